@@ -6,9 +6,10 @@ import { gemini } from './apis/gemini/gemini.ts'
 import { generationService } from './apis/generation-service/generation-service.ts'
 import { openai } from './apis/openai/openai.ts'
 import { replicate } from './apis/replicate/replicate.ts'
+import { sdWebui } from './apis/sd-webui/sd-webui.ts'
 import type { ServiceApi } from './service-api.ts'
 
-const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, gemini, comfyui]
+const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, gemini, comfyui, sdWebui]
 
 /** What a profile without a kind is: they were stored before there were others. */
 export const FIRST_KIND: ServiceKind = generationService.kind

@@ -16,7 +16,7 @@ import {
   type ProviderServer,
 } from '../provider-server.ts'
 import { nodeClasses, nodeInfo, type NodeClass } from './nodes.ts'
-import { withText } from './png-text.ts'
+import { withText } from '../png-text.ts'
 import { ComfyuiQueue, tuple, type QueueItem } from './queue.ts'
 import { openSockets } from './sockets.ts'
 import { validatePrompt, type Prompt } from './validate.ts'

@@ -2,13 +2,12 @@
  * Plain workflows over an installed checkpoint, so that ComfyUI is of use before a workflow was dropped: from a text, from an image,
  * and from an image with a mask. Classes and inputs: Comfy-Org/ComfyUI, nodes.py.
  */
+import { nativeSide } from '../../native-side.ts'
 import type { Binding } from './bindings.ts'
 import type { Runnable } from './workflow-model.ts'
 import type { Workflow } from './workflow.ts'
 
 const SAMPLER = 'sampler'
-/** Checkpoints of which the name says that they are made for larger images; all others are taken for Stable Diffusion 1. */
-const LARGE = /xl|pony|illustrious|noob|sd3|flux/i
 const STRENGTH = 0.6
 
 /** The classes that each template needs. */
@@ -46,7 +45,7 @@ export function template(
   checkpoint: string,
   has: { readonly image: boolean; readonly mask: boolean },
 ): Runnable {
-  const side = LARGE.test(checkpoint) ? 1_024 : 512
+  const side = nativeSide(checkpoint)
   const fromImage: Workflow = {
     image: { class_type: 'LoadImage', inputs: { image: '' } },
     encoded: { class_type: 'VAEEncode', inputs: { pixels: ['image', 0], vae: ['model', 2] } },

@@ -1,10 +1,10 @@
 /** A workflow as a model: its form, its media type, and how a request fills it. */
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { seedFrom } from '../../seed.ts'
 import type { TaskToSend } from '../../service-api.ts'
 import { type Binding, isFile, PROMPT, SEED } from './bindings.ts'
 import type { NodeClass, Widget } from './object-info.ts'
@@ -160,6 +160,7 @@ export function filled({ workflow, bindings }: Runnable, { body, ownId }: TaskTo
     ...(body.prompt === undefined ? {} : { [PROMPT]: body.prompt }),
   }
   const changes: { node: string; input: string; value: Json }[] = []
+  // The same seed would give the same image once more, from ComfyUI's cache.
   const seed = bindings.find(({ kind }) => kind === 'seed')
   if (seed && (values[SEED] ?? null) === null) {
     changes.push(...seed.places.map((place) => ({ ...place, value: seedFrom(ownId) })))
@@ -195,9 +196,4 @@ function unknownOption(option: string, bindings: readonly Binding[]): Result<nev
 function maskChannel(workflow: Workflow, { node }: { readonly node: string }) {
   const isMask = workflow[node]?.class_type === 'LoadImageMask'
   return isMask ? [{ node, input: 'channel', value: 'red' }] : []
-}
-
-/** The same at every call, and different for each task: the same seed would give the same image once more, from ComfyUI's cache. */
-function seedFrom(ownId: string): number {
-  return createHash('sha256').update(ownId).digest().readUIntBE(0, 4)
 }

@@ -1,0 +1,136 @@
+/**
+ * The checkpoints of Stable Diffusion WebUI as models, with one form for all.
+ *
+ * Sources: modules/api/api.py (`get_sd_models`, `get_samplers`, `get_schedulers`, `get_upscalers`, `get_latent_upscale_modes`,
+ * `get_config`), modules/processing.py for the fields and their defaults, and modules/ui.py for their usual bounds.
+ */
+import { z } from 'zod'
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { Model } from '#contract/models.ts'
+import { nativeSide } from '../../native-side.ts'
+import type { ApiAddress, ReadModels, ReadOutcome, Send } from '../../service-api.ts'
+
+const MOST_NAMES = 2_000
+const PROVIDER = 'sd-webui'
+
+const names = z
+  .array(
+    z
+      .object({ name: z.string().min(1).max(300) })
+      .nullable()
+      .catch(null),
+  )
+  .transform((all) => all.flatMap((one) => one?.name ?? []).slice(0, MOST_NAMES))
+const checkpoints = z
+  .array(
+    z
+      .object({ title: z.string().max(300), model_name: z.string().min(1).max(300) })
+      .nullable()
+      .catch(null),
+  )
+  .transform((all) => all.flatMap((one) => (one ? [one.model_name] : [])).slice(0, MOST_NAMES))
+const settings = z.object({ sd_model_checkpoint: z.string().max(300).nullish() })
+const listingSchema = z.object({
+  checkpoints: z.array(z.string()),
+  samplers: z.array(z.string()),
+  schedulers: z.array(z.string()),
+  upscalers: z.array(z.string()),
+})
+
+/** The checkpoint that is loaded comes first: another one has to be loaded, which takes a while. */
+export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<ReadOutcome<Json>> {
+  const ask = (path: string) => get({ method: 'GET', url: `${baseUrl}/sdapi/v1/${path}` })
+  const models = await ask('sd-models')
+  if (models.kind !== 'ok') return models
+  const own = checkpoints.safeParse(models.value)
+  if (!own.success) {
+    const failure = { code: 'unreadable_answer', message: 'The list of checkpoints cannot be read.' } as const
+    return { kind: 'refused', failure, waitMs: null, raw: models.raw }
+  }
+  // Schedulers are a list of their own since version 1.9.
+  const optional = async (path: string): Promise<readonly string[]> => {
+    const outcome = await ask(path)
+    return (outcome.kind === 'ok' ? names.safeParse(outcome.value).data : undefined) ?? []
+  }
+  const samplers = await optional('samplers')
+  const schedulers = await optional('schedulers')
+  const upscalers = [...(await optional('latent-upscale-modes')), ...(await optional('upscalers'))]
+  const options = await ask('options')
+  const loaded = options.kind === 'ok' ? settings.safeParse(options.value).data?.sd_model_checkpoint : null
+  // It is named by its title: "model.safetensors [6ce0161689]".
+  const isLoaded = (name: string): boolean => loaded?.startsWith(name) === true
+  const sorted = [...own.data.filter(isLoaded), ...own.data.filter((name) => !isLoaded(name))]
+  return { ...models, value: { checkpoints: sorted, samplers, schedulers, upscalers } }
+}
+
+export function readModels(listing: Json): ReadModels {
+  const parsed = listingSchema.safeParse(listing)
+  if (!parsed.success) return { models: [], problem: 'The listing of this WebUI cannot be read.' }
+  const { checkpoints: found, ...lists } = parsed.data
+  if (found.length === 0) return { models: [], problem: 'This WebUI has no checkpoint installed.' }
+  return { models: found.map((name) => modelOf(name, lists)) }
+}
+
+interface Lists {
+  readonly samplers: readonly string[]
+  readonly schedulers: readonly string[]
+  readonly upscalers: readonly string[]
+}
+
+function modelOf(name: string, lists: Lists): Model {
+  return {
+    id: name,
+    provider: PROVIDER,
+    label: name,
+    mediaTypes: ['image'],
+    scenes: ['text-to-image', 'image-to-image'],
+    optionSchema: { type: 'object', properties: propertiesOf(nativeSide(name), lists) },
+    raw: { checkpoint: name },
+  }
+}
+
+const whole = (title: string, minimum: number, maximum: number, more: JsonObject = {}): JsonObject => ({
+  type: 'integer',
+  title,
+  minimum,
+  maximum,
+  ...more,
+})
+const number = (title: string, minimum: number, maximum: number, more: JsonObject = {}): JsonObject => ({
+  type: 'number',
+  title,
+  minimum,
+  maximum,
+  ...more,
+})
+
+function propertiesOf(side: number, { samplers, schedulers, upscalers }: Lists): Record<string, JsonObject> {
+  const choice = (title: string, values: readonly string[]): JsonObject =>
+    values.length > 0 ? { enum: values, title } : { type: 'string', title }
+  const ofSize = { multipleOf: 8, default: side }
+  return {
+    negative_prompt: { type: 'string', title: 'Negative prompt' },
+    image: { type: 'string', format: 'uri', title: 'Image' },
+    mask_image: { type: 'string', format: 'uri', title: 'Mask' },
+    width: whole('Width', 64, 4_096, ofSize),
+    height: whole('Height', 64, 4_096, ofSize),
+    batch_size: whole('Images at once', 1, 16, { default: 1 }),
+    seed: whole('Seed', 0, 4_294_967_295),
+    steps: whole('Steps', 1, 150, { default: 20 }),
+    cfg_scale: number('Guidance (CFG)', 0, 30, { default: 7 }),
+    sampler_name: choice('Sampler', samplers),
+    scheduler: choice('Schedule', schedulers),
+    denoising_strength: number('Strength', 0, 1, {
+      description: 'How much of the image changes, and of an enlarged one.',
+    }),
+    n_iter: whole('Batches, one after the other', 1, 100, { default: 1 }),
+    enable_hr: { type: 'boolean', title: 'Enlarge while it is made', default: false },
+    hr_upscaler: choice('Enlarge with', upscalers),
+    hr_scale: number('Enlarge by', 1, 4, { default: 2 }),
+    hr_second_pass_steps: whole('Steps of the enlargement', 0, 150, { default: 0 }),
+    mask_blur: whole('Softness of the mask', 0, 64, { default: 4 }),
+    inpaint_full_res: { type: 'boolean', title: 'Work on the masked part alone', default: false },
+    tiling: { type: 'boolean', title: 'Can be tiled', default: false },
+    restore_faces: { type: 'boolean', title: 'Restore faces', default: false },
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * How far a WebUI is with a request, asked beside it.
+ *
+ * Sources: modules/progress.py (`POST /internal/progress`, by our own task id; A1111 since 1.8, Forge), which comes with its page;
+ * else modules/api/api.py (`GET /sdapi/v1/progress`), which tells of whatever is being made.
+ */
+import { z } from 'zod'
+import type { Json } from '#contract/json.ts'
+import type { Progress } from '#contract/services.ts'
+import { sendRequest, type ServiceRequest } from '../../transport/send-request.ts'
+
+const ASK_EVERY_MS = 1_000
+const TIMEOUT_MS = 10_000
+const LONGEST_PREVIEW = 350_000
+/** Of previews as base64: `/9j/` begins a JPEG, `iVBOR` a PNG, `UklGR` a WebP. */
+const TYPES: readonly (readonly [string, string])[] = [
+  ['/9j/', 'image/jpeg'],
+  ['iVBOR', 'image/png'],
+  ['UklGR', 'image/webp'],
+]
+
+const ownSchema = z.object({
+  active: z.boolean(),
+  queued: z.boolean(),
+  completed: z.boolean(),
+  progress: z.number().nullish(),
+  live_preview: z.string().nullish(),
+  textinfo: z.string().nullish(),
+})
+const anySchema = z.object({ progress: z.number(), current_image: z.string().nullish() })
+
+export function watch(taskId: string, baseUrl: string, onProgress: (progress: Progress) => void): () => void {
+  const abort = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const ask = async (): Promise<void> => {
+    const own = await askJson(
+      {
+        method: 'POST',
+        url: `${baseUrl}/internal/progress`,
+        body: JSON.stringify({ id_task: taskId, id_live_preview: -1, live_preview: true }),
+      },
+      abort.signal,
+    )
+    const progress = readOwn(own) ?? (await askAny(baseUrl, abort.signal))
+    if (abort.signal.aborted) return
+    if (progress) onProgress(progress)
+    timer = setTimeout(() => void ask(), ASK_EVERY_MS)
+  }
+  timer = setTimeout(() => void ask(), ASK_EVERY_MS)
+  return () => {
+    abort.abort()
+    clearTimeout(timer)
+  }
+}
+
+async function askJson(
+  request: Pick<ServiceRequest, 'method' | 'url' | 'body'>,
+  signal: AbortSignal,
+): Promise<Json | undefined> {
+  const result = await sendRequest({ ...request, timeoutMs: TIMEOUT_MS, signal })
+  return result.kind === 'response' && result.status === 200 ? result.json : undefined
+}
+
+async function askAny(baseUrl: string, signal: AbortSignal): Promise<Progress | null> {
+  const json = await askJson({ method: 'GET', url: `${baseUrl}/sdapi/v1/progress` }, signal)
+  const parsed = anySchema.safeParse(json)
+  if (!parsed.success || parsed.data.progress <= 0) return null
+  return { fraction: fractionOf(parsed.data.progress), ...previewOf(parsed.data.current_image) }
+}
+
+/** Null where it knows nothing of the task. "In queue: 2/3" stands in its text. */
+function readOwn(json: Json | undefined): Progress | null {
+  const parsed = ownSchema.safeParse(json)
+  if (!parsed.success) return null
+  const { active, queued, progress, live_preview: preview, textinfo } = parsed.data
+  if (active) return { fraction: fractionOf(progress ?? 0), ...previewOf(preview) }
+  const place = /(\d{1,6})\/\d{1,6}/.exec(textinfo ?? '')?.[1]
+  return queued ? { queuePosition: Number(place ?? 1) } : null
+}
+
+function fractionOf(progress: number): number {
+  return Math.min(1, Math.max(0, progress))
+}
+
+function previewOf(image: string | null | undefined): { readonly preview?: string } {
+  if (!image || image.length > LONGEST_PREVIEW) return {}
+  const base64 = image.startsWith('data:') ? image.slice(image.indexOf(',') + 1) : image
+  const type = TYPES.find(([start]) => base64.startsWith(start))?.[1]
+  const isPlain = /^[\w+/]*={0,2}$/.test(base64)
+  return type !== undefined && isPlain ? { preview: `data:${type};base64,${base64}` } : {}
+}

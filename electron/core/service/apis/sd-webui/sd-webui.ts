@@ -1,0 +1,98 @@
+/**
+ * Stable Diffusion WebUI on the user's own GPU: AUTOMATIC1111, Forge, SD.Next, and what else speaks their API (started with `--api`).
+ *
+ * Sources: https://github.com/AUTOMATIC1111/stable-diffusion-webui and https://github.com/lllyasviel/stable-diffusion-webui-forge
+ * (dfdcbab685e5, 2025-06-26), modules/api/api.py and models.py; https://github.com/vladmandic/sdnext, modules/api/generate.py.
+ * A result comes in the response alone: one that broke off is lost, and making it again costs nothing but time.
+ */
+import { Buffer } from 'node:buffer'
+import { z } from 'zod'
+import type { Json } from '#contract/json.ts'
+import { plainWords, readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
+import type { ErrorRules, ServiceApi } from '../../service-api.ts'
+import { fetchListing, readModels } from './listing.ts'
+import { watch } from './progress.ts'
+import { buildSubmission } from './request.ts'
+
+const MOST_WORDS = 500
+const LABEL = 'a Stable Diffusion WebUI'
+const imagesSchema = z.object({ images: z.array(z.string()) })
+/** `handle_exception` of modules/api/api.py: `errors` is what the exception says, `detail` what an expected refusal says. */
+const exceptionSchema = z.object({ error: z.string(), detail: z.unknown(), errors: z.string() })
+/** FastAPI's own words for a body that does not fit: https://fastapi.tiangolo.com/tutorial/handling-errors/ */
+const detailSchema = z.object({
+  detail: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })).min(1),
+})
+
+const ERRORS: ErrorRules = {
+  words: wordsOf,
+  // The request has failed, and says so itself: nothing is being made any more.
+  isDefiniteNo: ({ status, json }) => status >= 500 && exceptionSchema.safeParse(json).success,
+}
+
+export const sdWebui: ServiceApi = {
+  kind: 'sd-webui',
+  label: 'Stable Diffusion WebUI',
+  summary: 'Your own GPU with AUTOMATIC1111, Forge or SD.Next, started with --api.',
+  keyHint: 'user:password, where it was started with --api-auth',
+  usualAddresses: ['http://127.0.0.1:7860'],
+  capabilities: {
+    mediaTypes: ['image'],
+    scenes: ['text-to-image', 'image-to-image'],
+    key: 'optional',
+    hasContact: false,
+    results: 'in_response',
+    cancel: 'stops_cost',
+    lookUp: 'none',
+    reportsProgress: true,
+    isFree: true,
+    searchesModels: false,
+    takesWorkflows: false,
+  },
+  errors: ERRORS,
+  normalizeBaseUrl: (url) => url.replace(/\/sdapi(?:\/v1)?$/, ''),
+  // RFC 7617.
+  authorization: (apiKey) => ({ authorization: `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}` }),
+  submit: buildSubmission,
+  respondsWithResult: () => true,
+  readSubmission: (response, now) =>
+    readSubmission(response, now, {
+      ...ERRORS,
+      accepted: (json) => {
+        const parsed = imagesSchema.safeParse(json)
+        // The rest of the response repeats the request, with its images.
+        return parsed.success ? { taskResult: { images: parsed.data.images } } : null
+      },
+    }),
+  // A result comes in the response: there is nothing that could be asked later.
+  poll: (_remoteId, { baseUrl }) => ({ method: 'GET', url: `${baseUrl}/sdapi/v1/progress` }),
+  readTask: (response, now) =>
+    readOutcome(response, now, () => ({ status: null, statusText: 'unknown', taskResult: null }), ERRORS),
+  fetchListing,
+  readModels,
+  test: async (get, { baseUrl }) => {
+    const outcome = await get({ method: 'GET', url: `${baseUrl}/sdapi/v1/samplers` })
+    if (outcome.kind === 'ok' && z.array(z.object({ name: z.string() })).safeParse(outcome.value).success) {
+      return { reachable: true, authorized: true, message: 'The WebUI answers.' }
+    }
+    const message = 'Start the WebUI with --api.'
+    if (outcome.kind === 'refused' && outcome.failure.code !== 'not_found') return readVerdict(outcome, LABEL)
+    const failure = { code: 'unreadable_answer', message } as const
+    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: null }, LABEL)
+  },
+  cancel: (_remoteId, { baseUrl }) => [{ method: 'POST', url: `${baseUrl}/sdapi/v1/interrupt` }],
+  watch: (taskId, { baseUrl }, onProgress) => watch(taskId, baseUrl, onProgress),
+}
+
+function wordsOf(json: Json | undefined, excerpt: string): string {
+  const wrong = detailSchema.safeParse(json)
+  if (wrong.success) {
+    const words = wrong.data.detail.slice(0, 10).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+    return words.join('; ').slice(0, MOST_WORDS)
+  }
+  const exception = exceptionSchema.safeParse(json)
+  if (!exception.success) return plainWords(json, excerpt)
+  const { error, detail, errors } = exception.data
+  if (typeof detail === 'string' && detail !== '') return detail.slice(0, MOST_WORDS)
+  return `${error}: ${errors}`.slice(0, MOST_WORDS)
+}

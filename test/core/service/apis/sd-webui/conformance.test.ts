@@ -1,0 +1,42 @@
+/**
+ * Stable Diffusion WebUI does what every service must do.
+ *
+ * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ */
+import { openSdWebui } from '#test/stand-ins/services/sd-webui/open-sd-webui.ts'
+import { type ServiceUnderTest, testConformance } from '../conformance.ts'
+
+const CHECKPOINT = 'dreamshaper_8'
+const SMALL = { width: 64, height: 64 }
+
+async function openService(): Promise<ServiceUnderTest> {
+  const service = await openSdWebui()
+  service.auth = 'ann:secret'
+  const submissions = () => service.ledger.filter(({ path }) => path.endsWith('2img'))
+  return {
+    kind: 'sd-webui',
+    baseUrl: service.baseUrl,
+    apiKey: 'ann:secret',
+    scenes: {
+      'text-to-image': { model: CHECKPOINT, options: SMALL },
+      'image-to-image': { model: CHECKPOINT, options: SMALL, inputOption: 'image' },
+    },
+    submissions: () => submissions().length,
+    charged: () => service.charged().length,
+    scriptSubmission: (response) => service.script('POST', '/txt2img', response),
+    cutSubmissionsAfter: (bytes) => void (service.cutChargedAfter = bytes),
+    errors: {
+      unauthorized: { status: 401, body: { detail: 'Incorrect username or password' } },
+      invalid: {
+        status: 422,
+        body: {
+          detail: [{ loc: ['body', 'steps'], msg: 'value is not a valid integer', type: 'type_error' }],
+        },
+      },
+      serverError: { status: 502, body: 'Bad Gateway' },
+    },
+    several: { request: { model: CHECKPOINT, options: { ...SMALL, batch_size: 2, n_iter: 2 } }, files: 4 },
+  }
+}
+
+testConformance(openService)

@@ -1,0 +1,116 @@
+/** Stable Diffusion WebUI through the core, against the fake that is written from its source. */
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { openSdWebui } from '#test/stand-ins/services/sd-webui/open-sd-webui.ts'
+import { openTestApp } from '#test/stand-ins/test-app.ts'
+
+async function openAtWebui() {
+  const service = await openSdWebui()
+  const app = await openTestApp()
+  const { id } = await app.ask('profiles.create', {
+    name: 'WebUI',
+    kind: 'sd-webui',
+    baseUrl: `${service.baseUrl}/sdapi/v1`,
+  })
+  await app.ask('profiles.activate', { id })
+  return { service, app, profileId: id }
+}
+
+const FROM_TEXT = {
+  provider: 'sd-webui',
+  model: 'dreamshaper_8',
+  mediaType: 'image',
+  scene: 'text-to-image',
+  prompt: 'a red fox',
+} as const
+
+it('lists its checkpoints, the loaded one first, with a form of its own lists', async () => {
+  const { app } = await openAtWebui()
+  const { items } = await app.ask('models.list', {})
+  expect(items.map(({ id }) => id)).toEqual(['sd_xl_base_1.0', 'dreamshaper_8'])
+  expect(items[0]?.optionSchema).toMatchObject({
+    properties: {
+      width: { default: 1_024 },
+      sampler_name: { enum: ['DPM++ 2M', 'Euler a', 'Euler'] },
+      scheduler: { enum: ['Automatic', 'Karras'] },
+      hr_upscaler: { enum: ['Latent', 'R-ESRGAN 4x+'] },
+    },
+  })
+})
+
+it('makes images with one request, whose result is in the response', async () => {
+  const { service, app } = await openAtWebui()
+  const options = { width: 128, height: 64, steps: 5, sampler_name: 'Euler a', batch_size: 2 }
+  const task = await app.submitAndSave({ ...FROM_TEXT, options })
+  expect(task.assetIds).toHaveLength(2)
+  expect(await app.ask('library.get', { id: task.assetIds[0] ?? '' })).toMatchObject({
+    width: 128,
+    height: 64,
+  })
+  const [request, ...more] = service.requests('POST', '/txt2img')
+  expect(more).toEqual([])
+  expect(request?.json).toMatchObject({
+    ...options,
+    prompt: 'a red fox',
+    seed: expect.any(Number) as number,
+    override_settings: { sd_model_checkpoint: 'dreamshaper_8' },
+    force_task_id: task.id.slice(-36),
+  })
+})
+
+it('changes an image in its own shape, and only where the mask says', async () => {
+  const { service, app } = await openAtWebui()
+  const add = async (width: number, height: number, background: string) => {
+    const bytes = await sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const dataUrl = `data:image/png;base64,${bytes.toString('base64')}`
+    return (await app.ask('inputs.add', { name: 'input.png', dataUrl })).id
+  }
+  const inputs = [
+    { inputId: await add(400, 100, 'blue'), option: 'image' },
+    { inputId: await add(400, 100, 'white'), option: 'mask_image' },
+  ]
+  await app.submitAndSave({
+    ...FROM_TEXT,
+    scene: 'image-to-image',
+    inputs,
+    options: { denoising_strength: 0.4 },
+  })
+  const [request] = service.requests('POST', '/img2img')
+  const body = request?.json as Record<string, unknown>
+  expect(body).toMatchObject({ width: 1_024, height: 256, denoising_strength: 0.4, inpainting_fill: 1 })
+  expect([body['mask'], (body['init_images'] as unknown[])[0]]).toEqual([
+    expect.stringMatching(/^iVBOR/) as string,
+    expect.stringMatching(/^iVBOR/) as string,
+  ])
+  expect(Object.keys(body)).not.toContain('mask_image')
+})
+
+it('says in its own words why it refuses or fails, and what was wrong with the options', async () => {
+  const { service, app } = await openAtWebui()
+  const endOf = async (options: Record<string, number | string>) => {
+    const { id } = await app.submitOne({ ...FROM_TEXT, options })
+    return (await app.untilTask(id, 'rejected')).error?.message
+  }
+  expect(await endOf({ sampler_name: 'None' })).toContain('Sampler not found')
+  expect(await endOf({ steps: 'many' })).toContain('body.steps: value is not a valid integer')
+  service.failNext = { error: 'OutOfMemoryError', errors: 'CUDA out of memory.' }
+  expect(await endOf({})).toContain('OutOfMemoryError: CUDA out of memory.')
+  expect(service.charged()).toEqual([])
+})
+
+it('takes a name and a password, and says where the API is off', async () => {
+  const { service, app, profileId } = await openAtWebui()
+  expect(await app.ask('profiles.test', { id: profileId })).toMatchObject({
+    reachable: true,
+    authorized: true,
+  })
+  service.auth = 'ann:secret'
+  expect(await app.ask('profiles.test', { id: profileId })).toMatchObject({ authorized: false })
+  await app.ask('profiles.setKey', { id: profileId, apiKey: 'ann:secret' })
+  expect(await app.ask('profiles.test', { id: profileId })).toMatchObject({ authorized: true })
+  service.script('GET', '/samplers', { status: 404, body: { detail: 'Not Found' } })
+  const { message } = await app.ask('profiles.test', { id: profileId })
+  expect(message).toContain('--api')
+})
