@@ -56,7 +56,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createSettingsHandlers(settings),
     ...createUiStateHandlers(createUiStateStore(db, clock, events)),
     ...createNoticeHandlers(notices),
-    ...createServiceHandlers(),
+    ...createServiceHandlers(clock),
     ...createProfileHandlers({
       profiles,
       clock,

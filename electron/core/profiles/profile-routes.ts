@@ -6,7 +6,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import { createSend } from '../service/client.ts'
-import { apiOf, listServices } from '../service/registry.ts'
+import { findServices } from '../service/find-services.ts'
+import { apiOf, listServices, usualPlaces } from '../service/registry.ts'
 import type { Verdict } from '../service/service-api.ts'
 import type { Profiles } from './open-profiles.ts'
 
@@ -63,10 +64,10 @@ function movesAway(profiles: Profiles, { id, baseUrl }: ParsedInput<'profiles.up
   return after.ok && after.data !== before.baseUrl
 }
 
-export function createServiceHandlers(): HandlersFor<'services'> {
+export function createServiceHandlers(clock: Clock): HandlersFor<'services'> {
   return {
     'services.list': () => succeed({ items: listServices() }),
-    'services.find': () => succeed({ items: [] }),
+    'services.find': async () => succeed({ items: await findServices(usualPlaces(), clock.now()) }),
   }
 }
 

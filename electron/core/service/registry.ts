@@ -7,6 +7,7 @@ import { generationService } from './apis/generation-service/generation-service.
 import { openai } from './apis/openai/openai.ts'
 import { replicate } from './apis/replicate/replicate.ts'
 import { sdWebui } from './apis/sd-webui/sd-webui.ts'
+import type { UsualPlace } from './find-services.ts'
 import type { ServiceApi } from './service-api.ts'
 
 const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, gemini, comfyui, sdWebui]
@@ -19,6 +20,11 @@ export function apiOf(kind: ServiceKind): ServiceApi {
   const found = APIS.find((api) => api.kind === kind)
   if (!found) throw new Error(`There is no adapter for ${kind}.`)
   return found
+}
+
+/** Where services of the user's own usually are on this computer. */
+export function usualPlaces(): readonly UsualPlace[] {
+  return APIS.flatMap((api) => (api.usualAddresses ?? []).map((baseUrl) => ({ api, baseUrl })))
 }
 
 /** For the page: what each service is and can do. */

@@ -8,7 +8,7 @@ import type { Json } from '#contract/json.ts'
 import { type Graph, readGraph } from '#core/library/provenance/comfyui-graph.ts'
 import { findSampler, type TextPlace, textPlaces, upstream } from '#core/library/provenance/comfyui-trace.ts'
 import type { NodeClass, Widget } from './object-info.ts'
-import { titleOf, type Workflow } from './workflow.ts'
+import { hasInput, titleOf, type Workflow } from './workflow.ts'
 
 export const PROMPT = 'prompt'
 const NEGATIVE_PROMPT = 'negative_prompt'
@@ -117,8 +117,8 @@ function* widgetsOf(
   for (const node of ids) {
     const { class_type, inputs = {} } = workflow[node] ?? {}
     for (const [input, widget] of classes.get(class_type ?? '')?.widgets ?? []) {
-      const value = inputs[input]
-      if (value !== undefined && !Array.isArray(value)) yield { place: { node, input }, widget }
+      const isSet = hasInput(workflow, node, input) && !Array.isArray(inputs[input])
+      if (isSet) yield { place: { node, input }, widget }
     }
   }
 }

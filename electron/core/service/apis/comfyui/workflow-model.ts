@@ -8,7 +8,7 @@ import { seedFrom } from '../../seed.ts'
 import type { TaskToSend } from '../../service-api.ts'
 import { type Binding, isFile, PROMPT, SEED } from './bindings.ts'
 import type { NodeClass, Widget } from './object-info.ts'
-import { parseWorkflow, titleOf, type Workflow, withInputs } from './workflow.ts'
+import { hasInput, parseWorkflow, titleOf, type Workflow, withInputs } from './workflow.ts'
 
 const PROVIDER = 'comfyui'
 /** JavaScript's largest whole number; ComfyUI takes up to 2^64. */
@@ -170,7 +170,7 @@ export function filled({ workflow, bindings }: Runnable, { body, ownId }: TaskTo
     const binding = bindings.find((one) => one.option === option)
     if (!binding) {
       const [node = '', input = ''] = option.split('.', 2)
-      if (workflow[node]?.inputs[input] !== undefined) changes.push({ node, input, value })
+      if (hasInput(workflow, node, input)) changes.push({ node, input, value })
       else if (option !== PROMPT) return unknownOption(option, bindings)
       continue
     }

@@ -60,6 +60,11 @@ export function classesOf(workflow: Workflow): readonly string[] {
   return [...new Set(Object.values(workflow).map(({ class_type }) => class_type))]
 }
 
+/** Whether the node is there and names the input itself. */
+export function hasInput(workflow: Workflow, node: string, input: string): boolean {
+  return Object.hasOwn(workflow, node) && Object.hasOwn(workflow[node]?.inputs ?? {}, input)
+}
+
 /** The name that its author gave a node. */
 export function titleOf({ _meta: meta }: WorkflowNode): string | undefined {
   return meta?.title?.slice(0, 100)
