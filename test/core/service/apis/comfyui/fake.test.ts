@@ -26,7 +26,10 @@ async function send(client: Client, prompt: object): Promise<string> {
 
 it('runs a prompt and hands out its image', async () => {
   const { service, client } = await connected()
-  const { images, prompt_id } = await client.enqueue(TEXT_TO_IMAGE, { disable_random_seed: true })
+  const { images, prompt_id } = await client.enqueue_polling(TEXT_TO_IMAGE, {
+    disable_random_seed: true,
+    polling_ms: 50,
+  })
   expect(service.prompts.map(({ promptId }) => promptId)).toEqual([prompt_id])
   const [image] = images
   if (image?.type !== 'url') throw new Error('There is no image.')
