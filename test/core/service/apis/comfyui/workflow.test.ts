@@ -106,7 +106,10 @@ it('finds the prompt behind what stands between, and takes a negative one that i
     '20': { class_type: 'FluxGuidance', inputs: { conditioning: ['6', 0], guidance: 3.5 } },
     '21': { class_type: 'ConditioningZeroOut', inputs: { conditioning: ['6', 0] } },
   }
-  const one = (input: Readonly<Record<string, Json>>): Json => ({ input: { required: input }, output_node: false })
+  const one = (input: Readonly<Record<string, Json>>): Json => ({
+    input: { required: input },
+    output_node: false,
+  })
   const model = await modelOf(workflow, {
     FluxGuidance: one({
       conditioning: ['CONDITIONING'],
