@@ -189,7 +189,7 @@ function waitOf(response: ServiceResponse, now: number, how: ErrorRules): number
   return own ?? retryAfterMs(response.retryAfter, response.date, now)
 }
 
-function rawOf({ json, excerpt }: ServiceResponse): Json {
+export function rawOf({ json, excerpt }: ServiceResponse): Json {
   return json === undefined ? excerpt : json
 }
 

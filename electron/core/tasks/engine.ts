@@ -67,8 +67,7 @@ export type Engine = ReturnType<typeof createEngine>
 export function createEngine(deps: EngineDeps) {
   const { store, clock, events } = deps
   const parts = createParts(deps)
-  const { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps, keeper } =
-    parts
+  const { limits, limitsOf, requests, user, announcer, saver, queues, progress, lookUps, keeper } = parts
   const state = (): QueueState => queueState({ ...parts, paused: user.paused, counts: store.counts() })
   announcer.start(() => events.emit('queue.changed', { queue: state() }))
   const stopListening = listen(events, parts)
