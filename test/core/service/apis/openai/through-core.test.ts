@@ -1,4 +1,5 @@
 /** OpenAI from a profile to files in the library, through the whole core. */
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startFakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
@@ -25,7 +26,24 @@ beforeEach(async () => {
   await useService(`${fake.baseUrl}/v1/`)
 })
 
+async function sha256Of(assetId: string): Promise<string> {
+  return (await app.ask('library.get', { id: assetId })).sha256
+}
+
 describe('OpenAI, through the core', () => {
+  it('keeps an image of many megabytes exactly as it was sent, and its response nowhere else', async () => {
+    fake.imageSide = 1_400
+    const task = await app.submitAndSave(IMAGE)
+    const [sent] = fake.images
+    expect(sent?.length).toBeGreaterThan(5_000_000)
+    expect(await sha256Of(task.assetIds[0] ?? '')).toBe(
+      createHash('sha256')
+        .update(sent ?? '')
+        .digest('hex'),
+    )
+    expect(JSON.stringify(task).length).toBeLessThan(20_000)
+  })
+
   it('sends an image with its mask, see-through where it paints', async () => {
     const add = async (name: string, bytes: Buffer) =>
       app.ask('inputs.add', { name, dataUrl: `data:image/png;base64,${bytes.toString('base64')}` })
