@@ -1,9 +1,12 @@
 /** One exchange with a bucket: to its own host alone, within its time, and every end told as data. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { askBucket, linkTo, type StorageAccess } from '#core/inputs/storage/bucket.ts'
 import { objectUrl, parseStorage } from '#core/inputs/storage/object-address.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { AWS, openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
 
 const signal = () => new AbortController().signal
@@ -23,6 +26,27 @@ test('gives up on a bucket that does not answer, and says that it may answer lat
     kind: 'problem',
     temporary: true,
     failure: { code: 'not_sent', charged: 'no' },
+  })
+})
+
+test('gives up in time after the head, also when memory is collected meanwhile', async () => {
+  const { clock, access } = await openBucket()
+  const server = createServer((_, response) => {
+    response.writeHead(500, { 'content-type': 'application/xml', 'content-length': 100 }).write('<Error>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const collecting = setInterval(collectGarbage, 20)
+  onTestFinished(() => {
+    clearInterval(collecting)
+    server.closeAllConnections()
+    server.close()
+  })
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const there = { ...access, storage: { ...access.storage, endpoint } }
+  const order = { method: 'GET', key: 'x' } as const
+  expect(await askBucket(there, order, clock, signal(), { responseMs: 1_000 })).toMatchObject({
+    kind: 'problem',
+    temporary: true,
   })
 })
 

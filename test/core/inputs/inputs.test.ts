@@ -2,7 +2,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -109,6 +110,24 @@ test.each([true, false])(
     expect(sentBytes).toBeLessThan(isAnnounced ? 20 * MB : 240 * MB)
   },
 )
+
+test('gives up on an address in time after its head, also when memory is collected meanwhile', async () => {
+  const { service, app } = await openAtService()
+  service.always('file', {
+    name: 'hangs after the head',
+    give: ({ response }) => response.writeHead(200, { 'content-type': 'image/png' }).flushHeaders(),
+  })
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 60)))
+  const collecting = setInterval(collectGarbage, 20)
+  onTestFinished(() => {
+    clearInterval(collecting)
+    spy.mockRestore()
+  })
+  expect(await app.failure('inputs.add', { url: `${service.baseUrl}/files/1-0-1.png` })).toMatchObject({
+    message: expect.stringContaining('did not answer') as string,
+  })
+})
 
 test('fetches no private address while the active profile is on the public internet', async () => {
   const service = await openFaultyService()

@@ -1,7 +1,5 @@
 /** One sendRequest: sent once, and honest about what left. */
 import { createServer as createTcpServer } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   accept,
@@ -15,10 +13,8 @@ import {
 } from '#test/stand-ins/faulty-responses.ts'
 import { postGenerate, closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
+import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { spellingsOf } from '#test/stand-ins/canary.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
