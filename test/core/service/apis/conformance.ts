@@ -6,7 +6,7 @@
  * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
  */
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#contract/json.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
 import { DEFAULT_SCENES, type MediaType, type Scene } from '#contract/rules/media.ts'
 import type { ServiceKind } from '#contract/services.ts'
 import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
@@ -19,7 +19,7 @@ import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 /** A response in the words of the service's documentation. */
 export interface ScriptedResponse {
   readonly status: number
-  readonly body: object | string
+  readonly body: Json
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -5,6 +5,7 @@
  */
 import { openComfyui } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
+import { toProvider } from '../scripted.ts'
 
 const CHECKPOINT = 'sd15.safetensors'
 const SAVE_VIDEO = {
@@ -64,7 +65,7 @@ async function openService(): Promise<ServiceUnderTest> {
     },
     submissions: () => submissions().length,
     charged: () => service.charged().length,
-    scriptSubmission: (response) => service.script('POST', '/prompt', response),
+    scriptSubmission: (response) => service.script('POST', '/prompt', toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (service.cutChargedAfter = bytes),
     errors: {
       invalid: wrong('Cannot execute because node Unheard does not exist.', "Node ID '#1'"),

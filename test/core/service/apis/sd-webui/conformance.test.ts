@@ -5,6 +5,7 @@
  */
 import { openSdWebui } from '#test/stand-ins/services/sd-webui/open-sd-webui.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
+import { toProvider } from '../scripted.ts'
 
 const CHECKPOINT = 'dreamshaper_8'
 const SMALL = { width: 64, height: 64 }
@@ -23,7 +24,7 @@ async function openService(): Promise<ServiceUnderTest> {
     },
     submissions: () => submissions().length,
     charged: () => service.charged().length,
-    scriptSubmission: (response) => service.script('POST', '/txt2img', response),
+    scriptSubmission: (response) => service.script('POST', '/txt2img', toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (service.cutChargedAfter = bytes),
     errors: {
       unauthorized: { status: 401, body: { detail: 'Incorrect username or password' } },
