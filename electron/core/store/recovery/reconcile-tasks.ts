@@ -6,7 +6,7 @@
  */
 import type { Failure } from '#contract/errors.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
-import type { TaskState } from '#contract/rules/task-states.ts'
+import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { Database, Row } from '../database.ts'
 import type { LoggedTask, LoggedTasks } from './accepted-log.ts'
 import { insertRow } from '../reader.ts'
@@ -70,15 +70,15 @@ export function reconcileTasks(
 /** The state in which a task is taken up again; null for one that was removed. */
 function stateFrom({ state, remoteId }: LoggedTask): TaskState | null {
   if (state === 'removed') return null
-  if (state === 'sending') return 'unknown'
-  if (ACCEPTED.has(state)) return remoteId === undefined ? 'unknown' : 'running'
-  return state
+  if (ACCEPTED.has(state) && remoteId !== undefined) return 'running'
+  // Where the response carried the result, it may be in answers/: as at every start, that decides.
+  return ACCEPTED.has(state) ? 'sending' : state
 }
 
 /** Of a task that waits, the log also has the request. */
-function isAsFar(row: Row, { remoteId }: LoggedTask, state: TaskState): boolean {
+function isAsFar(row: Row, { remoteId, state: logged }: LoggedTask, state: TaskState): boolean {
   if (row['remote_id'] !== (remoteId ?? null) || state === 'queued') return false
-  return state === 'running' ? ACCEPTED.has(row['state']) : row['state'] === state
+  return ACCEPTED.has(logged) ? ACCEPTED.has(row['state']) : row['state'] === state
 }
 
 function isUnfinished(state: TaskState): boolean {
@@ -120,7 +120,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
 /** Id, state, remote id, error, times, number of the line. */
 function valuesOf({ id, remoteId, error, at, line }: LoggedTask, state: TaskState) {
   const shown = state === 'unknown' ? (error ?? UNKNOWN) : state === 'queued' ? undefined : error
-  const hasEnded = state !== 'queued' && state !== 'running'
+  const hasEnded = !isOpen(state)
   return [
     id,
     state,

@@ -82,7 +82,8 @@ test('brings back every open task with everything that is needed to follow it', 
       .toReversed(),
   ).toEqual([
     [queued, 'queued'],
-    [sending, 'unknown'],
+    // What was under way is decided as after any other end.
+    [sending, 'sending'],
     [running, 'running'],
     [unknown, 'unknown'],
   ])

@@ -85,6 +85,24 @@ test('a response without its file is unsaved and stays, and a retry reads it aga
   await untilAnswers(app, [])
 })
 
+test('a kept response is saved also after library.db was lost', async () => {
+  const { service, app } = await openAtOpenai()
+  const image = await madeImage('png')
+  const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(image.length - 2, 7)])
+  const body = { created: 1, data: [{ b64_json: program.toString('base64') }] }
+  service.script('POST', '/images/generations', { status: 200, charged: true, body })
+  const { id } = await app.submitOne(REQUEST)
+  await app.untilTask(id, 'unsaved')
+  await app.close()
+  const path = join(app.dataDir, 'answers', id)
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replace(program.toString('base64'), image.toString('base64')))
+  for (const end of ['', '-wal', '-shm']) await rm(join(app.dataDir, `library.db${end}`), { force: true })
+  const again = await app.reopen()
+  expect((await again.untilTask(id, 'saved')).assetIds).toHaveLength(1)
+  expect(service.charged()).toHaveLength(1)
+})
+
 test.each([
   ['a refusal', { status: 400, body: { error: { message: 'no such size', type: 'x' } } }, 'rejected'],
   ['a 500', { status: 500, body: 'broken' }, 'unknown'],
