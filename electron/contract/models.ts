@@ -21,6 +21,8 @@ export interface Model {
   /** JSON Schema of `options`, where the listing has one. */
   readonly optionSchema?: JsonObject
   readonly deprecated?: boolean
+  /** The user's own workflow, which they can remove. */
+  readonly isWorkflow?: true
   /** What it costs, in the words of a listing that tells it. */
   readonly price?: string
   /** The listing's own entry. */

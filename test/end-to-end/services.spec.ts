@@ -7,7 +7,7 @@ import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicat
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow, openModels } from './create-controls.ts'
 import { drop, generate, make, makePng, png, promptBox, row } from './input-form.ts'
-import { test } from './studio.ts'
+import { test, type Host } from './studio.ts'
 
 interface Provider {
   readonly label: string
@@ -114,10 +114,108 @@ test('a workflow that is dropped becomes a model with a form, runs, and costs no
     await drop(page, [workflow('broken.json', broken)])
     await expect(page.getByText(/FancyNode/)).toBeVisible()
     expect(service.prompts).toHaveLength(1)
+
+    await page.getByRole('button', { name: 'Remove workflow' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove workflow' }).click()
+    await expect(modelRow(page)).not.toContainText('bottles')
   } finally {
     await service.close()
   }
 })
+
+test('a running workflow shows how far it is and how it looks, and Stop ends it there', async ({
+  page,
+  studio,
+}) => {
+  const service = await startComfyui()
+  try {
+    const host = await studio.startHost({ localService: false })
+    await use(host, { kind: 'comfyui', name: 'My GPU', baseUrl: service.baseUrl })
+    await host.call('models.addWorkflow', { name: 'bottles', workflow: TEXT_TO_IMAGE })
+    await studio.open(page, host)
+    const models = await openModels(page)
+    await models.getByRole('option', { name: 'bottles' }).first().click()
+    service.queue.isHeld = true
+    await promptBox(page).fill('a slow bottle')
+    await expect(generate(page)).toBeEnabled()
+    await generate(page).click()
+    await expect.poll(() => service.queue.pending.length).toBe(1)
+    service.queue.begin()
+    const results = page.getByRole('region', { name: 'Results' })
+    const preview = await makePng('#508050', 64, 64)
+    // Who listens since a moment hears the next step.
+    await expect(async () => {
+      service.queue.step(5, 20, preview)
+      await expect(results.getByRole('progressbar', { name: 'Progress' })).toBeVisible({ timeout: 1_000 })
+      await expect(results.locator('img[src^="data:image/"]')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+
+    await results.getByRole('button', { name: 'Stop following' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('It stops working on it')
+    await expect(question).not.toContainText(/charge|paid|cost/i)
+    await question.getByRole('button', { name: 'Stop following' }).click()
+    await expect.poll(() => service.queue.running.length).toBe(0)
+    await expect(results.getByRole('progressbar')).toHaveCount(0)
+  } finally {
+    await service.close()
+  }
+})
+
+test('of an unknown outcome that may be several tasks of the service, the right one is chosen by its time', async ({
+  page,
+  studio,
+}) => {
+  const service = await startReplicate()
+  try {
+    const host = await studio.startHost({ localService: false })
+    await use(host, { kind: 'replicate', name: 'Replicate', baseUrl: service.baseUrl, apiKey: REPLICATE_KEY })
+    const request = {
+      provider: 'replicate',
+      mediaType: 'image',
+      model: 'black-forest-labs/flux-schnell',
+      scene: 'text-to-image',
+      prompt: 'a twin',
+    }
+    await host.call('tasks.submit', { requests: [request] })
+    await expect.poll(() => service.predictions.length).toBe(1)
+    // The same again from elsewhere, as another computer of the same user does it.
+    const [first] = service.server.requests('POST', '/predictions')
+    const headers = { authorization: `Bearer ${REPLICATE_KEY}`, 'content-type': 'application/json' }
+    await fetch(`${service.baseUrl}/v1/predictions`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(first?.json),
+    })
+    service.server.cutChargedAfter = 0
+    await host.call('tasks.submit', { requests: [request] })
+    await expect.poll(() => service.predictions.length).toBe(3)
+    service.server.cutChargedAfter = null
+    await studio.open(page, host)
+    await page.getByRole('link', { name: 'Queue' }).click()
+    const decisions = page.getByRole('region', { name: 'Needs you' })
+    await expect(decisions).toContainText('Found at the service')
+    await expectNoViolationsInBothThemes(page)
+    const [newest] = service.predictions
+    const candidates = decisions
+      .getByRole('listitem')
+      .filter({ hasText: newest?.id ?? '' })
+      .last()
+    await candidates.getByRole('button', { name: /^It is this one/ }).click()
+    await expect(decisions).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /a twin/ }).first()).toContainText('Done')
+    expect(service.predictions).toHaveLength(3)
+  } finally {
+    await service.close()
+  }
+})
+
+/** Makes the service the one in use, past the page. */
+async function use(host: Host, service: Readonly<Record<string, string>>): Promise<void> {
+  const made = await host.call('profiles.create', service)
+  const { id } = made.data as unknown as { id: string }
+  await host.call('profiles.activate', { id })
+}
 
 async function fillForm(page: Page, label: string, key: string, address: string): Promise<void> {
   const form = page.getByRole('form', { name: `Add ${label}` })

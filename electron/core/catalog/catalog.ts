@@ -207,5 +207,5 @@ async function addWorkflow(
   const model = api.readModel(stored.data, name)
   if (!model) return fail('invalid_input', 'The workflow cannot be read.', { field: 'workflow' })
   entries.keepWorkflow(owner, name, stored.data)
-  return succeed(model)
+  return succeed({ ...model, isWorkflow: true })
 }

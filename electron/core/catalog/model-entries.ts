@@ -52,13 +52,13 @@ export function createModelEntries(db: Database, clock: Clock) {
     },
     workflow: ({ profileId, api }: ModelOwner, name: string): Model | null => {
       const row = db.get('SELECT body FROM workflows WHERE profile_id = ? AND name = ?', profileId, name)
-      return row && modelIn(row, api, name)
+      return row && workflowIn(row, api, name)
     },
     /** The one added last first. */
     workflows: ({ profileId, api }: ModelOwner): readonly Model[] =>
       db
         .all('SELECT name, body FROM workflows WHERE profile_id = ? ORDER BY added_at DESC', profileId)
-        .flatMap((row) => modelIn(row, api, String(row['name'])) ?? []),
+        .flatMap((row) => workflowIn(row, api, String(row['name'])) ?? []),
     keepWorkflow: ({ profileId }: ModelOwner, name: string, body: Json): void => {
       const entry = { profileId, name, addedAt: clock.now(), body: JSON.stringify(body) }
       insertRow(db, 'OR REPLACE INTO workflows', entry)
@@ -67,6 +67,11 @@ export function createModelEntries(db: Database, clock: Clock) {
       db.all('DELETE FROM workflows WHERE profile_id = ? AND name = ? RETURNING name', profileId, name)
         .length > 0,
   }
+}
+
+function workflowIn(row: Row, api: ModelOwner['api'], name: string): Model | null {
+  const model = modelIn(row, api, name)
+  return model && { ...model, isWorkflow: true }
 }
 
 function modelIn(row: Row, api: ModelOwner['api'], modelId: string): Model | null {

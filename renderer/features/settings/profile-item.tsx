@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { useHost } from '../../bridge/host.tsx'
+import { useHost, useHostState } from '../../bridge/host.tsx'
+import { serviceOf } from '../../bridge/stores/services.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
@@ -29,6 +30,9 @@ export function ProfileItem({
   const { run, busy, error } = useCall()
   const { found, test } = useConnectionTest(run)
   const { id, name, builtIn, keyState } = profile
+  const service = useHostState('services', (services) => serviceOf(services, profile))
+  const { key = 'required', isFree = false } = service?.capabilities ?? {}
+  const isKeyless = builtIn || (key !== 'required' && keyState === 'none')
   const stopEditing = (): void => setEditing(null)
 
   async function change(call: Promise<Result<unknown>>): Promise<void> {
@@ -41,7 +45,7 @@ export function ProfileItem({
     onConfirm: () => void change(bridge.call('profiles.setKey', { id, apiKey: null })),
   }
   const buttons = [
-    ['profile.key.set', keyState !== 'saved', () => setEditing('key')],
+    ['profile.key.set', keyState !== 'saved' && key !== 'none', () => setEditing('key')],
     ['profile.key.replace', keyState === 'saved', () => setEditing('key')],
     ['profile.key.remove', keyState === 'saved', () => ask(removeKey)],
     ['profile.edit', true, () => setEditing('facts')],
@@ -55,8 +59,12 @@ export function ProfileItem({
             {name}
             {isActive && <span className={styles.badge}>{text('profile.active')}</span>}
           </p>
-          <p className={parts.quiet}>{builtIn ? text('profile.builtIn') : profile.baseUrl}</p>
-          {!builtIn && <KeyWords profile={profile} />}
+          <p className={parts.quiet}>
+            {builtIn
+              ? text('profile.builtIn')
+              : [service?.label, profile.baseUrl].filter((words) => words !== undefined && words !== name).join(' · ')}
+          </p>
+          {!isKeyless && <KeyWords profile={profile} />}
         </div>
         {!isActive && (
           <Button onPress={() => void change(bridge.call('profiles.activate', { id }))} isDisabled={busy}>
@@ -84,7 +92,7 @@ export function ProfileItem({
       )}
       {found !== null && <Status>{found}</Status>}
       <Problem words={error?.message} />
-      {!builtIn && <StorageItem profile={profile} />}
+      {!builtIn && !isFree && <StorageItem profile={profile} />}
     </li>
   )
 }

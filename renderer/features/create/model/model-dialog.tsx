@@ -15,7 +15,6 @@ import {
 import { useStore } from 'zustand'
 import type { Model } from '#contract/models.ts'
 import { isScene, type MediaType, type Scene } from '#contract/rules/media.ts'
-import { useActiveService } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
@@ -25,9 +24,9 @@ import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import { arrangeModels, type ModelEntry, type ModelSection, modelsIn, type Scope } from './group-models.ts'
-import { useSettledQuery } from '../use-settled-query.ts'
 import { type ChosenModel, findIn, modelKey, type ModelName } from './models-store.ts'
 import styles from './model.module.css'
+import { useModelSearch } from './use-model-search.ts'
 
 const NONE: readonly never[] = []
 const TAKES_FOCUS = { autoFocus: true }
@@ -184,7 +183,7 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
           {model === undefined && <span className={parts.quiet}> · {text('model.notListed')}</span>}
         </span>
         <span className={classNames(parts.quiet, parts.lines, styles.detail)}>
-          {model?.description ?? (id === label ? '' : id)}
+          {[model?.price, model?.description ?? (id === label ? '' : id)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className={classNames(parts.quiet, styles.scenes)}>
@@ -265,24 +264,6 @@ function useSections(
       found,
     })
   }, [items, fitting, favourites, recent, mediaType, typed, found])
-}
-
-const SHORTEST_SEARCH = 2
-
-/** What the service finds beside its listing, where it has more models than it lists. */
-function useModelSearch(typed: string, scope: Scope, mediaType: MediaType, scene: Scene) {
-  const service = useActiveService()
-  const isAsked = service?.capabilities.searchesModels === true && typed.length >= SHORTEST_SEARCH
-  const { data, isCurrent } = useSettledQuery(isAsked ? { text: typed } : null, (bridge, question) =>
-    bridge.call('models.search', question),
-  )
-  const found = useMemo(
-    () => (isAsked && data !== null ? modelsIn(data.items, scope, mediaType, scene) : NONE),
-    [isAsked, data, scope, mediaType, scene],
-  )
-  const isOpen = service?.capabilities.searchesModels === true
-  const words = isAsked && !isCurrent ? 'model.searching' : isOpen && !isAsked ? 'model.search.hint' : null
-  return { found, words } as const
 }
 
 function ListingLine() {

@@ -1,10 +1,13 @@
 /** The chosen model as one row: who makes it, how long it usually takes, and whether the service lists it. */
-import { ChevronsUpDown, Star } from 'lucide-react'
+import { ChevronsUpDown, Star, Trash2 } from 'lucide-react'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { Button, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
+import type { Model } from '#contract/models.ts'
+import { useHost } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { useConfirm } from '../../../ui/dialog.tsx'
 import { Hidden } from '../../../ui/hidden.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Popover } from '../../../ui/popover.tsx'
@@ -45,7 +48,7 @@ export const ModelRow = memo(function ModelRow() {
                   chosen?.id ??
                   text(isListing ? 'create.models.loading' : 'create.obstacle.model')}
               </span>
-              <ModelFacts chosen={chosen} isUnlisted={isUnlisted} isDeprecated={known?.deprecated === true} />
+              <ModelFacts chosen={chosen} known={known} isUnlisted={isUnlisted} />
             </span>
             <ChevronsUpDown size={14} aria-hidden />
           </Button>
@@ -56,6 +59,7 @@ export const ModelRow = memo(function ModelRow() {
           </Popover>
         </DialogTrigger>
         <FavouriteButton />
+        {known?.isWorkflow === true && <RemoveWorkflow id={known.id} />}
       </div>
       {error !== undefined && <p className={parts.problem}>{error}</p>}
       {isUnlisted && <ProviderField chosen={chosen} />}
@@ -65,11 +69,11 @@ export const ModelRow = memo(function ModelRow() {
 
 interface ModelFactsProps {
   readonly chosen: ChosenModel | null
+  readonly known: Model | undefined
   readonly isUnlisted: boolean
-  readonly isDeprecated: boolean
 }
 
-function ModelFacts({ chosen, isUnlisted, isDeprecated }: ModelFactsProps) {
+function ModelFacts({ chosen, known, isUnlisted }: ModelFactsProps) {
   const { text } = useWords()
   const mediaType = useView((view) => view.mediaType)
   const asked = useMemo(
@@ -83,7 +87,8 @@ function ModelFacts({ chosen, isUnlisted, isDeprecated }: ModelFactsProps) {
   const facts = [
     chosen?.provider,
     isUnlisted && text('model.notListed'),
-    isDeprecated && text('create.model.deprecated'),
+    known?.deprecated === true && text('create.model.deprecated'),
+    known?.price,
     p50Ms !== undefined && p90Ms !== undefined && text('model.usual', { ...timeRange(p50Ms, p90Ms) }),
   ]
   return (
@@ -105,6 +110,35 @@ function FavouriteButton() {
       isOn={isFavourite}
       isDisabled={chosen === null || chosen.id === ''}
       onPress={() => chosen !== null && void setFavourite(chosen, !isFavourite)}
+    />
+  )
+}
+
+/** Of the user's own workflow: it leaves the list, and what was made with it stays. */
+function RemoveWorkflow({ id }: { readonly id: string }) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const { changes, models } = useCreate()
+  const confirm = useConfirm()
+  async function remove(): Promise<void> {
+    const response = await bridge.call('models.removeWorkflow', { model: id })
+    if (!response.ok) return changes.fail(response.error)
+    models.getState().drop(id)
+    await models.getState().load()
+  }
+  return (
+    <IconButton
+      icon={Trash2}
+      label={text('workflow.remove')}
+      onPress={() =>
+        confirm({
+          title: text('workflow.remove.title', { name: id }),
+          text: text('workflow.remove.text'),
+          confirm: text('workflow.remove'),
+          refuse: text('action.keep', { count: 1 }),
+          onConfirm: () => void remove(),
+        })
+      }
     />
   )
 }

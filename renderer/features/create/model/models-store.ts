@@ -44,6 +44,8 @@ export interface Models {
   setFavourite(model: ModelName, isFavourite: boolean): Promise<void>
   /** Puts a model beside the listing, or its whole entry in place of the listing's. */
   take(model: Model): void
+  /** Forgets what was taken under this id. */
+  drop(id: string): void
   /** Asks for the whole entry of a model, once, where the listing has its name alone. */
   describe(model: ModelName): Promise<void>
 }
@@ -93,6 +95,9 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
     take(model) {
       taken.set(modelKey(model), model)
       store.setState(({ list }) => ({ list: list && withTaken(list, taken) }))
+    },
+    drop(id) {
+      for (const [key, model] of taken) if (model.id === id) taken.delete(key)
     },
     async describe({ provider, id }) {
       const { list, take } = store.getState()

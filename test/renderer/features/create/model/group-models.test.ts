@@ -36,6 +36,13 @@ describe('the models of the picker', () => {
       ['provider', 'one', ['one/b']],
     ])
   })
+  it('end with what the service found by other words, without what is listed', () => {
+    const found = [model('two', 'c'), model('three', 'd')]
+    expect(arranged({ typed: 'c', found })).toEqual([
+      ['provider', 'two', ['two/c']],
+      ['found', '', ['three/d']],
+    ])
+  })
   it('hold a recent one that nobody lists any more', () => {
     expect(arranged({ recent: [name('gone', 'x')], typed: 'gone' })).toEqual([['recent', '', ['gone/x']]])
   })
@@ -112,5 +119,46 @@ describe('what is remembered of models', () => {
     expect(memory.getState().favourites).toEqual([NAME])
     raise({ name: 'uiState.changed', data: { name: 'models.favourites', value: null } })
     expect(memory.getState().favourites).toEqual([])
+  })
+})
+
+describe('a model that the listing does not have whole', () => {
+  const LISTED = { ...NAME, label: 'Nano', mediaTypes: ['image'], scenes: [], raw: null }
+  const WHOLE = { ...LISTED, optionSchema: { type: 'object' } }
+  const FOUND = { ...LISTED, id: 'found' }
+  const createListed = (whole: unknown) =>
+    createMemory((route) =>
+      route === 'models.list'
+        ? { ok: true, data: { items: [LISTED], fetchedAt: 1, stale: false } }
+        : { ok: true, data: { model: whole } },
+    )
+
+  it('is asked for once, and stands in the place of the short one, also when the listing is read again', async () => {
+    const { memory, calls } = createListed(WHOLE)
+    const { load, describe: ask } = memory.getState()
+    await ask(NAME)
+    expect(calls).toEqual([])
+    await load()
+    await Promise.all([ask(NAME), ask(NAME)])
+    await ask(NAME)
+    expect(calls.filter(([route]) => route === 'models.describe')).toHaveLength(1)
+    await load()
+    expect(memory.getState().list?.items).toEqual([WHOLE])
+  })
+
+  it('stays as it is where nothing more is known', async () => {
+    const { memory } = createListed(null)
+    await memory.getState().load()
+    await memory.getState().describe(NAME)
+    expect(memory.getState().list?.items).toEqual([LISTED])
+  })
+
+  it('is listed behind the others where it was searched for, and not with another profile', async () => {
+    const { memory, profiles } = createListed(null)
+    await memory.getState().load()
+    memory.getState().take(FOUND)
+    expect(memory.getState().list?.items).toEqual([LISTED, FOUND])
+    profiles.setState({ activeId: 'p2' })
+    await expect.poll(() => memory.getState().list?.items).toEqual([LISTED])
   })
 })
