@@ -22,6 +22,7 @@ import {
 } from '#test/stand-ins/faulty-responses.ts'
 import { startFaultyService, type FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { inFolder } from './frame.ts'
+import { printPaidRequests } from './submissions-apis.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const PROMPT = 'a red fox in snow'
@@ -80,6 +81,7 @@ export async function run(): Promise<void> {
   )
   console.log('Requests that one submission becomes, each client with the retries it is delivered with')
   console.table(Object.fromEntries(rows))
+  await printPaidRequests()
 }
 
 async function requestsOf(kind: Kind, submit: (baseUrl: string) => Promise<unknown>): Promise<number> {
