@@ -117,6 +117,7 @@ type Essential = 'clock' | 'limits' | 'durations' | 'find' | 'submit' | 'poll'
 
 export const NO_USER_LIMITS: ProfileQueueDeps['user'] = {
   maxRunning: () => Infinity,
+  whyNoMore: () => '',
   paused: () => false,
   cap: () => null,
 }

@@ -176,6 +176,9 @@ export interface ServiceApi extends ServiceInfo {
   /** Origins that get the key beside that of `baseUrl`: named in the adapter, or derived from a replaced `baseUrl`. */
   ownOrigins?(address: ApiAddress): readonly string[]
 
+  /** How many requests are sent at the same time at most, where more would only wait for each other. */
+  readonly mostAtOnce?: number
+
   /** Exactly one paid request, or why none can be built (`invalid_input`): then nothing is sent. */
   submit(task: TaskToSend, address: ApiAddress): Result<HttpRequest>
   readSubmission(response: ServiceResponse, now: number, task: TaskToSend): SubmitOutcome

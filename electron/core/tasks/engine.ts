@@ -165,7 +165,8 @@ function createParts(deps: EngineDeps) {
   const limits = createLimitsStore(db, clock, random)
   const limitsOf = (profileId: string) => limits.of(profileId, deps.isLocal(profileId))
   const requests = createRequestLog(db, clock)
-  const user = createUserLimits({ db, clock, settings: deps.settings, requests, isFree: deps.isFree })
+  const mostAtOnce = (profileId: string): number => deps.apiOf(profileId)?.mostAtOnce ?? Infinity
+  const user = createUserLimits({ ...deps, requests, mostAtOnce })
   const announcer = createAnnouncer(clock)
   const disk = createDiskHold(deps.notices, announcer.mark)
   const saver = createSaver({

@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import { cancelTask } from '../service/client.ts'
 import type { ServiceAddress, ServiceApi } from '../service/service-api.ts'
 import type { Engine } from './engine.ts'
+import { ownIdOf } from './submission/task-to-send.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 
@@ -24,7 +25,7 @@ export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopp
   const task = store.find(id)
   if (!task) return fail('not_found', 'There is no such task.')
   if (task.state === 'stopped') return succeed(NEVER_SENT)
-  if (task.state === 'sending') return fail('conflict', ON_ITS_WAY)
+  if (task.state === 'sending') return stopAnswering(deps, task)
   if (!mayDo('stop', task)) {
     return fail('conflict', `This task has ended (${task.state}): there is nothing to stop.`)
   }
@@ -37,6 +38,20 @@ export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopp
   const stopped = await stopAtService(deps, task, task.remoteId)
   if (stopped !== GOES_ON) store.change(id, { event: { kind: 'cancelled', text: stopped.message } })
   return succeed(stopped)
+}
+
+/** A service whose response is the result may be told to end it: what it has made by then comes with its response. */
+async function stopAnswering(
+  { store, address, clock }: StopDeps,
+  { id, profileId }: TaskRecord,
+): Promise<Result<StoppedTask>> {
+  const found = await address(profileId)
+  const answers = found.ok && found.data.api.capabilities.results === 'in_response'
+  if (!answers || !(await cancelTask(found.data, ownIdOf(id), clock.now()))) {
+    return fail('conflict', ON_ITS_WAY)
+  }
+  store.change(id, { event: { kind: 'cancelled', text: ENDS_EARLY.message } })
+  return succeed(ENDS_EARLY)
 }
 
 async function stopAtService(
@@ -57,6 +72,10 @@ function whatItMeans({ capabilities }: ServiceApi): StoppedTask {
     : { cost: 'may_go_on', message: 'The service was asked to stop it. It may charge for it all the same.' }
 }
 
+const ENDS_EARLY: StoppedTask = {
+  cost: 'stopped',
+  message: 'The service ends it early. What it has made by then is kept.',
+}
 const NEVER_SENT: StoppedTask = { cost: 'none', message: 'It was not sent, and costs nothing.' }
 const NOT_KNOWN: StoppedTask = {
   cost: 'may_go_on',

@@ -26,7 +26,7 @@ export interface ProfileQueueDeps {
   readonly random: Random
   readonly limits: Limits
   readonly durations: DurationStore
-  readonly user: Pick<UserLimits, 'maxRunning' | 'paused' | 'cap'>
+  readonly user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused' | 'cap'>
   readonly find: (id: string) => TaskRecord | null
   /** Sends a queued task; whatever happens is recorded before it resolves. */
   readonly submit: (task: TaskRecord, signal: AbortSignal) => Promise<StepOutcome>

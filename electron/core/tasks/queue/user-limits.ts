@@ -20,9 +20,11 @@ interface UserLimitsDeps {
   readonly requests: Pick<RequestLog, 'sentToday'>
   /** Nothing is charged: no cap counts. */
   readonly isFree: (profileId: string) => boolean
+  /** How many requests its service is sent at the same time at most. */
+  readonly mostAtOnce: (profileId: string) => number
 }
 
-export function createUserLimits({ db, clock, settings, requests, isFree }: UserLimitsDeps) {
+export function createUserLimits({ db, clock, settings, requests, isFree, mostAtOnce }: UserLimitsDeps) {
   let paused = readFact(db, PAUSED) === 'true'
   const capLeft = (profileId: string): { readonly perDay: number; readonly left: number } | null => {
     const perDay = settings().dailyCaps[profileId]
@@ -39,7 +41,13 @@ export function createUserLimits({ db, clock, settings, requests, isFree }: User
     },
     of: (profileId: string) => ({
       /** Generate requests that may run at the service at once. */
-      maxRunning: (): number => settings().concurrency,
+      maxRunning: (): number => Math.min(settings().concurrency, mostAtOnce(profileId)),
+      whyNoMore: (): string => {
+        const { concurrency } = settings()
+        return mostAtOnce(profileId) < concurrency
+          ? `The service works on ${mostAtOnce(profileId)} at a time.`
+          : `${concurrency} at once, as set in Settings.`
+      },
       /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
       paused: (): boolean => paused,
       /** Requests left under the cap today; null without a cap. */
@@ -67,7 +75,7 @@ export function holdingLimits(
   profileId: string,
   clock: Clock,
   limits: Limits,
-  user: Pick<UserLimits, 'maxRunning' | 'paused' | 'cap'>,
+  user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused' | 'cap'>,
   hold: Hold | null,
   { waiting, polled, running }: QueueLoad,
 ): readonly QueueLimit[] {
@@ -101,7 +109,7 @@ export function holdingLimits(
     return limit('concurrency', `The service takes ${limits.bound} at once.`, waiting)
   }
   if (running >= user.maxRunning()) {
-    return limit('concurrency', `${user.maxRunning()} at once, as set in Settings.`, waiting)
+    return limit('concurrency', user.whyNoMore(), waiting)
   }
   const waitMs = limits.waitMs('submit', now)
   return waitMs > 0 ? limit('minute', 'Within the limit per minute.', waiting, waitMs) : []

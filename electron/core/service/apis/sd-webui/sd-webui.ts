@@ -50,6 +50,8 @@ export const sdWebui: ServiceApi = {
     takesWorkflows: false,
   },
   errors: ERRORS,
+  // It makes one image after the other (`queue_lock`), and what is interrupted is whatever runs.
+  mostAtOnce: 1,
   normalizeBaseUrl: (url) => url.replace(/\/sdapi(?:\/v1)?$/, ''),
   // RFC 7617.
   authorization: (apiKey) => ({ authorization: `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}` }),

@@ -25,6 +25,8 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   const { notBefore, error } = task
   const usual = useUsual(task)
   const progress = useHostState('progress', (state) => state[task.id])
+  // A service that is heard of while it answers can be told to end.
+  const isAnswered = task.state === 'sending' && progress !== undefined
   const notes = [
     isWorking && duration(now - (task.sentAt ?? task.createdAt)),
     progress?.queuePosition !== undefined &&
@@ -58,8 +60,10 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
           <span className={classNames(parts.quiet, parts.lines, styles.why)}>{error.message}</span>
         )}
       </span>
-      {isWorking && canStop(task) && <Stop task={task} />}
-      {task.state === 'running' && <Elapsed task={task} now={now} fraction={progress?.fraction} />}
+      {(isAnswered || (isWorking && canStop(task))) && <Stop task={task} />}
+      {(isAnswered || task.state === 'running') && (
+        <Elapsed task={task} now={now} fraction={progress?.fraction} />
+      )}
     </div>
   )
 }

@@ -114,3 +114,24 @@ it('takes a name and a password, and says where the API is off', async () => {
   const { message } = await app.ask('profiles.test', { id: profileId })
   expect(message).toContain('--api')
 })
+
+it('sends one request at a time, tells how far it is, and ends it early when it is stopped', async () => {
+  const { service, app } = await openAtWebui()
+  service.isHeld = true
+  const [first, second] = [await app.submitOne(FROM_TEXT), await app.submitOne(FROM_TEXT)]
+  const told = () => app.events.flatMap(({ name, data }) => (name === 'task.progress' ? [data] : []))
+  const heard = await app.until(() => told().find(({ progress }) => progress?.preview !== undefined), {
+    what: 'a preview',
+  })
+  expect(heard).toEqual({
+    taskId: first.id,
+    progress: { fraction: 0.25, preview: expect.stringMatching(/^data:image\/png;base64,/) as string },
+  })
+  expect((await app.task(second.id)).state).toBe('queued')
+  expect(service.requests('POST', '/txt2img')).toHaveLength(1)
+  expect(await app.ask('tasks.stop', { id: first.id })).toMatchObject({ cost: 'stopped' })
+  expect(service.interrupted()).toBe(1)
+  await app.untilTask(first.id, 'saved')
+  await app.untilTask(second.id, 'saved')
+  expect(told().findLast(({ taskId }) => taskId === first.id)?.progress).toBeNull()
+})
