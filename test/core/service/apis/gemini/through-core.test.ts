@@ -1,0 +1,50 @@
+/** The Gemini API from a profile to files in the library, through the whole core. */
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { GEMINI_KEY, startFakeGemini, type FakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
+import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+
+let fake: FakeGemini
+let app: TestApp
+
+beforeEach(async () => {
+  fake = await startFakeGemini()
+  onTestFinished(() => fake.close())
+  app = await openTestApp()
+  const profile = {
+    name: 'Mine',
+    kind: 'gemini',
+    baseUrl: `${fake.baseUrl}/v1beta`,
+    apiKey: GEMINI_KEY,
+  } as const
+  const { id } = await app.ask('profiles.create', profile)
+  await app.ask('profiles.activate', { id })
+})
+
+describe('Gemini, through the core', () => {
+  it('keeps large images of one response, each with its size, and none of it in the task', async () => {
+    fake.imageSide = 700
+    fake.imagesPerResponse = 2
+    const request = { provider: 'gemini', model: 'gemini-3-pro-image', prompt: 'a red fox' }
+    const task = await app.submitAndSave(request)
+    const assets = await Promise.all(task.assetIds.map((id) => app.ask('library.get', { id })))
+    expect(assets.map(({ kind, width }) => [kind, width])).toEqual([
+      ['image', 700],
+      ['image', 700],
+    ])
+    expect(JSON.stringify(task).length).toBeLessThan(20_000)
+    expect(fake.charged()).toHaveLength(1)
+  })
+
+  it('saves the video of an operation, with one paid request', async () => {
+    const task = await app.submitAndSave({
+      provider: 'gemini',
+      mediaType: 'video',
+      scene: 'text-to-video',
+      model: 'veo-3.1-generate-preview',
+      prompt: 'a red fox runs',
+      options: { durationSeconds: 8 },
+    })
+    const asset = await app.ask('library.get', { id: task.assetIds[0] ?? '' })
+    expect([asset.kind, fake.charged().length]).toEqual(['video', 1])
+  })
+})
