@@ -1,7 +1,7 @@
 /**
  * How many requests one submission becomes, fault by fault: with the best known clients, as they come, and with ours.
  *
- * `npm run bench -- submissions-clients`.
+ * `npm run bench -- submissions-clients [--stride 17]`; then the same for each API, see submissions-services.ts.
  * All speak to the same faulty service on loopback; each client has the retry settings it is delivered with.
  */
 import { createFalClient } from '@fal-ai/client'
@@ -22,7 +22,7 @@ import {
 } from '#test/stand-ins/faulty-responses.ts'
 import { startFaultyService, type FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { inFolder } from './frame.ts'
-import { printPaidRequests } from './submissions-apis.ts'
+import { run as compareServices } from './submissions-services.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const PROMPT = 'a red fox in snow'
@@ -67,8 +67,8 @@ const CLIENTS: Readonly<Record<string, (baseUrl: string) => Promise<unknown>>> =
     new OpenAI({ apiKey: 'key', baseURL: baseUrl }).images.generate({ model: 'sample', prompt: PROMPT }),
 }
 
-/** Prints the table: requests that one submission became. */
-export async function run(): Promise<void> {
+/** Prints the tables: requests that one submission became, here and at each API. */
+export async function run(args: readonly string[] = []): Promise<void> {
   const rows = await Promise.all(
     KINDS.map(async (kind) => {
       const counts = await Promise.all(
@@ -81,7 +81,7 @@ export async function run(): Promise<void> {
   )
   console.log('Requests that one submission becomes, each client with the retries it is delivered with')
   console.table(Object.fromEntries(rows))
-  await printPaidRequests()
+  await compareServices(args)
 }
 
 async function requestsOf(kind: Kind, submit: (baseUrl: string) => Promise<unknown>): Promise<number> {
