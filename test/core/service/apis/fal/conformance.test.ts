@@ -1,15 +1,19 @@
-/** fal, against the suite that every service passes. */
+/**
+ * fal, against the suite that every service passes.
+ *
+ * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ */
 import { onTestFinished } from 'vitest'
 import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
 import { FAL_MODELS } from '#test/stand-ins/services/fal/models.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
-import type { ProviderResponse } from '#test/stand-ins/services/provider-server.ts'
-import { type ScriptedResponse, type ServiceUnderTest, testConformance } from '../conformance.ts'
+import { type ServiceUnderTest, testConformance } from '../conformance.ts'
+import { toProvider, toScripted } from '../scripted.ts'
 
 const FLUX = 'fal-ai/flux/schnell'
 
-testConformance(async (): Promise<ServiceUnderTest> => {
-  const service = await startFal()
+testConformance(async (app): Promise<ServiceUnderTest> => {
+  const service = await startFal(() => app.clock.now())
   onTestFinished(() => service.close())
   const { server } = service
   return {
@@ -29,28 +33,20 @@ testConformance(async (): Promise<ServiceUnderTest> => {
     },
     submissions: () => FAL_MODELS.reduce((sum, { id }) => sum + server.requests('POST', `/${id}`).length, 0),
     charged: () => server.charged().length,
-    scriptSubmission: (response) => server.script('POST', `/${FLUX}`, asProvider(response)),
+    scriptSubmission: (response) => server.script('POST', `/${FLUX}`, toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (server.cutChargedAfter = bytes),
     errors: {
-      unauthorized: scripted(problems.WRONG_KEY),
-      outOfCredits: scripted(problems.LOCKED),
-      invalid: scripted(
+      unauthorized: toScripted(problems.WRONG_KEY),
+      outOfCredits: toScripted(problems.LOCKED),
+      invalid: toScripted(
         problems.unprocessable([{ loc: ['body', 'prompt'], msg: 'Field required', type: 'missing' }]),
       ),
-      rateLimited: scripted(problems.tooMany(null)),
-      serverError: scripted(problems.problem(500, 'Internal server error', 'internal_error')),
-      contentRefused: scripted(problems.CONTENT_REFUSED),
+      rateLimited: toScripted(problems.tooMany(null)),
+      serverError: toScripted(problems.problem(500, 'Internal server error', 'internal_error')),
+      contentRefused: toScripted(problems.CONTENT_REFUSED),
     },
     several: { request: { model: FLUX, options: { num_images: 3 } }, files: 3 },
     holdTasks: (held) => void (service.isHeld = held),
     cancelled: () => service.requests.filter(({ state }) => state === 'CANCELLED').length,
   }
 })
-
-function asProvider({ body, ...response }: ScriptedResponse): ProviderResponse {
-  return { ...response, body: JSON.stringify(body) }
-}
-
-function scripted({ status, body, headers = {} }: ProviderResponse): ScriptedResponse {
-  return { status, body: JSON.parse(JSON.stringify(body)), headers }
-}

@@ -1,16 +1,20 @@
-/** Replicate, against the suite that every service passes. */
+/**
+ * Replicate, against the suite that every service passes.
+ *
+ * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ */
 import { onTestFinished } from 'vitest'
-import type { ProviderResponse } from '#test/stand-ins/services/provider-server.ts'
 import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
 import * as problems from '#test/stand-ins/services/replicate/problems.ts'
 import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicate/replicate.ts'
-import { type ScriptedResponse, type ServiceUnderTest, testConformance } from '../conformance.ts'
+import { type ServiceUnderTest, testConformance } from '../conformance.ts'
+import { toProvider, toScripted } from '../scripted.ts'
 
 const FLUX = 'black-forest-labs/flux-schnell'
 const MUSIC = REPLICATE_MODELS.find(({ name }) => name === 'musicgen')?.version ?? ''
 
-testConformance(async (): Promise<ServiceUnderTest> => {
-  const service = await startReplicate()
+testConformance(async (app): Promise<ServiceUnderTest> => {
+  const service = await startReplicate(() => app.clock.now())
   onTestFinished(() => service.close())
   const { server } = service
   return {
@@ -27,16 +31,16 @@ testConformance(async (): Promise<ServiceUnderTest> => {
     },
     submissions: () => server.requests('POST', '/v1/predictions').length,
     charged: () => server.charged().length,
-    scriptSubmission: (response) => server.script('POST', '/v1/predictions', asProvider(response)),
+    scriptSubmission: (response) => server.script('POST', '/v1/predictions', toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (server.cutChargedAfter = bytes),
     errors: {
-      unauthorized: scripted(problems.WRONG_KEY),
-      outOfCredits: scripted(problems.NO_CREDIT),
-      invalid: scripted(
+      unauthorized: toScripted(problems.WRONG_KEY),
+      outOfCredits: toScripted(problems.NO_CREDIT),
+      invalid: toScripted(
         problems.invalid([{ type: 'required', field: 'input', description: 'input.prompt is required' }]),
       ),
-      rateLimited: scripted(problems.throttled(null)),
-      serverError: scripted(problems.problem(502, 'Bad Gateway', 'Try again')),
+      rateLimited: toScripted(problems.throttled(null)),
+      serverError: toScripted(problems.problem(502, 'Bad Gateway', 'Try again')),
     },
     several: { request: { model: FLUX, options: { num_outputs: 3 } }, files: 3 },
     holdTasks: (held) => void (service.isHeld = held),
@@ -44,11 +48,3 @@ testConformance(async (): Promise<ServiceUnderTest> => {
       service.predictions.filter(({ status }) => /^(?:canceled|aborted)$/u.test(status)).length,
   }
 })
-
-function asProvider({ body, ...response }: ScriptedResponse): ProviderResponse {
-  return { ...response, body: JSON.stringify(body) }
-}
-
-function scripted({ status, body, headers = {} }: ProviderResponse): ScriptedResponse {
-  return { status, body: JSON.parse(JSON.stringify(body)), headers }
-}
