@@ -11,7 +11,7 @@ import type { Numbers } from './packed-lists.ts'
 import type { SearchIndexState } from './search-index.ts'
 
 /** Change the number with every change of the content or its meaning. */
-const FORMAT = `atelier search 2 ${endianness()}`
+const FORMAT = `atelier search 3 ${endianness()}`
 const HEAD_BYTES = 4
 const SUM_BYTES = 4
 

@@ -144,7 +144,8 @@ export class LibraryQueries {
       const failed = this.#failedBy(filter, inside)
       const byTime = this.#index.byTime()
       const keys = this.#keysOf(sort, filter)
-      return orderFound(columns, byTime, failed, keys, this.#scratchForAll(), evicted)
+      const scratch = this.#scratchForAll(isWide(sort) ? 3 : 1)
+      return orderFound(columns, byTime, failed, keys, scratch, evicted)
     })
   }
 
@@ -178,8 +179,9 @@ export class LibraryQueries {
     return this.#scores.get(text, (evicted) => this.#index.scores(text, evicted ?? undefined))
   }
 
-  #scratchForAll(): Uint32Array {
-    this.#scratch = ensureLength(this.#scratch, this.#index.columns.count)
+  /** `times` as many numbers as there are assets. */
+  #scratchForAll(times = 1): Uint32Array {
+    this.#scratch = ensureLength(this.#scratch, this.#index.columns.count * times)
     return this.#scratch
   }
 }

@@ -1,18 +1,17 @@
 /**
  * The slots in the order of their names, for those who sort by name: made from the rows when it is first asked for, then kept
- * up to date. It holds no names, which would take more memory than the index: they are read where they are compared.
+ * up to date, and saved with the index. It holds no names, which would take more memory than the index: they are read where they are compared.
  */
 import { Buffer } from 'node:buffer'
 import type { Columns } from './columns.ts'
 import { foldText } from './fold.ts'
 import type { SearchRows } from './search-rows.ts'
+import { createTextSort } from './text-sort.ts'
 
 /** With more changes than this it is made anew. */
 const MOST_CHANGES = 1_000
 
-const FIRST_BYTES = 1024 ** 2
-/** UTF-8 of one unit of UTF-16. */
-const MOST_BYTES_A_UNIT = 3
+const NOT_MADE = new Uint32Array()
 
 interface Named {
   readonly slot: number
@@ -22,15 +21,31 @@ interface Named {
 
 export type NameOrder = ReturnType<typeof createNameOrder>
 
-export function createNameOrder(columns: Columns, rows: Pick<SearchRows, 'namesAfter' | 'nameOf'>) {
-  let order: Uint32Array | null = null
-  let ranks = new Uint32Array()
+/** `saved` is empty where nobody has asked for it. */
+export function createNameOrder(
+  columns: Columns,
+  rows: Pick<SearchRows, 'namesAfter' | 'nameOf'>,
+  saved: Uint32Array<ArrayBuffer> = NOT_MADE,
+) {
+  let order = saved.length > 0 ? saved : null
+  let ranks: Uint32Array | null = null
+  let isUnsaved = false
   const changed = new Set<number>()
 
   const named = (slot: number): Named => ({
     slot,
     name: keyOf(rows.nameOf(columns.arrays.seqs[slot] ?? 0)),
   })
+  const current = (): Uint32Array<ArrayBuffer> => {
+    if (order !== null && changed.size === 0) return order
+    ranks = null
+    if (order === null || changed.size > MOST_CHANGES) {
+      order = orderAll(columns, rows)
+      isUnsaved = true
+    } else order = withChanged(order, changed, named)
+    changed.clear()
+    return order
+  }
   return {
     /** Notes that a slot is new, or may have another name. */
     put: (slot: number): void => {
@@ -38,47 +53,35 @@ export function createNameOrder(columns: Columns, rows: Pick<SearchRows, 'namesA
     },
     /** By slot: the first name has the highest rank, and who has none has 0. Good until the next call. */
     ranks: (): Uint32Array => {
-      if (order !== null && changed.size === 0) return ranks
-      order =
-        order === null || changed.size > MOST_CHANGES
-          ? orderAll(columns, rows)
-          : withChanged(order, changed, named)
-      changed.clear()
+      const slots = current()
+      if (ranks !== null) return ranks
       ranks = new Uint32Array(columns.count)
-      for (let place = 0; place < order.length; place++) ranks[order[place] ?? 0] = order.length - place
+      for (let place = 0; place < slots.length; place++) ranks[slots[place] ?? 0] = slots.length - place
       return ranks
+    },
+    /** Whether all names were read since it was saved. */
+    isUnsaved: (): boolean => isUnsaved,
+    /** What is saved between starts. */
+    state: (): Uint32Array<ArrayBuffer> => {
+      const state = order === null ? NOT_MADE : current()
+      isUnsaved = false
+      return state
     },
   }
 }
 
-function orderAll({ slotOf, count }: Columns, rows: Pick<SearchRows, 'namesAfter'>): Uint32Array {
-  // As the bytes of one buffer: a text for each would take three times as much for as long as they are sorted.
-  let bytes = Buffer.alloc(FIRST_BYTES)
-  let end = 0
-  const starts = new Uint32Array(count)
-  const ends = new Uint32Array(count)
-  const slots = new Uint32Array(count)
-  let named = 0
-  for (let read = rows.namesAfter(0); read.length > 0; read = rows.namesAfter(read.at(-1)?.seq ?? 0)) {
-    for (const { seq, name } of read) {
-      const [slot, key] = [slotOf(seq), keyOf(name)]
-      if (slot === -1 || key === '') continue
-      if (end + key.length * MOST_BYTES_A_UNIT > bytes.length) {
-        bytes = Buffer.concat([bytes], Math.max(2 * bytes.length, end + key.length * MOST_BYTES_A_UNIT))
-      }
-      starts[slot] = end
-      end += bytes.write(key, end)
-      ends[slot] = end
-      slots[named++] = slot
+function orderAll(
+  { slotOf, count }: Columns,
+  rows: Pick<SearchRows, 'namesAfter'>,
+): Uint32Array<ArrayBuffer> {
+  const texts = createTextSort(count)
+  for (let read = rows.namesAfter(0); read.length > 0; read = rows.namesAfter(Number(read.at(-1)?.[0]))) {
+    for (const [seq, name] of read) {
+      const [slot, key] = [slotOf(Number(seq)), keyOf(String(name))]
+      if (slot !== -1 && key !== '') texts.add(slot, key)
     }
   }
-  return slots
-    .subarray(0, named)
-    .toSorted(
-      (one, other) =>
-        bytes.compare(bytes, starts[other] ?? 0, ends[other] ?? 0, starts[one] ?? 0, ends[one] ?? 0) ||
-        other - one,
-    )
+  return texts.sorted()
 }
 
 /** Takes out what has changed, and puts each where its name belongs: a search for the place reads some twenty rows. */
@@ -86,7 +89,7 @@ function withChanged(
   order: Uint32Array,
   changed: ReadonlySet<number>,
   namedAt: (slot: number) => Named,
-): Uint32Array {
+): Uint32Array<ArrayBuffer> {
   const kept = order.filter((slot) => !changed.has(slot))
   const fresh = Array.from(changed, namedAt)
     .filter(({ name }) => name !== '')

@@ -8,7 +8,7 @@ import { foldText } from './fold.ts'
 export interface Found {
   readonly slots: Uint32Array<ArrayBuffer>
   /** What sorts before time, of each slot, highest first; null for time alone. */
-  readonly ranks: Uint8Array | Uint32Array | null
+  readonly ranks: Uint8Array | Uint32Array<ArrayBuffer> | null
   /** Whether the oldest come first. */
   readonly ascending: boolean
 }
@@ -37,8 +37,8 @@ export function isWide(sort: LibrarySort): boolean {
 }
 
 /**
- * The slots of `byTime` (oldest first) that fail nothing, sorted. `scratch` is an array of as many numbers to work in, `evicted`
- * a result whose arrays may be reused.
+ * The slots of `byTime` (oldest first) that fail nothing, sorted. `scratch` is an array to work in, of as many numbers, or three
+ * times as many for a sort that `isWide`; `evicted` a result whose arrays may be reused.
  */
 export function orderFound(
   columns: Columns,
@@ -50,7 +50,7 @@ export function orderFound(
 ): Found {
   const { sort } = keys
   const rankOf = rankedBy(columns, keys)
-  const place = placeFor(byTime.length, evicted)
+  const place = placeFor(byTime.length, evicted?.slots)
   const slots = rankOf ? scratch : place
   const ascending = sort === 'oldest'
   const last = byTime.length - 1
@@ -60,8 +60,13 @@ export function orderFound(
     if (failed[slot] === 0) slots[count++] = slot
   }
   if (!rankOf) return { slots: place.subarray(0, count), ranks: null, ascending }
-  const sortSlots = isWide(sort) ? sortByWideRank : sortByRank
-  const ranks = sortSlots(scratch.subarray(0, count), rankOf, place)
+  const wanted = scratch.subarray(0, count)
+  if (!isWide(sort))
+    return { slots: place.subarray(0, count), ranks: sortByRank(wanted, rankOf, place), ascending }
+  const wide = placeFor(byTime.length, evicted?.ranks)
+  const ranks = wide.subarray(0, count)
+  const half = { slots: scratch.subarray(count, 2 * count), ranks: scratch.subarray(2 * count, 3 * count) }
+  sortByWideRank(wanted, rankOf, half, { slots: place, ranks })
   return { slots: place.subarray(0, count), ranks, ascending }
 }
 
@@ -194,9 +199,9 @@ function ranksOfNames(names: readonly string[]): Uint32Array {
   return ranks
 }
 
-function placeFor(length: number, evicted: Found | undefined): Uint32Array<ArrayBuffer> {
-  const whole = evicted && new Uint32Array(evicted.slots.buffer)
-  return whole?.length === length ? whole : new Uint32Array(length)
+function placeFor(length: number, evicted: Found['ranks'] | undefined): Uint32Array<ArrayBuffer> {
+  const whole = evicted instanceof Uint32Array && evicted.buffer.byteLength === length * 4
+  return whole ? new Uint32Array(evicted.buffer) : new Uint32Array(length)
 }
 
 /** Puts the slots into `sorted`, highest rank first, those of the same rank in their order. @returns their ranks. */
@@ -222,34 +227,43 @@ function sortByRank(slots: Uint32Array, rankOf: (slot: number) => number, sorted
 }
 
 const HALF = 1 << 16
+/** Of one pass, where the next of each half goes: a new one for each would be half a megabyte for every search. */
+const places = new Uint32Array(HALF + 1)
+
+/** Slots and the ranks of each. */
+interface Ranked {
+  readonly slots: Uint32Array
+  readonly ranks: Uint32Array
+}
 
 /** As `sortByRank`, for ranks of 32 bits: by their lower half, then by their upper one. */
 function sortByWideRank(
   slots: Uint32Array,
   rankOf: (slot: number) => number,
-  sorted: Uint32Array,
-): Uint32Array {
-  const ranks = Uint32Array.from(slots, rankOf)
-  const halfSorted = new Uint32Array(slots.length)
-  const halfRanks = new Uint32Array(slots.length)
-  const pass = (from: Uint32Array, of: Uint32Array, to: Uint32Array, toRanks: Uint32Array, shift: number) => {
-    const places = new Uint32Array(HALF + 1)
-    const keyOf = (rank: number): number => HALF - 1 - ((rank >>> shift) & (HALF - 1))
-    for (let at = 0; at < of.length; at++) {
-      const key = keyOf(of[at] ?? 0) + 1
-      places[key] = (places[key] ?? 0) + 1
-    }
-    for (let key = 1; key <= HALF; key++) places[key] = (places[key] ?? 0) + (places[key - 1] ?? 0)
-    for (let at = 0; at < of.length; at++) {
-      const rank = of[at] ?? 0
-      const key = keyOf(rank)
-      const place = places[key] ?? 0
-      to[place] = from[at] ?? 0
-      toRanks[place] = rank
-      places[key] = place + 1
-    }
+  half: Ranked,
+  sorted: Ranked,
+): void {
+  const { ranks } = sorted
+  for (let at = 0; at < slots.length; at++) ranks[at] = rankOf(slots[at] ?? 0)
+  sortByHalf({ slots, ranks }, half, 0)
+  sortByHalf(half, sorted, 16)
+}
+
+function sortByHalf(from: Ranked, to: Ranked, shift: number): void {
+  places.fill(0)
+  const keyOf = (rank: number): number => HALF - 1 - ((rank >>> shift) & (HALF - 1))
+  const { length } = from.ranks
+  for (let at = 0; at < length; at++) {
+    const key = keyOf(from.ranks[at] ?? 0) + 1
+    places[key] = (places[key] ?? 0) + 1
   }
-  pass(slots, ranks, halfSorted, halfRanks, 0)
-  pass(halfSorted, halfRanks, sorted, ranks, 16)
-  return ranks
+  for (let key = 1; key <= HALF; key++) places[key] = (places[key] ?? 0) + (places[key - 1] ?? 0)
+  for (let at = 0; at < length; at++) {
+    const rank = from.ranks[at] ?? 0
+    const key = keyOf(rank)
+    const place = places[key] ?? 0
+    to.slots[place] = from.slots[at] ?? 0
+    to.ranks[place] = rank
+    places[key] = place + 1
+  }
 }

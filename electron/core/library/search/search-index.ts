@@ -16,6 +16,8 @@ export interface SearchIndex {
   byTime(): Uint32Array
   /** As `NameOrder.ranks`. */
   nameRanks(): Uint32Array
+  /** As `NameOrder.isUnsaved`. */
+  hasUnsavedNames(): boolean
   /** As `TextIndex.search`. */
   scores(search: string, used?: Uint8Array): Uint8Array | null
   /** Reads changes of the database. @returns how many assets changed. */
@@ -29,6 +31,8 @@ export interface SearchIndexState {
   readonly revision: Revision
   readonly columns: ColumnsState
   readonly order: Uint32Array<ArrayBuffer>
+  /** As `NameOrder.state`. */
+  readonly names: Uint32Array<ArrayBuffer>
   readonly text: TextIndexState
 }
 
@@ -76,6 +80,7 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
     },
     byTime: () => parts.order.sorted(),
     nameRanks: () => parts.names.ranks(),
+    hasUnsavedNames: () => parts.names.isUnsaved(),
     scores: (search, used) => parts.text.search(search, parts.columns.count, textsOf, used),
     catchUp: () => {
       const now = rows.revision()
@@ -99,6 +104,7 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
       revision,
       columns: parts.columns.state,
       order: Uint32Array.from(parts.order.sorted()),
+      names: parts.names.state(),
       text: parts.text.state(),
     }),
   }
@@ -116,7 +122,7 @@ function createParts(rows: SearchRows, saved?: SearchIndexState): Parts {
   return {
     columns,
     order: createTimeOrder(() => columns.arrays, saved?.order),
-    names: createNameOrder(columns, rows),
+    names: createNameOrder(columns, rows, saved?.names),
     text: new TextIndex(saved?.text),
   }
 }

@@ -89,11 +89,9 @@ export function createSearchRows(db: Reader) {
       db
         .arrays(`SELECT ${COLUMNS} FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, seq)
         .map(toSearchRow),
-    /** The titles, else the beginnings of the prompts, of the next assets after `seq`, ascending; none at the end. */
-    namesAfter: (seq: number): readonly { readonly seq: number; readonly name: string }[] =>
-      db
-        .arrays(`SELECT seq, ${NAME} FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, seq)
-        .map(([at, name]) => ({ seq: Number(at), name: String(name) })),
+    /** `seq` and title, else the beginning of the prompt, of the next assets after `seq`, ascending; none at the end. */
+    namesAfter: (seq: number): readonly (readonly SQLOutputValue[])[] =>
+      db.arrays(`SELECT seq, ${NAME} FROM assets WHERE seq > ? ORDER BY seq LIMIT ${STEP}`, seq),
     /** Empty where there is no such asset. */
     nameOf: (seq: number): string => {
       const [row] = db.arrays(`SELECT ${NAME} FROM assets WHERE seq = ?`, seq)

@@ -78,7 +78,7 @@ export function createSearchThread(
   }
   const respond = (at: Open, { id, request }: SearchCall): void => {
     if (request.kind === 'close') {
-      save(at, SOME_CHANGES)
+      save(at, at.index.hasUnsavedNames() ? 0 : SOME_CHANGES)
       at.db.close()
       return sendResponse(id, null)
     }

@@ -51,6 +51,18 @@ test('follows what changed since the index was saved', async () => {
   expect((await again.facets({})).total).toBe(ROWS)
 })
 
+test('keeps the order of names once somebody has asked for it, and follows what changed since', async () => {
+  const library = await openKept()
+  expect(readIndexFile(library.indexFile)?.names).toHaveLength(0)
+  const byName = { sort: 'name', limit: 500 } as const
+  const before = await library.prompts(byName)
+  const again = await library.reopen()
+  expect(readIndexFile(again.indexFile)?.names).toHaveLength(ROWS)
+  expect(await again.prompts(byName)).toEqual(before)
+  again.add({ id: newRow(9_999).id, prompt: 'ant' })
+  expect(await again.prompts(byName)).toEqual(['ant', ...before.slice(0, -1)])
+})
+
 test('is not used when a bit is wrong, when it is truncated, or when it is empty', async () => {
   const library = await openKept()
   await library.close()
