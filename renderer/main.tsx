@@ -5,6 +5,7 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { loadGalleryView } from './app/current-place.tsx'
 import { createServices } from './app/services.ts'
 import { loadHost } from './bridge/host.tsx'
 import type { Bridge } from './bridge/bridge.ts'
@@ -27,6 +28,11 @@ function createBridge(): Bridge {
 }
 
 const services = createServices(createBridge(), window)
+// First of all, where the page starts with it: its scripts and its first thumbnails wait for nothing else.
+if (services.router.current().place === 'gallery') {
+  services.gallery.begin()
+  void loadGalleryView()
+}
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const reportFault = reportFaults(services.host.bridge, window)

@@ -12,9 +12,8 @@ import type { Services } from './services.ts'
 const QueueView = lazy(async () => ({
   default: (await import('../features/queue/queue-view.tsx')).QueueView,
 }))
-const GalleryView = lazy(async () => ({
-  default: (await import('../features/gallery/gallery-view.tsx')).GalleryView,
-}))
+export const loadGalleryView = async () => import('../features/gallery/gallery-view.tsx')
+const GalleryView = lazy(async () => ({ default: (await loadGalleryView()).GalleryView }))
 const SettingsView = lazy(async () => ({
   default: (await import('../features/settings/settings-view.tsx')).SettingsView,
 }))

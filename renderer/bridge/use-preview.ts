@@ -1,7 +1,7 @@
 /** Previews of videos and audio files, which the page makes where the host has none. */
 import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
-import { useAsset, useHost, useHostState } from './host.tsx'
+import { useHost, useHostState } from './host.tsx'
 import { peaksUrl } from './media.ts'
 
 export interface Preview {
@@ -14,16 +14,27 @@ export interface Preview {
 /** `url` is the address of the asset's preview where it has one. */
 export function usePreview(id: string, url: string): Preview {
   const { assets, previews } = useHost()
-  const isMade = useHostState('previews', ({ made }) => made.has(id))
-  const shown = isMade ? `${url}?made` : url
-  const isMissing = useHostState('previews', ({ missing }) => missing.has(shown))
-  const asset = useAsset(id)
+  // One subscription, and none to the asset while there is a preview: a grid makes hundreds of these while it is scrolled.
+  const address = useHostState('previews', ({ made, missing }) => {
+    const shown = made.has(id) ? `${url}?made` : url
+    return missing.has(shown) ? null : shown
+  })
   useEffect(() => {
-    if (!isMissing) return
-    if (asset === undefined) void assets.need(id)
-    else previews.need(asset)
-  }, [assets, previews, isMissing, asset, id])
-  return { address: isMissing ? null : shown, onMissing: () => previews.noteMissing(shown) }
+    if (address !== null) return
+    const make = (): void => {
+      const asset = assets.get(id)
+      if (asset !== undefined) previews.need(asset)
+    }
+    if (assets.get(id) === undefined) void assets.need(id)
+    make()
+    return assets.subscribe(id, make)
+  }, [assets, previews, address, id])
+  return {
+    address,
+    onMissing: () => {
+      if (address !== null) previews.noteMissing(address)
+    },
+  }
 }
 
 /** The peaks of an audio file, from 0 to 255; null until they are known. */

@@ -19,14 +19,20 @@ export function createGallery(
   windowWidth: number,
 ) {
   const listing = createListing(bridge)
+  const painter = createThumbnailPainter()
   return {
+    /** Begins before there is a view, where the page starts with it: what it needs is on its way with its scripts. */
+    begin(): void {
+      void listing.load()
+      painter.prepare()
+    },
     listing,
     details: assets,
     changes: new Changes(bridge, assets, listing),
     display: createDisplay(storage, windowWidth),
     drag: createAssetDrag(),
     imports: createImports(bridge, jobs.follow),
-    painter: createThumbnailPainter(),
+    painter,
   }
 }
 

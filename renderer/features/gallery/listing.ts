@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '#contract/errors.ts'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
-import { NO_ORDER, readOrder, remarked, without, type Marks, type Order } from './order.ts'
+import { NO_ORDER, orderOf, readOrder, remarked, without, type Marks, type Order } from './order.ts'
 import { EVERYTHING, patched } from './query.ts'
 import type { Ranges } from './ranges.ts'
 import {
@@ -36,6 +36,8 @@ export interface Listing {
 
 export type ListingStore = ReturnType<typeof createListing>
 
+/** More than the largest window shows. */
+const FIRST_PAGE = 100
 /** A pause in typing after which the search starts. */
 const SEARCH_WAIT_MS = 120
 /** Changes of the library within this are one request. */
@@ -118,23 +120,34 @@ function createRequests(bridge: Bridge, store: StoreApi<Listing>) {
     isLoading = true
     isOutdated = false
     const { filter, sort, phase } = store.getState()
-    const isSame = loaded?.filter === filter && loaded.sort === sort
     if (phase === 'idle' || phase === 'failed') store.setState({ phase: 'loading' })
     const begunAt = Date.now()
+    if (phase === 'idle' && filter === EVERYTHING && sort === 'newest') void loadFirstPage(signal)
+    // Before the facets: the host finds one after the other.
+    const laying = bridge.layout({ ...queryOf(filter), sort }, signal)
     void loadFacets(bridge, store, signal)
-    const response = await bridge.layout({ ...queryOf(filter), sort }, signal)
+    const response = await laying
     if (signal.aborted) return
+    const isSame = loaded?.filter === filter && loaded.sort === sort
     isLoading = false
     lastMs = Date.now() - begunAt
     const order = response.ok ? tryRead(response.data) : null
     if (order !== null) {
       loaded = { filter, sort }
       show(store, order, isSame)
-    } else if (!isSame) {
+    } else if (!isSame || store.getState().phase === 'loading') {
       // A failed refresh leaves what is shown.
       store.setState({ phase: 'failed', error: response.ok ? UNREADABLE : response.error })
     }
     if (isOutdated) reload()
+  }
+  /** The host has it at once, also where it still makes the index that everything else waits for. */
+  async function loadFirstPage(signal: AbortSignal): Promise<void> {
+    const response = await bridge.call('library.query', { limit: FIRST_PAGE })
+    const { filter, sort, phase, queryNumber } = store.getState()
+    if (!response.ok || signal.aborted || phase !== 'loading') return
+    loaded = { filter, sort }
+    store.setState({ order: orderOf(response.data.items), queryNumber: queryNumber + 1 })
   }
   /** Loads again soon; calls within a short while are one request. */
   function reload(): void {

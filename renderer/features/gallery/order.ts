@@ -2,10 +2,12 @@
  * The whole result set in the order it is shown: up to hundreds of thousands of assets, as columns of the host's binary
  * response (`electron/contract/rules/layout.ts`).
  */
+import type { Asset } from '#contract/library.ts'
 import {
   formatAssetId,
   isFavoriteMarks,
   kindOfMarks,
+  layoutAspect,
   layoutColumns,
   layoutMarks,
   parseAssetId,
@@ -31,6 +33,21 @@ export const NO_ORDER: Order = {
 /** @throws Error when the bytes are not a whole layout of this version. */
 export function readOrder(bytes: ArrayBuffer): Order {
   return layoutColumns(bytes)
+}
+
+/** The order of these assets alone. */
+export function orderOf(assets: readonly Asset[]): Order {
+  const placed = assets.flatMap((asset) => {
+    const id = parseAssetId(asset.id)
+    return id === null ? [] : [{ ...asset, words: new Uint32Array(id.buffer) }]
+  })
+  return {
+    count: placed.length,
+    words: Uint32Array.from(placed.flatMap(({ words }) => [...words])),
+    seconds: Uint32Array.from(placed, ({ createdAt }) => createdAt / 1_000),
+    aspects: Uint16Array.from(placed, ({ width = 0, height = 0 }) => layoutAspect(width, height)),
+    marks: Uint8Array.from(placed, ({ kind, favorite, rating }) => layoutMarks(kind, favorite, rating)),
+  }
 }
 
 /** Empty outside of the order. */

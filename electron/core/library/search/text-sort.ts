@@ -12,7 +12,7 @@ export interface TextSort {
   /** Each number once, and lower than `most`. A text that no chunk holds is cut. */
   add(number: number, text: string): void
   /** The numbers in the order of their texts, of the same text the highest first. To be called once, at the end. */
-  sorted(): Uint32Array
+  sorted(): Uint32Array<ArrayBuffer>
 }
 
 export function createTextSort(most: number): TextSort {

@@ -35,6 +35,7 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
         ok: true,
         data: layoutOf(given.filter(({ id }) => !trash.has(id)).map(({ prompt }) => prompt ?? '')),
       }
+    if (route === 'library.query') return { ok: true, data: { items: [...assets.values()] } }
     if (route === 'library.getMany')
       return { ok: true, data: { items: ids.flatMap((id) => assets.get(id) ?? []) } }
     const { id: collectionId = '', assetIds = [] } = input as { id?: string; assetIds?: string[] }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LayoutQuery } from '#contract/library.ts'
 import { createListing } from '#renderer/features/gallery/listing.ts'
-import { idAt, isFavoriteAt, ratingAt, type Order } from '#renderer/features/gallery/order.ts'
+import { idAt, isFavoriteAt, ratingAt, readOrder, type Order } from '#renderer/features/gallery/order.ts'
 import { rangesOf, valuesOf } from '#renderer/features/gallery/ranges.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { assetOf } from './assets.ts'
@@ -14,9 +14,14 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 function createLibrary(names: readonly string[] = ['a', 'b', 'c']) {
-  const library = { names, layout: null as null | ((query: LayoutQuery) => unknown) }
+  const library = {
+    names,
+    layout: null as null | ((query: LayoutQuery) => unknown),
+    firstPage: (): unknown => ({ ok: false, error: { code: 'internal', message: 'Away.' } }),
+  }
   const fake = createFakeBridge((route, input) => {
     if (route === 'library.facets') return { ok: true, data: FACETS }
+    if (route === 'library.query') return library.firstPage()
     if (library.layout !== null) return library.layout(input as LayoutQuery)
     return { ok: true, data: layoutOf(library.names) }
   })
@@ -41,6 +46,62 @@ describe('the listing', () => {
     await listing.load()
     const { order, phase, facets } = listing.getState()
     expect([shown(order), phase, facets]).toEqual([ids('a', 'b', 'c'), 'ready', FACETS])
+  })
+  it('shows the first page until the layout of everything is there, and goes on from it', async () => {
+    const { library, listing, calls } = createLibrary()
+    const items = [
+      assetOf('a', { width: 4, height: 3, rating: 2, kind: 'video', createdAt: 9_000 }),
+      assetOf('b', { createdAt: 1_000 }),
+    ]
+    library.firstPage = () => ({ ok: true, data: { items: [...items, assetOf('x', { id: 'foreign' })] } })
+    let answer: (response: unknown) => void = () => undefined
+    library.layout = () => new Promise((resolve) => (answer = resolve))
+    const loading = listing.load()
+    await vi.runAllTimersAsync()
+    const { order, phase, queryNumber } = listing.getState()
+    expect([shown(order), phase]).toEqual([ids('a', 'b'), 'loading'])
+    const first = layoutOf([
+      { name: 'a', rating: 2, kind: 'video', createdAt: 9_000 },
+      { name: 'b', height: 0 },
+    ])
+    expect(order).toEqual(readOrder(first))
+    listing.select(1, PLAIN)
+    answer({ ok: true, data: layoutOf(['a', 'b', 'c']) })
+    await loading
+    expect([shown(listing.getState().order), listing.getState().phase]).toEqual([ids('a', 'b', 'c'), 'ready'])
+    expect(listing.getState().queryNumber).toBe(queryNumber)
+    expect([...valuesOf(listing.getState().selection.ranges)]).toEqual([1])
+    listing.reload()
+    await vi.runAllTimersAsync()
+    expect(calls.filter(([route]) => route === 'library.query')).toHaveLength(1)
+  })
+  it('says why where only the first page could be shown', async () => {
+    const { library, listing } = createLibrary()
+    library.firstPage = () => ({ ok: true, data: { items: [assetOf('a')] } })
+    library.layout = () =>
+      new Promise((resolve) =>
+        setTimeout(() => resolve({ ok: false, error: { code: 'internal', message: 'Broken.' } }), 50),
+      )
+    void listing.load()
+    await vi.runAllTimersAsync()
+    expect(listing.getState()).toMatchObject({ phase: 'failed', error: { message: 'Broken.' } })
+  })
+  it('never shows the first page over the whole layout, or over another query', async () => {
+    const { library, listing } = createLibrary()
+    let answer: (response: unknown) => void = () => undefined
+    library.firstPage = () => new Promise((resolve) => (answer = resolve))
+    await listing.load()
+    answer({ ok: true, data: { items: [assetOf('old')] } })
+    await vi.runAllTimersAsync()
+    expect(shown(listing.getState().order)).toEqual(ids('a', 'b', 'c'))
+    const other = createLibrary()
+    other.library.firstPage = library.firstPage
+    void other.listing.load()
+    other.library.layout = () => new Promise(() => undefined)
+    other.listing.setFilter({ favorite: true })
+    answer({ ok: true, data: { items: [assetOf('old')] } })
+    await vi.runAllTimersAsync()
+    expect(other.listing.getState().order.count).toBe(0)
   })
   it('asks once for words that are typed without a pause, and trims them', async () => {
     const { listing, asked } = createLibrary()

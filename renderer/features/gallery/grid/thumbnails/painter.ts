@@ -38,7 +38,7 @@ interface Waiting {
   onMissing(): void
 }
 
-/** The worker starts with the first thumbnail. */
+/** The worker starts with the first thumbnail, or with `prepare`. */
 export function createThumbnailPainter(startThread: () => ThumbnailThread = startWorker) {
   /** Not requested yet, by key. */
   const waiting = new Map<number, Waiting>()
@@ -107,6 +107,10 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
         dropped.push(key)
         sendSoon()
       }
+    },
+    /** Lets the worker start while what it will have to do is not known yet. */
+    prepare(): void {
+      thread ??= start()
     },
     setVisible(next: VisibleRange): void {
       visible = next
