@@ -10,7 +10,7 @@ export interface MenuChoice<Id extends string> {
   readonly id: Id
   readonly words: string
   /** Shown instead of the words. */
-  readonly picture?: ReactNode
+  readonly content?: ReactNode
   /** Shown beside the words. */
   readonly shortcut?: string | undefined
   readonly isDisabled?: boolean
@@ -55,16 +55,16 @@ function MenuItems<Id extends string>({
         if (chosen !== undefined) onChoose(chosen.id)
       }}
     >
-      {items.map(({ id, words, picture, shortcut, isDisabled = false }) => (
+      {items.map(({ id, words, content, shortcut, isDisabled = false }) => (
         <MenuItem
           key={id}
           id={id}
           textValue={words}
           isDisabled={isDisabled}
-          {...(picture === undefined ? {} : { 'aria-label': words })}
+          {...(content === undefined ? {} : { 'aria-label': words })}
           className={classNames(parts.option, styles.item)}
         >
-          {picture ?? words}
+          {content ?? words}
           {shortcut !== undefined && <kbd className={classNames(parts.quiet)}>{shortcut}</kbd>}
         </MenuItem>
       ))}

@@ -10,11 +10,9 @@ test('shows what the service says about a refusal as text, tags and all', async 
 }) => {
   const canary = await startCanary()
   const markup = `<img src="${canary.address}" onerror="globalThis.ran = true"><script>globalThis.ran = true</script>`
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     generate: () => ({ status: 400, body: JSON.stringify({ code: 7, message: `no: ${markup}` }) }),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   await submit(host, markup)
   await studio.open(page, host)
   await page.getByRole('link', { name: /Queue/ }).click()

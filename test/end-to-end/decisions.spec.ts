@@ -10,9 +10,7 @@ test(
   'sends a request of unknown outcome again only when told that it was not there',
   { tag: '@main' },
   async ({ page, studio, scripted }) => {
-    const service = await scripted.start({ generate: (count) => (count === 1 ? 'drop' : undefined) })
-    const host = await studio.startHost({ localService: false })
-    await scripted.connect(host, service)
+    const { host, service } = await scripted.open({ generate: (count) => (count === 1 ? 'drop' : undefined) })
     const id = await submit(host, 'a lost letter')
     await studio.open(page, host)
     await openQueue(page)
@@ -40,12 +38,10 @@ test('follows the task that the user found, and says so when the service does no
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host, service } = await scripted.open({
     generate: () => 'drop',
     task: (id) => (id === 'found-1' ? undefined : { status: 404, body: { code: 404, message: 'no' } }),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   await submit(host, 'a found letter')
   await studio.open(page, host)
   await openQueue(page)
@@ -68,9 +64,7 @@ test('forgets a request of unknown outcome when told to, without another request
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({ generate: () => 'drop' })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
+  const { host, service } = await scripted.open({ generate: () => 'drop' })
   await submit(host, 'a forgotten letter')
   await studio.open(page, host)
   await openQueue(page)
@@ -85,9 +79,7 @@ test('removes a request of unknown outcome only after saying what is given up', 
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({ generate: () => 'drop' })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
+  const { host, service } = await scripted.open({ generate: () => 'drop' })
   await submit(host, 'a removed letter')
   await studio.open(page, host)
   await openQueue(page)
@@ -115,12 +107,10 @@ test('is loud about what was paid for and is not on disk, and saves it when told
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host, service } = await scripted.open({
     file: (_name, count) =>
       count === 1 ? { headers: { 'content-type': 'image/png' }, body: '' } : undefined,
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   await submit(host, 'a paid image')
   await studio.open(page, host)
   await expect(page.getByRole('link', { name: /Queue/ })).toContainText('1')
@@ -141,9 +131,7 @@ test('says of each why nobody knows, and decides the same for all', async ({ pag
     { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway</html>' },
     { body: { code: 0, message: 'ok', data: {} } },
   ] as const
-  const service = await scripted.start({ generate: (count) => replies[count - 1] })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
+  const { host, service } = await scripted.open({ generate: (count) => replies[count - 1] })
   for (const prompt of ['a lost letter', 'a torn letter', 'a blank letter']) {
     await submit(host, prompt)
     await expect.poll(() => unknownTasks(host)).toContain(prompt)

@@ -4,9 +4,7 @@ import { cellsOf, openGallery, shownNames } from './gallery-setup.ts'
 import { submit, test } from './scripted-service.ts'
 
 test('shows everything that was made with the prompt of an item', async ({ page, studio, scripted }) => {
-  const service = await scripted.start()
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
+  const { host } = await scripted.open()
   for (const prompt of ['a fox', 'a fox in snow', 'a fox', 'A fox']) await submit(host, prompt)
   await studio.open(page, host)
   await openGallery(page, 4)

@@ -89,13 +89,14 @@ test('shows a video to its end in a slideshow, however long it took to begin', a
   const host = await studio.startHost()
   await studio.open(page, host)
   await makeVideo(page, host)
-  // No time passes for the page: what goes on is the video.
   await page.clock.install()
   await studio.open(page, host)
   await openGallery(page, 1)
   await page.getByRole('button', { name: 'Review and slideshow' }).click()
   const view = page.getByRole('dialog', { name: 'Review' })
   await expect(view.locator('video')).toHaveJSProperty('loop', true)
+  // No time passes for the page: what goes on is the video.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.keyboard.press('s')
   await expect(view.locator('video')).toHaveJSProperty('loop', false)
   await expect(view.getByRole('heading', { name: '0 kept, 0 rejected' })).toBeVisible()
@@ -145,8 +146,7 @@ test('compares two with a line between them and a loupe in step, by keyboard', a
 scriptedTest(
   'draws what came of what, generation by generation, and goes there',
   async ({ page, studio, scripted }) => {
-    const host = await studio.startHost({ localService: false })
-    await scripted.connect(host, await scripted.start())
+    const { host } = await scripted.open()
     const newest = async (): Promise<string | undefined> =>
       ((await host.call('library.query', {})).data as unknown as { items: { id: string }[] }).items[0]?.id
     let from: string | undefined

@@ -23,14 +23,12 @@ test('as results of a task and as imports: kept, not shown, and not read again u
 }) => {
   test.setTimeout(240_000)
   const bytes = await Promise.all(FILES.map((name) => readFile(join(FOLDER, name))))
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     file: (name) => ({
       headers: { 'content-type': 'image/png' },
       body: bytes[Number(/\d+/.exec(name)?.[0]) - 1],
     }),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   for (const name of FILES) await submit(host, name)
   await expect.poll(async () => (await listed(host)).length, { timeout: 120_000 }).toBe(FILES.length)
   for (const [index, name] of FILES.entries()) {

@@ -44,12 +44,10 @@ test('goes everywhere and sends without a mouse', { tag: '@main' }, async ({ pag
 
 test('moves in the queue, opens, retries, stops, removes and pauses', async ({ page, studio, scripted }) => {
   const refusal = { status: 400, body: { code: 1, message: 'Not allowed.' } }
-  const service = await scripted.start({
+  const { host, service } = await scripted.open({
     generate: (count) => (count === 1 ? refusal : undefined),
     task: (id) => taskReply(id, 'PROCESSING'),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   const refused = await submit(host, 'the refused one')
   await expect.poll(async () => (await tasks(host)).map(({ state }) => state)).toEqual(['rejected'])
   await submit(host, 'the running one')

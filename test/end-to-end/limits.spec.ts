@@ -11,9 +11,7 @@ test('names the limit that the service speaks of, counts down, and sends then', 
   scripted,
 }) => {
   const refusal = { status: 429, headers: { 'retry-after': '5' }, body: { code: 429, message: 'Slow down.' } }
-  const service = await scripted.start({ generate: (count) => (count === 1 ? refusal : undefined) })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
+  const { host, service } = await scripted.open({ generate: (count) => (count === 1 ? refusal : undefined) })
   await studio.open(page, host)
   await page.getByRole('link', { name: /Queue/ }).click()
   await submit(host, 'a patient heron')

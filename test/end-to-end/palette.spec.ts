@@ -22,9 +22,7 @@ async function find(page: Page, words: string, group: string, name: string | Reg
 }
 
 test('finds what there is and does what there is to do', async ({ page, studio, scripted }) => {
-  const service = await scripted.start()
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
+  const { host } = await scripted.open()
   await submit(host, 'a red boat')
   await host.call('collections.create', { name: 'Harbours' })
   const preset = { name: 'Wide and calm', mediaType: 'video', options: { aspect_ratio: '16:9' } }

@@ -9,12 +9,10 @@ test('sorts what has ended, and leaves what waits in the order of sending', asyn
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     generate: (_count, { prompt }) =>
       prompt === 'refused' ? { status: 400, body: { code: 1, message: 'Not allowed.' } } : undefined,
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   for (const [prompt, model] of [
     ['early', 'zinc'],
     ['refused', 'iron'],
@@ -48,12 +46,10 @@ test('clears what has ended and cancels what waits, each after a question with i
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host, service } = await scripted.open({
     generate: (count) =>
       count === 1 ? { status: 400, body: { code: 1, message: 'Not allowed.' } } : undefined,
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   for (const prompt of ['one', 'two', 'three']) await submit(host, prompt)
   await expect.poll(() => ended(host)).toBe(3)
   await host.call('queue.pause', {})
@@ -95,12 +91,10 @@ test('says of a failure what it cost, whether trying again can help, and how the
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     generate: (count) => (count === 4 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
     task: (id) => (id === 'task-3' ? taskReply(id, 'FAILED') : undefined),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   for (const prompt of ['one', 'two', 'three', 'a boat']) {
     await submit(host, prompt)
     await expect.poll(() => ended(host)).toBe(['one', 'two', 'three', 'a boat'].indexOf(prompt) + 1)

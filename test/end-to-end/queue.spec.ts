@@ -9,14 +9,12 @@ test(
   { tag: '@main' },
   async ({ page, studio, scripted }) => {
     const sent: string[] = []
-    const service = await scripted.start({
+    const { host } = await scripted.open({
       generate: (_count, { prompt }) => {
         sent.push(String(prompt))
         return undefined
       },
     })
-    const host = await studio.startHost({ localService: false })
-    await scripted.connect(host, service)
     await host.call('queue.pause', {})
     for (const prompt of ['one', 'two', 'three', 'four']) await submit(host, prompt)
     await studio.open(page, host)
@@ -43,8 +41,7 @@ test(
 )
 
 test('folds a batch under its name, renames it, and moves it as one', async ({ page, studio, scripted }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   await host.call('queue.pause', {})
   await submit(host, 'alone')
   await submitBatch(host, ['red fox', 'grey fox', 'white fox'], 'Foxes')
@@ -71,13 +68,11 @@ test('selects many by mouse and keys, and tries again, stops and removes them af
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host, service } = await scripted.open({
     generate: (count) =>
       count <= 3 ? { status: 400, body: { code: 1, message: 'Not allowed.' } } : undefined,
     task: (id) => taskReply(id, 'PROCESSING'),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   for (const prompt of ['one', 'two', 'three']) await submit(host, prompt)
   await studio.open(page, host)
   await page.keyboard.press('Control+2')
@@ -121,8 +116,7 @@ test('selects many by mouse and keys, and tries again, stops and removes them af
 })
 
 test('has no violations with a batch, an order and a selection', async ({ page, studio, scripted }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   await submit(host, 'a heron')
   await expect.poll(async () => (await tasks(host))[0]?.state).toBe('saved')
   await host.call('queue.pause', {})

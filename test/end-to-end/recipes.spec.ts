@@ -8,8 +8,7 @@ test(
   'a recipe is saved from an asset and from its task, and fills the form again',
   { tag: '@main' },
   async ({ page, studio, scripted }) => {
-    const host = await studio.startHost({ localService: false })
-    await scripted.connect(host, await scripted.start())
+    const { host } = await scripted.open()
     const made = {
       provider: 'p',
       mediaType: 'image',

@@ -15,14 +15,12 @@ test(
   { tag: '@main' },
   async ({ page, studio, scripted }) => {
     const bodies: unknown[] = []
-    const service = await scripted.start({
+    const { host } = await scripted.open({
       generate: (_count, body) => {
         bodies.push(body)
         return undefined
       },
     })
-    const host = await studio.startHost({ localService: false })
-    await scripted.connect(host, service)
     const provenance = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
     await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, provenance })
     await studio.open(page, host)
@@ -54,8 +52,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
   studio,
   scripted,
 }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
   await studio.open(page, host)
   const prompt = promptBox(page)
@@ -97,8 +94,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
 })
 
 test('offers works to begin from while nothing is in the feed', async ({ page, studio, scripted }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
   await expect.poll(() => states(host)).toEqual(['a red ferry: saved'])
   await host.call('queue.clear', { what: 'ended' })
@@ -141,11 +137,9 @@ test('fills the form with a refused request to be mended, and keeps the refused 
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     generate: (count) => (count === 1 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   await submit(host, 'a boat')
   await studio.open(page, host)
   await page.getByRole('link', { name: /Queue/ }).click()

@@ -37,6 +37,8 @@ export interface ScriptedService {
 
 export interface Scripted {
   start(script?: Script): Promise<ScriptedService>
+  /** A service, and a host without the sample service that has it as its active profile. */
+  open(script?: Script): Promise<{ readonly service: ScriptedService; readonly host: Host }>
   /** Makes the service a profile of the host, and that profile the active one. Resolves to its id. */
   connect(host: Host, service: ScriptedService, name?: string): Promise<string>
 }
@@ -48,26 +50,33 @@ export const IMAGE = await sharp({
   .toBuffer()
 
 export const test = base.extend<{ scripted: Scripted }>({
-  // Playwright requires the destructuring, even where nothing is used.
-  // eslint-disable-next-line no-empty-pattern
-  scripted: async ({}, provide) => {
+  scripted: async ({ studio }, provide) => {
     const open: (() => Promise<void>)[] = []
+    async function startService(script: Script = {}): Promise<ScriptedService> {
+      const { service, close } = await startScripted(script)
+      open.push(close)
+      return service
+    }
     await provide({
-      async start(script = {}) {
-        const { service, close } = await startScripted(script)
-        open.push(close)
-        return service
-      },
-      async connect(host, { baseUrl }, name = 'Test service') {
-        const made = await host.call('profiles.create', { name, baseUrl, apiKey: 'any-key' })
-        const { id } = made.data as unknown as { id: string }
-        await host.call('profiles.activate', { id })
-        return id
+      start: startService,
+      connect: connectTo,
+      async open(script) {
+        const service = await startService(script)
+        const host = await studio.startHost({ localService: false })
+        await connectTo(host, service)
+        return { service, host }
       },
     })
     for (const close of open) await close()
   },
 })
+
+async function connectTo(host: Host, { baseUrl }: ScriptedService, name = 'Test service'): Promise<string> {
+  const made = await host.call('profiles.create', { name, baseUrl, apiKey: 'any-key' })
+  const { id } = made.data as unknown as { id: string }
+  await host.call('profiles.activate', { id })
+  return id
+}
 
 /** Submits one request for an image, past the form. Resolves to the task's id. */
 export async function submit(host: Host, prompt: string, more: Readonly<object> = {}): Promise<string> {

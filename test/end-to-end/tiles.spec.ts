@@ -6,8 +6,7 @@ import { IMAGE, submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
 test('marks a result, saves it and moves it to the trash and back', async ({ page, studio, scripted }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   await submit(host, 'a red ferry')
   await studio.open(page, host)
   const tile = page.getByRole('button', { name: 'Open: a red ferry' })
@@ -84,14 +83,12 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   scripted,
 }) => {
   const bodies: unknown[] = []
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     generate: (_count, body) => {
       bodies.push(body)
       return undefined
     },
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   await submit(host, 'a red ferry')
   await studio.open(page, host)
   const prompt = promptBox(page)
@@ -147,11 +144,9 @@ test('shows the last result of its prompt behind a running one, which can be sto
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     task: (id) => (id === 'task-1' ? undefined : taskReply(id, 'PROCESSING')),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   await submit(host, 'a red ferry')
   await expect.poll(() => onlyAsset(host), { timeout: 60_000 }).toMatchObject({ prompt: 'a red ferry' })
   await submit(host, 'a red ferry')
@@ -172,8 +167,7 @@ test('stands results of several presses side by side, in their own shape, as lar
   studio,
   scripted,
 }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   for (const prompt of ['a red ferry', 'a blue ferry']) await submit(host, prompt)
   await studio.open(page, host)
   const results = page.getByRole('region', { name: 'Results' })
@@ -199,8 +193,7 @@ test('leaves what one looks at in its place when a newer result arrives', async 
   studio,
   scripted,
 }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   for (const number of [1, 2, 3, 4, 5]) await submit(host, `ferry ${number}`)
   await studio.open(page, host)
   const results = page.getByRole('region', { name: 'Results' })
@@ -227,8 +220,7 @@ test('shows all that waits to be sent in one line, and gives it its places once 
   studio,
   scripted,
 }) => {
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, await scripted.start())
+  const { host } = await scripted.open()
   await host.call('queue.pause', {})
   for (const prompt of ['a red ferry', 'a blue ferry', 'a blue ferry']) await submit(host, prompt)
   await studio.open(page, host)
@@ -247,11 +239,9 @@ test('leaves a failure in the place of its result: why, what it cost, and what c
   studio,
   scripted,
 }) => {
-  const service = await scripted.start({
+  const { host } = await scripted.open({
     generate: (count) => (count === 2 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
   })
-  const host = await studio.startHost({ localService: false })
-  await scripted.connect(host, service)
   await submit(host, 'a red ferry')
   await expect.poll(() => onlyAsset(host), { timeout: 60_000 }).toMatchObject({ prompt: 'a red ferry' })
   await submit(host, 'a blue ferry')
@@ -279,8 +269,7 @@ test.describe('with a finger', () => {
     studio,
     scripted,
   }) => {
-    const host = await studio.startHost({ localService: false })
-    await scripted.connect(host, await scripted.start())
+    const { host } = await scripted.open()
     await submit(host, 'a red ferry')
     await studio.open(page, host)
     const tile = page.getByRole('button', { name: 'Open: a red ferry' })

@@ -15,7 +15,7 @@ const INTERRUPTED = 'Atelier ended'
 export interface Submission {
   readonly prompt: string
   /** The first part of the path under which its profile knows the service. */
-  readonly lane: string
+  readonly endpoint: string
   readonly profileId: string
   /** A proxy may have cut its connection. */
   readonly proxied: boolean
@@ -111,23 +111,24 @@ function duplicatesWithoutBody(
   tasks: readonly KeptTask[],
   posts: ReadonlyMap<string, readonly LedgerEntry[]>,
 ): number {
-  const nameless = Map.groupBy(posts.get('') ?? [], ({ path }) => laneOf(path))
-  const lanes = new Map(submissions.map(({ profileId, lane }) => [profileId, lane]))
+  const nameless = Map.groupBy(posts.get('') ?? [], ({ path }) => endpointOf(path))
+  const endpoints = new Map(submissions.map(({ profileId, endpoint }) => [profileId, endpoint]))
   const unaccounted = new Map<string, number>()
   for (const { profileId, prompt, state } of tasks) {
-    const lane = lanes.get(profileId) ?? ''
-    if (state === 'unknown' && !posts.has(prompt)) unaccounted.set(lane, (unaccounted.get(lane) ?? 0) + 1)
+    const endpoint = endpoints.get(profileId) ?? ''
+    if (state === 'unknown' && !posts.has(prompt))
+      unaccounted.set(endpoint, (unaccounted.get(endpoint) ?? 0) + 1)
   }
   let duplicates = 0
-  for (const [lane, entries] of nameless) {
+  for (const [endpoint, entries] of nameless) {
     const sent = entries.filter(({ answered }) => !isLimited(answered)).length
-    duplicates += Math.max(0, sent - (unaccounted.get(lane) ?? 0))
+    duplicates += Math.max(0, sent - (unaccounted.get(endpoint) ?? 0))
   }
   return duplicates
 }
 
 /** The first part of a request's path. */
-export function laneOf(path: string): string {
+export function endpointOf(path: string): string {
   return path.split('/')[1] ?? ''
 }
 

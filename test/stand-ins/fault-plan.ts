@@ -103,7 +103,7 @@ export function drawFault(faults: readonly Fault[], random: () => number, endles
 
 const hiccup = respond(502, '<html>bad gateway</html>')
 
-/** What a service says of a task from look to look: the truth, lies, and nonsense, the last for ever. */
+/** What a service says of a task from poll to poll: the truth, lies, and nonsense, the last for ever. */
 const LIVES: readonly (readonly LifeStep[])[] = [
   ['SUCCESS'],
   ['SUCCESS'],

@@ -3,7 +3,7 @@
  * cuts lines, four kinds of limits, results that come badly, and a place elsewhere to which redirects lead.
  */
 import { drawFault, drawLife, generateFaults, type Fault } from './fault-plan.ts'
-import { laneOf } from './fault-ledger.ts'
+import { endpointOf } from './fault-ledger.ts'
 import { respond, type FaultyResponse, type Incoming, errorObject } from './faulty-responses.ts'
 import { startFaultyService, type FaultyService } from './faulty-service.ts'
 import { makeImage } from './faulty-tasks.ts'
@@ -11,7 +11,7 @@ import { startTcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 /** A profile's part of the world. */
-export interface Lane {
+export interface Endpoint {
   readonly name: string
   readonly baseUrl: string
   readonly proxied: boolean
@@ -20,7 +20,7 @@ export interface Lane {
 
 export interface FaultyWorld {
   readonly service: FaultyService
-  readonly lanes: readonly Lane[]
+  readonly endpoints: readonly Endpoint[]
   readonly faults: readonly Fault[]
   /** Whether a request may be held open without end. */
   endless: boolean
@@ -40,10 +40,10 @@ const REFUSE_ONE_IN = 40
 /** Results come well this often. */
 const RIGHT_FILES = 0.93
 
-/** `openLanes` profiles besides one behind the proxy and one for each kind of limit. `speed` is that of the client's clock. */
+/** `openEndpoints` profiles besides one behind the proxy and one for each kind of limit. `speed` is that of the client's clock. */
 export async function openFaultyWorld(
   random: () => number,
-  openLanes: number,
+  openEndpoints: number,
   speed: number,
 ): Promise<FaultyWorld> {
   const service = await startFaultyService()
@@ -73,7 +73,7 @@ export async function openFaultyWorld(
   const generate: FaultyResponse = {
     name: 'drawn',
     give: async (at) => {
-      const refusal = limits.get(laneOf(at.entry.path))?.refusal()
+      const refusal = limits.get(endpointOf(at.entry.path))?.refusal()
       const answer = refusal ?? drawFault(faults, random, world.endless).answer
       at.entry.answered = answer.name
       service.tasks.life = drawLife(random)
@@ -96,10 +96,12 @@ export async function openFaultyWorld(
     service,
     faults,
     endless: true,
-    lanes: [
-      ...LIMITS.map((limit) => lane(`limit-${limit}`, at(`limit-${limit}`), limit)),
-      { ...lane('proxied', at('proxied', proxy.port)), proxied: true },
-      ...Array.from({ length: openLanes }, (_, number) => lane(`open-${number}`, at(`open-${number}`))),
+    endpoints: [
+      ...LIMITS.map((limit) => endpoint(`limit-${limit}`, at(`limit-${limit}`), limit)),
+      { ...endpoint('proxied', at('proxied', proxy.port)), proxied: true },
+      ...Array.from({ length: openEndpoints }, (_, number) =>
+        endpoint(`open-${number}`, at(`open-${number}`)),
+      ),
     ],
     get received() {
       return received
@@ -114,7 +116,7 @@ export async function openFaultyWorld(
   return world
 }
 
-function lane(name: string, baseUrl: string, limit: LimitKind | null = null): Lane {
+function endpoint(name: string, baseUrl: string, limit: LimitKind | null = null): Endpoint {
   return { name, baseUrl, proxied: false, limit }
 }
 

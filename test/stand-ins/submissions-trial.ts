@@ -14,7 +14,7 @@ import { startCore, type DrivenCore } from './core-driver.ts'
 import { findDamage, readInterrupted, readTasks, type KeptTask } from './data-check.ts'
 import { compareLedger, promptOf, type Comparison, type Submission } from './fault-ledger.ts'
 import { seededRandom } from './seeded-random.ts'
-import { openFaultyWorld, type FaultyWorld, type Lane } from './faulty-world.ts'
+import { openFaultyWorld, type FaultyWorld, type Endpoint } from './faulty-world.ts'
 import { until } from './until.ts'
 
 export interface TrialOptions {
@@ -38,8 +38,8 @@ export interface TrialFigures extends Comparison {
 }
 
 const OPEN_LANES = 6
-/** A lane with a limit takes its time: it gets this many submissions. */
-const PER_LIMITED_LANE = 16
+/** An endpoint with a limit takes its time: it gets this many submissions. */
+const PER_LIMITED_ENDPOINT = 16
 const AT_ONCE = 24
 /** A kill comes up to this long after the request that calls it. */
 const KILL_WITHIN_MS = 60
@@ -106,20 +106,20 @@ function createRun(world: FaultyWorld, { dataDir, count, speed, patienceMs }: Tr
   const originMs = Date.now()
   const submissions: Submission[] = []
   const wrongs: string[] = []
-  const presses = pressesFor(world.lanes, count)
+  const presses = pressesFor(world.endpoints, count)
   let core: DrivenCore | null = null
 
   /** Makes the profiles that are not there yet, and presses every button once more; ends early when the core does. */
   const press = async (into: DrivenCore): Promise<void> => {
     await into.call('settings.set', { queue: { concurrency: AT_ONCE } })
     const known = (await into.call('profiles.list', {}))?.items ?? []
-    for (const { lane, pressId, prompts } of presses) {
-      const { name, baseUrl } = lane
+    for (const { endpoint, pressId, prompts } of presses) {
+      const { name, baseUrl } = endpoint
       const profile =
         known.find((other) => other.name === name) ?? (await into.call('profiles.create', { name, baseUrl }))
       if (!profile) return
       if (!submissions.some(({ profileId }) => profileId === profile.id)) {
-        submissions.push(...prompts.map((prompt) => submissionOf(lane, profile.id, prompt)))
+        submissions.push(...prompts.map((prompt) => submissionOf(endpoint, profile.id, prompt)))
       }
       const requests = prompts.map((prompt) => ({ ...REQUEST, prompt }))
       if (!(await into.call('tasks.submit', { profileId: profile.id, requests, pressId }))) return
@@ -183,24 +183,24 @@ function createRun(world: FaultyWorld, { dataDir, count, speed, patienceMs }: Tr
   }
 }
 
-function pressesFor(lanes: readonly Lane[], count: number) {
-  const limited = lanes.filter(({ limit }) => limit !== null)
-  const open = lanes.filter(({ limit }) => limit === null)
-  const perLimited = Math.min(PER_LIMITED_LANE, Math.floor(count / lanes.length))
+function pressesFor(endpoints: readonly Endpoint[], count: number) {
+  const limited = endpoints.filter(({ limit }) => limit !== null)
+  const open = endpoints.filter(({ limit }) => limit === null)
+  const perLimited = Math.min(PER_LIMITED_ENDPOINT, Math.floor(count / endpoints.length))
   const left = count - perLimited * limited.length
-  const numberIn = (lane: Lane): number => {
-    if (lane.limit) return perLimited
-    return Math.floor(left / open.length) + (open.indexOf(lane) < left % open.length ? 1 : 0)
+  const numberIn = (endpoint: Endpoint): number => {
+    if (endpoint.limit) return perLimited
+    return Math.floor(left / open.length) + (open.indexOf(endpoint) < left % open.length ? 1 : 0)
   }
-  return lanes.map((lane) => ({
-    lane,
+  return endpoints.map((endpoint) => ({
+    endpoint,
     pressId: randomUUID(),
-    prompts: Array.from({ length: numberIn(lane) }, (_, number) => `${lane.name} ${number}`),
+    prompts: Array.from({ length: numberIn(endpoint) }, (_, number) => `${endpoint.name} ${number}`),
   }))
 }
 
-function submissionOf({ name, proxied, limit }: Lane, profileId: string, prompt: string): Submission {
-  return { prompt, profileId, proxied, lane: name, limitedByDay: limit === 'day' }
+function submissionOf({ name, proxied, limit }: Endpoint, profileId: string, prompt: string): Submission {
+  return { prompt, profileId, proxied, endpoint: name, limitedByDay: limit === 'day' }
 }
 
 /** What the service made, by prompt. */

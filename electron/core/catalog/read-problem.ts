@@ -29,10 +29,10 @@ export function problemIn(body: Json): ListingProblem | null {
     const isPage = /^\s*(?:<!doctype html|<html|<head|<body|<\?xml|<)/iu.test(body)
     const text = isPage
       ? 'A web page came instead of a model listing.'
-      : 'The answer is plain text, not a model listing.'
-    return { text: body.trim() === '' ? 'The answer is empty.' : text, isCertain: true }
+      : 'The response is plain text, not a model listing.'
+    return { text: body.trim() === '' ? 'The response is empty.' : text, isCertain: true }
   }
-  if (body === null) return { text: 'The answer is empty.', isCertain: true }
+  if (body === null) return { text: 'The response is empty.', isCertain: true }
   const root = asObject(body)
   if (!root) return null
   const code =

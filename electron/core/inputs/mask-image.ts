@@ -45,7 +45,7 @@ async function greyMask(source: string | Buffer, { width, height }: Dimensions):
 
 /** Decoded, the original and the result are in memory together. */
 const MOST_COMPOSED_PIXELS = 40_000_000
-/** Services round sides to multiples of 8 to 64: beyond this share it is another picture. */
+/** Services round sides to multiples of 8 to 64: beyond this share it is another image. */
 const MOST_STRETCH = 0.04
 
 export interface Composition {

@@ -3,9 +3,9 @@ import type { ReadingName } from './readings.ts'
 
 const MB = 1024 ** 2
 
-/** Beyond this the process ends itself: more than any picture that is decoded needs, and what a computer can spare. */
+/** Beyond this the process ends itself: more than any image that is decoded needs, and what a computer can spare. */
 export const MOST_MEMORY_BYTES = 640 * MB
-/** Pixels of all pictures that are decoded at once. One that has more is decoded alone. */
+/** Pixels of all images that are decoded at once. One that has more is decoded alone. */
 export const MOST_PIXELS_AT_ONCE = 40_000_000
 /** Decoding in more threads than this leaves none for the disk. */
 export const MOST_DECODES_AT_ONCE = 4

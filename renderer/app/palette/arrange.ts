@@ -21,7 +21,7 @@ export interface Entry {
   readonly detail?: string | undefined
   /** Looked through as the name is, and not shown. */
   readonly words?: string
-  readonly picture?: ReactNode
+  readonly image?: ReactNode
   run(): void
 }
 

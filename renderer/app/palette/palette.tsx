@@ -116,10 +116,10 @@ function Results({ groups, isSearching, onChoose }: ResultsProps) {
   )
 }
 
-function Option({ entry: { id, name, detail, picture } }: { readonly entry: Entry }) {
+function Option({ entry: { id, name, detail, image } }: { readonly entry: Entry }) {
   return (
     <ListBoxItem id={id} textValue={name} className={classNames(parts.option, styles.item)}>
-      {picture}
+      {image}
       <span className={classNames(parts.line, parts.grow)}>{name}</span>
       {detail !== undefined && <span className={classNames(parts.quiet, styles.detail)}>{detail}</span>}
     </ListBoxItem>

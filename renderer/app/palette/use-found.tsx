@@ -36,7 +36,7 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
     group: 'assets',
     name: title || prompt || text('gallery.untitled'),
     detail: model,
-    picture: <Thumb id={id} kind={kind} name="" className={styles.thumb} />,
+    image: <Thumb id={id} kind={kind} name="" className={styles.thumb} />,
     run: () => router.go('gallery', id),
   }))
   const past: readonly Entry[] = historyRows(prompts.data?.items ?? []).map((row) => ({

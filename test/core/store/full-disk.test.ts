@@ -121,9 +121,9 @@ test('does not ask the service without pause while the disk is full', async (con
   const ballast = await fillDisk(dataDir, 0)
   await app.until(() => app.logLines.length > 0 || service.polls().length > 3)
   // The clock stands still from here on: nothing more is due, however long it takes to ask for something else.
-  const looks = service.polls().length
+  const polls = service.polls().length
   for (let turn = 0; turn < 40; turn++) await (await fetch(`${service.baseUrl}/ai/models`)).text()
-  const more = service.polls().length - looks
+  const more = service.polls().length - polls
   await rm(ballast)
   expect(more).toBeLessThanOrEqual(2)
 })

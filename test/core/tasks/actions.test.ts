@@ -76,9 +76,9 @@ test('stops following, and follows again when asked', async () => {
   const { id } = await app.submitOne()
   await app.untilTask(id, 'running')
   await app.ask('tasks.stop', { id })
-  const looks = service.polls().length
+  const polls = service.polls().length
   app.clock.advance(60 * 60_000)
-  expect(service.polls().length).toBeLessThanOrEqual(looks + 1)
+  expect(service.polls().length).toBeLessThanOrEqual(polls + 1)
   expect((await app.task(id)).state).toBe('stopped')
   await app.ask('tasks.retry', { id })
   await app.untilTask(id, 'saved')

@@ -34,7 +34,7 @@ test.each([
   ).toEqual(['another-key', 'another-key'])
 })
 
-test('keeps a running task running when a look at it is refused, and goes on with another key', async () => {
+test('keeps a running task running when a poll of it is refused, and goes on with another key', async () => {
   const { service, app } = await openAtService()
   service.keys = ['key-for-tests']
   service.tasks.life = ['PENDING', 'PENDING', 'SUCCESS']

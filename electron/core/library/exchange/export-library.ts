@@ -215,9 +215,9 @@ function sentence(count: Counts, path: string): string {
 
 /** Newest first. */
 async function idsFoundBy({ search }: Library, filter: LibraryFilter): Promise<Result<readonly string[]>> {
-  const answer = await search.layout(filter)
-  if (!answer.ok) return answer
-  const { count, words } = layoutColumns(answer.data.slice().buffer)
+  const layout = await search.layout(filter)
+  if (!layout.ok) return layout
+  const { count, words } = layoutColumns(layout.data.slice().buffer)
   const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
   return succeed(
     Array.from({ length: count }, (_, at) => formatAssetId(bytes.subarray(16 * at, 16 * (at + 1)))),

@@ -5,8 +5,8 @@ import type { App } from '#core/app.ts'
 
 export async function followSettings(app: Pick<App, 'call' | 'subscribe'>) {
   const listeners = new Set<(settings: Settings, before: Settings | null) => void>()
-  const answer = await app.call('settings.get', {})
-  const parsed = settingsSchema.safeParse(answer.ok ? answer.data : null)
+  const response = await app.call('settings.get', {})
+  const parsed = settingsSchema.safeParse(response.ok ? response.data : null)
   let settings = parsed.success ? parsed.data : DEFAULT_SETTINGS
   const stop = app.subscribe((event) => {
     if (event.name !== 'settings.changed') return

@@ -84,7 +84,7 @@ function RatingMenu() {
         items={RATINGS.map((rating) => ({
           id: String(rating),
           words: text('viewer.rate', { star: rating }),
-          picture: rating === 0 ? text('gallery.rate.none') : <Stars count={rating} />,
+          content: rating === 0 ? text('gallery.rate.none') : <Stars count={rating} />,
         }))}
         placement="top"
         className={styles.menu}

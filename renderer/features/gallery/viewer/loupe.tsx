@@ -53,7 +53,7 @@ export function Lens({ image, point: { u, v }, address }: LensProps) {
   )
 }
 
-/** Where the picture is drawn: within its box, which may have another ratio. */
+/** Where the image is drawn: within its box, which may have another ratio. */
 function pictureIn(image: HTMLImageElement) {
   const { left, top, width, height } = image.getBoundingClientRect()
   const ratio = image.naturalWidth / Math.max(1, image.naturalHeight) || width / height

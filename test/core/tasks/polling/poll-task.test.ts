@@ -1,4 +1,4 @@
-/** Following a running task: nothing is concluded from one bad look, and nothing the service still knows is given up. */
+/** Following a running task: nothing is concluded from one bad poll, and nothing the service still knows is given up. */
 import { expect, test } from 'vitest'
 import {
   cutResponse,
@@ -64,9 +64,9 @@ test('believes in ERROR only after it was confirmed over minutes by asking the p
   const startedAt = app.clock.monotonicMs()
   await app.untilTask(id, 'failed')
   expect(app.clock.monotonicMs() - startedAt).toBeGreaterThan(2 * 60_000)
-  const looks = service.polls()
-  expect(looks.length).toBeGreaterThanOrEqual(3)
-  expect(looks.slice(1).every(({ query }) => query === '?refresh=1')).toBe(true)
+  const polls = service.polls()
+  expect(polls.length).toBeGreaterThanOrEqual(3)
+  expect(polls.slice(1).every(({ query }) => query === '?refresh=1')).toBe(true)
 })
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   expect(service.polls().length).toBeGreaterThanOrEqual(4)
 })
 
-test('looks again for a task that was gone when the user asks', async () => {
+test('polls again for a task that was gone when the user asks', async () => {
   const answers: FaultyResponse[] = Array.from({ length: 4 }, () => unknownTask)
   const { service, app, id } = await openWithLife(...answers, 'SUCCESS')
   await app.untilTask(id, 'gone', 'saved')
@@ -101,7 +101,7 @@ test('never gives up a task that the service still knows', async () => {
   expect(task.history.length).toBeLessThan(50)
 })
 
-test('does not follow a redirect of a look, and sends the key nowhere else', async () => {
+test('does not follow a redirect of a poll, and sends the key nowhere else', async () => {
   const elsewhere = await openFaultyService()
   const { service, app, id } = await openWithLife(
     redirect(302, `${elsewhere.baseUrl}/api/v1/task/remote-1`),

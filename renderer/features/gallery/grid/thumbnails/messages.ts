@@ -23,15 +23,15 @@ export interface ThumbnailReady {
 
 /** The part of an image that fills a cell of another shape, as `object-fit: cover` does, never enlarged. */
 export function coverOf(
-  picture: { readonly width: number; readonly height: number },
+  image: { readonly width: number; readonly height: number },
   cell: { readonly width: number; readonly height: number },
 ) {
-  const scale = Math.max(cell.width / picture.width, cell.height / picture.height)
+  const scale = Math.max(cell.width / image.width, cell.height / image.height)
   const [width, height] = [cell.width / scale, cell.height / scale]
   const shrink = Math.min(1, scale)
   return {
-    x: (picture.width - width) / 2,
-    y: (picture.height - height) / 2,
+    x: (image.width - width) / 2,
+    y: (image.height - height) / 2,
     width,
     height,
     targetWidth: Math.max(1, Math.round(width * shrink)),
