@@ -6,7 +6,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { madeAudio, madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
@@ -43,6 +43,14 @@ test('saves every image of a response, keeps no base64 in the row, and removes t
   expect(JSON.stringify(lastResponse).length).toBeLessThan(2_000)
   await untilAnswers(app, [])
   expect(await app.ask('library.verify', {})).toMatchObject({ checked: 3, missing: 0, damaged: 0 })
+})
+
+test('gives the service ten minutes to make the result that it responds with', async () => {
+  const { app } = await openAtOpenai()
+  const limits = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => limits.mockRestore())
+  await app.submitAndSave(REQUEST)
+  expect(limits.mock.calls.some(([ms]) => ms >= 600_000)).toBe(true)
 })
 
 test('saves a response that is the file itself', async () => {
