@@ -51,19 +51,25 @@ const modelSchema = z.object({
 })
 
 const collectionsSchema = z.object({ results: z.array(z.object({ slug: z.string() })).max(1_000) })
+const listSchema = z.object({ results: z.array(z.unknown()).max(1_000) })
 const collectionSchema = z.object({ models: z.array(z.unknown()).max(5_000) })
 const searchSchema = z.object({ models: z.array(z.object({ model: z.unknown() })).max(1_000) })
 
-/** A collection that is missing is left out; one that cannot be had now keeps the whole listing as it was. */
+/**
+ * A collection that is missing is left out; one that cannot be had now keeps the whole listing as it was. Where there are no
+ * collections, the newest public models are listed.
+ */
 export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<ReadOutcome<Json>> {
   const url = `${baseUrl}/v1/collections`
   const list = await get({ method: 'GET', url })
+  if (list.kind === 'refused' && list.failure.code === 'not_found') return newest(get, baseUrl)
   if (list.kind !== 'ok') return list
   const there = collectionsSchema.safeParse(list.value)
   if (!there.success) return unreadable(list.raw)
+  const slugs = COLLECTIONS.filter((slug) => there.data.results.some((row) => row.slug === slug))
   const values = { left: MOST_SCHEMA_VALUES }
   const models = new Map<string, Model>()
-  for (const slug of COLLECTIONS.filter((one) => there.data.results.some((row) => row.slug === one))) {
+  for (const slug of slugs) {
     const outcome = await get({ method: 'GET', url: `${url}/${slug}` })
     if (outcome.kind === 'aborted') return outcome
     if (outcome.kind === 'refused' && outcome.failure.code !== 'not_found') return outcome
@@ -73,7 +79,17 @@ export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<
       if (found && models.size < MOST_MODELS && !models.has(found.id)) models.set(found.id, found)
     }
   }
-  return { ...list, value: storeModels([...models.values()]) }
+  return models.size === 0 ? newest(get, baseUrl) : { ...list, value: storeModels([...models.values()]) }
+}
+
+async function newest(get: Send, baseUrl: string): Promise<ReadOutcome<Json>> {
+  const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/models` })
+  if (outcome.kind !== 'ok') return outcome
+  const parsed = listSchema.safeParse(outcome.value)
+  if (!parsed.success) return unreadable(outcome.raw)
+  const values = { left: MOST_SCHEMA_VALUES }
+  const models = parsed.data.results.flatMap((model) => modelIn(model, '', values) ?? [])
+  return { ...outcome, value: storeModels(models) }
 }
 
 /** By the search of models: `models.search` wants the method QUERY, which proxies do not know. */

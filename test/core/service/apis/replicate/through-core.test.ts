@@ -1,32 +1,16 @@
 /** Replicate from a profile to files in the library, through the whole core. */
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { randomBytes } from 'node:crypto'
-import {
-  REPLICATE_KEY,
-  startReplicate,
-  type Replicate,
-} from '#test/stand-ins/services/replicate/replicate.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
-
-const FLUX = { provider: 'replicate', model: 'black-forest-labs/flux-schnell', prompt: 'a red fox' }
+import { FLUX, openAtReplicate } from '#test/stand-ins/services/replicate/at-replicate.ts'
+import type { Replicate } from '#test/stand-ins/services/replicate/replicate.ts'
+import type { TestApp } from '#test/stand-ins/test-app.ts'
 
 let service: Replicate
 let app: TestApp
 
 beforeEach(async () => {
-  app = await openTestApp()
-  // The held clock is the service's too: its list of predictions has times.
-  service = await startReplicate(() => app.clock.now())
-  onTestFinished(() => service.close())
-  const profile = {
-    name: 'Mine',
-    kind: 'replicate',
-    baseUrl: `${service.baseUrl}/v1/`,
-    apiKey: REPLICATE_KEY,
-  } as const
-  const { id } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id })
+  ;({ app, service } = await openAtReplicate())
 })
 
 describe('Replicate, through the core', () => {
