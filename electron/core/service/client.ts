@@ -27,8 +27,6 @@ const CANCEL_TIMEOUT_MS = 10_000
 /** A submission may carry tens of megabytes of input media; a slow line gets a second for every 50 kB. */
 const SUBMIT_TIMEOUT_MS = 60_000
 const SUBMIT_BYTES_PER_MS = 50
-/** Making the result takes its time, which is paid for: as long as OpenAI's own client waits (https://github.com/openai/openai-node#timeouts). */
-const RESULT_TIMEOUT_MS = 600_000
 /** One purpose, for example a listing of many pages, takes no more. */
 const MOST_FREE_REQUESTS = 20
 
@@ -47,7 +45,7 @@ export async function sendSubmission(
   now: number,
   signal?: AbortSignal,
 ): Promise<SubmitOutcome> {
-  const result = await sendOnce(address, request, keep ? RESULT_TIMEOUT_MS : SUBMIT_TIMEOUT_MS, signal, keep)
+  const result = await sendOnce(address, request, SUBMIT_TIMEOUT_MS, signal, keep)
   switch (result.kind) {
     case 'not_sent':
       return { kind: 'not_sent', failure: failures.notSent(result.reason) }
