@@ -1,6 +1,7 @@
 /** Every view, in both themes, with what axe can find. What it cannot (sense, order, keys) is in the other files. */
-import { expect } from '@playwright/test'
-import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
+import { generate, promptBox } from './input-form.ts'
 import { submit, taskReply, test, type Reply } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
@@ -130,4 +131,33 @@ async function paint(host: Host, prompt: string): Promise<void> {
   await host.call('tasks.submit', {
     requests: [{ ...request, prompt, options: { resolution: '512', count: 2 } }],
   })
+}
+
+test('the wall, the palette and a review have no violations in the colours of the reader, nor at 200 %', async ({
+  page,
+  studio,
+}) => {
+  await studio.open(page, await studio.startHost())
+  await promptBox(page).fill('a red boat')
+  await generate(page).click()
+  await expect(page.getByRole('button', { name: 'Open: a red boat' })).toBeVisible({ timeout: 90_000 })
+  await expectReadable(page)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+  await expectReadable(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('button', { name: 'Review and slideshow' }).click()
+  await expect(page.getByRole('dialog', { name: 'Review' })).toBeVisible()
+  await expectReadable(page)
+})
+
+/** In forced colours, and at 200 %, which leaves a page half of the window. */
+async function expectReadable(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expectNoViolations(page)
+  await page.emulateMedia({ forcedColors: 'none' })
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
 }
