@@ -2,8 +2,11 @@
 import { expect, type Page } from '@playwright/test'
 import { startComfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
 import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
+import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
+import { GEMINI_KEY, startFakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicate/replicate.ts'
+import { startSdWebui } from '#test/stand-ins/services/sd-webui/sd-webui.ts'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow, openModels } from './create-controls.ts'
 import { drop, generate, make, makePng, png, promptBox, row } from './input-form.ts'
@@ -11,20 +14,31 @@ import { test, type Host } from './studio.ts'
 
 interface Provider {
   readonly label: string
-  readonly key: string
-  /** Takes a text, and an image too; found by these words where the listing has more than one page shows. */
+  /** null on the user's own GPU. */
+  readonly key: string | null
   readonly model: string
+  /** Takes images, where `model` does not. */
+  readonly editModel?: string
   start(): Promise<{ readonly baseUrl: string; close(): Promise<void> }>
 }
 
 const PROVIDERS: readonly Provider[] = [
   { label: 'OpenAI', key: OPENAI_KEY, model: 'gpt-image-1-mini', start: () => startFakeOpenai() },
   { label: 'Replicate', key: REPLICATE_KEY, model: 'sdxl', start: () => startReplicate() },
+  {
+    label: 'fal',
+    key: FAL_KEY,
+    model: 'FLUX.1 [schnell]',
+    editModel: 'Nano Banana',
+    start: () => startFal(),
+  },
+  { label: 'Google Gemini', key: GEMINI_KEY, model: 'Nano Banana Pro', start: () => startFakeGemini() },
+  { label: 'Stable Diffusion WebUI', key: null, model: 'sd_xl_base_1.0', start: () => startSdWebui() },
 ]
 
-for (const { label, key, model, start } of PROVIDERS) {
+for (const { label, key, model, editModel, start } of PROVIDERS) {
   test(
-    `${label} is added with its key, and makes an image and another from an image`,
+    `${label} is added, and makes an image and another from an image`,
     label === 'OpenAI' ? { tag: '@main' } : {},
     async ({ page, studio }) => {
       const service = await start()
@@ -33,14 +47,12 @@ for (const { label, key, model, start } of PROVIDERS) {
         await studio.open(page, host)
         await addService(page, label, key, service.baseUrl)
         await page.getByRole('link', { name: 'Create' }).click()
-        const models = await openModels(page)
-        await models.getByRole('searchbox').fill(model)
-        await models.getByRole('option', { name: model }).first().click()
-        await expect(modelRow(page)).toContainText(model)
+        await choose(page, model)
         await promptBox(page).fill('a quiet harbour')
         await make(page, host, 'text-to-image')
         await drop(page, [png('harbour.png', await makePng('#305070'))])
         await expect(row(page, 'harbour.png').getByRole('button', { name: /is sent/ })).toBeVisible()
+        if (editModel !== undefined) await choose(page, editModel)
         await promptBox(page).fill('the harbour at night')
         await make(page, host, 'image-to-image')
         await page.getByRole('link', { name: 'Gallery' }).click()
@@ -217,14 +229,24 @@ async function use(host: Host, service: Readonly<Record<string, string>>): Promi
   await host.call('profiles.activate', { id })
 }
 
-async function fillForm(page: Page, label: string, key: string, address: string): Promise<void> {
+/** By typing into the picker, which shows every model or searches for it. */
+async function choose(page: Page, model: string): Promise<void> {
+  const models = await openModels(page)
+  await models.getByRole('searchbox').fill(model)
+  await models.getByRole('option', { name: model }).first().click()
+  await expect(modelRow(page)).toContainText(model)
+}
+
+async function fillForm(page: Page, label: string, key: string | null, address: string): Promise<void> {
   const form = page.getByRole('form', { name: `Add ${label}` })
-  await form.getByLabel('API key').fill(key)
-  await form.getByRole('button', { name: 'Other address or name' }).click()
+  if (key !== null) {
+    await form.getByLabel('API key').fill(key)
+    await form.getByRole('button', { name: 'Other address or name' }).click()
+  }
   await form.getByRole('textbox', { name: 'Address' }).fill(address)
 }
 
-async function addService(page: Page, label: string, key: string, address: string): Promise<void> {
+async function addService(page: Page, label: string, key: string | null, address: string): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Add a service' }).click()
   await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
@@ -233,7 +255,7 @@ async function addService(page: Page, label: string, key: string, address: strin
     .getByRole('form', { name: `Add ${label}` })
     .getByRole('button', { name: 'Test and use' })
     .click()
-  await expect(page.getByText(new RegExp(`^${label} is in use\\. \\d+ models found\\.$`))).toBeVisible()
+  await expect(page.getByText(new RegExp(`^${label} is in use\\. \\d+ models? found\\.$`))).toBeVisible()
 }
 
 function workflow(name: string, content: object): ReturnType<typeof png> {

@@ -1,5 +1,6 @@
 /** The form of Create, from the media type down to the button that says what it will do. */
 import { lazy, memo, Suspense, useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
 import { MEDIA_TYPES } from '#contract/rules/media.ts'
 import { useActiveService, useHostState } from '../../bridge/host.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -40,7 +41,10 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
   async function follow(sent: ReturnType<typeof press>): Promise<void> {
     if ((await sent).length > 0) onSent()
   }
-  const generate = useLatestCallback((kind: PressKind) => void follow(press(plan, kind, confirmAbove)))
+  const isLearning = useIsLearning()
+  const generate = useLatestCallback((kind: PressKind) => {
+    if (!isLearning) void follow(press(plan, kind, confirmAbove))
+  })
 
   return (
     <form
@@ -57,7 +61,7 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
           <OptionControls />
         </Suspense>
       </div>
-      <GenerateBar plan={plan} forecast={forecast} onGenerate={generate} />
+      <GenerateBar plan={plan} forecast={forecast} isWaiting={isLearning} onGenerate={generate} />
       {'requests' in plan && isConfirming && (
         <Suspense fallback={null}>
           <ConfirmBatch
@@ -106,6 +110,17 @@ function useSettledModel(): void {
     const settled = settleModel(list, mediaType, chosen)
     if (settled !== chosen) edit({ model: settled })
   }, [isLoaded, list, mediaType, chosen, edit])
+}
+
+/** Whether the keys that the model takes its inputs under are about to be known: sent under others, they would be paid for in vain. */
+function useIsLearning(): boolean {
+  const isOnDemand = useActiveService()?.capabilities.searchesModels === true
+  const hasInputs = useView((view) => view.draft.inputs.length > 0)
+  const isShort = useView((view) => view.list !== null && view.model?.optionSchema === undefined)
+  const chosen = useView((view) => view.draft.model)
+  const described = useStore(useCreate().models, (state) => state.described)
+  const isAsked = chosen === null || described[modelKey(chosen)] === true
+  return isOnDemand && hasInputs && isShort && !isAsked
 }
 
 /** A provider typed by hand passes through many names on its way. */

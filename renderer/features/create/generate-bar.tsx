@@ -19,11 +19,13 @@ import { isResponseLost } from './send.ts'
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
   readonly forecast: BatchForecast | null
+  /** What would be sent is not known yet. */
+  readonly isWaiting: boolean
   /** Stays the same function. */
   onGenerate(kind: PressKind): void
 }
 
-export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
+export function GenerateBar({ plan, forecast, isWaiting, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
   const mediaType = useForm((form) => form.mediaType)
   const isSending = useForm((form) => form.pressed !== null)
@@ -46,7 +48,7 @@ export function GenerateBar({ plan, forecast, onGenerate }: GenerateBarProps) {
       <GenerateButton
         label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast, text)}
         isOff={isOff}
-        isPending={isSending}
+        isPending={isSending || isWaiting}
         onGenerate={onGenerate}
       />
     </div>

@@ -29,6 +29,8 @@ export interface Models {
   readonly list: ModelList | null
   readonly error: Failure | null
   readonly loading: boolean
+  /** Models, by `modelKey`, whose whole entry was asked for, whatever came of it. */
+  readonly described: Readonly<Record<string, true>>
   /** By `modelKey`, of the active profile. */
   readonly known: Readonly<Record<string, ModelKnowledge>>
   /** The one used last first. */
@@ -68,6 +70,7 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
     list: null,
     error: null,
     loading: false,
+    described: {},
     known: {},
     recent: [],
     favourites: [],
@@ -108,6 +111,7 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
       described.add(key)
       const response = await bridge.call('models.describe', { profileId, provider, model: id })
       if (profileId !== profiles.getState().activeId) return
+      store.setState(({ described: before }) => ({ described: { ...before, [key]: true } }))
       if (!response.ok) described.delete(key)
       else if (response.data.model !== null) take(response.data.model)
     },
@@ -116,7 +120,7 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
   const described = new Set<string>()
   profiles.subscribe((now, before) => {
     if (now.activeId !== before.activeId) {
-      store.setState({ list: null, error: null })
+      store.setState({ list: null, error: null, described: {} })
       taken.clear()
       described.clear()
       knowledge.askAgain(true)
