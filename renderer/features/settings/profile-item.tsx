@@ -62,7 +62,9 @@ export function ProfileItem({
           <p className={parts.quiet}>
             {builtIn
               ? text('profile.builtIn')
-              : [service?.label, profile.baseUrl].filter((words) => words !== undefined && words !== name).join(' · ')}
+              : [service?.label, profile.baseUrl]
+                  .filter((words) => words !== undefined && words !== name)
+                  .join(' · ')}
           </p>
           {!isKeyless && <KeyWords profile={profile} />}
         </div>
