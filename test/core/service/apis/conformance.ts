@@ -3,7 +3,7 @@
  *
  * The fake says what differs (`ServiceUnderTest`); the promises are the same for all.
  *
- * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
@@ -73,8 +73,8 @@ export interface ServiceUnderTest {
 /** Enough for the longest head and body of a fake's response. */
 const MOST_BYTES = 20_000
 
-/** From one byte to the next: each is taken in the full set. */
-const STRIDE = scaled(61, 1)
+/** From one byte to the next. `npm run bench -- submissions-services --stride 1` takes each. */
+const STRIDE = scaled(61, 7)
 
 export type OpenService = (app: TestApp) => Promise<ServiceUnderTest>
 

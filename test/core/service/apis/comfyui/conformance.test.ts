@@ -1,7 +1,7 @@
 /**
  * ComfyUI does what every service must do.
  *
- * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { openComfyui } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'

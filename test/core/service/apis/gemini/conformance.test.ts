@@ -1,7 +1,7 @@
 /**
  * The adapter of the Gemini API keeps what every service promises.
  *
- * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { onTestFinished } from 'vitest'
 import { GEMINI_FAILURES, geminiError } from '#test/stand-ins/services/gemini/errors.ts'

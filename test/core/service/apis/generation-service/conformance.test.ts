@@ -1,7 +1,7 @@
 /**
  * The generation service does what every service must do.
  *
- * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { SCENES } from '#contract/rules/media.ts'
 import { acceptAndCut, errorObject, respond } from '#test/stand-ins/faulty-responses.ts'

@@ -1,7 +1,7 @@
 /**
  * OpenAI's adapter keeps what every service promises.
  *
- * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { onTestFinished } from 'vitest'
 import { OPENAI_FAILURES, openaiError } from '#test/stand-ins/services/openai/errors.ts'

@@ -1,7 +1,7 @@
 /**
  * Replicate, against the suite that every service passes.
  *
- * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { onTestFinished } from 'vitest'
 import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'

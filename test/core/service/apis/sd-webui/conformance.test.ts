@@ -1,7 +1,7 @@
 /**
  * Stable Diffusion WebUI does what every service must do.
  *
- * @slow Breaks the response to a submission off at every byte instead of every sixty-first.
+ * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { openSdWebui } from '#test/stand-ins/services/sd-webui/open-sd-webui.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
