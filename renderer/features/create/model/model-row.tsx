@@ -11,7 +11,6 @@ import { useConfirm } from '../../../ui/dialog.tsx'
 import { Hidden } from '../../../ui/hidden.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Popover } from '../../../ui/popover.tsx'
-import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import { useForecast } from '../batch/forecast.ts'
@@ -20,6 +19,7 @@ import { type ChosenModel, findIn } from './models-store.ts'
 import styles from './model.module.css'
 
 const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
+const ProviderField = lazy(async () => ({ default: (await import('./provider-field.tsx')).ProviderField }))
 
 /** Not drawn again for a key in the prompt. */
 export const ModelRow = memo(function ModelRow() {
@@ -62,7 +62,11 @@ export const ModelRow = memo(function ModelRow() {
         {known?.isWorkflow === true && <RemoveWorkflow id={known.id} />}
       </div>
       {error !== undefined && <p className={parts.problem}>{error}</p>}
-      {isUnlisted && <ProviderField chosen={chosen} />}
+      {isUnlisted && (
+        <Suspense fallback={null}>
+          <ProviderField chosen={chosen} />
+        </Suspense>
+      )}
     </div>
   )
 })
@@ -140,27 +144,5 @@ function RemoveWorkflow({ id }: { readonly id: string }) {
         })
       }
     />
-  )
-}
-
-/** Who runs a model that the listing does not know. */
-function ProviderField({ chosen }: { readonly chosen: ChosenModel }) {
-  const { text } = useWords()
-  const list = useView((view) => view.list)
-  const edit = useForm((form) => form.edit)
-  const error = useForm((form) => form.partErrors['provider'])
-  return (
-    <div>
-      <SuggestField
-        label={text('create.provider')}
-        value={chosen.provider}
-        onChange={(provider) => edit({ model: { ...chosen, provider, isTyped: true } })}
-        suggestions={[...new Set(list?.items.map(({ provider }) => provider))]}
-        placeholder=""
-        error={error}
-        isDisabled={false}
-      />
-      <p className={parts.quiet}>{text('create.provider.hint')}</p>
-    </div>
   )
 }

@@ -3,11 +3,18 @@ import { useMemo } from 'react'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { useActiveService } from '../../../bridge/host.tsx'
+import type { MessageId } from '../../../ui/text.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import { modelsIn, type Scope } from './group-models.ts'
 
 const NONE: readonly Model[] = []
 const SHORTEST_SEARCH = 2
+
+function wordsOf(isAsked: boolean, isCurrent: boolean, isFound: boolean): MessageId | null {
+  if (!isAsked) return 'model.search.hint'
+  if (!isCurrent) return 'model.searching'
+  return isFound ? null : 'model.search.failed'
+}
 
 /** What the service finds beside its listing, where it has more models than it lists. */
 export function useModelSearch(typed: string, scope: Scope, mediaType: MediaType, scene: Scene) {
@@ -21,6 +28,5 @@ export function useModelSearch(typed: string, scope: Scope, mediaType: MediaType
     [isAsked, data, scope, mediaType, scene],
   )
   const isOpen = service?.capabilities.searchesModels === true
-  const words = isAsked && !isCurrent ? 'model.searching' : isOpen && !isAsked ? 'model.search.hint' : null
-  return { found, words } as const
+  return { found, words: isOpen ? wordsOf(isAsked, isCurrent, data !== null) : null }
 }
