@@ -4,6 +4,7 @@ import { CircleAlert, Images, X } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
+import { batchIdOf } from '#contract/rules/batch-id.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -39,10 +40,7 @@ export function Feed() {
   const { batches, unsent } = useSession()
   const slow = useDelayed(phase === 'loading')
 
-  const isPressed = useForm(({ pressed }) => pressed !== null)
-  useEffect(() => {
-    if (isPressed && scroller.current !== null) scroller.current.scrollTop = 0
-  }, [isPressed])
+  useNewestInSight(scroller)
 
   return (
     <section className={styles.feed} aria-label={text('create.feed')}>
@@ -73,6 +71,19 @@ export function Feed() {
       </div>
     </section>
   )
+}
+
+/** A press that the host took is shown; one that it refused leaves the reader where they are. */
+function useNewestInSight(scroller: RefObject<HTMLElement | null>): void {
+  const { feed } = useCreate()
+  const pressId = useForm(({ pressed }) => pressed?.pressId)
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    const batchId = last.current
+    last.current = pressId === undefined ? undefined : batchIdOf(pressId)
+    if (pressId !== undefined || batchId === undefined || scroller.current === null) return
+    if (feed.getState().tasks.some((task) => task.batchId === batchId)) scroller.current.scrollTo({ top: 0 })
+  }, [feed, pressId, scroller])
 }
 
 /** What was just asked for has a place at once; what waits for longer, or is one of many, stands in the line above. */
