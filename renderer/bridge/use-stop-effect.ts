@@ -9,6 +9,14 @@ type Effect = 'none' | 'may_stop_cost' | 'stops_cost' | 'free' | 'free_none'
 /** What the question says: how many were not sent yet, how many were, and what becomes of those. */
 export type StopEffect = { readonly waiting: number; readonly sent: number; readonly effect: Effect }
 
+/** Of several kinds of service, what holds for the least of them; one that cannot be told is free only where all are. */
+const LEAST_FIRST: readonly Effect[] = ['none', 'may_stop_cost', 'stops_cost', 'free_none', 'free']
+
+export function leastOf(effects: readonly Effect[]): Effect {
+  const least = LEAST_FIRST.find((effect) => effects.includes(effect)) ?? 'none'
+  return effects.includes('free_none') && !least.startsWith('free') ? 'none' : least
+}
+
 /** Read when it is asked: the words are those of the moment. */
 export function useStopEffect(): (tasks: readonly Task[]) => StopEffect {
   const { profiles, services } = useHost()
@@ -20,12 +28,7 @@ export function useStopEffect(): (tasks: readonly Task[]) => StopEffect {
   }
   return (tasks) => {
     const sent = tasks.filter(({ state }) => state !== 'queued')
-    const [first = 'none', ...others] = new Set((sent.length > 0 ? sent : tasks).map(effectOf))
-    // Of several kinds of service, what holds for the least of them.
-    return {
-      waiting: tasks.length - sent.length,
-      sent: sent.length,
-      effect: others.length === 0 ? first : 'none',
-    }
+    const effects = (sent.length > 0 ? sent : tasks).map(effectOf)
+    return { waiting: tasks.length - sent.length, sent: sent.length, effect: leastOf(effects) }
   }
 }

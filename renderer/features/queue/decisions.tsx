@@ -68,10 +68,11 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
   const { run, busy, error } = useCall()
   const Icon = ICONS[kind]
   const count = tasks.length
+  const price = isFree ? 'free' : 'charged'
   const forAll = (choice: Choice) => () =>
     ask({
       title: text(`queue.all.${choice}.title`, { count }),
-      text: text(`queue.all.${choice}.text`, { count }),
+      text: text(`queue.all.${choice}.text`, { price }),
       confirm: text(`queue.all.${choice}`, { count }),
       refuse: text('queue.decideLater'),
       onConfirm: () => void run(firstFailure(forEach(tasks, ({ id }) => decide(choice, id)))),
@@ -85,9 +86,7 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
             {text(kind === 'unsaved' && isFree ? 'queue.unsaved.free' : `queue.${kind}`)}
             {count > 1 && <span className={parts.quiet}> · {count}</span>}
           </h2>
-          <p className={parts.quiet}>
-            {text(`queue.${kind}.what`, { count, price: isFree ? 'free' : 'charged' })}
-          </p>
+          <p className={parts.quiet}>{text(`queue.${kind}.what`, { count, price })}</p>
         </div>
         {count > 1 && (
           <div className={styles.actions}>
@@ -102,7 +101,7 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
       <Problem words={error?.message} />
       <ul>
         {tasks.map((task) => (
-          <Row key={task.id} kind={kind} task={task} onOpen={() => onOpen(task.id)} />
+          <Row key={task.id} kind={kind} task={task} price={price} onOpen={() => onOpen(task.id)} />
         ))}
       </ul>
     </section>
@@ -112,10 +111,11 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
 interface RowProps {
   readonly kind: Kind
   readonly task: Task
+  readonly price: 'free' | 'charged'
   onOpen(): void
 }
 
-function Row({ kind, task, onOpen }: RowProps) {
+function Row({ kind, task, price, onOpen }: RowProps) {
   const { text, dateTime } = useWords()
   const { id, request, error: reason, createdAt } = task
   const decide = useDecide()
@@ -127,7 +127,7 @@ function Row({ kind, task, onOpen }: RowProps) {
     if (choice !== 'giveUp') return send()
     ask({
       title: text('queue.unsaved.giveUp.title'),
-      text: text('queue.unsaved.giveUp.text'),
+      text: text('queue.unsaved.giveUp.text', { price }),
       confirm: text('queue.decide.giveUp'),
       refuse: text('queue.decideLater'),
       onConfirm: send,
