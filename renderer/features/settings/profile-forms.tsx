@@ -56,12 +56,18 @@ export function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<F
     onDone()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves the form from each of its fields
     <form
       className={styles.form}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onDone()
       }}
     >
       {children((name) => ({

@@ -18,7 +18,8 @@ export function ProfilesSection() {
   const profiles = useHostState('profiles', (state) => state.items)
   const activeId = useHostState('profiles', (state) => state.activeId)
   const error = useHostState('profiles', (state) => state.error)
-  const [adding, setAdding] = useState(false)
+  /** null before it was ever opened. */
+  const [adding, setAdding] = useState<boolean | null>(null)
   const [added, setAdded] = useState<string | null>(null)
   return (
     <div className={parts.sections}>
@@ -30,7 +31,7 @@ export function ProfilesSection() {
         ))}
       </ul>
       {added !== null && <Status>{added}</Status>}
-      {adding ? (
+      {adding === true ? (
         <Suspense fallback={null}>
           <AddService
             onDone={(words) => {
@@ -43,6 +44,7 @@ export function ProfilesSection() {
         <div>
           <Button
             icon={Plus}
+            takesFocus={adding === false}
             onPress={() => {
               setAdded(null)
               setAdding(true)

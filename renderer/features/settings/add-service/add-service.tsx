@@ -26,9 +26,7 @@ export function AddService({ onDone }: AddServiceProps) {
   useEffect(() => {
     if (chosen === null) title.current?.focus()
   }, [chosen])
-  if (chosen !== null)
-    return <ServiceForm key={chosen.kind} service={chosen} onBack={() => setChosen(null)} onDone={onDone} />
-  return (
+  const choice = (
     <section className={styles.choice} aria-labelledby="add-service">
       <h3 id="add-service" ref={title} tabIndex={-1} className={styles.title}>
         {text('service.choose')}
@@ -48,5 +46,20 @@ export function AddService({ onDone }: AddServiceProps) {
         </Button>
       </div>
     </section>
+  )
+  return (
+    <div
+      role="presentation"
+      className={parts.contents}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onDone(null)
+      }}
+    >
+      {chosen === null ? (
+        choice
+      ) : (
+        <ServiceForm key={chosen.kind} service={chosen} onBack={() => setChosen(null)} onDone={onDone} />
+      )}
+    </div>
   )
 }
