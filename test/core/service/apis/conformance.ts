@@ -2,19 +2,17 @@
  * What every service must do, whatever its API: run through the real core on a fake of the service over real HTTP.
  *
  * The fake says what differs (`ServiceUnderTest`); the promises are the same for all.
- *
- * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { DEFAULT_SCENES, type MediaType, type Scene } from '#contract/rules/media.ts'
 import type { ServiceKind } from '#contract/services.ts'
-import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { apiOf } from '#core/service/registry.ts'
 import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { dropEverywhere } from './drops.ts'
 
 /** A response in the words of the service's documentation. */
 export interface ScriptedResponse {
@@ -69,12 +67,6 @@ export interface ServiceUnderTest {
   /** How many tasks were stopped at the service. */
   cancelled?(): number
 }
-
-/** Enough for the longest head and body of a fake's response. */
-const MOST_BYTES = 20_000
-
-/** From one byte to the next. `npm run bench -- submissions-services --stride 1` takes each. */
-const STRIDE = scaled(61, 7)
 
 export type OpenService = (app: TestApp) => Promise<ServiceUnderTest>
 
@@ -259,56 +251,8 @@ function testCancel(open: OpenService): void {
 function testDrops(open: OpenService): void {
   test('never sends twice and loses nothing silently, wherever a response breaks off', async () => {
     const opened = await openAt(open)
-    const figures = await dropEverywhere(opened)
+    const figures = await dropEverywhere(opened, (prompt) => submitFirst(opened, prompt))
     expect(figures).toMatchObject({ duplicates: 0, losses: 0 })
     expect(figures.requests).toBeGreaterThan(3)
   }, 1_800_000)
-}
-
-interface DropFigures {
-  /** Submissions whose response was cut. */
-  readonly requests: number
-  /** Submissions beyond one per press. */
-  readonly duplicates: number
-  /** Presses that were charged and are neither followed, saved nor said to be unknown. */
-  readonly losses: number
-}
-
-async function dropEverywhere(opened: Opened): Promise<DropFigures> {
-  const { app, service } = opened
-  const isLookedUp = apiOf(service.kind).capabilities.lookUp !== 'none'
-  let requests = 0
-  let losses = 0
-  for (let bytes = 0; bytes < MOST_BYTES; bytes += STRIDE) {
-    const before = service.submissions()
-    const charged = service.charged()
-    service.cutSubmissionsAfter(bytes)
-    const id = await submitFirst(opened, `fox ${bytes}`)
-    const task = await afterwards(app, id, isLookedUp)
-    requests += service.submissions() - before
-    if (!KNOWN.has(task.state)) losses += 1
-    const isLinked = task.history.some(({ kind }) => kind === 'found')
-    const isWhole = task.state !== 'unknown' && !isLinked
-    // Where the service can tell, the outcome is not left open.
-    if (isLookedUp && task.state === 'unknown' && service.charged() > charged) losses += 1
-    // Found: what follows is the main path.
-    if (isLinked) await app.call('tasks.stop', { id })
-    if (isWhole) return { requests, duplicates: requests - (bytes / STRIDE + 1), losses }
-  }
-  throw new Error('The response never ended.')
-}
-
-const KNOWN: ReadonlySet<TaskDetail['state']> = new Set(['running', 'saving', 'saved', 'unsaved', 'unknown'])
-
-/** The task once its submission is over, and looked up where that is possible. */
-async function afterwards(app: TestApp, id: string, isLookedUp: boolean): Promise<TaskDetail> {
-  const over = ['running', 'saving', 'saved', 'unknown', 'rejected', 'failed', 'unsaved'] as const
-  const task = await app.untilTask(id, ...over)
-  if (task.state !== 'unknown' || !isLookedUp) return task
-  const isTold = async () => {
-    const { history } = await app.task(id)
-    return history.some(({ kind }) => kind === 'looked_up' || kind === 'found')
-  }
-  await app.until(isTold, { what: 'the service to be asked' })
-  return app.task(id)
 }

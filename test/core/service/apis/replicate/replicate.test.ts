@@ -262,11 +262,8 @@ describe('files', () => {
   })
 
   it('that cannot be uploaded leave the request unsent', async () => {
-    service.server.script(
-      'POST',
-      '/files',
-      problems.problem(413, 'Content Too Large', 'Files must be less than 100MB'),
-    )
+    const tooLarge = problems.problem(413, 'Content Too Large', 'Files must be less than 100MB')
+    service.server.script('POST', '/files', tooLarge)
     expect(await replicate.upload?.(free(), file, address)).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('less than 100MB') },
