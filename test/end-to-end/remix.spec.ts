@@ -93,16 +93,16 @@ test('goes on from a result in the feed, and notes what it was made from until t
   await expect(page.getByRole('grid', { name: 'Input media' }).getByRole('row')).toHaveCount(1)
 })
 
-test('offers works to begin from while nothing is in the feed', async ({ page, studio, scripted }) => {
+test('offers samples to begin with while nothing is in the feed', async ({ page, studio, scripted }) => {
   const { host } = await scripted.open()
   await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
   await expect.poll(() => states(host)).toEqual(['a red ferry: saved'])
   await host.call('queue.clear', { what: 'ended' })
   await studio.open(page, host)
-  const works = page.getByRole('region', { name: 'Works to begin from' })
-  await expect(works.getByRole('button')).toHaveText(['a red ferryTry this'])
+  const samples = page.getByRole('region', { name: 'Begin with one of these' })
+  await expect(samples.getByRole('button')).toHaveText(['a red ferryTry this'])
   await expectNoViolationsInBothThemes(page)
-  await works.getByRole('button').click()
+  await samples.getByRole('button').click()
   await expect(promptBox(page)).toHaveValue('a red ferry')
 })
 

@@ -1,4 +1,4 @@
-/** Before anything was made: works of the library to begin from. A press fills the form with how one was made. */
+/** Before anything was made: samples from the library. A press fills the form with how one was made. */
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
@@ -17,22 +17,22 @@ const MOST_ASKED = 24
 export function TryThese() {
   const { text } = useWords()
   const { remix } = useCreate().reuse.getState()
-  const works = useWorks()
-  if (works.length === 0) return null
+  const samples = useSamples()
+  if (samples.length === 0) return null
   return (
     <section className={styles.try} aria-label={text('feed.try')}>
-      {works.map((asset) => {
+      {samples.map((asset) => {
         const prompt = asset.prompt ?? ''
         return (
           <Button
             key={asset.id}
-            className={classNames(parts.bare, styles.work)}
+            className={classNames(parts.bare, styles.sample)}
             onPress={() => void remix({ asset })}
           >
-            <span className={styles.workImage}>
+            <span className={styles.sampleImage}>
               <Thumb id={asset.id} kind={asset.kind} name="" />
             </span>
-            <span className={classNames(parts.lines, styles.workPrompt)}>{prompt}</span>
+            <span className={classNames(parts.lines, styles.samplePrompt)}>{prompt}</span>
             <span className={parts.quiet}>{text('feed.try.this')}</span>
           </Button>
         )
@@ -42,9 +42,9 @@ export function TryThese() {
 }
 
 /** Images and videos that say how they were made; asked for again while the library fills. */
-function useWorks(): readonly Asset[] {
+function useSamples(): readonly Asset[] {
   const { bridge } = useHost()
-  const [works, setWorks] = useState<readonly Asset[]>([])
+  const [samples, setSamples] = useState<readonly Asset[]>([])
   useEffect(() => {
     let isLeft = false
     async function load(): Promise<void> {
@@ -58,7 +58,7 @@ function useWorks(): readonly Asset[] {
       const places = Array.from({ length: Math.min(MOST_SHOWN, made.length) }, (_, at) =>
         Math.floor(at * step),
       )
-      setWorks(places.flatMap((place) => made[place] ?? []))
+      setSamples(places.flatMap((place) => made[place] ?? []))
     }
     void load()
     const stop = bridge.on((event) => event.name === 'library.changed' && void load())
@@ -67,5 +67,5 @@ function useWorks(): readonly Asset[] {
       stop()
     }
   }, [bridge])
-  return works
+  return samples
 }
