@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Json } from '#contract/json.ts'
 import type { InputStorage, KeyState, Profile, StorageKeyState } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../events.ts'
@@ -63,6 +64,8 @@ class StoredProfiles {
   readonly #storageStates = new Map<string, StorageKeyState>()
   readonly #listeners = new Set<(profileId: string) => void>()
   readonly #local = new LocalProfile()
+  /** Of a later version, or damaged: they stay in the file as they are. */
+  readonly #unread: readonly Json[]
   #stored: readonly Stored[]
   #activeId: string
 
@@ -70,7 +73,9 @@ class StoredProfiles {
     const { file, secrets } = options
     this.#options = options
     this.#storageKeys = createStorageKeys(secrets)
-    this.#stored = z.array(storedSchema).catch([]).parse(file.get('profiles'))
+    const all = z.array(z.unknown()).catch([]).parse(file.get('profiles'))
+    this.#stored = all.flatMap((one) => storedSchema.safeParse(one).data ?? [])
+    this.#unread = all.filter((one) => !storedSchema.safeParse(one).success) as readonly Json[]
     this.#activeId = z.string().catch(LOCAL_PROFILE_ID).parse(file.get('activeProfileId'))
     if (!this.get(this.#activeId)) this.#activeId = LOCAL_PROFILE_ID
   }
@@ -295,7 +300,7 @@ class StoredProfiles {
   }
 
   #save(): void {
-    this.#options.file.set('profiles', this.#stored.map(toJson))
+    this.#options.file.set('profiles', [...this.#stored.map(toJson), ...this.#unread])
     this.#announce()
   }
 

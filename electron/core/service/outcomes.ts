@@ -19,10 +19,18 @@ export interface SubmissionRules extends ErrorRules {
   ): { readonly remoteId: string } | { readonly taskResult: Json; readonly remoteId?: string } | null
 }
 
+/**
+ * A 303 tells where what was begun is seen (RFC 9110, 15.4.4; https://modal.com/docs/guide/webhook-timeouts), gateways say 408 of a
+ * model that takes longer than they wait (LiteLLM, `Timeout`), and Google says 499 of what it ended
+ * (https://google.aip.dev/193, CANCELLED).
+ */
+const MAYBE_TAKEN: ReadonlySet<number> = new Set([303, 408, 499])
+
 export function readSubmission(response: ServiceResponse, now: number, how: SubmissionRules): SubmitOutcome {
   const { status, json } = response
   const raw = rawOf(response)
-  const no = definiteNo(response, now, how)
+  const isOpen = MAYBE_TAKEN.has(status) && how.isDefiniteNo?.(response) !== true
+  const no = isOpen ? null : definiteNo(response, now, how)
   if (no) return no
   const unknown = (reason: string): SubmitOutcome => ({
     kind: 'unknown',

@@ -51,6 +51,25 @@ test('starts with what can be read of the stored profiles', async () => {
   expect(settings.text()).toContain('nonsense')
 })
 
+test('a stored profile of a kind that is not known takes no other with it, and stays in the file', async () => {
+  const place = { name: 'Mine', baseUrl: 'https://api.example.com', keyGiven: false }
+  const profiles = [
+    { ...place, id: 'profile_new', kind: 'a-later-one', more: 1 },
+    { ...place, id: 'profile_1', kind: 'openai' },
+  ]
+  const settings = createMemorySettings({ profiles, activeProfileId: 'profile_1' })
+  const app = await openTestApp({ settings })
+  expect(await app.ask('profiles.list', {})).toMatchObject({
+    activeId: 'profile_1',
+    items: [{ builtIn: true }, { id: 'profile_1', kind: 'openai' }],
+  })
+  await app.ask('profiles.update', { id: 'profile_1', name: 'Yours' })
+  expect(settings.get('profiles')).toEqual([
+    expect.objectContaining({ id: 'profile_1', name: 'Yours' }),
+    profiles[0],
+  ])
+})
+
 test.each([
   ['takes the key', null, { reachable: true, authorized: true }, 'reachable'],
   ['refuses the key', respond(401, ''), { reachable: true, authorized: false }, 'key_refused'],

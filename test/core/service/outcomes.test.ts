@@ -24,6 +24,13 @@ test.each([
   ['a 2xx that is no JSON', responseOf(200, { text: '<html>' }), 'unknown'],
   ['a 500', responseOf(500, { detail: 'oops' }), 'unknown'],
   ['a 302', responseOf(302, {}, { location: 'https://example.com/' }), 'rejected'],
+  ['a 303, which begins where it leads', responseOf(303, {}, { location: '/result' }), 'unknown'],
+  [
+    'a 408 of a gateway that waited for a model',
+    responseOf(408, { error: { message: 'Timeout' } }),
+    'unknown',
+  ],
+  ['a 499', responseOf(499, { error: { code: 499, message: 'x', status: 'CANCELLED' } }), 'unknown'],
   ['a 400', responseOf(400, { message: 'no' }), 'rejected'],
   ['a 401', responseOf(401, {}), 'unauthorized'],
   ['a 402', responseOf(402, {}), 'rejected'],
@@ -43,6 +50,14 @@ test('lets an API say in its own way that the key, the credit or the limit is th
     failure: { charged: 'no', message: expect.stringContaining('no credit left') as string },
   })
   expect(submitted(responseOf(503, {}), { isDefiniteNo: () => true }).kind).toBe('rejected')
+})
+
+test('says of a free request where it is led, also by a 303', () => {
+  const response = responseOf(303, {}, { location: 'https://login.example.com/' })
+  const outcome = readOutcome(response, NOW, () => true)
+  expect(outcome).toMatchObject({
+    failure: { message: expect.stringContaining('redirects to login.example.com') as string },
+  })
 })
 
 test('reads Retry-After of a limit, and says nothing of a wait where there is none', () => {

@@ -41,6 +41,8 @@ export function openAnswers(dataDir: string) {
       await removing.get(taskId)
       await mkdir(folder, { recursive: true })
       const { path } = fileOf(taskId)
+      // Where the answer of an earlier request could not be removed, it would be taken for that of this one.
+      await rm(path, { force: true })
       const file = await open(path + PART, 'w', 0o600)
       ids.add(taskId)
       await syncFolder(folder)

@@ -81,7 +81,8 @@ async function lookUpOnce(
   const found =
     address.ok && !isSendingAlike(store, task) ? await askService(deps, task, address.data, signal) : null
   if (signal.aborted || store.find(id)?.state !== 'unknown') return 'done'
-  const known = found && withoutOthers(store, task, found)
+  // Also one that was sent while the service was asked.
+  const known = found && !isSendingAlike(store, task) ? withoutOthers(store, task, found) : null
   switch (known?.kind) {
     case 'found':
       deps.onLinked(link(store, id, known.remoteId))

@@ -4,11 +4,13 @@
  * Where the response carried the result and is whole on disk, it is read now, as it would have been then. Of every other task nobody
  * can know whether it was accepted, so the user decides.
  */
+import type { Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
 import { readKeptSubmission } from '../../service/client.ts'
-import type { ServiceApi } from '../../service/service-api.ts'
+import type { ServiceAddress, ServiceApi } from '../../service/service-api.ts'
+import { createKeyCleaner } from '../../service/transport/key-cleaner.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
 import { recordInterrupted, recordOutcome, type RecordDeps } from './submit-task.ts'
@@ -20,6 +22,7 @@ export interface ResumeDeps extends RecordDeps {
   readonly watchdog: Pick<Watchdog, 'reading'>
   /** How the service of a profile speaks; null where there is no such profile any more. */
   readonly apiOf: (profileId: string) => ServiceApi | null
+  readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly log: (line: string) => void
 }
 
@@ -48,12 +51,18 @@ async function resumeEach(
   for (const task of tasks) {
     try {
       const read = await deps.watchdog.reading(task.id, () => deps.answers.read(task.id))
-      onResumed(record(deps, task, read))
+      onResumed(record(deps, task, read === undefined ? read : await withoutKey(deps, task, read)))
     } catch (error) {
       // The task is found as it is at the next start.
       deps.log(`The answer of ${task.id} could not be read: ${String(error)}`)
     }
   }
+}
+
+/** As of a response that has just come: some services repeat the key in what they say. */
+async function withoutKey({ address }: ResumeDeps, { profileId }: TaskRecord, json: Json): Promise<Json> {
+  const found = await address(profileId)
+  return createKeyCleaner(found.ok ? found.data.apiKey : undefined).json(json)
 }
 
 function record(deps: ResumeDeps, task: TaskRecord, json: Json | undefined): TaskRecord {

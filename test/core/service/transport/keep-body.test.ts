@@ -1,6 +1,6 @@
 /** A response that carries the result is on disk, synced, before anything of it is read; a refusing disk only makes it wait. */
 import { existsSync } from 'node:fs'
-import { open, readFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openAnswers } from '#core/results/answers/answer-folder.ts'
@@ -42,6 +42,16 @@ test('has its name only when it is synced, and is read only then', async () => {
     json: { images: [expect.stringMatching(/^answer:task_1:/)] },
   })
   expect(await readFile(path, 'utf8')).toBe(TEXT)
+})
+
+test('an answer of an earlier request is never taken for that of this one', async () => {
+  const dataDir = await makeTempDir()
+  await mkdir(join(dataDir, 'answers'))
+  await writeFile(join(dataDir, 'answers', 'task_1'), TEXT)
+  const answers = openAnswers(dataDir)
+  const incoming = await answers.begin('task_1')
+  onTestFinished(() => incoming.close())
+  expect(await answers.read('task_1')).toBeUndefined()
 })
 
 test('waits while the disk refuses, and loses nothing', async () => {

@@ -201,6 +201,23 @@ test.each(FOUND)(
   },
 )
 
+test('a response that an earlier run left shows no key that the service repeats in it', async () => {
+  const { service, app } = await openAtOpenai()
+  service.cutChargedAfter = 0
+  const { id } = await app.submitOne(REQUEST)
+  await app.untilTask(id, 'unknown')
+  await app.close()
+  const database = new DatabaseSync(join(app.dataDir, 'library.db'))
+  database.prepare("UPDATE tasks SET state = 'sending', ended_at = NULL, error = NULL WHERE id = ?").run(id)
+  database.close()
+  await mkdir(join(app.dataDir, 'answers'), { recursive: true })
+  const data = [{ b64_json: (await madeImage('png')).toString('base64') }]
+  await writeFile(join(app.dataDir, 'answers', id), JSON.stringify({ data, note: `key ${OPENAI_KEY}` }))
+  const { lastResponse } = await (await app.reopen()).untilTask(id, 'saved')
+  expect(JSON.stringify(lastResponse)).toContain('key [key]')
+  expect(JSON.stringify(lastResponse)).not.toContain(OPENAI_KEY)
+})
+
 test('nothing is sent while there is no room for the response', async () => {
   const { service, app } = await openAtOpenai()
   await writeFile(join(app.dataDir, 'answers'), 'in the way')

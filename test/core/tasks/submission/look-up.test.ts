@@ -57,6 +57,35 @@ test('never links what another task here follows already', async () => {
   expect(await app.task(id)).toMatchObject({ state: 'unknown', candidates: [] })
 })
 
+test('never links what another task is just being told that it is its own', async () => {
+  const { app, service } = await openAtReplicate()
+  const { server } = service
+  const answer = Promise.withResolvers<void>()
+  server.script('POST', '/predictions', { status: 500, body: { detail: 'oops' } })
+  server.script('POST', '/predictions', async () => {
+    await answer.promise
+    return { status: 201, body: { id: 'its-own', status: 'starting' } }
+  })
+  server.script('GET', '/predictions', async () => {
+    await app.submitOne(FLUX)
+    await app.until(() => server.requests('POST', '/predictions').length === 2)
+    const { input } = server.requests('POST', '/predictions')[0]?.json as { readonly input: object }
+    const created_at = new Date(app.clock.now()).toISOString()
+    const row = { id: 'its-own', model: FLUX.model, version: 'hidden', created_at, input }
+    return { status: 200, body: { results: [row], next: null } }
+  })
+  const { id } = await app.submitOne(FLUX)
+  await app.until(isAskedAbout(app, id))
+  expect((await app.task(id)).state).toBe('unknown')
+  answer.resolve()
+  const remoteIds = async () => {
+    const { items } = await app.ask('tasks.list', {})
+    return items.flatMap(({ remoteId }) => remoteId ?? [])
+  }
+  await app.until(async () => (await remoteIds()).length > 0)
+  expect([await remoteIds(), (await app.task(id)).remoteId]).toEqual([['its-own'], undefined])
+})
+
 test('asks again after a restart', async () => {
   const { app, service } = await openAtReplicate()
   service.server.cutChargedAfter = 0

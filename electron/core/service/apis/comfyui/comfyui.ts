@@ -67,7 +67,7 @@ export const comfyui: ServiceApi = {
   errors: ERRORS,
   normalizeBaseUrl: (url) => url.replace(/\/api$/, ''),
   // Of a proxy before it: ComfyUI itself has no keys.
-  authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  authorization: bearer,
   submit: (task, { baseUrl }) => {
     const runnable = runnableFor(task)
     const workflow = runnable.ok ? filled(runnable.data, task) : runnable
@@ -130,7 +130,14 @@ export const comfyui: ServiceApi = {
     post(baseUrl, '/interrupt', { prompt_id: remoteId }),
   ],
   lookUp: (get, { ownId }, { baseUrl }) => findPrompt(get, baseUrl, ownId),
+  // The proxy wants it for the files too.
+  assetHeaders: (url, { baseUrl }, apiKey) =>
+    apiKey !== undefined && url.startsWith(`${baseUrl}/`) ? bearer(apiKey) : {},
   watch: (remoteId, { baseUrl }, onProgress) => watch(remoteId, baseUrl, onProgress),
+}
+
+function bearer(apiKey: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${apiKey}` }
 }
 
 function post(baseUrl: string, path: string, json: Json): HttpRequest {

@@ -13,6 +13,8 @@ import { encodeDataUri } from '#core/results/data-uri.ts'
 const PREVIEW_IMAGE = 1
 const HEAD_BYTES = 8
 const LARGEST_MESSAGE_BYTES = 4 * 1024 * 1024
+/** A message of progress has some hundred. */
+const LARGEST_NEWS_BYTES = 16 * 1024
 const LARGEST_PREVIEW_BYTES = 256 * 1024
 const HANDSHAKE_TIMEOUT_MS = 10_000
 /** A preview a step is more than anybody sees. */
@@ -54,6 +56,7 @@ export function watch(
 
 /** Of a sampler, in whose steps a run spends its time. */
 function progressIn(data: Buffer, remoteId: string): Progress | null {
+  if (data.length > LARGEST_NEWS_BYTES) return null
   const parsed = progressSchema.safeParse(jsonIn(data))
   if (!parsed.success) return null
   const { value, max, prompt_id: promptId = remoteId } = parsed.data.data

@@ -127,7 +127,7 @@ function readVideo(json: Json | undefined, fileUrl: string | null): RemoteTask |
   const parsed = videoSchema.safeParse(json)
   if (!parsed.success) return null
   const { status: statusText, progress, error } = parsed.data
-  const status = STATUSES[statusText] ?? null
+  const status = Object.hasOwn(STATUSES, statusText) ? (STATUSES[statusText] ?? null) : null
   const message = error?.message ?? error?.code
   return {
     status,

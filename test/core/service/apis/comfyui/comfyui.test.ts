@@ -1,6 +1,8 @@
 /** ComfyUI through the core, against the fake that its public client proved. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { comfyui } from '#core/service/apis/comfyui/comfyui.ts'
+import { assetHeaders } from '#core/service/client.ts'
 import type { Comfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
 import { openComfyui, TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
@@ -148,4 +150,14 @@ it('says what went wrong in a run, and that a prompt is no longer known', async 
   await app.untilTask(other.id, 'running')
   service.queue.remove(other.id.slice(-36))
   await app.untilTask(other.id, 'gone')
+})
+
+it('takes the key of a proxy before it to its files too, and to no other origin', () => {
+  const address = { api: comfyui, baseUrl: 'http://192.168.1.7:8188', apiKey: 'a-key-of-the-proxy' }
+  const headers = (url: string) => assetHeaders(address, new URL(url))
+  const bearer = { authorization: 'Bearer a-key-of-the-proxy' }
+  expect(headers('http://192.168.1.7:8188/view?filename=a.png')).toEqual(bearer)
+  for (const url of ['http://192.168.1.7:8189/view', 'https://192.168.1.7:8188/view', 'http://x/view']) {
+    expect(headers(url)).toEqual({})
+  }
 })

@@ -48,7 +48,13 @@ it('takes no preview that is none, or too large, and no progress of another prom
   service.sendRaw(preview(large))
   service.sendRaw(Uint8Array.from([0, 0]))
   const other = { type: 'progress', data: { value: 9, max: 10, prompt_id: 'another', node: '3' } }
-  for (const text of [JSON.stringify(other), 'no JSON', '{"type":"progress","data":{"value":"x"}}']) {
+  const padded = { type: 'progress', data: { value: 8, max: 10, more: 'x'.repeat(20_000) } }
+  for (const text of [
+    JSON.stringify(other),
+    JSON.stringify(padded),
+    'no JSON',
+    '{"type":"progress","data":{"value":"x"}}',
+  ]) {
     service.sendRaw(text)
   }
   service.queue.step(1, 2)

@@ -276,3 +276,8 @@ describe('addresses and models', () => {
 function fakeListing(stored: unknown) {
   return (stored as { listing: JsonObject }).listing
 }
+
+it('takes no status for one that JavaScript knows', () => {
+  const outcome = openai.readTask(responseOf(200, { id: 'video_1', status: 'constructor' }), NOW, 'video_1')
+  expect(outcome).toMatchObject({ kind: 'ok', value: { status: null, statusText: 'constructor' } })
+})
