@@ -41,11 +41,11 @@ export async function decodeVideo(assetId: string): Promise<{ readonly poster: B
 
 /** The loudest sample of each of 800 equal parts, 0 to 255. Rejects when the browser cannot decode it. */
 export async function decodePeaks(assetId: string, sizeBytes: number): Promise<Blob> {
-  if (sizeBytes > LARGEST_AUDIO_BYTES) throw new Error('The sound is too long to be decoded at once.')
+  if (sizeBytes > LARGEST_AUDIO_BYTES) throw new Error('The audio is too long to be decoded at once.')
   const response = await fetch(mediaUrl(assetId))
-  if (!response.ok) throw new Error(`The sound cannot be read (${response.status}).`)
-  const sound = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(await response.arrayBuffer())
-  const channels = Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index))
+  if (!response.ok) throw new Error(`The audio cannot be read (${response.status}).`)
+  const audio = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(await response.arrayBuffer())
+  const channels = Array.from({ length: audio.numberOfChannels }, (_, index) => audio.getChannelData(index))
   return new Blob([peaksOf(channels)], { type: 'application/octet-stream' })
 }
 

@@ -36,7 +36,7 @@ export function createPlayer(makeAudio: () => HTMLAudioElement) {
     }
     for (const name of ['play', 'pause', 'timeupdate', 'seeked', 'durationchange', 'ended', 'error'])
       made.addEventListener(name, read)
-    // Two tracks at once are noise; a film without sound is none.
+    // Two tracks at once are noise; a video without audio is none.
     document.addEventListener(
       'play',
       ({ target }) => {

@@ -106,19 +106,20 @@ function questionWords(
     }
   return {
     title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
-    text: what === 'remove' ? removeWords(tasks, text) : text('task.stop.text', stopped),
+    text: what === 'remove' ? removeWords(tasks, text, isFree) : text('task.stop.text', stopped),
     confirm: count === 1 ? text(`task.action.${what}`) : text(`queue.many.${what}`, { count }),
     refuse: text(what === 'stop' ? 'queue.keepFollowing' : 'action.keep', { count }),
   }
 }
 
-/** Says what is given up: a task may have been paid for. */
-function removeWords(tasks: readonly Task[], text: Text): string {
+/** Says what is given up: where the service is not free, a task may have been paid for. */
+function removeWords(tasks: readonly Task[], text: Text, isFree: boolean): string {
+  const price = isFree ? 'free' : 'charged'
   const [only] = tasks
   if (tasks.length === 1 && (only?.state === 'unknown' || only?.state === 'unsaved'))
-    return text(`task.remove.${only.state}`)
+    return text(`task.remove.${only.state}`, { price })
   const countOf = (name: Task['state']): number => tasks.filter(({ state }) => state === name).length
-  return text('queue.many.remove.text', { unknown: countOf('unknown'), unsaved: countOf('unsaved') })
+  return text('queue.many.remove.text', { price, unknown: countOf('unknown'), unsaved: countOf('unsaved') })
 }
 
 /** Calls for many items, a few at a time; the results are in the order of the items. */

@@ -25,7 +25,7 @@ const TAILS =
   /(^|_)(image|images|img|video|videos|audio|mask|reference|references|media|input|inputs|url|urls|uri|uris|base64|frame|file|files)$/
 const AMOUNTS = /^(num|number|max|min|count)_/
 
-/** True for a property that takes images, videos or sound: by its name, and by a type that can hold an address. */
+/** True for a property that takes images, videos or audio: by its name, and by a type that can hold an address. */
 export function isMediaProperty(key: string, property: JsonObject): boolean {
   if (property['enum'] !== undefined) return false
   const types = [property['type']].flat()
