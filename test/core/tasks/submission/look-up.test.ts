@@ -69,7 +69,8 @@ test('never links what another task is just being told that it is its own', asyn
   server.script('GET', '/predictions', async () => {
     await app.submitOne(FLUX)
     await app.until(() => server.requests('POST', '/predictions').length === 2)
-    const { input } = server.requests('POST', '/predictions')[0]?.json as { readonly input: object }
+    const [sent] = server.requests('POST', '/predictions')
+    const { input } = Object(sent?.json) as { readonly input?: object }
     const created_at = new Date(app.clock.now()).toISOString()
     const row = { id: 'its-own', model: FLUX.model, version: 'hidden', created_at, input }
     return { status: 200, body: { results: [row], next: null } }
