@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'
+import type { ServiceInfo } from '#contract/services.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { serviceOf } from '../../bridge/stores/services.ts'
 import { useCall } from '../../bridge/use-call.ts'
@@ -59,13 +60,7 @@ export function ProfileItem({
             {name}
             {isActive && <span className={styles.badge}>{text('profile.active')}</span>}
           </p>
-          <p className={parts.quiet}>
-            {builtIn
-              ? text('profile.builtIn')
-              : [service?.label, profile.baseUrl]
-                  .filter((words) => words !== undefined && words !== name)
-                  .join(' · ')}
-          </p>
+          <p className={parts.quiet}>{builtIn ? text('profile.builtIn') : whoseAndWhere(profile, service)}</p>
           {!isKeyless && <KeyWords profile={profile} />}
         </div>
         {!isActive && (
@@ -97,6 +92,11 @@ export function ProfileItem({
       {!builtIn && !isFree && <StorageItem profile={profile} />}
     </li>
   )
+}
+
+/** The service where the profile has another name, and its address. */
+function whoseAndWhere({ name, baseUrl }: Profile, service: ServiceInfo | undefined): string {
+  return [service?.label, baseUrl].filter((words) => words !== undefined && words !== name).join(' · ')
 }
 
 function removals({ name }: Profile, text: Words['text']) {

@@ -18,7 +18,7 @@ test('allows exactly the transitions of the life cycle', () => {
   )
   expect(next).toEqual({
     queued: ['sending', 'rejected', 'stopped'],
-    sending: ['queued', 'running', 'rejected', 'unknown'],
+    sending: ['queued', 'running', 'saving', 'rejected', 'unknown'],
     running: ['saving', 'failed', 'gone', 'stopped'],
     saving: ['saved', 'unsaved', 'stopped'],
     saved: [],

@@ -114,8 +114,9 @@ test('a mask that was given by its address is converted like any other', async (
   })
   expect(items[0]).toMatchObject({ width: 64, height: 48, mimeType: 'image/png' })
   await app.submitAndSave({ scene: 'image-to-image', inputs: references })
-  const { options } = service.generates().at(-1)?.body as { options: Record<string, string> }
-  expect(options['mask_url']).toMatch(/^data:image\/png;base64,/u)
+  expect(service.generates().at(-1)?.body).toMatchObject({
+    options: { mask_url: expect.stringMatching(/^data:image\/png;base64,/u) as string },
+  })
 })
 
 test.each([
