@@ -141,13 +141,12 @@ export function createSend(
 /** Asks the service to stop a task; whether it said that it did. */
 export async function cancelTask(address: ServiceAddress, remoteId: string, now: number): Promise<boolean> {
   const { api, baseUrl } = address
-  const requests = api.cancel?.(remoteId, { baseUrl }) ?? []
-  for (const request of requests) {
-    const timely = { timeoutMs: CANCEL_TIMEOUT_MS, ...request }
-    const read = (response: ServiceResponse) => readOutcome(response, now, () => true, api.errors)
-    if ((await sendToRead(address, timely, read)).kind !== 'ok') return false
-  }
-  return requests.length > 0
+  const send: Send = (request) =>
+    sendToRead(address, { timeoutMs: CANCEL_TIMEOUT_MS, ...request }, (response) =>
+      // Some say nothing but their status.
+      readOutcome(response, now, (json) => json ?? '', api.errors),
+    )
+  return (await api.cancel?.(send, remoteId, { baseUrl })) ?? false
 }
 
 /** The headers for a result file at this URL; none outside the API's own origins. */

@@ -234,7 +234,8 @@ export interface ServiceApi extends ServiceInfo {
     address: ApiAddress,
   ): Promise<Result<string>>
 
-  cancel?(remoteId: string, address: ApiAddress): readonly HttpRequest[]
+  /** Stops this task and no other. Whether the service said that it does. */
+  cancel?(send: Send, remoteId: string, address: ApiAddress): Promise<boolean>
   lookUp?(get: Send, task: TaskToSend, address: ApiAddress): Promise<LookUp>
   /** Headers for a result file, asked with its exact URL; only for origins that the adapter names. */
   assetHeaders?(

@@ -32,6 +32,8 @@ export class ComfyuiQueue {
   /** The server forgets it when it starts again. */
   history: Record<string, object> = {}
   /** Prompts stay in the queue until `begin`, and a running one at its sampler until `finish`. */
+  /** Of `/interrupt`; servers before September 2025 do not. */
+  heedsPromptId = true
   isHeld = false
   /** The next prompt fails at its sampler with these words. */
   failNext: string | null = null
@@ -90,7 +92,7 @@ export class ComfyuiQueue {
 
   interrupt(promptId: string | undefined): void {
     const [item] = this.running
-    if (item && (promptId === undefined || item.promptId === promptId)) {
+    if (item && (!this.heedsPromptId || promptId === undefined || item.promptId === promptId)) {
       this.#stop(item, 'execution_interrupted', {})
     }
   }

@@ -13,7 +13,7 @@ import type { Json } from '#contract/json.ts'
 import { plainWords, readSubmission, readVerdict } from '../../outcomes.ts'
 import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
 import { addWorkflow, fetchListing, readModel, readModels } from './listing.ts'
-import { findPrompt, readHistory, readQueue } from './remote-task.ts'
+import { findPrompt, isRunning, readHistory, readQueue } from './remote-task.ts'
 import { template } from './templates.ts'
 import { watch } from './watch.ts'
 import { filled, runnableOf, type Runnable } from './workflow-model.ts'
@@ -125,10 +125,14 @@ export const comfyui: ServiceApi = {
     const { name, subfolder } = parsed.data
     return succeed(subfolder === '' ? name : `${subfolder}/${name}`)
   },
-  cancel: (remoteId, { baseUrl }) => [
-    post(baseUrl, '/queue', { delete: [remoteId] }),
-    post(baseUrl, '/interrupt', { prompt_id: remoteId }),
-  ],
+  cancel: async (send, remoteId, { baseUrl }) => {
+    const removed = await send(post(baseUrl, '/queue', { delete: [remoteId] }))
+    if (removed.kind !== 'ok') return false
+    // Servers before September 2025 interrupt whatever runs.
+    const runs = isRunning(await send({ method: 'GET', url: `${baseUrl}/queue` }), remoteId)
+    if (runs !== true) return runs === false
+    return (await send(post(baseUrl, '/interrupt', { prompt_id: remoteId }))).kind === 'ok'
+  },
   lookUp: (get, { ownId }, { baseUrl }) => findPrompt(get, baseUrl, ownId),
   // The proxy wants it for the files too.
   assetHeaders: (url, { baseUrl }, apiKey) =>

@@ -65,6 +65,12 @@ function placeIn(
   return { ...task('PENDING', 'in the queue'), progress: { queuePosition: running.length + before } }
 }
 
+/** Whether the queue says that this prompt runs now; null where it does not say. */
+export function isRunning(outcome: ReadOutcome<Json>, remoteId: string): boolean | null {
+  const queue = queueSchema.safeParse(outcome.kind === 'ok' ? outcome.value : null)
+  return queue.success ? queue.data.queue_running.some(({ promptId }) => promptId === remoteId) : null
+}
+
 /** Of the history. Refused with `not_found` where ComfyUI has forgotten the prompt. */
 export function readHistory(
   response: ServiceResponse,

@@ -91,7 +91,10 @@ export const fal: ServiceApi = {
   test: testConnection,
   needsUpload: ({ sizeBytes }) => sizeBytes > LARGEST_DATA_URI_BYTES,
   upload,
-  cancel: (remoteId, address) => [{ method: 'PUT', url: `${requestUrl(address, remoteId)}/cancel` }],
+  cancel: async (send, remoteId, address) => {
+    const outcome = await send({ method: 'PUT', url: `${requestUrl(address, remoteId)}/cancel` })
+    return outcome.kind === 'ok'
+  },
   lookUp: (get, task, address) =>
     findRequest(get, hostsOf(address).platform, task.body.model, {
       input: inputOf(task),

@@ -126,7 +126,10 @@ export const replicate: ServiceApi = {
       ? succeed(parsed.data.urls.get)
       : fail('unreadable_answer', `Replicate did not say where "${name}" is kept. Nothing was sent.`)
   },
-  cancel: (remoteId, { baseUrl }) => [{ method: 'POST', url: `${predictionUrl(baseUrl, remoteId)}/cancel` }],
+  cancel: async (send, remoteId, { baseUrl }) => {
+    const outcome = await send({ method: 'POST', url: `${predictionUrl(baseUrl, remoteId)}/cancel` })
+    return outcome.kind === 'ok'
+  },
   lookUp: (get, task, { baseUrl }) =>
     findPrediction(get, `${baseUrl}/v1/predictions`, task.body.model, {
       input: inputOf(task),

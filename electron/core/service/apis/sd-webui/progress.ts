@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { Progress } from '#contract/services.ts'
+import type { HttpRequest, ReadOutcome } from '../../service-api.ts'
 import { sendRequest, type ServiceRequest } from '../../transport/send-request.ts'
 
 const ASK_EVERY_MS = 1_000
@@ -51,6 +52,18 @@ export function watch(taskId: string, baseUrl: string, onProgress: (progress: Pr
     abort.abort()
     clearTimeout(timer)
   }
+}
+
+/** Asks the WebUI's page how far a task of ours is. */
+export function ownProgress(baseUrl: string, taskId: string): HttpRequest {
+  const json = { id_task: taskId, id_live_preview: -1, live_preview: false }
+  return { method: 'POST', url: `${baseUrl}/internal/progress`, body: { kind: 'json', json } }
+}
+
+/** Whether it waits for another request; false where nobody knows. */
+export function isWaiting(outcome: ReadOutcome<Json>): boolean {
+  const own = ownSchema.safeParse(outcome.kind === 'ok' ? outcome.value : null)
+  return own.success && own.data.queued && !own.data.active
 }
 
 async function askJson(

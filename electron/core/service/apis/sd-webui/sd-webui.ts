@@ -11,7 +11,7 @@ import type { Json } from '#contract/json.ts'
 import { plainWords, readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
 import { fetchListing, readModels } from './listing.ts'
-import { watch } from './progress.ts'
+import { isWaiting, ownProgress, watch } from './progress.ts'
 import { buildSubmission } from './request.ts'
 
 const MOST_WORDS = 500
@@ -82,7 +82,11 @@ export const sdWebui: ServiceApi = {
     const failure = { code: 'unreadable_answer', message } as const
     return readVerdict({ kind: 'refused', failure, waitMs: null, raw: null }, LABEL)
   },
-  cancel: (_remoteId, { baseUrl }) => [{ method: 'POST', url: `${baseUrl}/sdapi/v1/interrupt` }],
+  cancel: async (send, taskId, { baseUrl }) => {
+    // What is interrupted is whatever runs: not while this one waits for another.
+    if (isWaiting(await send(ownProgress(baseUrl, taskId)))) return false
+    return (await send({ method: 'POST', url: `${baseUrl}/sdapi/v1/interrupt` })).kind === 'ok'
+  },
   watch: (taskId, { baseUrl }, onProgress) => watch(taskId, baseUrl, onProgress),
 }
 

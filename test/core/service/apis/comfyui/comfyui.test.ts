@@ -152,6 +152,23 @@ it('says what went wrong in a run, and that a prompt is no longer known', async 
   await app.untilTask(other.id, 'gone')
 })
 
+it('stops the prompt that is meant, and leaves the others alone, at older servers too', async () => {
+  const { service, app } = await openAtComfyui()
+  const { queue } = service
+  queue.isHeld = true
+  queue.heedsPromptId = false
+  const runs = await app.submitOne(FROM_TEXT)
+  await app.untilTask(runs.id, 'running')
+  queue.begin()
+  const waits = await app.submitOne(FROM_TEXT)
+  await app.untilTask(waits.id, 'running')
+  expect(await app.ask('tasks.stop', { id: waits.id })).toMatchObject({ cost: 'stopped' })
+  expect(queue.pending).toEqual([])
+  expect(queue.running.map(({ promptId }) => promptId)).toEqual([runs.id.slice(-36)])
+  expect(await app.ask('tasks.stop', { id: runs.id })).toMatchObject({ cost: 'stopped' })
+  expect(queue.running).toEqual([])
+})
+
 it('takes the key of a proxy before it to its files too, and to no other origin', () => {
   const address = { api: comfyui, baseUrl: 'http://192.168.1.7:8188', apiKey: 'a-key-of-the-proxy' }
   const headers = (url: string) => assetHeaders(address, new URL(url))

@@ -73,7 +73,8 @@ async function openService(): Promise<ServiceUnderTest> {
     },
     several: { request: { model: CHECKPOINT, options: { batch_size: 3 } }, files: 3 },
     holdTasks: (held) => void (service.queue.isHeld = held),
-    cancelled: () => service.requests('POST', '/interrupt').length,
+    // It is held before it begins.
+    cancelled: () => service.requests('POST', '/queue').length,
   }
 }
 

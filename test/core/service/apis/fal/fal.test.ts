@@ -157,7 +157,7 @@ describe('a request', () => {
 
   it('is canceled at the service, and is not known from then on', async () => {
     const id = await accepted()
-    for (const request of fal.cancel?.(id, address) ?? []) await free()(request)
+    expect(await fal.cancel?.(free(), id, address)).toBe(true)
     expect(service.requests[0]?.state).toBe('CANCELLED')
     expect(await stateOf(id)).toMatchObject({ kind: 'refused', failure: { code: 'not_found' } })
   })

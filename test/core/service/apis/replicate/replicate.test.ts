@@ -155,7 +155,7 @@ describe('a task', () => {
 
   it('is canceled at the service', async () => {
     const id = await accepted()
-    for (const request of replicate.cancel?.(id, address) ?? []) await free()(request)
+    expect(await replicate.cancel?.(free(), id, address)).toBe(true)
     expect(await taskOf(id)).toMatchObject({ status: 'FAILED', message: 'It was canceled at Replicate.' })
   })
 

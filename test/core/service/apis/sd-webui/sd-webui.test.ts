@@ -115,6 +115,22 @@ it('takes a name and a password, and says where the API is off', async () => {
   expect(message).toContain('--api')
 })
 
+it('interrupts nothing while another request runs there', async () => {
+  const { service, app } = await openAtWebui()
+  service.isHeld = true
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ prompt: 'of somebody else', force_task_id: 'another' })
+  const other = fetch(`${service.baseUrl}/sdapi/v1/txt2img`, { method: 'POST', headers, body })
+  await app.until(() => service.requests('POST', '/txt2img').length === 1)
+  const { id } = await app.submitOne(FROM_TEXT)
+  await app.until(() => service.requests('POST', '/txt2img').length === 2)
+  expect(await app.call('tasks.stop', { id })).toMatchObject({ ok: false, error: { code: 'conflict' } })
+  expect(service.interrupted()).toBe(0)
+  service.isHeld = false
+  expect((await other).status).toBe(200)
+  await app.untilTask(id, 'saved')
+})
+
 it('sends one request at a time, tells how far it is, and ends it early when it is stopped', async () => {
   const { service, app } = await openAtWebui()
   service.isHeld = true
