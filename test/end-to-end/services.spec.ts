@@ -33,6 +33,7 @@ const PROVIDERS: readonly Provider[] = [
     start: () => startFal(),
   },
   { label: 'Google Gemini', key: GEMINI_KEY, model: 'Nano Banana Pro', start: () => startFakeGemini() },
+  { label: 'ComfyUI', key: null, model: 'sd15', start: () => startComfyui() },
   { label: 'Stable Diffusion WebUI', key: null, model: 'sd_xl_base_1.0', start: () => startSdWebui() },
 ]
 
