@@ -31,6 +31,26 @@ describe('Replicate, through the core', () => {
     expect(asset).toMatchObject({ kind: 'image', width: 8, height: 8 })
   })
 
+  it('has no form for a model whose schema cannot be read, and sends its options as they are', async () => {
+    const [owner, name] = FLUX.model.split('/')
+    const latest_version = { id: 'a'.repeat(64), openapi_schema: { components: 'none' } }
+    const body = { owner, name, is_official: true, latest_version }
+    service.server.script('GET', `/models/${FLUX.model}`, { status: 200, body })
+    const { model } = await app.ask('models.describe', { provider: 'replicate', model: FLUX.model })
+    expect(model).toMatchObject({ id: FLUX.model })
+    expect(model?.optionSchema).toBeUndefined()
+    await app.submitAndSave({ ...FLUX, options: { num_outputs: 2 } })
+    expect(service.predictions[0]?.input).toMatchObject({ num_outputs: 2 })
+  })
+
+  it('says that a file has no bytes, and that it was paid for', async () => {
+    for (let times = 0; times < 10; times++) service.delivery.script('GET', '', { status: 200, body: '' })
+    const { id } = await app.submitOne(FLUX)
+    const { error } = await app.untilTask(id, 'unsaved')
+    expect(error).toMatchObject({ charged: 'yes', message: expect.stringMatching(/empty|no bytes/u) })
+    expect(service.server.charged()).toHaveLength(1)
+  })
+
   it('makes a video from an image that is uploaded first', async () => {
     const raw = { width: 400, height: 400, channels: 3 } as const
     const png = await sharp(randomBytes(480_000), { raw }).png().toBuffer()
