@@ -85,9 +85,9 @@ export async function submitTask(
   if (keeping?.kind === 'refused') return keeping.outcome
   const keep = keeping && { incoming: keeping.incoming, untilWritten: untilDone }
   const submission = { ...built.data, ...(keep && { keep }) }
-  const outcome = await sendSubmission(address, submission, clock.now(), signal)
-  await keep?.incoming.close().catch(() => undefined)
   try {
+    const outcome = await sendSubmission(address, submission, clock.now(), signal)
+    await keep?.incoming.close().catch(() => undefined)
     return await untilDone(async () => recordOutcome(deps, sending, outcome))
   } catch (error) {
     // Closed while the disk refused, or an unforeseen error: the request was sent, so the user must hear of it.

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi, onTestFinished } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
+import { generationService } from '#core/service/apis/generation-service/generation-service.ts'
 import {
   brokenJson,
   cutResponse,
@@ -112,6 +113,18 @@ test.each([
   } finally {
     spy.mockRestore()
   }
+})
+
+test('does not know what became of a request whose response an adapter cannot bear', async () => {
+  const reading = vi.spyOn(generationService, 'readSubmission').mockImplementation(() => {
+    throw new TypeError('not that deep')
+  })
+  onTestFinished(() => reading.mockRestore())
+  const { service, app } = await openAtService()
+  const { id } = await app.submitOne()
+  const task = await app.untilTask(id, 'unknown')
+  expect(task.error).toMatchObject({ code: 'unknown_outcome', charged: 'maybe' })
+  expect(service.generates()).toHaveLength(1)
 })
 
 test('keeps the words of the service and its raw answer', async () => {
