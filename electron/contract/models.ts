@@ -94,7 +94,7 @@ export const modelRoutes = {
   'models.describe': route<{ readonly model: Model | null }>()(
     z.strictObject({ profileId, provider: providerName, model: modelId }),
   ),
-  /** Takes a workflow, or a picture that holds one, as a model of its own. The same name replaces it. */
+  /** Takes a workflow, or an image that holds one, as a model of its own. The same name replaces it. */
   'models.addWorkflow': route<Model>(32)(
     z.strictObject({
       profileId,

@@ -164,15 +164,17 @@ async function measurePresses(page: Page, count: number) {
       element.dispatchEvent(new PointerEvent('pointerdown', { ...where, pointerType: 'mouse' }))
       element.dispatchEvent(new PointerEvent('pointerup', { ...where, pointerType: 'mouse' }))
       element.dispatchEvent(new MouseEvent('click', { ...where, detail: 1 }))
-      let shownAt = 0
+      let [shownAt, placedAt] = [0, 0]
       for (;;) {
         await new Promise(requestAnimationFrame)
-        if (shownAt === 0 && element.outerHTML !== before) shownAt = performance.now()
-        if (feed?.textContent?.includes(wanted) !== true) continue
         const now = performance.now()
+        if (shownAt === 0 && element.outerHTML !== before) shownAt = now
+        if (placedAt === 0 && feed?.textContent?.includes(wanted) === true) placedAt = now
         const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-        const answeredAt = calls.find(({ name }) => name.endsWith('/tasks.submit'))?.responseEnd ?? now
-        return { feedback: (shownAt || now) - begunAt, answer: answeredAt - begunAt, place: now - begunAt }
+        const answeredAt = calls.find(({ name }) => name.endsWith('/tasks.submit'))?.responseEnd
+        if (placedAt === 0 || answeredAt === undefined) continue
+        const feedback = (shownAt || now) - begunAt
+        return { feedback, answer: answeredAt - begunAt, place: placedAt - begunAt }
       }
     }, words)
     feedback.push(times.feedback)

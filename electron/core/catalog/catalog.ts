@@ -197,7 +197,7 @@ async function addWorkflow(
   const file = dataUrl === undefined ? null : decodeDataUri(dataUrl)
   const given = workflow !== undefined ? { name, json: workflow } : file && { name, file }
   if (!given)
-    return fail('invalid_input', 'Give a workflow, or a picture that holds one.', { field: 'workflow' })
+    return fail('invalid_input', 'Give a workflow, or an image that holds one.', { field: 'workflow' })
   const where = await deps.address(profileId)
   if (!where.ok) return where
   const { baseUrl } = where.data

@@ -22,7 +22,7 @@ export function pointUnder(
   image: HTMLImageElement,
   pointer: { readonly clientX: number; readonly clientY: number },
 ): Point {
-  const { left, top, width, height } = pictureIn(image)
+  const { left, top, width, height } = drawnBox(image)
   return { u: within((pointer.clientX - left) / width), v: within((pointer.clientY - top) / height) }
 }
 
@@ -38,7 +38,7 @@ export function Lens({ image, point: { u, v }, address }: LensProps) {
   useLayoutEffect(() => {
     const frame = lens.current?.parentElement
     if (lens.current === null || image.current === null || frame == null) return
-    const { left, top, width, height } = pictureIn(image.current)
+    const { left, top, width, height } = drawnBox(image.current)
     const outer = frame.getBoundingClientRect()
     const scale = Math.max(LEAST_ENLARGED, image.current.naturalWidth / width)
     Object.assign(lens.current.style, {
@@ -54,7 +54,7 @@ export function Lens({ image, point: { u, v }, address }: LensProps) {
 }
 
 /** Where the image is drawn: within its box, which may have another ratio. */
-function pictureIn(image: HTMLImageElement) {
+function drawnBox(image: HTMLImageElement) {
   const { left, top, width, height } = image.getBoundingClientRect()
   const ratio = image.naturalWidth / Math.max(1, image.naturalHeight) || width / height
   const [w, h] = [Math.min(width, height * ratio), Math.min(height, width / ratio)]
