@@ -311,4 +311,66 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (profile_id, name)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE tasks ADD COLUMN agent_id TEXT;
+  CREATE INDEX tasks_by_agent ON tasks (agent_id, created_at) WHERE agent_id IS NOT NULL;
+
+  ALTER TABLE requests ADD COLUMN agent_id TEXT;
+  -- What the request costs as far as is known; null is unpriced. Until the service has said it, what is expected.
+  ALTER TABLE requests ADD COLUMN amount REAL;
+  ALTER TABLE requests ADD COLUMN unit TEXT;
+  ALTER TABLE requests ADD COLUMN price_source TEXT;
+
+  CREATE TABLE model_prices (
+    profile_id TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    amount REAL NOT NULL,
+    unit TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, provider, model)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE agents (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    token_hash TEXT NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    revoked_at INTEGER,
+    requests_per_day INTEGER NOT NULL,
+    amount_per_day REAL,
+    amount_unit TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE quotes (
+    id TEXT PRIMARY KEY,
+    agent_id TEXT NOT NULL,
+    profile_id TEXT NOT NULL,
+    requests TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    -- When generate was first called with it.
+    asked_at INTEGER,
+    decided_at INTEGER,
+    batch_id TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX quotes_by_state ON quotes (state, created_at);
+
+  CREATE TABLE votes (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    media_type TEXT NOT NULL,
+    first_asset_id TEXT NOT NULL,
+    second_asset_id TEXT NOT NULL,
+    first_provider TEXT NOT NULL,
+    first_model TEXT NOT NULL,
+    second_provider TEXT NOT NULL,
+    second_model TEXT NOT NULL,
+    -- first, second, both or neither.
+    preferred TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX votes_by_pair ON votes (first_asset_id, second_asset_id);
+  `,
 ]
