@@ -7,7 +7,8 @@
  * In a whole run a failed test gets a second try, and the run's end says so: among thousands on a machine that others use too,
  * one may miss a moment. What fails twice has failed.
  *
- * Files share their thread and its modules, which saves loading them for each: a file undoes what it changes of them.
+ * Files share their process and its modules, which saves loading them for each: a file undoes what it changes of them. Where one is
+ * ended by the system, the others go on in a new one; threads would end all of vitest.
  */
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ export default defineConfig({
     retry: process.env['ATELIER_TESTS'] === 'all' ? 1 : 0,
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['end-to-end/**', 'benchmarks/**', ...SLOW],
-    pool: 'threads',
+    pool: 'forks',
     isolate: false,
     maxWorkers: '100%',
   },

@@ -2,7 +2,14 @@ import { join, relative } from 'node:path'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ZodError } from 'zod'
-import { readPlaywrightReport, readVitestReport, tallyOf } from '../../electron/scripts/testing/reports.ts'
+import {
+  brokenOffFiles,
+  PROCESS_ENDED,
+  readPlaywrightReport,
+  readVitestReport,
+  tallyOf,
+  withSecondTry,
+} from '../../electron/scripts/testing/reports.ts'
 import { numberOf } from '../../electron/scripts/testing/security-checks.ts'
 import { slowSuites, whatItAdds } from '../../electron/scripts/testing/run-tests.ts'
 
@@ -61,6 +68,39 @@ test('an error that no test caught is a failure of vitest', () => {
 test('a test that did not end is a failure of vitest', () => {
   const assertions = [{ fullName: ' hangs', status: 'pending' }]
   expect(tallyVitest({ testResults: [vitestFile('failed', assertions)] }).failed).toBeGreaterThan(0)
+})
+
+test('files whose process ended are known, fail, and count as they fare at their second try', () => {
+  const unhandled = [{ file: '', title: PROCESS_ENDED, reason: 'Worker exited with signal SIGABRT' }]
+  const adds = { fullName: ' adds', status: 'passed', meta: { unhandled } }
+  const broken = { fullName: ' breaks', status: 'pending' }
+  const report = (status: string, changed: object) => ({
+    testResults: [
+      { ...vitestFile('passed', [adds]), name: 'a.test.ts' },
+      { ...vitestFile(status, [{ fullName: ' begins', status: 'passed' }, changed]), name: 'b.test.ts' },
+    ],
+  })
+  const first = report('failed', broken)
+  expect(brokenOffFiles(first)).toEqual(['b.test.ts'])
+  expect(brokenOffFiles({ testResults: [vitestFile('failed', [])] })).toEqual(['a.test.ts'])
+  expect(tallyVitest(first).failures).toEqual([
+    `Failed: ${PROCESS_ENDED}: Worker exited with signal SIGABRT`,
+    'Failed: b.test.ts > breaks',
+  ])
+
+  const again = (status: string) => {
+    const ran = [
+      vitestFile(status, [
+        { fullName: ' begins', status: 'passed' },
+        { ...broken, status },
+      ]),
+    ]
+    const second = readVitestReport({ testResults: ran.map((file) => ({ ...file, name: 'b.test.ts' })) })
+    return tallyOf(withSecondTry(readVitestReport(first), ['b.test.ts'], second))
+  }
+  const note = 'Passed at the second try: b.test.ts > begins: Worker exited with signal SIGABRT'
+  expect(again('passed')).toMatchObject({ passed: 3, failed: 0, notes: [note] })
+  expect(again('failed')).toMatchObject({ passed: 2, failed: 1, failures: ['Failed: b.test.ts > breaks'] })
 })
 
 const spec = (

@@ -28,6 +28,9 @@ export interface Tally {
   readonly failures: readonly string[]
 }
 
+/** The title under which a process of vitest's that ended before its tests is told. */
+export const PROCESS_ENDED = 'a process of the unit tests ended before its tests did'
+
 const vitestReport = z.object({
   testResults: z.array(
     z.object({
@@ -72,6 +75,34 @@ export function readVitestReport(report: unknown): readonly ReportedTest[] {
         ? tests
         : [...tests, { file, title: 'the file', result: 'failed' as const, reason: message }]
     })
+}
+
+/** The files of which vitest did not see the end. Throws when it is no report. */
+export function brokenOffFiles(report: unknown): readonly string[] {
+  return vitestReport
+    .parse(report)
+    .testResults.filter(
+      ({ status, message, assertionResults }) =>
+        assertionResults.some((test) => test.status === 'pending') ||
+        (status === 'failed' && message === '' && assertionResults.length === 0),
+    )
+    .map(({ name }) => name)
+}
+
+/** What counts once the files that were broken off ran again; each says in its first test why it had to. */
+export function withSecondTry(
+  first: readonly ReportedTest[],
+  brokenOff: readonly string[],
+  second: readonly ReportedTest[],
+): readonly ReportedTest[] {
+  const why = first.find(({ title }) => title === PROCESS_ENDED)?.reason ?? 'its process ended'
+  const stands = first.filter(({ file, title }) => title !== PROCESS_ENDED && !brokenOff.includes(file))
+  const again = second.map((test, index) =>
+    test.result === 'passed' && second.findIndex(({ file }) => file === test.file) === index
+      ? { ...test, reason: why }
+      : test,
+  )
+  return [...stands, ...again]
 }
 
 function vitestResult(status: string): Result {

@@ -5,7 +5,15 @@ import { ensureBuilt } from '../build/build.ts'
 import { built } from '../paths.ts'
 import { runTool, toolScript, type ToolOutput } from '../tools.ts'
 import { ensureChromium } from './chromium.ts'
-import { readPlaywrightReport, readVitestReport, tallyOf, type ReportedTest, type Tally } from './reports.ts'
+import {
+  brokenOffFiles,
+  readPlaywrightReport,
+  readVitestReport,
+  tallyOf,
+  withSecondTry,
+  type ReportedTest,
+  type Tally,
+} from './reports.ts'
 
 export interface StepOptions {
   /** Everything instead of the fast set. */
@@ -50,8 +58,14 @@ export const STEPS: readonly Step[] = [
   { name: 'end-to-end', title: 'End-to-end tests (playwright)', isCheck: false, run: endToEndTests },
 ]
 
-/** Of what a check printed, at the end of a run: only that is seen of a long one. */
+/** Of what a tool printed, at the end of a run: only that is seen of a long one. */
 const LINES_SHOWN = 15
+/** Kept of what a tool printed, in characters: enough for these lines. */
+const LONGEST_END = 20_000
+
+function endOf(said: string): string {
+  return said.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n')
+}
 
 function check(name: string, title: string, script: string, args: readonly string[]): Step {
   return {
@@ -66,9 +80,7 @@ function check(name: string, title: string, script: string, args: readonly strin
       }
       const code = await runStep(script, [...args, ...toolArgs], {}, keep)
       if (code === 0) return PASSED
-      return failedWith(
-        [`${title} found something:`, ...said.trimEnd().split('\n').slice(-LINES_SHOWN)].join('\n'),
-      )
+      return failedWith(`${title} found something:\n${endOf(said)}`)
     },
   }
 }
@@ -82,20 +94,34 @@ async function build(): Promise<Tally> {
   }
 }
 
-/** Files that are named run whatever set they belong to. */
-function unitTests({ all, toolArgs }: StepOptions): Promise<Tally> {
-  const reporters = [join(import.meta.dirname, 'whole-report.ts'), 'default', 'json']
-  const args = [
-    'run',
-    '--config=test/vitest.config.ts',
-    ...reporters.map((reporter) => `--reporter=${reporter}`),
-    `--outputFile.json=${UNIT_REPORT}`,
-    ...toolArgs,
-  ]
+/**
+ * Files that are named run whatever set they belong to. In a whole run, files whose process ended under them run a second time, as
+ * tests that failed do.
+ */
+async function unitTests({ all, toolArgs }: StepOptions): Promise<Tally> {
   const tests = all ? 'all' : toolArgs.length > 0 ? 'named' : 'fast'
-  return reportedTests('The unit tests', UNIT_REPORT, readVitestReport, () =>
-    runStep(toolScript('vitest'), args, { ATELIER_TESTS: tests }),
-  )
+  const run = (files: readonly string[]) =>
+    reportedTests('The unit tests', UNIT_REPORT, readVitestReport, (output) =>
+      runStep(toolScript('vitest'), [...VITEST_ARGS, ...files], { ATELIER_TESTS: tests }, output),
+    )
+  const first = await run(toolArgs)
+  const brokenOff = all ? await readBrokenOff() : []
+  if (brokenOff.length === 0 || typeof first === 'string') return tallied(first)
+  const second = await run(brokenOff)
+  if (typeof second === 'string') return tallied(first)
+  return tallied(withSecondTry(first, brokenOff, second))
+}
+
+const VITEST_ARGS = [
+  'run',
+  '--config=test/vitest.config.ts',
+  ...[join(import.meta.dirname, 'whole-report.ts'), 'default', 'json'].map((name) => `--reporter=${name}`),
+  `--outputFile.json=${UNIT_REPORT}`,
+]
+
+async function readBrokenOff(): Promise<readonly string[]> {
+  const report = await readFile(UNIT_REPORT, 'utf8').catch(() => null)
+  return report === null ? [] : brokenOffFiles(JSON.parse(report))
 }
 
 /** `--all-hosts` runs every test on the desktop as well, not only the chosen ones (playwright.config.ts). */
@@ -105,35 +131,51 @@ async function endToEndTests({ all, toolArgs }: StepOptions): Promise<Tally> {
   if (!chromium.ok) return failedWith(chromium.message)
   const args = ['test', '--config=test/end-to-end/playwright.config.ts', ...filters]
   const tests = all || toolArgs.length > 0 ? 'all' : 'fast'
-  return reportedTests('The end-to-end tests', END_TO_END_REPORT, readPlaywrightReport, () =>
-    runStep(toolScript('@playwright/test', 'playwright'), args, {
-      ATELIER_CHROMIUM: chromium.path,
-      ATELIER_TESTS: tests,
-      ...(filters.length < toolArgs.length ? { ATELIER_ALL_HOSTS: '1' } : {}),
-    }),
+  const environment = {
+    ATELIER_CHROMIUM: chromium.path,
+    ATELIER_TESTS: tests,
+    ...(filters.length < toolArgs.length ? { ATELIER_ALL_HOSTS: '1' } : {}),
+  }
+  return tallied(
+    await reportedTests('The end-to-end tests', END_TO_END_REPORT, readPlaywrightReport, (output) =>
+      runStep(toolScript('@playwright/test', 'playwright'), args, environment, output),
+    ),
   )
 }
 
-/** A report of an earlier run never counts; a tool that fails without a failed test is a failure all the same. */
+/**
+ * The tests that the tool reports, or one sentence where it reports none. A report of an earlier run never counts; a tool that fails
+ * without a failed test is a failure all the same.
+ */
 async function reportedTests(
   subject: string,
   reportFile: string,
   read: (report: unknown) => readonly ReportedTest[],
-  run: () => Promise<number>,
-): Promise<Tally> {
+  run: (output: ToolOutput) => Promise<number>,
+): Promise<readonly ReportedTest[] | string> {
   await rm(reportFile, { force: true })
   await mkdir(dirname(reportFile), { recursive: true })
-  const code = await run()
-  let counted: Tally
-  try {
-    counted = tallyOf(read(JSON.parse(await readFile(reportFile, 'utf8'))))
-  } catch {
-    return failedWith(`${subject} left no report that can be read.`)
+  let said = ''
+  const keep = (text: string): void => {
+    process.stdout.write(text)
+    said = (said + text).slice(-LONGEST_END)
   }
-  if (counted.passed + counted.failed + counted.skipped === 0) return failedWith(`${subject} ran no test.`)
-  if (code === 0 || counted.failed > 0) return counted
-  const note = `${subject} ended with exit code ${code} although no test failed.`
-  return { ...counted, failed: 1, failures: [`Failed: ${note}`] }
+  // A person sees what is said, and a terminal shows how far it is.
+  const code = await run(process.stdout.isTTY ? 'inherit' : keep)
+  let tests: readonly ReportedTest[]
+  try {
+    tests = read(JSON.parse(await readFile(reportFile, 'utf8')))
+  } catch {
+    return `${subject} left no report that can be read. They ended with exit code ${code}, and said last:\n${endOf(said)}`
+  }
+  if (tests.length === 0) return `${subject} ran no test.`
+  if (code === 0 || tests.some(({ result }) => result === 'failed')) return tests
+  const reason = `exit code ${code} although no test failed`
+  return [...tests, { file: '', title: subject, result: 'failed', reason }]
+}
+
+function tallied(tests: readonly ReportedTest[] | string): Tally {
+  return typeof tests === 'string' ? failedWith(tests) : tallyOf(tests)
 }
 
 /** Runs a tool to its end; throws `StepStopped` when the person stopped it. */
