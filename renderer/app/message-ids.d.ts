@@ -1,10 +1,22 @@
-/** Makes the ids of the locale file the only ones that compile. */
-import type messages from '../locales/en.json'
+/** Makes the ids of the locale files the only ones that compile. */
+import type first from '../locales/en.json'
+import type create from '../locales/en/create.json'
+import type gallery from '../locales/en/gallery.json'
+import type palette from '../locales/en/palette.json'
+import type queue from '../locales/en/queue.json'
+import type settings from '../locales/en/settings.json'
+
+type Messages = typeof first &
+  typeof create &
+  typeof gallery &
+  typeof palette &
+  typeof queue &
+  typeof settings
 
 declare global {
   namespace FormatjsIntl {
     interface Message {
-      ids: keyof typeof messages
+      ids: keyof Messages
     }
   }
 }

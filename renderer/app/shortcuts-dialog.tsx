@@ -1,4 +1,6 @@
 /** The list of shortcuts as a dialog. */
+import '../locales/palette.ts'
+import '../locales/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ShortcutList } from '../ui/shortcut-list.tsx'
 import { useWords } from '../ui/text.ts'

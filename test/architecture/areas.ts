@@ -23,6 +23,7 @@ const RULES = /^electron\/contract\/(?:rules\/|errors\.ts$)/u
 const PORTS = /^electron\/core\/ports\//u
 const BRIDGE = /^renderer\/bridge\//u
 const UI = /^renderer\/ui\//u
+const WORDS = /^renderer\/locales\/\w+\.ts$/u
 
 const anyPackage = (): boolean => true
 const noElectron = (name: string): boolean => !ELECTRON.includes(name)
@@ -100,7 +101,7 @@ const AREAS: readonly Area[] = [
     files: /^renderer\/features\/[^/]+\//u,
     node: false,
     packages: noElectron,
-    project: [BRIDGE, UI, RULES],
+    project: [BRIDGE, UI, RULES, WORDS],
     types: [CONTRACT],
   },
   {

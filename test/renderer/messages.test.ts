@@ -1,20 +1,62 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
 import { expect, it } from 'vitest'
-import messages from '#renderer/locales/en.json'
+import { messageFiles, pathsIn } from './message-files.ts'
 
 const RENDERER = join(import.meta.dirname, '../../renderer')
+const FIRST = 'main.tsx'
 
-it('says everything in the locale file, and nothing there is unused', () => {
-  const sources = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => readFileSync(join(RENDERER, path), 'utf8'))
-    .join('\n')
-  const templates = [...sources.matchAll(/`([\w.]+\.)\$\{[^}]+\}(\.\w+)?`/g)].map(
-    ([, start, end]) => [start, end] as const,
-  )
-  const isUsed = (id: string): boolean =>
-    sources.includes(`'${id}'`) ||
-    templates.some(([start, end]) => id.startsWith(start ?? '') && id.endsWith(end ?? ''))
-  expect(Object.keys(messages).filter((id) => !isUsed(id))).toEqual([])
+const files = messageFiles()
+const allIds = files.flatMap(({ messages }) => Object.keys(messages))
+const sources = new Map(
+  pathsIn('', /\.tsx?$/).map((path) => [path, readFileSync(join(RENDERER, path), 'utf8')]),
+)
+const idsOf = new Map([...sources].map(([path, source]) => [path, idsIn(source)]))
+
+it('says every message of the locale files, and has each of them once', () => {
+  const said = new Set([...idsOf.values()].flat())
+  expect(allIds.filter((id) => !said.has(id))).toEqual([])
+  expect(allIds.filter((id, index) => allIds.indexOf(id) !== index)).toEqual([])
 })
+
+it('loads the words of every part of the page with the part', () => {
+  const first = loadedWith(FIRST)
+  const missing = [FIRST, ...loadedLater()].flatMap((root) => {
+    const loaded = new Set([...first, ...loadedWith(root)])
+    const words = new Set(
+      files.filter(({ path }) => loaded.has(path)).flatMap(({ messages }) => Object.keys(messages)),
+    )
+    const said = [...loadedWith(root)].flatMap((path) => idsOf.get(path) ?? [])
+    return [...new Set(said)].filter((id) => !words.has(id)).map((id) => `${root}: ${id}`)
+  })
+  expect(missing).toEqual([])
+})
+
+function idsIn(source: string): readonly string[] {
+  const quoted = new Set([...source.matchAll(/'([\w.-]+)'/g)].map(([, text]) => text))
+  const templates = [...source.matchAll(/`([\w.]+\.)\$\{[^}]+\}(\.\w+)?`/g)]
+  return allIds.filter(
+    (id) =>
+      quoted.has(id) ||
+      templates.some(([, start = '', end = '']) => id.startsWith(start) && id.endsWith(end)),
+  )
+}
+
+/** What one script and all it imports at once consist of, as paths in renderer/. */
+function loadedWith(root: string): ReadonlySet<string> {
+  const loaded = new Set([root])
+  for (const path of loaded) {
+    const imports = (sources.get(path) ?? '').matchAll(
+      /^(?:import|export)\s(?!type\b)(?:[^'";]*\sfrom\s)?'([^']+)'/gm,
+    )
+    for (const [, name = ''] of imports) loaded.add(posix.join(dirname(path), name))
+  }
+  return loaded
+}
+
+/** The scripts that others import when they need them. */
+function loadedLater(): readonly string[] {
+  return [...sources].flatMap(([path, source]) =>
+    [...source.matchAll(/\bimport\(\s*'(\.[^']+)'/g)].map(([, name = '']) => posix.join(dirname(path), name)),
+  )
+}

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-import messages from '#renderer/locales/en.json'
 import { unpackMessages } from '#renderer/locales/unpack-messages.ts'
 import { packMessages, parseMessage } from '../../electron/scripts/build/pack-messages.ts'
+import { messageFiles } from '../renderer/message-files.ts'
+
+const messages = Object.assign({}, ...messageFiles().map((file) => file.messages)) as Record<string, string>
 
 it('gives every message of the page back as it was parsed', () => {
   const parsed = Object.fromEntries(

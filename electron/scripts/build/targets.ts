@@ -98,7 +98,7 @@ const englishOnly: Plugin = {
 const packedMessages: Plugin = {
   name: 'packed-messages',
   load: (id) =>
-    id.endsWith('/renderer/locales/en.json')
+    /\/renderer\/locales\/.*\.json$/u.test(id)
       ? JSON.stringify(packMessages(JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>))
       : null,
 }

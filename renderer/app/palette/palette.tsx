@@ -1,4 +1,8 @@
 /** Finds everything from one box: commands, assets, prompts, presets, collections, models and settings. */
+import '../../locales/gallery.ts'
+import '../../locales/palette.ts'
+import '../../locales/queue.ts'
+import '../../locales/settings.ts'
 import { useState } from 'react'
 import {
   Autocomplete,

@@ -1,4 +1,5 @@
 /** The question before a large batch leaves, with what exactly will be sent. */
+import '../../locales/create.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState, useIsFree } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,5 @@
 /** Gallery: the grid with its panel and dialogs, and the viewer over it. */
+import '../../locales/gallery.ts'
 import { CircleAlert, Folder, ImageOff, Images, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,5 @@
 /** Queue: every task, those that need a decision, and the open task. */
+import '../../locales/queue.ts'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Task } from '#contract/tasks.ts'

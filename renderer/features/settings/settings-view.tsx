@@ -1,4 +1,5 @@
 /** Settings: one subject at a time, listed at the side. */
+import '../../locales/settings.ts'
 import type { ComponentType } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useActiveService, useCapability } from '../../bridge/host.tsx'

@@ -1,4 +1,5 @@
 /** The session, newest first. Only what is near the window is in the page. */
+import '../../../locales/create.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, Images, X } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,5 @@
 /** The inputs as a row of thumbnails in the order in which they are sent; dragged by hand or by keyboard into another one. */
+import '../../../locales/create.ts'
 import { AudioLines, Brush, GripVertical, Image, TriangleAlert, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import {

@@ -1,4 +1,5 @@
 /** Picks a model: searchable, by provider, favourites and recent ones on top, and open to an id that nobody lists. */
+import '../../../locales/create.ts'
 import { Check, RefreshCw, Star } from 'lucide-react'
 import { type MouseEvent, useMemo, useState } from 'react'
 import {

@@ -1,4 +1,5 @@
 /** Who runs a model that the listing does not know. */
+import '../../../locales/create.ts'
 import parts from '../../../ui/parts.module.css'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'

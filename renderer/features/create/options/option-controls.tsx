@@ -1,4 +1,5 @@
 /** The options of a model: the usual ones as a row of chips, the rest and the whole of `options` as JSON under "More options". */
+import '../../../locales/create.ts'
 import { memo, useCallback, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'

@@ -1,4 +1,5 @@
 /** Presets: applied, saved from the form, renamed, deleted, and shared as files. */
+import '../../../locales/create.ts'
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { type DropItem, DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'

@@ -1,4 +1,5 @@
 /** Prompts of the past: searched as one types, with the template beside what was sent of it. */
+import '../../../locales/create.ts'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'

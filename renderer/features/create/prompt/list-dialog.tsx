@@ -1,4 +1,5 @@
 /** Writes a list: one entry a line, kept by the host as a text file. Comments and blank lines stay as they were written. */
+import '../../../locales/create.ts'
 import { useEffect, useState } from 'react'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button } from '../../../ui/button.tsx'

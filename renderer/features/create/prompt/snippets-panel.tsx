@@ -1,4 +1,5 @@
 /** Snippets: chosen, renamed, deleted, and kept from the prompt. */
+import '../../../locales/create.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'

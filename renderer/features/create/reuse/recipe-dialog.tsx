@@ -1,4 +1,5 @@
 /** Asks what to do with a file that says how it was made: restore its recipe, or start from it. */
+import '../../../locales/create.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
 import { classNames } from '../../../ui/class-names.ts'

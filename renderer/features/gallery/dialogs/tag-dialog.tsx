@@ -1,4 +1,5 @@
 /** Adds and removes tags of the selection. */
+import '../../../locales/gallery.ts'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'

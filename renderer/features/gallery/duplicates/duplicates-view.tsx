@@ -1,4 +1,5 @@
 /** Groups of the same or similar files: one of each is kept, the others go to the trash. */
+import '../../../locales/gallery.ts'
 import { CircleAlert, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'

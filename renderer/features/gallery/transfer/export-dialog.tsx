@@ -1,4 +1,5 @@
 /** Exports copies: as files or as one ZIP file, named by a template, with or without their recipe. */
+import '../../../locales/gallery.ts'
 import { useEffect, useState } from 'react'
 import type { Conversion } from '#contract/exchange.ts'
 import type { RouteInput } from '#contract/routes.ts'

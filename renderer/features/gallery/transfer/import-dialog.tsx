@@ -1,4 +1,5 @@
 /** Imports files: chosen here, or all in a folder of the computer that runs Atelier. */
+import '../../../locales/gallery.ts'
 import { useRef, useState } from 'react'
 import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
 import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'

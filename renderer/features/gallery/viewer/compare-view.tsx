@@ -1,4 +1,5 @@
 /** Compares two to four assets side by side: one zoom, one playback, and the parameters in which they differ. */
+import '../../../locales/gallery.ts'
 import { ListTree, SquareSplitHorizontal, X, ZoomIn } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'

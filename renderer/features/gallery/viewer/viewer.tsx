@@ -1,4 +1,5 @@
 /** One asset large: the media on the left, its details on the right. */
+import '../../../locales/gallery.ts'
 import { ChevronLeft, ChevronRight, CircleAlert, PanelRight, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'

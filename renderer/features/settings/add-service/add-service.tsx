@@ -1,4 +1,5 @@
 /** Adding a service: a choice of cards, then one form; what was found on this computer stands on top. */
+import '../../../locales/settings.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { ServiceInfo } from '#contract/services.ts'
 import { useHostState } from '../../../bridge/host.tsx'

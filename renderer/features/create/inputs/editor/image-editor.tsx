@@ -1,4 +1,5 @@
 /** Masks, crops and extends an image that is an input. Loaded when it is opened. */
+import '../../../../locales/create.ts'
 import { X } from 'lucide-react'
 import { useEffect, useId, useMemo, useReducer, useState, type KeyboardEvent } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'

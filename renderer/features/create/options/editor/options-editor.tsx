@@ -1,4 +1,5 @@
 /** The options as JSON: an editor that says what is wrong at its place, and the same as a list under it. */
+import '../../../../locales/create.ts'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../../ui/class-names.ts'
