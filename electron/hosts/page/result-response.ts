@@ -41,3 +41,9 @@ export function resultResponse(
 export function methodNotAllowed(allow: string): Response {
   return resultResponse(fail('invalid_input', `Only ${allow} is possible here.`), 405, { allow })
 }
+
+/** Whoever is turned away keeps no connection. */
+export function closing(response: Response): Response {
+  response.headers.set('connection', 'close')
+  return response
+}

@@ -5,13 +5,13 @@
  * itself, the page token inside the page. Looking (page, media) takes the cookie. Doing (calls, events, uploads) takes both: only a
  * script of the page itself can read and send the token. Everything lives in memory and ends with the host.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Clock } from '#core/ports/clock.ts'
 import { fail } from '#contract/errors.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
 import { INERT_HEADERS } from '#hosts/page/security-headers.ts'
+import { createSecret, isSameSecret } from './secrets.ts'
 
 const LAUNCH_TOKEN_LIFE_MS = 10 * 60_000
 /** The oldest falls out when there are more, so that a script asking for addresses cannot fill the memory. */
@@ -54,21 +54,6 @@ export function createSessions(clock: Clock) {
     find: (cookie: string): Session | null =>
       sessions.find((session) => isSameSecret(session.cookie, cookie)) ?? null,
   }
-}
-
-/** Compares in a time that tells nothing about either side. */
-function isSameSecret(expected: string, given: string): boolean {
-  return timingSafeEqual(digest(expected), digest(given))
-}
-
-/** Makes both sides equally long, as the comparison needs. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
-/** 256 random bits, safe in an address, a header and an attribute. */
-function createSecret(): string {
-  return randomBytes(32).toString('base64url')
 }
 
 const LOCKED = 'Open Atelier with its launch address; a new one is printed by npm start.'

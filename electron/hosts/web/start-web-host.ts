@@ -21,8 +21,11 @@ import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
+import { NO_AGENTS } from '#hosts/agents/agent-door.ts'
+import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
-import { startWebServer, type WebServer } from './server.ts'
+import type { LoopbackServer } from './loopback-server.ts'
+import { startWebServer } from './server.ts'
 import { createSessions } from './sessions.ts'
 
 export interface WebHostOptions {
@@ -60,7 +63,7 @@ export async function startWebHost(options: WebHostOptions) {
   for (const { message } of notices) log(message)
   const sessions = createSessions(clock)
   const [files, keychain] = await Promise.all([readPageFiles(options.pageDir), openKeychain(dataDir)])
-  let server: WebServer | null = null
+  let server: LoopbackServer | null = null
   const launchUrl = () => `${server?.origin ?? ''}/?token=${sessions.createLaunchToken()}`
   const opened = await options.openApp({
     dataDir,
@@ -83,8 +86,10 @@ export async function startWebHost(options: WebHostOptions) {
   const app = opened.data
   options.crashes?.markRead()
   const { port } = options
+  const door = openAgentsDoor({ app, agents: NO_AGENTS, dataDir, log })
   const listening = await startWebServer({
     app,
+    agents: door.answer,
     files,
     mediaFolders: mediaFolders(dataDir),
     sessions,
@@ -93,10 +98,12 @@ export async function startWebHost(options: WebHostOptions) {
     log,
   })
   if (!listening.ok) {
+    await door.close()
     await app.close()
     return listening
   }
   server = listening.data
+  await door.announce(server.origin)
   log(`The web host is ready at ${server.origin}.`)
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const supervisor = superviseIfWanted(options, app, clock, log)
@@ -109,7 +116,7 @@ export async function startWebHost(options: WebHostOptions) {
     log,
     /** Ends everything the host started, in the reverse order of its start. */
     async close(): Promise<void> {
-      await Promise.all([supervisor?.close(), listening.data.close()])
+      await Promise.all([supervisor?.close(), door.close(), listening.data.close()])
       await app.close()
       await samples
       log('The web host ended.')

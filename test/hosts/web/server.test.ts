@@ -163,7 +163,16 @@ test('says in one sentence that a port is taken', async () => {
   const port = address && typeof address === 'object' ? address.port : 0
   const clock = createManualClock()
   const app = createFakeApp()
-  const options = { app, files: new Map(), mediaFolders: [], sessions: createSessions(clock), clock, port }
+  const agents = async () => new Response()
+  const options = {
+    app,
+    agents,
+    files: new Map(),
+    mediaFolders: [],
+    sessions: createSessions(clock),
+    clock,
+    port,
+  }
   expect(await startWebServer({ ...options, log: () => undefined })).toEqual(
     fail('conflict', `Port ${port} is taken. Choose another with --port.`),
   )

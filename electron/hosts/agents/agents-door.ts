@@ -1,0 +1,42 @@
+/** The door for agents, whole: the protocol, who may come in, and the file that says where it is. */
+import type { App } from '#core/app.ts'
+import { createSecret, isSameSecret } from '#hosts/web/secrets.ts'
+import type { AgentDoor } from './agent-door.ts'
+import { removeDoorFile, writeDoorFile } from './door-file.ts'
+import { createHttpDoor, type HttpDoor } from './http-door.ts'
+import type { McpHandler } from './mcp-handler.ts'
+
+export interface AgentsDoor {
+  readonly answer: HttpDoor
+  /** Writes where the door is. It works without: who has a token needs no file. */
+  announce(origin: string): Promise<void>
+  /** Takes the file away and ends what is under way. */
+  close(): Promise<void>
+}
+
+export interface AgentsDoorOptions {
+  readonly app: App
+  readonly agents: AgentDoor
+  readonly dataDir: string
+  readonly log: (line: string) => void
+}
+
+export function openAgentsDoor({ app, agents, dataDir, log }: AgentsDoorOptions): AgentsDoor {
+  const secret = createSecret()
+  // The protocol's library is loaded when the first agent comes: a start does not wait for it.
+  let loading: Promise<McpHandler> | null = null
+  const load = async (): Promise<McpHandler> =>
+    (await import('./mcp-handler.ts')).createMcpHandler({ app, agents, log })
+  const isSecret = (token: string): boolean => isSameSecret(secret, token)
+  return {
+    answer: createHttpDoor({ agents, mcp: () => (loading ??= load()), isSecret }),
+    announce: (origin) =>
+      writeDoorFile(dataDir, { origin, secret, pid: process.pid }).catch(() =>
+        log('agents-door.json could not be written: programs without a token do not find Atelier.'),
+      ),
+    close: async () => {
+      await removeDoorFile(dataDir, secret).catch(() => undefined)
+      await (await loading)?.close()
+    },
+  }
+}

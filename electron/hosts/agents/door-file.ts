@@ -1,0 +1,52 @@
+/**
+ * `agents-door.json` in the data directory: where the open door is, and a secret that only programs of this user can read.
+ *
+ * It is how a program without a token finds the running Atelier. The secret is worth no more than that: an agent without a budget.
+ */
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import { writeFileDurably } from '#core/store/files.ts'
+
+const doorSchema = z.object({
+  origin: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/u),
+  secret: z.string().min(32).max(200),
+  pid: z.int().positive(),
+})
+
+export type OpenDoor = z.infer<typeof doorSchema>
+
+const LONGEST_FILE = 2_000
+
+function doorFile(dataDir: string): string {
+  return join(dataDir, 'agents-door.json')
+}
+
+/** Readable by this user alone. @throws the disk's errors. */
+export async function writeDoorFile(dataDir: string, door: OpenDoor): Promise<void> {
+  await writeFileDurably(doorFile(dataDir), `${JSON.stringify(door)}\n`)
+}
+
+/** Null where there is none, where it cannot be read, or where its process has ended without taking it away. */
+export async function readDoorFile(dataDir: string): Promise<OpenDoor | null> {
+  const text = await readFile(doorFile(dataDir), 'utf8').catch(() => '')
+  const door = doorSchema.safeParse(text.length > LONGEST_FILE ? null : parseBoundedJson(text))
+  return door.success && isRunning(door.data.pid) ? door.data : null
+}
+
+/** Takes the file away if it is still the one with this secret. */
+export async function removeDoorFile(dataDir: string, secret: string): Promise<void> {
+  const door = await readDoorFile(dataDir)
+  if (door?.secret === secret) await rm(doorFile(dataDir), { force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It is there, and another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The Model Context Protocol over HTTP: one handler for revision 2026-07-28 and for those of 2025, without sessions.
+ *
+ * The protocol is the library's. Who asks is decided before a request comes here.
+ */
+import { createMcpHandler as createProtocolHandler, McpServer } from '@modelcontextprotocol/server'
+import type { App } from '#core/app.ts'
+import { VERSION } from '#hosts/build-paths.ts'
+import type { Call } from '#hosts/command-line/open-core.ts'
+import type { AgentDoor, KnownAgent } from './agent-door.ts'
+import type { ToolContext } from './tool.ts'
+import { addLibraryTools } from './tools/library.ts'
+import { addModelTools } from './tools/models.ts'
+import { addTaskTool } from './tools/task.ts'
+
+const INSTRUCTIONS =
+  'Atelier makes images, video and music with the accounts of its user, and keeps every result as a file in a library on this computer. ' +
+  'To make something: list_models, quote, generate, then task until it is saved. Only generate spends money, once for each quote, ' +
+  'and above your budget only after the user has approved it in Atelier. Everything else is free.'
+
+/** Streams of changes that clients keep open. Nothing changes here: no tool comes or goes while Atelier runs. */
+const MOST_SUBSCRIPTIONS = 16
+/** Values that the arguments of one call may hold. */
+const MOST_ARGUMENT_VALUES = 5_000
+
+export interface McpHandler {
+  /** `body` is the request's JSON, where it was read already. Never rejects for what a client sent. */
+  fetch(request: Request, agent: KnownAgent, body?: unknown): Promise<Response>
+  /** Ends what is under way. */
+  close(): Promise<void>
+}
+
+export interface McpHandlerOptions {
+  readonly app: App
+  readonly agents: AgentDoor
+  readonly log: (line: string) => void
+}
+
+export function createMcpHandler({ app, agents, log }: McpHandlerOptions): McpHandler {
+  const handler = createProtocolHandler(
+    ({ authInfo }) => {
+      const agent = { agentId: authInfo?.clientId ?? '', name: authInfo?.token ?? '' }
+      return createServer({ app, agents, agent, call: app.call as Call })
+    },
+    {
+      maxSubscriptions: MOST_SUBSCRIPTIONS,
+      onerror: (error) => log(`A request of an agent was refused: ${error.name}`),
+    },
+  )
+  return {
+    fetch: (request, agent, body) =>
+      handler.fetch(request, {
+        // The library calls it a token; nothing but the name travels in it.
+        authInfo: { token: agent.name, clientId: agent.agentId, scopes: [] },
+        ...(body !== undefined && { parsedBody: body }),
+      }),
+    close: () => handler.close(),
+  }
+}
+
+function createServer(context: ToolContext): McpServer {
+  const server = new McpServer(
+    { name: 'atelier', title: 'Atelier', version: VERSION },
+    { instructions: INSTRUCTIONS, maxToolInputElements: MOST_ARGUMENT_VALUES },
+  )
+  for (const add of [addModelTools, addLibraryTools, addTaskTool]) add(server, context)
+  return server
+}

@@ -1,0 +1,36 @@
+/** What all tools share: who asks, what they may call, and how an answer looks. */
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import type { Failure } from '#contract/errors.ts'
+import type { App } from '#core/app.ts'
+import type { Call } from '#hosts/command-line/open-core.ts'
+import type { AgentDoor, KnownAgent } from './agent-door.ts'
+
+export interface ToolContext {
+  readonly app: App
+  readonly call: Call
+  readonly agents: AgentDoor
+  readonly agent: KnownAgent
+}
+
+/** Puts its tools on the server. */
+export type AddTools = (server: McpServer, context: ToolContext) => void
+
+type Structured = Readonly<Record<string, unknown>>
+
+/** `text` is for people and for clients that read no structure; the structure is the answer. */
+export function answer(text: string, structured: Structured, more: CallToolResult['content'] = []) {
+  return {
+    content: [{ type: 'text' as const, text }, ...more],
+    structuredContent: { ...structured },
+  } satisfies CallToolResult
+}
+
+/** Told to the model as a tool's error: a sentence that says what to do. */
+export function refuse({ message }: Pick<Failure, 'message'>) {
+  return { content: [{ type: 'text' as const, text: message }], isError: true } satisfies CallToolResult
+}
+
+/** As much of a text as an answer carries. */
+export function shorten(text: string, most = 300): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+}

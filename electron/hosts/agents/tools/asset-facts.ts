@@ -1,0 +1,53 @@
+/** An asset as agents see it: where its file is and how it was made. */
+import { z } from 'zod'
+import type { Asset } from '#contract/library.ts'
+import type { App } from '#core/app.ts'
+import { shorten } from '../tool.ts'
+
+export const assetSchema = z.object({
+  assetId: z.string(),
+  kind: z.string(),
+  file: z.string().nullable().describe('Path on this computer; null while the file is missing.'),
+  mimeType: z.string(),
+  sizeBytes: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  durationMs: z.number().optional(),
+  createdAt: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  prompt: z.string().optional(),
+  title: z.string().optional(),
+  tags: z.array(z.string()),
+  rating: z.number(),
+  favorite: z.boolean(),
+})
+
+export type AssetFacts = z.infer<typeof assetSchema>
+
+export async function describeAsset(app: App, asset: Asset): Promise<AssetFacts> {
+  const { width, height, durationMs, prompt, title } = asset
+  return {
+    assetId: asset.id,
+    kind: asset.kind,
+    file: (await app.media.asset(asset.id))?.path ?? null,
+    mimeType: asset.mimeType,
+    sizeBytes: asset.sizeBytes,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(durationMs !== undefined && { durationMs }),
+    createdAt: new Date(asset.createdAt).toISOString(),
+    provider: asset.provider,
+    model: asset.model,
+    ...(prompt !== undefined && { prompt: shorten(prompt) }),
+    ...(title !== undefined && { title }),
+    tags: [...asset.tags],
+    rating: asset.rating,
+    favorite: asset.favorite,
+  }
+}
+
+/** One line for those who read no structure. */
+export function assetLine({ assetId, kind, file, prompt }: AssetFacts): string {
+  return `${assetId} (${kind}) ${file ?? 'file is missing'}${prompt === undefined ? '' : `: ${shorten(prompt, 80)}`}`
+}

@@ -1,0 +1,171 @@
+/** Which models there are, and what one of them takes. */
+import { z } from 'zod'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { mediaTypeSchema } from '#contract/models.ts'
+import type { Model } from '#contract/models.ts'
+import { id, modelId, providerName } from '#contract/route.ts'
+import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
+
+const modelSchema = z.object({
+  model: z.string(),
+  provider: z.string(),
+  label: z.string(),
+  mediaTypes: z.array(z.string()),
+  scenes: z.array(z.string()),
+  price: z.string().optional(),
+})
+
+const FREE = {
+  readOnlyHint: true,
+  idempotentHint: true,
+  destructiveHint: false,
+  openWorldHint: true,
+} as const
+const LONGEST_SCHEMA = 20_000
+
+export const addModelTools: AddTools = (server, context) => {
+  server.registerTool(
+    'list_models',
+    {
+      title: 'List models',
+      description:
+        'Free. Models of a profile (an account of the user at a service; the active one unless named), and the profiles there are. ' +
+        'Example: {"mediaType":"image","text":"flux"}',
+      annotations: FREE,
+      inputSchema: z.strictObject({
+        profileId: id.optional(),
+        mediaType: mediaTypeSchema.optional(),
+        text: z.string().trim().max(200).optional().describe('Words of the name.'),
+        limit: z.int().min(1).max(100).default(30),
+      }),
+      outputSchema: z.object({
+        profiles: z.array(z.object({ profileId: z.string(), name: z.string(), isActive: z.boolean() })),
+        profileId: z.string(),
+        models: z.array(modelSchema),
+        total: z.number().describe('All that fit, of which the first are listed.'),
+        problem: z.string().optional(),
+      }),
+    },
+    (input) => listModels(context, input),
+  )
+  server.registerTool(
+    'describe_model',
+    {
+      title: 'Describe a model',
+      description:
+        'Free. The options of one model (JSON Schema, where known), which options take images, and its price. ' +
+        'Example: {"model":"sample-image","provider":"sample"}',
+      annotations: FREE,
+      inputSchema: z.strictObject({ profileId: id.optional(), provider: providerName, model: modelId }),
+      outputSchema: modelSchema.extend({
+        description: z.string().optional(),
+        optionSchema: z.record(z.string(), z.unknown()).nullable(),
+        inputs: z.array(z.object({ option: z.string(), kind: z.string(), required: z.boolean() })),
+      }),
+    },
+    (input) => describeModel(context, input),
+  )
+}
+
+interface Wanted {
+  readonly profileId?: string | undefined
+  readonly mediaType?: string | undefined
+  readonly text?: string | undefined
+  readonly limit: number
+}
+
+async function listModels({ call }: ToolContext, { profileId, mediaType, text = '', limit }: Wanted) {
+  const profiles = await call('profiles.list', {})
+  if (!profiles.ok) return refuse(profiles.error)
+  const { activeId, items } = profiles.data
+  const asked = { profileId: profileId ?? activeId }
+  const listing = await call('models.list', asked)
+  if (!listing.ok) return refuse(listing.error)
+  const ofType = ({ mediaTypes }: Model) =>
+    mediaType === undefined || mediaTypes.length === 0 || mediaTypes.includes(mediaType)
+  let models = listing.data.items.filter((model) => ofType(model) && holds(model, text))
+  // Some services have far more than they list.
+  if (models.length === 0 && text !== '') {
+    const found = await call('models.search', { ...asked, text })
+    if (found.ok) models = found.data.items.filter(ofType)
+  }
+  const { problem } = listing.data
+  const shown = models.slice(0, limit).map(summarize)
+  const lines = shown.map((model) => `${model.model} (provider ${model.provider})`)
+  return answer(
+    `${models.length} models.\n${lines.join('\n')}${problem === undefined ? '' : `\n${problem}`}`,
+    {
+      profiles: items.map(({ id: own, name }) => ({ profileId: own, name, isActive: own === activeId })),
+      ...asked,
+      models: shown,
+      total: models.length,
+      ...(problem !== undefined && { problem }),
+    },
+  )
+}
+
+function holds({ id: model, provider, label }: Model, text: string): boolean {
+  const all = `${model} ${provider} ${label}`.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => all.includes(word))
+}
+
+function summarize({ id: model, provider, label, mediaTypes, scenes, price }: Model) {
+  return {
+    model,
+    provider,
+    label,
+    mediaTypes: [...mediaTypes],
+    scenes: [...scenes],
+    ...(price !== undefined && { price }),
+  }
+}
+
+interface Named {
+  readonly profileId?: string | undefined
+  readonly provider: string
+  readonly model: string
+}
+
+async function describeModel({ call }: ToolContext, { profileId, provider, model }: Named) {
+  const asked = { ...(profileId !== undefined && { profileId }), provider, model }
+  const [described, known] = await Promise.all([
+    call('models.describe', asked),
+    call('models.knowledge', asked),
+  ])
+  if (!described.ok) return refuse(described.error)
+  if (!known.ok) return refuse(known.error)
+  const entry = described.data.model
+  const { tableSchema, tableInputs = [], succeeded } = known.data
+  if (entry === null && tableSchema === undefined && succeeded === 0) {
+    return refuse({ message: `Nothing is known of the model "${model}" of "${provider}". See list_models.` })
+  }
+  const optionSchema = boundedSchema(entry?.optionSchema ?? tableSchema)
+  const facts = entry ? summarize(entry) : { model, provider, label: model, mediaTypes: [], scenes: [] }
+  return answer(
+    `${facts.label}. ${optionSchema ? `Options: ${Object.keys(propertiesOf(optionSchema)).join(', ')}.` : 'Its options are not known.'}`,
+    {
+      ...facts,
+      ...(entry?.description !== undefined && { description: shorten(entry.description, 1_000) }),
+      optionSchema,
+      inputs: tableInputs.map(({ option, kind, required = false }) => ({ option, kind, required })),
+    },
+  )
+}
+
+/** A schema that would fill a model's context comes with the names of its options alone. */
+function boundedSchema(schema: JsonObject | undefined): JsonObject | null {
+  if (schema === undefined) return null
+  if (JSON.stringify(schema).length <= LONGEST_SCHEMA) return schema
+  const names = Object.keys(propertiesOf(schema)).slice(0, 200)
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) }
+}
+
+function propertiesOf(schema: JsonObject): Readonly<Record<string, Json>> {
+  const properties = schema['properties']
+  return typeof properties === 'object' && properties !== null && !Array.isArray(properties)
+    ? (properties as JsonObject)
+    : {}
+}

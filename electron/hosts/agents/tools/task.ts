@@ -1,0 +1,98 @@
+/** One task of the agent: how it stands, waited for, or stopped. */
+import { z } from 'zod'
+import { id } from '#contract/route.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
+import type { TaskDetail } from '#contract/tasks.ts'
+import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
+import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
+
+const LONGEST_WAIT_SECONDS = 25
+
+export const taskSchema = z.object({
+  taskId: z.string(),
+  state: z.string(),
+  isOver: z.boolean(),
+  provider: z.string(),
+  model: z.string(),
+  prompt: z.string().optional(),
+  message: z.string().optional(),
+  secondsLeft: z.number().optional().describe('As learned from tasks like it.'),
+  assets: z.array(assetSchema),
+})
+
+export const addTaskTool: AddTools = (server, context) => {
+  server.registerTool(
+    'task',
+    {
+      title: 'Follow a task',
+      description:
+        'Free. How a task of generate stands, and its files when it is saved. Waits up to waitSeconds (at most 25) for its end; call again if it is not over. ' +
+        'stop ends it, which gives no money back. State unknown: the service may have taken it and the user decides; do not generate it again. ' +
+        'Example: {"taskId":"…","waitSeconds":25}',
+      annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: true },
+      inputSchema: z.strictObject({
+        taskId: id,
+        waitSeconds: z.number().min(0).max(LONGEST_WAIT_SECONDS).default(0),
+        stop: z.boolean().default(false),
+      }),
+      outputSchema: taskSchema,
+    },
+    async ({ taskId, waitSeconds, stop }, { mcpReq }) => {
+      const owned = context.agents.task(context.agent.agentId, taskId)
+      if (!owned.ok) return refuse(owned.error)
+      if (stop) {
+        const stopped = await context.call('tasks.stop', { id: taskId })
+        if (!stopped.ok) return refuse(stopped.error)
+      }
+      await ended(context, taskId, waitSeconds * 1_000, mcpReq.signal)
+      const task = context.agents.task(context.agent.agentId, taskId)
+      if (!task.ok) return refuse(task.error)
+      const facts = await describeTask(context, task.data)
+      return answer(taskLines(facts), facts)
+    },
+  )
+}
+
+/** Resolves when the task is over, after `ms`, or when `signal` aborts. */
+async function ended({ app, agents, agent }: ToolContext, taskId: string, ms: number, signal: AbortSignal) {
+  if (ms === 0) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const unsubscribe = app.subscribe((event) => {
+    if (event.name === 'task.changed' && event.data.task.id === taskId && !isOpen(event.data.task.state))
+      resolve()
+  })
+  const timer = setTimeout(resolve, ms)
+  const give = (): void => resolve()
+  signal.addEventListener('abort', give, { once: true })
+  const now = agents.task(agent.agentId, taskId)
+  if (signal.aborted || !now.ok || !isOpen(now.data.state)) resolve()
+  await promise
+  clearTimeout(timer)
+  signal.removeEventListener('abort', give)
+  unsubscribe()
+}
+
+type TaskFacts = z.infer<typeof taskSchema>
+
+async function describeTask({ app, call }: ToolContext, task: TaskDetail): Promise<TaskFacts> {
+  const { request, error, eta } = task
+  const found = task.assetIds.length === 0 ? null : await call('library.getMany', { ids: [...task.assetIds] })
+  const assets = found?.ok === true ? found.data.items : []
+  return {
+    taskId: task.id,
+    state: task.state,
+    isOver: !isOpen(task.state),
+    provider: request.provider,
+    model: request.model,
+    ...(request.prompt !== undefined && { prompt: shorten(request.prompt) }),
+    ...(error !== undefined && { message: error.message }),
+    ...(eta !== undefined && { secondsLeft: Math.max(0, Math.round((eta.p50At - Date.now()) / 1_000)) }),
+    assets: await Promise.all(assets.map((asset) => describeAsset(app, asset))),
+  }
+}
+
+function taskLines({ state, isOver, message, assets }: TaskFacts): string {
+  const over = isOver ? '' : ' Not over: call task again with waitSeconds.'
+  const why = message === undefined ? '' : ` ${message}`
+  return [`The task is ${state}.${why}${over}`, ...assets.map(assetLine)].join('\n')
+}
