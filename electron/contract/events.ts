@@ -4,6 +4,7 @@
  * An event carries the whole new value of its subject, so that one that was missed is made good by the next, or by a
  * snapshot after a reconnect.
  */
+import type { Agent, WaitingQuote } from './agents.ts'
 import type { Command, UiStateEntry, Notice, UpdateState } from './app.ts'
 import type { Asset, Collection, Job, SavedSearch } from './library.ts'
 import type { Connection, Profile } from './profiles.ts'
@@ -33,6 +34,9 @@ export interface Events {
   }
   /** An entry of the UI state changed; value null: it was removed. */
   'uiState.changed': UiStateEntry
+  /** The agents that are not removed, and what waits for the user's word. */
+  'agents.changed': { readonly items: readonly Agent[] }
+  'quotes.changed': { readonly items: readonly WaitingQuote[] }
   'settings.changed': { readonly settings: Settings }
   /** Asked for outside the page; it opens a place or fills the form (desktop). */
   'command.invoked': { readonly command: Command }

@@ -5,6 +5,7 @@
  * listed in the architecture's contract are relied on by scripts and stay.
  */
 import type { z } from 'zod'
+import { agentRoutes } from './agents.ts'
 import { appRoutes } from './app.ts'
 import { exchangeRoutes } from './exchange.ts'
 import { inputRoutes } from './inputs.ts'
@@ -28,6 +29,7 @@ export const routes = {
   ...queueRoutes,
   ...libraryRoutes,
   ...exchangeRoutes,
+  ...agentRoutes,
   ...settingsRoutes,
 } as const
 

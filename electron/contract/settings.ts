@@ -49,6 +49,10 @@ export const settingsSchema = z.strictObject({
     /** What the prompt's spelling is checked in, by codes such as `en-GB`. Empty: it is not checked. */
     spellLanguages: z.array(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)).max(10),
   }),
+  agents: z.strictObject({
+    /** Programs may ask for quotes and send them, within their budgets. */
+    enabled: z.boolean(),
+  }),
   /** Updates of the program, where it updates itself. */
   updates: z.strictObject({
     /** Look for a newer version once a day. It is fetched and installed only when asked. */
@@ -64,6 +68,7 @@ export const DEFAULT_SETTINGS: Settings = {
   queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {} },
   network: { proxy: { mode: 'system' } },
   desktop: { notifications: true, startAtLogin: false, explainQuit: true, spellLanguages: [] },
+  agents: { enabled: true },
   updates: { automatic: true, prereleases: false },
 }
 
@@ -73,6 +78,7 @@ export const settingsChangeSchema = z.strictObject({
   queue: settingsSchema.shape.queue.partial().optional(),
   network: settingsSchema.shape.network.partial().optional(),
   desktop: settingsSchema.shape.desktop.partial().optional(),
+  agents: settingsSchema.shape.agents.partial().optional(),
   updates: settingsSchema.shape.updates.partial().optional(),
 })
 export type SettingsChange = z.infer<typeof settingsChangeSchema>

@@ -49,6 +49,8 @@ export interface Task {
   /** The name the user gave the batch. */
   readonly batchName?: string
   readonly profileId: string
+  /** The agent that asked for it; absent where the user did. */
+  readonly agentId?: string
   readonly state: TaskState
   readonly request: GenerateRequest
   /** The service's task id, once it accepted. */

@@ -11,6 +11,7 @@ import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Job } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
+import type { AgentDoor } from './agents/agents.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { Clock, Random } from './ports/clock.ts'
 import type { FindProxy, Shell, Updates } from './ports/shell.ts'
@@ -38,6 +39,8 @@ export interface AppOptions {
   /** A thread watches over the host's own. */
   readonly watchdog?: boolean
   readonly updates?: Updates
+  /** How agents are connected to this host. */
+  readonly agentDoor?: { readonly mcpUrl: () => string | null; readonly command: readonly string[] }
   /** The proxy that the system names for an address; without it the system has none. */
   readonly systemProxy?: FindProxy
   /** Makes a fresh one-time address of the page (web host). */
@@ -57,6 +60,8 @@ export interface App {
   call(route: string, input: unknown): Promise<Result<unknown>>
   /** Every event, in order, until the returned function is called. */
   subscribe(listener: (event: EventMessage) => void): () => void
+  /** What agents may do; a host's door to them passes nothing else on. */
+  readonly agents: AgentDoor
   /** Files by opaque id; null where there is none. `thumb` makes the thumbnail when it is missing. */
   readonly media: ServableMedia
   /** Takes reference media as raw bytes; refuses what is not an image, a video or audio, and what is too large. */

@@ -17,6 +17,7 @@ import type { OpenDirectory } from './store/data-directory.ts'
 import type { App, AppOptions } from './app.ts'
 import { handlersOf } from './handlers.ts'
 import {
+  openAgents,
   openBase,
   openInputs,
   openLibrary,
@@ -35,15 +36,17 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const models = openModels(options, directory, base, profiles)
   const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
   const maintenance = openMaintenance(options, directory, { base, library, inputs })
+  const agents = openAgents(options, directory, { base, profiles, inputs, tasks }, maintenance.foundDamage)
   const { clock, dataDir, log } = options
   const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
-  const services = { base, library, profiles, inputs, models, tasks, maintenance, uiStateFile }
+  const services = { base, library, profiles, inputs, models, tasks, agents, maintenance, uiStateFile }
   const call = createRouter(handlersOf(options, directory, services), options.log, maintenance.foundDamage)
   await start(services, options.log, (isDamaged) => close(services, directory, isDamaged))
   await forgetSilence(dataDir)
   return {
     call,
     subscribe: base.events.subscribe,
+    agents: agents.door,
     ...pageFiles(options, directory, services),
     setLocalService: (at) => profiles.setLocalService(at),
     close: () => close(services, directory, maintenance.hasDamage()),
@@ -95,9 +98,10 @@ async function start(
 }
 
 async function close(services: Services, { release }: OpenDirectory, isDamaged: boolean): Promise<void> {
-  const { base, library, inputs, models, tasks, maintenance, uiStateFile } = services
+  const { agents, base, library, inputs, models, tasks, maintenance, uiStateFile } = services
   // Whatever fails here, the directory is released.
   try {
+    agents.close()
     base.reader.endSoon()
     inputs.storage.close()
     models.pastTasks.close()

@@ -1,5 +1,6 @@
 /** Gives every area's handlers the services they use. A route without a handler does not compile. */
 import { OPEN_STATES } from '#contract/rules/task-states.ts'
+import { createAgentHandlers } from './agents/agent-routes.ts'
 import {
   createAppHandlers,
   createContactHandlers,
@@ -32,7 +33,7 @@ import type { Services } from './services.ts'
 
 export function handlersOf(options: AppOptions, { db }: OpenDirectory, services: Services): Handlers {
   const { clock, dataDir, log, secrets, shell, supportLogs, updates } = options
-  const { base, library: libraryServices, profiles, inputs, models, tasks, maintenance } = services
+  const { agents, base, library: libraryServices, profiles, inputs, models, tasks, maintenance } = services
   const { events, findProxy, jobs, notices, settings } = base
   const { library, exporter, importer } = libraryServices
   const { connections, durations, engine, order, store } = tasks
@@ -103,5 +104,9 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createRecipeHandlers(library, store.find),
     ...createJobHandlers(jobs),
+    ...createAgentHandlers(agents, db, () => ({
+      mcpUrl: options.agentDoor?.mcpUrl() ?? null,
+      command: options.agentDoor?.command ?? [],
+    })),
   }
 }

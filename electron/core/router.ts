@@ -34,19 +34,26 @@ export function createRouter(
     try {
       return await (handlers[name] as Handler<RouteName>)(parsed.data)
     } catch (error) {
-      log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-      const disk = diskFailure(error)
-      if (disk) return { ok: false, error: disk }
-      if (isDamage(error)) {
-        onDamage(error)
-        return fail(
-          'internal',
-          'library.db is damaged. Close Atelier and open it again: it repairs itself then.',
-        )
-      }
-      return fail('internal', `Atelier made a mistake while handling ${name}. The log file has the details.`)
+      return unforeseen(name, error, log, onDamage)
     }
   }
+}
+
+/** Logs an error that nobody expected, and makes it data. */
+export function unforeseen(
+  name: string,
+  error: unknown,
+  log: (line: string) => void,
+  onDamage: (error: unknown) => void,
+): Result<never> {
+  log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  const disk = diskFailure(error)
+  if (disk) return { ok: false, error: disk }
+  if (isDamage(error)) {
+    onDamage(error)
+    return fail('internal', 'library.db is damaged. Close Atelier and open it again: it repairs itself then.')
+  }
+  return fail('internal', `Atelier made a mistake while handling ${name}. The log file has the details.`)
 }
 
 function isRoute(name: string): name is RouteName {

@@ -3,12 +3,13 @@
  *
  * Owns what is built on what. assemble.ts owns their order, their start and their end.
  */
+import { createAgents } from './agents/agents.ts'
 import { createNotices } from './app/notices.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
 import { createEventBus } from './events.ts'
 import { encodeRequest } from './inputs/encode.ts'
-import { createInputs, restoreInputs } from './inputs/inputs.ts'
+import { checkRequest, createInputs, restoreInputs } from './inputs/inputs.ts'
 import { createKeepOutside } from './inputs/keep-outside.ts'
 import { createReadyMedia } from './inputs/ready-media.ts'
 import { createStorage } from './inputs/storage/storage.ts'
@@ -26,14 +27,17 @@ import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
+import { unforeseen } from './router.ts'
 import { createSettingsStore } from './settings/settings.ts'
 import type { UiStateFile } from './settings/ui-state-file.ts'
+import { selectNumber } from './store/reader.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { etaOf } from './tasks/durations/duration-model.ts'
 import { createEngine } from './tasks/engine.ts'
 import { createPastTasks, learnTogether } from './tasks/task-learner.ts'
 import { createConnections } from './tasks/queue/connection-state.ts'
+import { localDay } from './tasks/submission/request-log.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
@@ -41,6 +45,7 @@ import type { AppOptions } from './app.ts'
 /** Everything that is running, by area. */
 export interface Services extends Built {
   readonly tasks: ReturnType<typeof openTasks>
+  readonly agents: ReturnType<typeof openAgents>
   readonly maintenance: ReturnType<typeof openMaintenance>
   readonly uiStateFile: UiStateFile
 }
@@ -175,7 +180,53 @@ export function openTasks(
     settings: () => settings.current().queue,
   })
   profiles.onAddressChange(engine.release)
-  return { connections, durations, store, engine, order: createQueueOrder(db) }
+  return { connections, durations, store, engine, isFree, order: createQueueOrder(db) }
+}
+
+export function openAgents(
+  { clock, log }: AppOptions,
+  { db }: OpenDirectory,
+  {
+    base: { events, settings },
+    profiles,
+    inputs: { inputs },
+    tasks: { engine, store, isFree },
+  }: Pick<Services, 'base' | 'profiles' | 'inputs' | 'tasks'>,
+  foundDamage: (error: unknown) => void,
+) {
+  return createAgents({
+    db,
+    clock,
+    events,
+    store,
+    engine,
+    estimate: (profileId, requests) => ({
+      requests: requests.length,
+      amounts: [],
+      unpriced: isFree(profileId) ? 0 : requests.length,
+      isFree: isFree(profileId),
+      left: { requests: null, amounts: null },
+    }),
+    usedToday: (agentId) => ({
+      requests: selectNumber(
+        db,
+        "SELECT count(*) FROM requests WHERE agent_id = ? AND day = ? AND outcome IN ('sending', 'accepted', 'unknown')",
+        agentId,
+        localDay(clock.now()),
+      ),
+      amounts: [],
+    }),
+    addressOf: (profileId) => {
+      const profile = profiles.get(profileId)
+      if (!profile) return null
+      // The sample service has another address after each start.
+      return profile.builtIn ? 'built in' : `${profile.kind} ${profile.baseUrl}`
+    },
+    activeProfile: () => profiles.activeId(),
+    check: (request, path) => checkRequest(inputs, request, path),
+    isEnabled: () => settings.current().agents.enabled,
+    unforeseen: (what, error) => unforeseen(what, error, log, foundDamage),
+  })
 }
 
 export function openMaintenance(

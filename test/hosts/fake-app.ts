@@ -1,7 +1,7 @@
 /** An application without anything in it: answers as told, remembers what it was asked. */
 import type { App } from '#core/app.ts'
-import type { Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
+import { fail, type Result } from '#contract/errors.ts'
 import { createLayout } from '#contract/rules/layout.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 
@@ -41,6 +41,15 @@ export function createFakeApp(): FakeApp {
     listeners: new Set(),
     answer: { ok: true, data: { fine: true } },
     isClosed: false,
+    agents: {
+      identify: () => null,
+      anonymous: () => ({ agentId: 'anonymous', name: 'Nobody' }),
+      isEnabled: () => true,
+      quote: async () => fail('not_found', 'There are no quotes here.'),
+      generate: () => fail('not_found', 'There are no quotes here.'),
+      decided: async () => undefined,
+      task: () => fail('not_found', 'There are no tasks here.'),
+    },
     media: {
       asset: find('asset'),
       thumb: find('thumb'),

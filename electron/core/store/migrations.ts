@@ -320,6 +320,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE requests ADD COLUMN amount REAL;
   ALTER TABLE requests ADD COLUMN unit TEXT;
   ALTER TABLE requests ADD COLUMN price_source TEXT;
+  CREATE INDEX requests_by_agent ON requests (agent_id, day) WHERE agent_id IS NOT NULL;
 
   CREATE TABLE model_prices (
     profile_id TEXT NOT NULL,
@@ -347,6 +348,8 @@ export const MIGRATIONS: readonly string[] = [
     id TEXT PRIMARY KEY,
     agent_id TEXT NOT NULL,
     profile_id TEXT NOT NULL,
+    -- What the profile was when it was quoted: kind and address.
+    address TEXT NOT NULL,
     requests TEXT NOT NULL,
     state TEXT NOT NULL,
     created_at INTEGER NOT NULL,

@@ -91,7 +91,7 @@ function submitRequests(
 }
 
 /** Tasks of one press with different prompts go by one name, wherever some of them are listed; undefined where the prompt will do. */
-function sharedName([first, ...others]: readonly GenerateRequest[]): string | undefined {
+export function sharedName([first, ...others]: readonly GenerateRequest[]): string | undefined {
   const isSame = others.every(({ prompt }) => prompt === first?.prompt)
   return isSame ? undefined : (first?.provenance?.template ?? first?.prompt)?.trim().slice(0, LONGEST_NAME)
 }

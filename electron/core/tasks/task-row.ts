@@ -50,6 +50,7 @@ const recordSchema = z.object({
   batchId: z.string(),
   batchName: z.string().exactOptional(),
   profileId: z.string(),
+  agentId: z.string().exactOptional(),
   state: taskStateSchema,
   request: jsonColumn(generateRequestSchema),
   remoteId: z.string().exactOptional(),

@@ -27,6 +27,7 @@ export interface NewTask {
   readonly batchId: string
   readonly batchName?: string | undefined
   readonly profileId: string
+  readonly agentId?: string | undefined
   readonly request: GenerateRequest
 }
 
@@ -74,8 +75,8 @@ export function createTaskStore(deps: TaskStoreDeps) {
   const find = (id: string) => queries.findTask(db, id)
   const shown = (record: TaskRecord) => queries.showTask(db, record, etaOf)
   const announce = (record: TaskRecord) => events.emit('task.changed', { task: shown(record) })
-  const insertAll = (tasks: readonly NewTask[], start: Start): readonly TaskRecord[] => {
-    const records = db.durably(() => tasks.map((task) => insertTask(deps, idOf(clock.now()), task, start)))
+  const insertAll = (give: () => readonly NewTask[], start: Start): readonly TaskRecord[] => {
+    const records = db.durably(() => give().map((task) => insertTask(deps, idOf(clock.now()), task, start)))
     for (const record of records) {
       counts[record.state] += 1
       announce(record)
@@ -85,12 +86,13 @@ export function createTaskStore(deps: TaskStoreDeps) {
   return {
     find,
     shown,
-    insert: (tasks: readonly NewTask[]): readonly TaskRecord[] =>
-      insertAll(tasks, { state: 'queued', event: { kind: 'queued', text: 'waits in the queue' } }),
+    insert: (tasks: readonly NewTask[]): readonly TaskRecord[] => insertAll(() => tasks, QUEUED),
+    /** `decide` is part of the transaction: what it writes is there if and only if the tasks are. */
+    insertDecided: (decide: () => readonly NewTask[]): readonly TaskRecord[] => insertAll(decide, QUEUED),
     /** Follows a task submitted elsewhere: a row that begins as `running`. */
     insertRunning: (task: NewTask, remoteId: string): TaskRecord => {
       const event = { kind: 'adopted', text: `followed as ${remoteId}` } as const
-      const [record] = insertAll([task], { state: 'running', remoteId, event })
+      const [record] = insertAll(() => [task], { state: 'running', remoteId, event })
       return existing(record ?? null, remoteId)
     },
     /** @throws Error when the task is gone or the transition is not allowed. */
@@ -136,6 +138,8 @@ interface Start {
   readonly remoteId?: string
   readonly event: HistoryLine
 }
+
+const QUEUED: Start = { state: 'queued', event: { kind: 'queued', text: 'waits in the queue' } }
 
 /** Part of the caller's transaction. */
 function insertTask(

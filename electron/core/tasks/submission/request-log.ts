@@ -15,11 +15,12 @@ export function createRequestLog(db: Database, clock: Clock) {
     /** Part of the caller's transaction. */
     begin: (task: TaskRecord): void => {
       const at = clock.now()
-      const { id: taskId, profileId, request } = task
+      const { id: taskId, profileId, agentId, request } = task
       const { provider, model } = request
       insertRow(db, 'INTO requests', {
         taskId,
         profileId,
+        agentId,
         provider,
         model,
         day: localDay(at),
@@ -59,7 +60,7 @@ export function createRequestLog(db: Database, clock: Clock) {
 }
 
 /** The day as the user's calendar has it, YYYY-MM-DD. */
-function localDay(at: number): string {
+export function localDay(at: number): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

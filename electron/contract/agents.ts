@@ -1,0 +1,115 @@
+/**
+ * Agents: programs that generate through Atelier with the user's key, inside a budget.
+ *
+ * An agent asks for a quote and sends it by its id. What is above its budget waits for the user's word.
+ */
+import { z } from 'zod'
+import { empty, id, name, profileId, route } from './route.ts'
+import type { Amount, Estimate } from './spending.ts'
+import { generateRequestSchema, type GenerateRequest, type Task } from './tasks.ts'
+
+const MOST_REQUESTS = 100
+
+export const budgetSchema = z.strictObject({
+  /** Requests a day that need no approval; 0: every one needs it. */
+  requestsPerDay: z.int().min(0).max(100_000),
+  /** And so much money a day. A request without a known price is never inside it. */
+  amountPerDay: z
+    .strictObject({ unit: z.string().trim().min(1).max(20), value: z.number().min(0).max(1_000_000_000) })
+    .optional(),
+})
+
+export type Budget = z.infer<typeof budgetSchema>
+
+export interface Agent {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+  readonly lastUsedAt: number | null
+  readonly budget: Budget
+  /** Whoever comes without a token: cannot be removed, and its budget is always 0. */
+  readonly isAnonymous: boolean
+  /** What counts against the budget of today. */
+  readonly today: { readonly requests: number; readonly amounts: readonly Amount[] }
+}
+
+/** `approved` by the user and not sent yet. */
+export const QUOTE_STATES = ['quoted', 'approved', 'refused', 'sent', 'expired'] as const
+
+export type QuoteState = (typeof QUOTE_STATES)[number]
+
+/** What is left of the budget of an agent today. */
+export interface BudgetLeft {
+  readonly requests: number
+  readonly amount?: Amount
+}
+
+/** What an agent is told of its quote. */
+export interface Quote {
+  readonly quoteId: string
+  readonly profileId: string
+  readonly requests: number
+  readonly estimate: Estimate
+  /** The user is asked before it is sent, as things are now. */
+  readonly needsApproval: boolean
+  readonly left: BudgetLeft
+  readonly expiresAt: number
+}
+
+/** What waits for the user's word. */
+export interface WaitingQuote {
+  readonly quoteId: string
+  readonly agent: { readonly id: string; readonly name: string }
+  readonly profileId: string
+  readonly requests: readonly GenerateRequest[]
+  readonly estimate: Estimate
+  /** The agent wants to send it: only then a dialog opens and a notification is shown. */
+  readonly asked: boolean
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly left: BudgetLeft
+}
+
+/** What came of an agent's `generate`: its tasks, the same ones whenever it asks, or the user has not decided yet. */
+export type Generated =
+  | { readonly state: 'sent'; readonly batchId: string; readonly tasks: readonly Task[] }
+  | { readonly state: 'waiting'; readonly quote: Quote }
+
+/** What an agent asks a quote for; it comes from outside and is parsed with this. */
+export const quoteInputSchema = z.strictObject({
+  profileId,
+  requests: z
+    .array(generateRequestSchema)
+    .min(1, 'Give at least one request.')
+    .max(MOST_REQUESTS, `At most ${MOST_REQUESTS} requests in a quote.`),
+})
+
+export type QuoteInput = z.input<typeof quoteInputSchema>
+
+/** How an agent is connected, for the user to copy. */
+export interface AgentConnection {
+  /** Null while this Atelier is not reached over HTTP. */
+  readonly mcpUrl: string | null
+  /** The program and its arguments that speak over standard input. */
+  readonly command: readonly string[]
+}
+
+export const agentRoutes = {
+  'agents.list': route<{ readonly items: readonly Agent[] }>()(empty),
+  /** The token is told once; only its hash is stored. */
+  'agents.create': route<{ readonly id: string; readonly token: string }>()(
+    z.strictObject({ name, budget: budgetSchema }),
+  ),
+  'agents.update': route<Agent>()(
+    z.strictObject({ id, name: name.optional(), budget: budgetSchema.optional() }),
+  ),
+  /** Its token is refused from now on and so are its quotes; its tasks are followed to their end. */
+  'agents.remove': route<Record<string, never>>()(z.strictObject({ id })),
+  'agents.waiting': route<{ readonly items: readonly WaitingQuote[] }>()(empty),
+  /** Sends a quote that its agent wants to send; another is sent when its agent does. `raiseTo` is the agent's budget from now on. */
+  'agents.approve': route<Record<string, never>>()(
+    z.strictObject({ quoteId: id, raiseTo: budgetSchema.optional() }),
+  ),
+  'agents.refuse': route<Record<string, never>>()(z.strictObject({ quoteId: id })),
+  'agents.connection': route<AgentConnection>()(empty),
+} as const

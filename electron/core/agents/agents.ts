@@ -1,0 +1,205 @@
+/**
+ * Agents, as a host's door to them sees it, and as the user does.
+ *
+ * An agent is a program that nobody here has written: whatever it says is parsed and bounded, and all it can do is to ask for a quote,
+ * to send one that the user or its budget allows, and to ask after its own tasks.
+ */
+import {
+  quoteInputSchema,
+  type Agent,
+  type Generated,
+  type Quote,
+  type WaitingQuote,
+} from '#contract/agents.ts'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
+import type { EventBus } from '../events.ts'
+import type { Clock } from '../ports/clock.ts'
+import { invalidInput } from '../router.ts'
+import type { TaskStore } from '../tasks/task-store.ts'
+import { createAgentStore, type AgentRecord, type AgentStore } from './agent-store.ts'
+import { createBudgets, type BudgetDeps } from './budgets.ts'
+import { createQuoteStore, type QuoteRecord } from './quote-store.ts'
+import { generate, shownQuote, type SendDeps } from './send-quote.ts'
+
+/** Quotes of one agent that are open at once. */
+const MOST_OPEN = 10
+/** The requests of a quote as JSON. */
+const LONGEST_QUOTE = 256 * 1024
+
+/** All that a host may let an agent do. None of it approves, changes a setting or a budget, reads a key, or deletes. */
+export interface AgentDoor {
+  /** Null: no such agent, or removed, or switched off. Notes the use. */
+  identify(token: string): AgentName | null
+  /** Whoever may read the data directory but has no token. */
+  anonymous(): AgentName
+  isEnabled(): boolean
+  /** What sending these requests would mean. Checks them as `tasks.submit` does. */
+  quote(agentId: string, input: unknown): Promise<Result<Quote>>
+  /** Sends a quote once. Repeated, from anywhere, at any time, it returns the same tasks. */
+  generate(agentId: string, quoteId: string): Result<Generated>
+  /** Resolves when the quote is decided, after `ms` (at most 25 s), or when `signal` aborts. */
+  decided(quoteId: string, ms: number, signal: AbortSignal): Promise<void>
+  /** A task of this agent; another's is `not_found`. */
+  task(agentId: string, taskId: string): Result<TaskDetail>
+}
+
+interface AgentName {
+  readonly agentId: string
+  readonly name: string
+}
+
+export interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'quotes' | 'budgets'> {
+  readonly store: TaskStore
+  readonly clock: Clock
+  readonly events: EventBus
+  readonly activeProfile: () => string
+  readonly check: (request: GenerateRequest, path: string) => Result<null>
+  readonly isEnabled: () => boolean
+  /** Makes an error that nobody expected data. */
+  readonly unforeseen: (what: string, error: unknown) => Result<never>
+}
+
+export type Agents = ReturnType<typeof createAgents>
+
+export function createAgents(deps: AgentsDeps) {
+  const { db, clock, events } = deps
+  const agents = createAgentStore(db, clock)
+  const budgets = createBudgets(deps)
+  const announceQuotes = together(() => events.emit('quotes.changed', { items: waiting() }))
+  const announceAgents = together(() => events.emit('agents.changed', { items: list() }))
+  const quotes = createQuoteStore(db, clock, () => {
+    announceQuotes.mark()
+    announceAgents.mark()
+  })
+  const sending: SendDeps = { ...deps, agents, quotes, budgets }
+  const shown = (agent: AgentRecord): Agent => ({ ...agent, today: budgets.today(agent.id) })
+  const list = (): readonly Agent[] => agents.list().map(shown)
+  const waiting = (): readonly WaitingQuote[] => waitingQuotes(sending, agents)
+  return {
+    agents,
+    quotes,
+    sending,
+    shown,
+    list,
+    waiting,
+    announce: announceAgents.mark,
+    door: createDoor(deps, sending, agents, announceAgents.mark),
+    /** Ends every wait. */
+    close: (): void => {
+      quotes.stop()
+      announceQuotes.stop()
+      announceAgents.stop()
+    },
+  }
+}
+
+function createDoor(
+  { store, events: _events, isEnabled, unforeseen, ...deps }: AgentsDeps,
+  sending: SendDeps,
+  agents: AgentStore,
+  announce: () => void,
+): AgentDoor {
+  const used = (agent: AgentRecord): AgentName => {
+    if (agents.noteUse(agent)) announce()
+    return { agentId: agent.id, name: agent.name }
+  }
+  const forAgent = <Data>(
+    what: string,
+    agentId: string,
+    work: (agent: AgentRecord) => Result<Data>,
+  ): Result<Data> => {
+    try {
+      if (!isEnabled())
+        return fail('forbidden', 'Agents are switched off in Settings. Nothing was sent.', FREE)
+      const agent = agents.find(agentId)
+      return agent ? work(agent) : fail('unauthorized', 'This agent was removed. Nothing was sent.', FREE)
+    } catch (error) {
+      return unforeseen(what, error)
+    }
+  }
+  return {
+    isEnabled,
+    identify: (token) => {
+      const agent = isEnabled() ? agents.identify(token) : null
+      return agent && used(agent)
+    },
+    anonymous: () => used(agents.anonymous()),
+    quote: async (agentId, input) =>
+      forAgent('A quote', agentId, (agent) => {
+        const quote = addQuote({ ...deps, ...sending }, agent, input)
+        return quote.ok ? succeed(shownQuote(sending, agent, quote.data)) : quote
+      }),
+    generate: (agentId, quoteId) =>
+      forAgent('Sending a quote', agentId, (agent) => generate(sending, agent, quoteId)),
+    decided: (quoteId, ms, signal) => sending.quotes.decided(quoteId, ms, signal),
+    task: (agentId, taskId) =>
+      forAgent('A task', agentId, () => {
+        const detail = store.detail(taskId)
+        return detail?.agentId === agentId ? succeed(detail) : fail('not_found', 'There is no such task.')
+      }),
+  }
+}
+
+function addQuote(
+  { activeProfile, addressOf, check, quotes }: Pick<AgentsDeps, 'activeProfile' | 'check'> & SendDeps,
+  agent: AgentRecord,
+  input: unknown,
+): Result<QuoteRecord> {
+  const parsed = quoteInputSchema.safeParse(input)
+  if (!parsed.success) return invalidInput(parsed.error)
+  const { profileId = activeProfile(), requests } = parsed.data
+  const address = addressOf(profileId)
+  if (address === null) return fail('not_found', 'There is no such profile.', { field: 'profileId' })
+  if (JSON.stringify(requests).length > LONGEST_QUOTE) {
+    return fail('invalid_input', 'The requests are longer than 256 kB. Quote fewer at once.', {
+      field: 'requests',
+    })
+  }
+  for (const [index, request] of requests.entries()) {
+    const checked = check(request, `requests.${index}`)
+    if (!checked.ok) return checked
+  }
+  if (quotes.countOpen(agent.id) >= MOST_OPEN) {
+    const why = `${MOST_OPEN} quotes are open. Send one, or wait: each expires after ten minutes.`
+    return fail('rate_limited', why, FREE)
+  }
+  return succeed(quotes.add({ agentId: agent.id, profileId, address, requests }))
+}
+
+/** What is above its agent's budget, or was asked for. */
+function waitingQuotes(deps: SendDeps, agents: AgentStore): readonly WaitingQuote[] {
+  return deps.quotes.open().flatMap((quote) => {
+    const agent = quote.state === 'quoted' ? agents.find(quote.agentId) : null
+    if (!agent) return []
+    const { estimate, left, needsApproval } = shownQuote(deps, agent, quote)
+    const asked = quote.askedAt !== undefined
+    if (!needsApproval && !asked) return []
+    const { id: quoteId, profileId, requests, createdAt, expiresAt } = quote
+    const { id, name } = agent
+    return [
+      { quoteId, agent: { id, name }, profileId, requests, estimate, asked, createdAt, expiresAt, left },
+    ]
+  })
+}
+
+const FREE = { charged: 'no' } as const
+
+/** Calls `work` once for all that was marked in one go, after the transaction that is under way. */
+function together(work: () => void) {
+  let state: 'idle' | 'marked' | 'stopped' = 'idle'
+  return {
+    mark: (): void => {
+      if (state !== 'idle') return
+      state = 'marked'
+      queueMicrotask(() => {
+        if (state === 'stopped') return
+        state = 'idle'
+        work()
+      })
+    },
+    stop: (): void => {
+      state = 'stopped'
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Sends a quote, once.
+ *
+ * Whether it may be sent, that it is sent, and its tasks are one commit: after it every call for the quote returns these tasks, and
+ * before it nothing was inserted. The quote's state decides, not who asks or how often.
+ */
+import type { Budget, Generated, Quote } from '#contract/agents.ts'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Estimate } from '#contract/spending.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import type { Database } from '../store/database.ts'
+import type { Engine } from '../tasks/engine.ts'
+import { sharedName } from '../tasks/task-routes.ts'
+import type { NewTask, TaskStore } from '../tasks/task-store.ts'
+import type { AgentRecord, AgentStore } from './agent-store.ts'
+import type { Budgets } from './budgets.ts'
+import { batchOf, isOpen, type QuoteRecord, type QuoteStore } from './quote-store.ts'
+
+export interface SendDeps {
+  readonly db: Database
+  readonly store: Pick<TaskStore, 'insertDecided' | 'batch' | 'shown'>
+  readonly engine: Pick<Engine, 'enqueue'>
+  readonly agents: Pick<AgentStore, 'find' | 'setBudget'>
+  readonly quotes: QuoteStore
+  readonly budgets: Budgets
+  readonly estimate: (profileId: string, requests: readonly GenerateRequest[]) => Estimate
+  /** What a profile is now, as `QuoteRecord.address`; null where there is none. */
+  readonly addressOf: (profileId: string) => string | null
+}
+
+/** For the agent. Repeated, it returns the same tasks. */
+export function generate(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Generated> {
+  return send(deps, quoteId, agent.id, (quote) => {
+    const isInside = deps.budgets.allows(agent, deps.estimate(quote.profileId, quote.requests))
+    if (quote.state === 'approved' || isInside) return succeed(true)
+    deps.quotes.ask(quote)
+    return succeed(false)
+  })
+}
+
+/** The user's word. Sends it at once where its agent has asked for that. */
+export function approve(deps: SendDeps, quoteId: string, raiseTo?: Budget): Result<Record<string, never>> {
+  const sent = send(deps, quoteId, null, (quote, agent) => {
+    if (raiseTo && agent.isAnonymous) return fail('conflict', NO_BUDGET_WITHOUT_TOKEN)
+    if (raiseTo) deps.agents.setBudget(agent.id, raiseTo)
+    if (quote.askedAt !== undefined) return succeed(true)
+    if (quote.state === 'quoted') deps.quotes.approve(quote)
+    return succeed(false)
+  })
+  return sent.ok ? succeed({}) : sent
+}
+
+/** The user's word, until it is sent. */
+export function refuse({ quotes }: SendDeps, quoteId: string): Result<Record<string, never>> {
+  const quote = quotes.find(quoteId)
+  if (!quote) return noSuchQuote()
+  if (quote.state === 'sent') return fail('conflict', 'It was sent already. Its tasks are in the queue.')
+  if (isOpen(quote.state)) quotes.close(quote, 'refused')
+  return succeed({})
+}
+
+/** What an agent is told of a quote that is open. */
+export function shownQuote(deps: SendDeps, agent: AgentRecord, quote: QuoteRecord): Quote {
+  const estimate = deps.estimate(quote.profileId, quote.requests)
+  return {
+    quoteId: quote.id,
+    profileId: quote.profileId,
+    requests: quote.requests.length,
+    estimate,
+    needsApproval: quote.state !== 'approved' && !deps.budgets.allows(agent, estimate),
+    left: deps.budgets.left(agent),
+    expiresAt: quote.expiresAt,
+  }
+}
+
+/** For one agent, or for the user. `mayBeSent` is asked of an open quote, within the transaction; false leaves it open. */
+function send(
+  deps: SendDeps,
+  quoteId: string,
+  agentId: string | null,
+  mayBeSent: (quote: QuoteRecord, agent: AgentRecord) => Result<boolean>,
+): Result<Generated> {
+  const { store, engine, agents, quotes } = deps
+  const batchId = batchOf(quoteId)
+  let result: Result<Generated> = noSuchQuote()
+  const inserted = store.insertDecided(() => {
+    const quote = quotes.find(quoteId)
+    const agent = quote && (agentId ?? quote.agentId) === quote.agentId ? agents.find(quote.agentId) : null
+    if (!quote || !agent) return []
+    const before = store.batch(batchId)
+    const isSent = quote.state === 'sent' || before.length > 0
+    const allowed = isSent ? succeed(false) : (obstacleTo(deps, quote) ?? mayBeSent(quote, agent))
+    if (isSent) result = succeed({ state: 'sent', batchId, tasks: before.map(store.shown) })
+    else if (!allowed.ok) result = allowed
+    else if (!allowed.data) result = succeed({ state: 'waiting', quote: shownQuote(deps, agent, quote) })
+    if (!allowed.ok || !allowed.data) return []
+    quotes.markSent(quote)
+    return tasksOf(quote, batchId)
+  })
+  if (inserted.length === 0) return result
+  engine.enqueue(inserted)
+  quotes.changed(quoteId, 'sent')
+  return succeed({ state: 'sent', batchId, tasks: inserted.map(store.shown) })
+}
+
+/** Why a quote that was not sent cannot be. */
+function obstacleTo({ addressOf, quotes }: SendDeps, quote: QuoteRecord): Result<never> | null {
+  if (quote.state === 'refused') return fail('forbidden', 'It was refused. Nothing was sent.', FREE)
+  if (quote.state === 'expired') {
+    return fail('conflict', 'The quote has expired. Nothing was sent. Ask for a new one.', FREE)
+  }
+  if (addressOf(quote.profileId) === quote.address) return null
+  quotes.close(quote, 'expired')
+  const why = 'The service was changed or removed since it was quoted. Nothing was sent. Ask for a new quote.'
+  return fail('conflict', why, FREE)
+}
+
+function tasksOf({ agentId, profileId, requests }: QuoteRecord, batchId: string): readonly NewTask[] {
+  const batchName = sharedName(requests)
+  return requests.map((request) => ({ batchId, batchName, profileId, agentId, request }))
+}
+
+const NO_BUDGET_WITHOUT_TOKEN =
+  'Whoever comes without a token has no budget. Give the agent a token of its own first.'
+
+const FREE = { charged: 'no' } as const
+
+function noSuchQuote(): Result<never> {
+  return fail('not_found', 'There is no such quote. Nothing was sent.', FREE)
+}
