@@ -1,7 +1,7 @@
 /**
  * Everything that searches a text from outside takes time in proportion to its length, whatever the text.
  *
- * @slow Every hostile shape instead of a sample of them.
+ * @slow Every pair of beginning, piece and end instead of a sample of them.
  */
 import { expect, test } from 'vitest'
 import { redact } from '#adapters/node/redact.ts'
@@ -62,8 +62,12 @@ const PIECES = CHARACTERS.concat(
   [';base64,', 'data:,', 'bearer ', 'token: ', 'eyJ-', 'eyJaaaaaaaa.', 'key-for-', 'password', 'sk-'],
   ['text-to-', 'video, ', ' | ', 'aB', 'A1'],
 )
-const TEXTS = PREFIXES.flatMap((prefix) =>
-  PIECES.flatMap((piece) => SUFFIXES.map((suffix) => [prefix, piece, suffix] as const)),
+/** Each beginning with each piece, each with its own of the ends, so that each piece has all of these too. */
+const TEXTS = PREFIXES.flatMap((prefix, first) =>
+  PIECES.map((piece, second) => {
+    const suffix = SUFFIXES[(first + second) % SUFFIXES.length] ?? ''
+    return [prefix, piece, suffix] as const
+  }),
 )
 
 /** The prefixes are short enough for addresses, the long texts about as long as one may be. */
@@ -72,7 +76,7 @@ const SHORT = 15_000
 test.each(SCANS)('reads %s in linear time', async (_, scan) => {
   const random = seededRandom(1)
   const chosen = scaled(
-    TEXTS.filter(([prefix, , suffix]) => prefix === '' && suffix === 'x').concat(
+    TEXTS.filter(([prefix]) => prefix === '').concat(
       Array.from({ length: 60 }, () => TEXTS[Math.floor(random() * TEXTS.length)] ?? ['', '', '']),
     ),
     TEXTS,

@@ -6,7 +6,8 @@ import type { Host } from './host.ts'
 import { submit, test } from './scripted-service.ts'
 
 const FOLDER = join(import.meta.dirname, '../data/hostile')
-const FILES = ['mini.webm', 'mp4-ctts_2_32_1.mp4', 'nested-use.svg'] as const
+/** One that is never done, and one that takes all memory; the others are in `test/core/reading`. */
+const FILES = ['mini.webm', 'nested-use.svg'] as const
 
 interface Listed {
   readonly items: readonly { readonly id: string; readonly unreadable?: boolean }[]

@@ -23,7 +23,7 @@ test.describe('each scene is made once', () => {
         media: 'video',
         model: 'drifting-landscape',
         prompt: 'a lake',
-        options: { duration: 1, resolution: '240p' },
+        options: { duration: 1, resolution: '240p', fps: 8 },
       },
     ],
     [
@@ -60,7 +60,7 @@ test.describe('each scene is made once', () => {
         media: 'video',
         model: 'animated-image',
         prompt: 'drift to the left',
-        options: { duration: 1, resolution: '240p' },
+        options: { duration: 1, resolution: '240p', fps: 8 },
       })
       await studio.open(page, host)
       await page.getByRole('link', { name: 'Gallery' }).click()

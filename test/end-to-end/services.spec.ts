@@ -24,18 +24,24 @@ interface Provider {
 
 const PROVIDERS: readonly Provider[] = [
   { label: 'OpenAI', key: OPENAI_KEY, model: 'gpt-image-1-mini', start: () => startFakeOpenai() },
-  { label: 'Replicate', key: REPLICATE_KEY, model: 'sdxl', start: () => startReplicate() },
+  { label: 'Replicate', key: REPLICATE_KEY, model: 'sdxl', start: async () => quick(await startReplicate()) },
   {
     label: 'fal',
     key: FAL_KEY,
     model: 'FLUX.1 [schnell]',
     editModel: 'Nano Banana',
-    start: () => startFal(),
+    start: async () => quick(await startFal()),
   },
   { label: 'Google Gemini', key: GEMINI_KEY, model: 'Nano Banana Pro', start: () => startFakeGemini() },
   { label: 'ComfyUI', key: null, model: 'sd15', start: () => startComfyui() },
   { label: 'Stable Diffusion WebUI', key: null, model: 'sd_xl_base_1.0', start: () => startSdWebui() },
 ]
+
+/** What is made is ready when it is asked for first. */
+function quick<Service extends { plan(...plans: { polls: number }[]): void }>(service: Service): Service {
+  service.plan({ polls: 1 }, { polls: 1 })
+  return service
+}
 
 for (const { label, key, model, editModel, start } of PROVIDERS) {
   test(

@@ -16,12 +16,12 @@ test('marks a result, saves it and moves it to the trash and back', async ({ pag
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await tile.focus()
   await page.keyboard.press('4')
-  await expect.poll(() => onlyAsset(host)).toMatchObject({ favorite: true, rating: 4 })
+  await expect.poll(() => assetsOf(host)).toMatchObject([{ favorite: true, rating: 4 }])
 
   await tile.click({ button: 'right' })
   await expectNoViolationsInBothThemes(page, { without: ['region'] })
   await item(page, 'Remove the rating (4 stars)').click()
-  await expect.poll(() => onlyAsset(host)).toMatchObject({ favorite: true, rating: 0 })
+  await expect.poll(() => assetsOf(host)).toMatchObject([{ favorite: true, rating: 0 }])
 
   await tile.focus()
   await page.keyboard.press('Shift+F10')
@@ -148,7 +148,7 @@ test('shows the last result of its prompt behind a running one, which can be sto
     task: (id) => (id === 'task-1' ? undefined : taskReply(id, 'PROCESSING')),
   })
   await submit(host, 'a red ferry')
-  await expect.poll(() => onlyAsset(host), { timeout: 60_000 }).toMatchObject({ prompt: 'a red ferry' })
+  await expect.poll(() => assetsOf(host), { timeout: 60_000 }).toMatchObject([{ prompt: 'a red ferry' }])
   await submit(host, 'a red ferry')
   await studio.open(page, host)
   const results = page.getByRole('region', { name: 'Results' })
@@ -188,11 +188,7 @@ test('stands results of several presses side by side, in their own shape, as lar
   await expect(promptBox(page)).toHaveValue('a red ferry')
 })
 
-test('leaves what one looks at in its place when a newer result arrives', async ({
-  page,
-  studio,
-  scripted,
-}) => {
+test('leaves what one looks at in its place when a newer arrives', async ({ page, studio, scripted }) => {
   const { host } = await scripted.open()
   for (const number of [1, 2, 3, 4, 5]) await submit(host, `ferry ${number}`)
   await studio.open(page, host)
@@ -200,7 +196,7 @@ test('leaves what one looks at in its place when a newer result arrives', async 
   const tile = (prompt: string): Locator =>
     results.getByRole('button', { name: `Open: ${prompt}`, exact: true })
   await expect(tile('ferry 5')).toBeVisible({ timeout: 60_000 })
-  await expect.poll(() => assetCount(host), { timeout: 60_000 }).toBe(5)
+  await expect.poll(() => assetsOf(host), { timeout: 60_000 }).toHaveLength(5)
   // The largest size has one result in a row.
   await results.getByRole('slider', { name: 'Thumbnail size' }).press('End')
   const scroller = results.locator('> :last-child')
@@ -243,7 +239,7 @@ test('leaves a failure in the place of its result: why, what it cost, and what c
     generate: (count) => (count === 2 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
   })
   await submit(host, 'a red ferry')
-  await expect.poll(() => onlyAsset(host), { timeout: 60_000 }).toMatchObject({ prompt: 'a red ferry' })
+  await expect.poll(() => assetsOf(host), { timeout: 60_000 }).toMatchObject([{ prompt: 'a red ferry' }])
   await submit(host, 'a blue ferry')
   await studio.open(page, host)
   const results = page.getByRole('region', { name: 'Results' })
@@ -301,12 +297,4 @@ function item(page: Page, name: string) {
 async function assetsOf(host: Host): Promise<readonly unknown[]> {
   const { data } = await host.call('library.query', {})
   return (data as unknown as { items: readonly unknown[] }).items
-}
-
-async function onlyAsset(host: Host): Promise<unknown> {
-  return (await assetsOf(host))[0]
-}
-
-async function assetCount(host: Host): Promise<number> {
-  return (await assetsOf(host)).length
 }

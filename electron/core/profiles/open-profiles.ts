@@ -4,26 +4,28 @@
  * Names and addresses live in the settings file, keys in the secret store. A key leaves this folder only inside a
  * `ServiceAddress`, for one request. The bundled sample service is a profile that is never stored.
  */
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { InputStorage, KeyState, Profile, StorageKeyState } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
-import type { EventBus } from '../events.ts'
 import { parseStorage } from '../inputs/storage/object-address.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { FindProxy } from '../ports/shell.ts'
-import type { Secrets, SettingsFile } from '../ports/settings.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
-import { apiOf, FIRST_KIND } from '../service/registry.ts'
+import { apiOf } from '../service/registry.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import {
+  isBuiltIn,
+  keyIsAway,
   LocalProfile,
   LOCAL_PROFILE_ID,
+  newProfile,
+  noSuchProfile,
+  type ProfilesOptions,
+  readStored,
   type ServiceLocation,
-  storedSchema,
+  shown,
   toJson,
   type Stored,
 } from './profiles.ts'
@@ -31,22 +33,9 @@ import {
   createStorageKeys,
   type GivenKeys,
   isWellFormedKey,
-  LOST_STORAGE_KEYS,
   MALFORMED_KEY,
-  NO_STORAGE,
-  NO_STORAGE_KEYS,
   type OpenStorage,
 } from './storage-keys.ts'
-
-/** A locked keychain may give the keys back later. */
-const RETRY_KEYS_MS = 60_000
-
-export interface ProfilesOptions {
-  readonly file: SettingsFile
-  readonly secrets: Secrets
-  readonly events: EventBus
-  readonly findProxy: FindProxy
-}
 
 /** Reads the stored profiles and asks the secret store which keys it still has. */
 export async function openProfiles(options: ProfilesOptions): Promise<Profiles> {
@@ -73,9 +62,9 @@ class StoredProfiles {
     const { file, secrets } = options
     this.#options = options
     this.#storageKeys = createStorageKeys(secrets)
-    const all = z.array(z.unknown()).catch([]).parse(file.get('profiles'))
-    this.#stored = all.flatMap((one) => storedSchema.safeParse(one).data ?? [])
-    this.#unread = all.filter((one) => !storedSchema.safeParse(one).success) as readonly Json[]
+    const { stored, unread } = readStored(file)
+    this.#stored = stored
+    this.#unread = unread
     this.#activeId = z.string().catch(LOCAL_PROFILE_ID).parse(file.get('activeProfileId'))
     if (!this.get(this.#activeId)) this.#activeId = LOCAL_PROFILE_ID
   }
@@ -97,9 +86,7 @@ class StoredProfiles {
   }
 
   get(id: string): Profile | null {
-    if (id === LOCAL_PROFILE_ID) return this.#local.shown()
-    const found = this.#find(id)
-    return found ? this.#shown(found) : null
+    return this.list().items.find((profile) => profile.id === id) ?? null
   }
 
   activeId(): string {
@@ -107,14 +94,9 @@ class StoredProfiles {
   }
 
   async create(input: ParsedInput<'profiles.create'>): Promise<Result<Profile>> {
-    const { name, kind = FIRST_KIND } = input
-    const api = apiOf(kind)
-    const baseUrl = parseBaseUrl(input.baseUrl ?? api.publicBaseUrl ?? '', api)
-    if (!baseUrl.ok) return baseUrl
-    const place = { id: `profile_${randomUUID()}`, kind, name, baseUrl: baseUrl.data }
-    const profile: Stored = { ...place, keyGiven: false, storage: null, storageKeysGiven: false }
-    const written =
-      input.apiKey === undefined ? succeed(profile) : await this.#writeKey(profile, input.apiKey)
+    const profile = newProfile(input)
+    if (!profile.ok) return profile
+    const written = input.apiKey === undefined ? profile : await this.#writeKey(profile.data, input.apiKey)
     if (!written.ok) return written
     this.#stored = [...this.#stored, written.data]
     this.#save()
@@ -181,11 +163,7 @@ class StoredProfiles {
     if (apiKey === null) {
       const absence = this.#absence()
       this.#noteState(this.#keyStates, id, absence)
-      const why =
-        absence === 'lost'
-          ? `The key of "${name}" is lost. Enter it again in Settings.`
-          : `Waiting for the system's keychain, which has the key of "${name}". Unlock it.`
-      return fail('unauthorized', why, { charged: 'no' })
+      return keyIsAway(name, absence)
     }
     // A locked keychain that was opened gives the key back.
     if (this.#keyStates.get(id) !== 'saved') {
@@ -215,13 +193,9 @@ class StoredProfiles {
 
   /** The bucket with its keys. Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost. */
   async openStorage(id: string): Promise<Result<OpenStorage>> {
-    const profile = this.#find(id)
-    if (!profile?.storage) return fail('invalid_input', NO_STORAGE, { charged: 'no' })
-    const keys = await this.#storageKeys.read(id)
-    if (keys) return succeed({ storage: profile.storage, ...keys })
-    if (!profile.storageKeysGiven) return fail('invalid_input', NO_STORAGE_KEYS, { charged: 'no' })
-    this.#noteState(this.#storageStates, id, 'lost')
-    return fail('not_sent', LOST_STORAGE_KEYS, { charged: 'no', retryAfterMs: RETRY_KEYS_MS })
+    const opened = await this.#storageKeys.open(id, this.#find(id))
+    if (!opened.ok && opened.error.code === 'not_sent') this.#noteState(this.#storageStates, id, 'lost')
+    return opened
   }
 
   /** `starting`: its place follows. */
@@ -240,10 +214,11 @@ class StoredProfiles {
   /** The text with every stored key replaced. */
   async withoutKeys(text: string): Promise<string> {
     const keys = [this.#local.apiKey]
-    for (const { id } of this.#stored) {
-      const { accessKeyId = null, secretAccessKey = null } = (await this.#storageKeys.read(id)) ?? {}
-      keys.push(await this.#options.secrets.get(id), accessKeyId, secretAccessKey)
-    }
+    for (const { id } of this.#stored)
+      keys.push(
+        await this.#options.secrets.get(id),
+        ...Object.values((await this.#storageKeys.read(id)) ?? {}),
+      )
     return keys.reduce<string>((rest, key) => (key ? rest.replaceAll(key, '[removed]') : rest), text)
   }
 
@@ -257,21 +232,12 @@ class StoredProfiles {
     return this.#stored.find((profile) => profile.id === id)
   }
 
-  #shown({ id, kind, name, baseUrl, storage }: Stored): Profile {
-    return {
-      id,
-      kind,
-      name,
-      baseUrl,
-      keyState: this.#keyStates.get(id) ?? 'none',
-      builtIn: false,
-      ...(storage && { storage, storageKeys: this.#storageStates.get(id) ?? 'none' }),
-    }
+  #shown(profile: Stored): Profile {
+    return shown(profile, this.#keyStates.get(profile.id), this.#storageStates.get(profile.id))
   }
 
   #editable(id: string): Result<Stored> {
-    if (id === LOCAL_PROFILE_ID)
-      return fail('conflict', 'The sample studio is built in and cannot be changed.')
+    if (id === LOCAL_PROFILE_ID) return isBuiltIn()
     const found = this.#find(id)
     return found ? succeed(found) : noSuchProfile()
   }
@@ -327,8 +293,4 @@ class StoredProfiles {
   #changed(id: string): void {
     for (const listener of this.#listeners) listener(id)
   }
-}
-
-function noSuchProfile(): Result<never> {
-  return fail('not_found', 'There is no such profile.')
 }

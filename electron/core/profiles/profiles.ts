@@ -1,15 +1,27 @@
 /** Profiles, as the rest of the core sees them: which services there are, under which address, and which one is active. */
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Result, fail, succeed } from '#contract/errors.ts'
-import { type Profile, inputStorageSchema } from '#contract/profiles.ts'
+import { type KeyState, type Profile, type StorageKeyState, inputStorageSchema } from '#contract/profiles.ts'
 import type { Json } from '#contract/json.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
 import type { Clock } from '../ports/clock.ts'
+import { parseBaseUrl } from '../service/base-url.ts'
 import { apiOf, FIRST_KIND } from '../service/registry.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
+import type { EventBus } from '../events.ts'
+import type { Secrets, SettingsFile } from '../ports/settings.ts'
 import type { FindProxy } from '../ports/shell.ts'
 
 export const LOCAL_PROFILE_ID = 'sample-studio'
+
+export interface ProfilesOptions {
+  readonly file: SettingsFile
+  readonly secrets: Secrets
+  readonly events: EventBus
+  readonly findProxy: FindProxy
+}
 
 export interface ServiceLocation {
   readonly baseUrl: string
@@ -17,7 +29,7 @@ export interface ServiceLocation {
 }
 
 /** A profile as it stands in the settings file: never with a key. */
-export const storedSchema = z.object({
+const storedSchema = z.object({
   id: z.string().min(1),
   /** Profiles were stored without one while there was one kind. */
   kind: z.enum(SERVICE_KINDS).default(FIRST_KIND),
@@ -33,6 +45,56 @@ export function toJson({ storage, ...profile }: Stored): Json {
   if (!storage) return { ...profile, storage }
   const { prefix, ...place } = storage
   return { ...profile, storage: { ...place, ...(prefix === undefined ? {} : { prefix }) } }
+}
+
+/** `unread`: of a later version, or damaged. */
+export function readStored(file: SettingsFile): {
+  readonly stored: readonly Stored[]
+  readonly unread: readonly Json[]
+} {
+  const all = z.array(z.unknown()).catch([]).parse(file.get('profiles'))
+  return {
+    stored: all.flatMap((one) => storedSchema.safeParse(one).data ?? []),
+    unread: all.filter((one) => !storedSchema.safeParse(one).success) as readonly Json[],
+  }
+}
+
+/** Fails with `invalid_input` where the address is none. */
+export function newProfile({
+  kind = FIRST_KIND,
+  name,
+  baseUrl,
+}: ParsedInput<'profiles.create'>): Result<Stored> {
+  const api = apiOf(kind)
+  const parsed = parseBaseUrl(baseUrl ?? api.publicBaseUrl ?? '', api)
+  if (!parsed.ok) return parsed
+  const id = `profile_${randomUUID()}`
+  const none = { keyGiven: false, storage: null, storageKeysGiven: false }
+  return succeed({ id, kind, name, baseUrl: parsed.data, ...none })
+}
+
+export function shown(
+  { id, kind, name, baseUrl, storage }: Stored,
+  keyState: KeyState = 'none',
+  storageKeys: StorageKeyState = 'none',
+): Profile {
+  return { id, kind, name, baseUrl, keyState, builtIn: false, ...(storage && { storage, storageKeys }) }
+}
+
+export function noSuchProfile(): Result<never> {
+  return fail('not_found', 'There is no such profile.')
+}
+
+export function isBuiltIn(): Result<never> {
+  return fail('conflict', 'The sample studio is built in and cannot be changed.')
+}
+
+export function keyIsAway(name: string, how: 'lost' | 'waiting'): Result<never> {
+  const why =
+    how === 'lost'
+      ? `The key of "${name}" is lost. Enter it again in Settings.`
+      : `Waiting for the system's keychain, which has the key of "${name}". Unlock it.`
+  return fail('unauthorized', why, { charged: 'no' })
 }
 
 /** How long a call waits for it to start. */

@@ -7,15 +7,18 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage, StorageKeyState } from '#contract/profiles.ts'
 import type { Secrets } from '../ports/settings.ts'
 
-export const NO_STORAGE =
+const NO_STORAGE =
   'This service has no storage for inputs. Set one up in Settings, or send the input inside the request.'
-export const NO_STORAGE_KEYS = 'The keys of the storage for inputs are missing. Enter them in Settings.'
-export const LOST_STORAGE_KEYS = 'The keys of the storage for inputs are lost. Enter them again in Settings.'
+const NO_STORAGE_KEYS = 'The keys of the storage for inputs are missing. Enter them in Settings.'
+const LOST_STORAGE_KEYS = 'The keys of the storage for inputs are lost. Enter them again in Settings.'
 export const MALFORMED_KEY = 'A key has no spaces, line breaks or unusual characters. Copy it again.'
 
 export function isWellFormedKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key)
 }
+
+/** A locked keychain may give the keys back later. */
+const RETRY_KEYS_MS = 60_000
 
 /** The two keys of a bucket; an omitted one stays as it is. */
 export interface GivenKeys {
@@ -58,6 +61,17 @@ export function createStorageKeys(secrets: Secrets) {
     },
     remove: async (profileId: string): Promise<void> => {
       for (const name of Object.values(namesFor(profileId))) await secrets.delete(name)
+    },
+    /** Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost. */
+    open: async (
+      profileId: string,
+      profile?: { readonly storage: InputStorage | null; readonly storageKeysGiven: boolean },
+    ): Promise<Result<OpenStorage>> => {
+      if (!profile?.storage) return fail('invalid_input', NO_STORAGE, { charged: 'no' })
+      const keys = await read(profileId)
+      if (keys) return succeed({ storage: profile.storage, ...keys })
+      if (!profile.storageKeysGiven) return fail('invalid_input', NO_STORAGE_KEYS, { charged: 'no' })
+      return fail('not_sent', LOST_STORAGE_KEYS, { charged: 'no', retryAfterMs: RETRY_KEYS_MS })
     },
     /** Asks the secret store. `wereGiven`: both keys were stored there before. */
     state: async (profileId: string, wereGiven: boolean): Promise<StorageKeyState> => {

@@ -108,7 +108,7 @@ test('an import that held it up is noted as one, without the name of its file, a
 
 test('a silence that ends by itself is a line of the log, and nothing is left out', async () => {
   const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
-  const core = await start(dataDir, service.baseUrl, 8_000)
+  const core = await start(dataDir, service.baseUrl, 4_000)
   const id = await submit(core)
   await until(() => core.logLines.some((line) => line.includes('did not respond')))
   await core.kill()

@@ -1,8 +1,8 @@
 /**
  * The process is killed; the next one finds everything as it must be and pays for nothing twice.
  *
- * @slow Kills while a task runs and before it is sent, four batches instead of one, fifty random kills instead of three, and 500
- * submissions under faults with eight kills instead of 40 with one.
+ * @slow Kills while a task runs and before it is sent, four batches instead of one, twenty random kills instead of three, and 240
+ * submissions under faults with four kills instead of 40 with one.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -143,7 +143,7 @@ test('ends well after kills at moments that the service chooses, batch after bat
 
 test('ends well after kills at random moments of start, work and saving', { timeout: 900_000 }, async () => {
   const dataDir = await makeTempDir()
-  const { wrongs } = await killAtRandom({ dataDir, kills: scaled(3, 50), seed: 20_250_702 })
+  const { wrongs } = await killAtRandom({ dataDir, kills: scaled(3, 20), seed: 20_250_702 })
   expect(wrongs).toEqual([])
 })
 
@@ -153,8 +153,8 @@ test(
   async () => {
     const figures = await runTrial({
       dataDir: await makeTempDir(),
-      count: scaled(40, 500),
-      kills: scaled(1, 8),
+      count: scaled(40, 240),
+      kills: scaled(1, 4),
       seed: 20_250_703,
       speed: 20,
       patienceMs: 600_000,

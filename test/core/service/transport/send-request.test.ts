@@ -41,7 +41,10 @@ test('knows that nothing was sent when the port is one that is never used for th
 
 test('knows that nothing was sent when the other side speaks no TLS', async () => {
   const server = createTcpServer((socket) =>
-    socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .end('HTTP/1.1 400 Bad Request\r\n\r\n'),
   )
   expect(await postGenerate(`https://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'not_sent' })
 })

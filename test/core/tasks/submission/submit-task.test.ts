@@ -204,7 +204,12 @@ test('queues a task again when its host has no address', async () => {
 })
 
 test('queues a task again when no secure connection comes about', async () => {
-  const server = createServer((socket) => socket.on('error', () => undefined).end('this is no TLS\r\n'))
+  const server = createServer((socket) =>
+    socket
+      .on('error', () => undefined)
+      .resume()
+      .end('this is no TLS\r\n'),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const address = server.address()

@@ -43,7 +43,19 @@ function createForm(response: (route: string, input: unknown) => unknown) {
   return made
 }
 
+function createKept(kept: (profileId: string) => SavedForm | null) {
+  return createUnwritten(() => null, kept)
+}
+
+const ACCEPTED = { ok: true, data: { batchId: 'b', tasks: [] } }
 const CHOSEN = { provider: 'studio', id: 'ink', isTyped: false }
+
+/** With a model, so that it can be sent. */
+function createChosen(response: object) {
+  const made = createForm(() => response)
+  made.form.getState().edit({ model: CHOSEN })
+  return made
+}
 
 /** Presses Generate: sends what the form comes to at this moment. */
 function press(
@@ -61,20 +73,14 @@ function planOf(form: CreateFormStore) {
 
 describe('the form of Create', () => {
   it('starts with a prompt the very first time', async () => {
-    const { form } = createUnwritten(
-      () => null,
-      () => ({ mediaType: null, drafts: {} }),
-    )
+    const { form } = createKept(() => ({ mediaType: null, drafts: {} }))
     await form.getState().open('')
     expect(form.getState().drafts.image.prompt).toBe(FIRST_PROMPT)
   })
   it('brings drafts back after a restart, except what was written meanwhile', async () => {
     const image = { ...EMPTY_DRAFT, prompt: 'a boat', optionsText: '{ broken' }
     const music = { ...EMPTY_DRAFT, prompt: 'drums' }
-    const { form, saved } = createUnwritten(
-      () => null,
-      () => ({ mediaType: 'image', drafts: { image, music } }),
-    )
+    const { form, saved } = createKept(() => ({ mediaType: 'image', drafts: { image, music } }))
     form.getState().setMedia('music')
     form.getState().edit({ prompt: 'a violin' })
     form.getState().edit({ model: CHOSEN })
@@ -87,10 +93,10 @@ describe('the form of Create', () => {
     const axes = [{ field: 'seed', values: '1, 2' }] as const
     const image = { ...EMPTY_DRAFT, prompt: 'a boat', model: CHOSEN, optionsText: '{"seed": 1}' }
     const drafts = { one: { ...image, batch: { ...ONE_REQUEST, axes } } }
-    const { form } = createUnwritten(
-      () => null,
-      (id) => ({ mediaType: 'image', drafts: id === 'one' ? { image: drafts.one } : {} }),
-    )
+    const { form } = createKept((id) => ({
+      mediaType: 'image',
+      drafts: id === 'one' ? { image: drafts.one } : {},
+    }))
     await form.getState().open('one')
     await form.getState().open('two')
     expect(form.getState()).toMatchObject({ profileId: 'two', partErrors: {} })
@@ -100,30 +106,21 @@ describe('the form of Create', () => {
   })
   it('keeps what was written while its drafts were asked for twice', async () => {
     const image = { ...EMPTY_DRAFT, prompt: 'a boat' }
-    const { form } = createUnwritten(
-      () => null,
-      () => ({ mediaType: 'image', drafts: { image } }),
-    )
+    const { form } = createKept(() => ({ mediaType: 'image', drafts: { image } }))
     form.getState().edit({ prompt: 'a violin' })
     await Promise.all([form.getState().open('one'), form.getState().open('one')])
     expect(form.getState().drafts.image.prompt).toBe('a violin')
   })
   it('does not take a model that the form chose by itself for a written draft', async () => {
     const image = { ...EMPTY_DRAFT, prompt: 'a boat' }
-    const { form } = createUnwritten(
-      () => null,
-      () => ({ mediaType: 'image', drafts: { image } }),
-    )
+    const { form } = createKept(() => ({ mediaType: 'image', drafts: { image } }))
     form.getState().edit({ model: CHOSEN })
     await form.getState().open('')
     expect(form.getState().drafts.image).toBe(image)
   })
   it('asks for the drafts again when the host is back, and no more after that', async () => {
     const responses: (SavedForm | null)[] = [null, { mediaType: 'video', drafts: {} }]
-    const { form, reconnect } = createUnwritten(
-      () => null,
-      () => responses.shift() ?? null,
-    )
+    const { form, reconnect } = createKept(() => responses.shift() ?? null)
     await form.getState().open('')
     expect(form.getState().isLoaded).toBe(false)
     reconnect()
@@ -133,8 +130,7 @@ describe('the form of Create', () => {
     expect([form.getState().mediaType, responses]).toEqual(['image', []])
   })
   it('sends once, however often the button is pressed', async () => {
-    const { form, calls } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
-    form.getState().edit({ model: CHOSEN })
+    const { form, calls } = createChosen(ACCEPTED)
     await Promise.all([press(form), press(form)])
     expect(calls.map(([route]) => route)).toEqual(['tasks.submit'])
   })
@@ -142,8 +138,7 @@ describe('the form of Create', () => {
     calls.map(([, input]) => (input as { pressId: string }).pressId)
 
   it('takes the second half of a double click for nothing, and a later press for another', async () => {
-    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
-    form.getState().edit({ model: CHOSEN })
+    const { form, calls, now } = createChosen(ACCEPTED)
     await press(form)
     now.ms = 400
     await press(form)
@@ -152,30 +147,22 @@ describe('the form of Create', () => {
     await press(form)
     expect(new Set(idsOf(calls)).size).toBe(2)
   })
-  it('takes a click that the system counts to the one before it for nothing, however late it comes', async () => {
-    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
-    form.getState().edit({ model: CHOSEN })
+  it.each([
+    ['a click that the system counts to the one before it', 'secondClick', 2],
+    ['a key that repeats while it is held', 'repeatedKey', 1],
+  ] as const)('takes %s for nothing, however late it comes', async (_, kind, afterAChange) => {
+    const { form, calls, now } = createChosen(ACCEPTED)
     await press(form)
     now.ms = 5_000
-    await press(form, 'secondClick')
+    await press(form, kind)
     expect(calls).toHaveLength(1)
     form.getState().edit({ prompt: 'another' })
-    await press(form, 'secondClick')
-    expect(calls).toHaveLength(2)
-  })
-  it('takes a key that repeats while it is held for nothing, however long it is held', async () => {
-    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
-    form.getState().edit({ model: CHOSEN })
-    await press(form)
-    now.ms = 5_000
-    await press(form, 'repeatedKey')
-    form.getState().edit({ prompt: 'another' })
-    await press(form, 'repeatedKey')
-    expect(calls).toHaveLength(1)
+    await press(form, kind)
+    expect(calls).toHaveLength(afterAChange)
   })
   it('asks before a large batch, and sends it once the answer is yes', async () => {
-    const { form, calls } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
-    form.getState().edit({ model: CHOSEN, requests: 11 })
+    const { form, calls } = createChosen(ACCEPTED)
+    form.getState().edit({ requests: 11 })
     const plan = planOf(form)
     if ('kind' in plan) throw new Error(plan.kind)
     await press(form)
@@ -188,8 +175,8 @@ describe('the form of Create', () => {
     expect([form.getState().isConfirming, calls.length]).toEqual([false, 1])
   })
   it('draws other seeds for a later press, and takes a double click for one all the same', async () => {
-    const { form, calls, now } = createForm(() => ({ ok: true, data: { batchId: 'b', tasks: [] } }))
-    form.getState().edit({ model: CHOSEN, batch: { ...ONE_REQUEST, seeds: { kind: 'random', draw: 1 } } })
+    const { form, calls, now } = createChosen(ACCEPTED)
+    form.getState().edit({ batch: { ...ONE_REQUEST, seeds: { kind: 'random', draw: 1 } } })
     await press(form)
     now.ms = 400
     await press(form)
@@ -201,8 +188,7 @@ describe('the form of Create', () => {
   })
   it('presses again under the same id while the answer is lost, unless something else is asked for', async () => {
     const lost = { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
-    const { form, calls, now } = createForm(() => lost)
-    form.getState().edit({ model: CHOSEN })
+    const { form, calls, now } = createChosen(lost)
     for (const prompt of ['one', 'one', 'two']) {
       form.getState().edit({ prompt })
       now.ms += 2_000
@@ -235,8 +221,7 @@ describe('the form of Create', () => {
   })
   it('presses anew after a definite no', async () => {
     const error = { code: 'invalid_input', message: 'Too long.', field: 'requests.0.prompt' }
-    const { form, calls, now } = createForm(() => ({ ok: false, error }))
-    form.getState().edit({ model: CHOSEN })
+    const { form, calls, now } = createChosen({ ok: false, error })
     await press(form)
     now.ms = 2_000
     await press(form)
@@ -244,8 +229,7 @@ describe('the form of Create', () => {
   })
   it("puts the host's words at the field they speak of, until that field changes", async () => {
     const error = { code: 'invalid_input', message: 'Too long.', field: 'requests.0.prompt' }
-    const { form } = createForm(() => ({ ok: false, error }))
-    form.getState().edit({ model: CHOSEN })
+    const { form } = createChosen({ ok: false, error })
     await press(form)
     expect(form.getState().partErrors).toEqual({ prompt: 'Too long.' })
     form.getState().edit({ prompt: 'shorter' })
@@ -253,8 +237,8 @@ describe('the form of Create', () => {
   })
   it("changes one option in the text, and drops the host's words on that option alone", async () => {
     const error = { code: 'invalid_input', message: 'Too large.', field: 'requests.0.options.seed' }
-    const { form } = createForm(() => ({ ok: false, error }))
-    form.getState().edit({ model: CHOSEN, optionsText: '{"seed":5}' })
+    const { form } = createChosen({ ok: false, error })
+    form.getState().edit({ optionsText: '{"seed":5}' })
     await press(form)
     form.getState().setOption(['n'], (text) => text.replace('}', ',"n":2}'))
     expect(form.getState().drafts.image.optionsText).toBe('{"seed":5,"n":2}')
