@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Json } from '#contract/json.ts'
 import { keepAnswer, type IncomingAnswer } from '#core/results/answers/answer-folder.ts'
+import { createBufferRelease } from '#core/results/answers/free-buffers.ts'
 import { readAnswer } from '#core/results/answers/read-answer.ts'
 import { isSuspicious, type Body, type FetchResponse } from './read-body.ts'
 
@@ -39,9 +40,11 @@ export async function keepBody(
   receivedBytes: () => number,
 ): Promise<Body> {
   const head: Uint8Array[] = []
+  const release = createBufferRelease()
   const write = async (bytes: Uint8Array): Promise<boolean> => {
     if (incoming.sizeBytes < HEAD_BYTES) head.push(bytes)
     await untilWritten(() => incoming.write(bytes))
+    release(bytes.length)
     const { sizeBytes } = incoming
     return sizeBytes <= LARGEST_ANSWER_BYTES && !isSuspicious(sizeBytes, receivedBytes())
   }
