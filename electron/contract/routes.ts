@@ -7,6 +7,7 @@
 import type { z } from 'zod'
 import { agentRoutes } from './agents.ts'
 import { appRoutes } from './app.ts'
+import { arenaRoutes } from './arena.ts'
 import { exchangeRoutes } from './exchange.ts'
 import { inputRoutes } from './inputs.ts'
 import { libraryRoutes } from './library.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...exchangeRoutes,
   ...agentRoutes,
   ...settingsRoutes,
+  ...arenaRoutes,
 } as const
 
 /** The longest input of a call as JSON text, in bytes; the least of all for a call that does not exist. */

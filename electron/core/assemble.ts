@@ -108,6 +108,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     await uiStateFile.close()
     await base.jobs.close()
     await library.importer.close()
+    await library.arena.close()
     await tasks.engine.close()
     await maintenance.close()
     await library.library.close()

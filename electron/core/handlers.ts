@@ -8,6 +8,7 @@ import {
   createUpdateHandlers,
 } from './app/app-routes.ts'
 import { createNoticeHandlers } from './app/notices.ts'
+import { createArenaHandlers } from './arena/arena.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
 import { checkRequest } from './inputs/inputs.ts'
@@ -108,5 +109,6 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       mcpUrl: options.agentDoor?.mcpUrl() ?? null,
       command: options.agentDoor?.command ?? [],
     })),
+    ...createArenaHandlers(libraryServices.arena),
   }
 }

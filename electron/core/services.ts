@@ -5,6 +5,7 @@
  */
 import { createAgents } from './agents/agents.ts'
 import { createNotices } from './app/notices.ts'
+import { createArena } from './arena/arena.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
 import { createEventBus } from './events.ts'
@@ -32,6 +33,7 @@ import { createSettingsStore } from './settings/settings.ts'
 import type { UiStateFile } from './settings/ui-state-file.ts'
 import { selectNumber } from './store/reader.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
+import { databasePath } from './store/recovery/recover.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { etaOf } from './tasks/durations/duration-model.ts'
 import { createEngine } from './tasks/engine.ts'
@@ -81,7 +83,7 @@ export async function openBase(
 }
 
 export function openLibrary(
-  { clock, dataDir, log, shell, version }: AppOptions,
+  { clock, dataDir, log, random, shell, version }: AppOptions,
   { db, media }: OpenDirectory,
   { events, jobs, reader, watchdog }: Built['base'],
 ) {
@@ -90,6 +92,7 @@ export function openLibrary(
     library,
     exporter: createExporter({ library, jobs, clock, dataDir, version, shell }),
     importer: createImporter({ db, library, jobs, clock, shell, watchdog }),
+    arena: createArena({ db, database: databasePath(dataDir), find: library.find, clock, random }),
   }
 }
 

@@ -1,15 +1,6 @@
 import type { Random } from '#core/ports/clock.ts'
 
-/** A generator of numbers in [0, 1). Source: mulberry32, https://github.com/bryc/code/blob/master/jshash/PRNGs.md */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+export { seededRandom } from '#contract/rules/seeded-random.ts'
 
 export function exponential(random: Random, mean: number): number {
   return -mean * Math.log(1 - random())

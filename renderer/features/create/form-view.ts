@@ -4,6 +4,7 @@
  * Derived from the form, the listing and the word lists with every change of them; each step is made anew only when something
  * changed that it reads.
  */
+import { seededRandom } from '#contract/rules/seeded-random.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -19,7 +20,7 @@ import {
   type ModelsStore,
 } from './model/models-store.ts'
 import { knowOptions, type OptionKnowledge } from './options/know-options.ts'
-import { chanceFrom, type PromptPlan, promptLimit, promptsOf, type WordLists } from './prompt/plan-prompts.ts'
+import { type PromptPlan, promptLimit, promptsOf, type WordLists } from './prompt/plan-prompts.ts'
 import type { WordListsStore } from './prompt/prompting.ts'
 
 export interface FormView {
@@ -110,7 +111,7 @@ function plannedPrompts(
   lists: WordLists,
   limit: number | undefined,
 ): PromptPlan {
-  return promptsOf({ prompt, variables, expansion, picks, pickSeed }, lists, chanceFrom(pickSeed), limit)
+  return promptsOf({ prompt, variables, expansion, picks, pickSeed }, lists, seededRandom(pickSeed), limit)
 }
 
 /** Makes again only what is asked for with other arguments than last. */

@@ -23,6 +23,7 @@ const TABLES: readonly SalvagedTable[] = [
   { name: 'task_history' },
   { name: 'requests' },
   { name: 'inputs', isValid: ({ kind }) => ['image', 'video', 'audio'].includes(String(kind)) },
+  { name: 'votes' },
   { name: 'ui_state', isValid: ({ value }) => isJson(value) },
   // The others speak of the file itself, or are learned anew.
   { name: 'facts', isValid: ({ name, value }) => /^(?:queue|limits)\./.test(String(name)) && isJson(value) },

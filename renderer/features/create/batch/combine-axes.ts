@@ -1,5 +1,6 @@
 /** Every combination of the axes' values with the prompts that belong to it, as often as it is repeated. */
-import { type PlannedPrompt, chanceFrom } from '../prompt/plan-prompts.ts'
+import { seededRandom } from '#contract/rules/seeded-random.ts'
+import { type PlannedPrompt } from '../prompt/plan-prompts.ts'
 import { type Change, type PlannedAxis, seedKey, wrongSeed, type AxisProblem } from './plan-axes.ts'
 import type { OptionField } from '../options/option-fields.ts'
 import type { BatchSettings } from './batch-settings.ts'
@@ -126,5 +127,5 @@ function largestSeed(fields: readonly (readonly OptionField[])[]): number {
 
 /** Always the same for the same draw and place. */
 function drawSeed(draw: number, place: number, largest: number): number {
-  return Math.floor(chanceFrom(draw + Math.imul(place, 0x9e37_79b1))() * (largest + 1))
+  return Math.floor(seededRandom(draw + Math.imul(place, 0x9e37_79b1))() * (largest + 1))
 }

@@ -64,7 +64,7 @@ const LONGEST_AXIS = 200
 const LONGEST_VALUE = 2_000
 
 /**
- * Every prompt of the draft. `random` gives numbers from 0 up to 1 (`chanceFrom(draft.pickSeed)` for those of the preview);
+ * Every prompt of the draft. `random` gives numbers from 0 up to 1 (`seededRandom(draft.pickSeed)` for those of the preview);
  * `limit` is the longest prompt that the model takes, in characters.
  */
 export function promptsOf(
@@ -92,17 +92,6 @@ export function promptsOf(
     draft.expansion === 'each' ? planEach(filler) : planPicks(filler, Math.max(1, draft.picks), random)
   const problem = problemOf(plan, limit)
   return problem === null ? plan : { ...plan, problem }
-}
-
-/** Numbers from 0 up to 1, always the same for the same seed: mulberry32, by Tommy Ettinger (public domain). */
-export function chanceFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** The values typed for a variable, each once. */

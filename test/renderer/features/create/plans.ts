@@ -1,4 +1,5 @@
 /** Drafts and what is known of their models, for tests of what a press would send. */
+import { seededRandom } from '#contract/rules/seeded-random.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { PlanKnowledge } from '#renderer/features/create/build-requests.ts'
@@ -6,7 +7,7 @@ import type { Draft } from '#renderer/features/create/draft.ts'
 import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
 import { isTrusted } from '#renderer/features/create/model/models-store.ts'
 import { knowOptions } from '#renderer/features/create/options/know-options.ts'
-import { chanceFrom, promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
+import { promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
 
 export const DRAFT: Draft = {
   prompt: ' a fox ',
@@ -31,6 +32,6 @@ export function knowing(media: MediaType, draft: Draft, models: readonly Model[]
         models.find((model) => model.provider === provider && model.id === id),
       ),
     isTrusted: (one) => isTrusted({ list: { items: models, stale: false, fetchedAt: 0 }, known: {} }, one),
-    prompts: promptsOf(draft, {}, chanceFrom(draft.pickSeed)),
+    prompts: promptsOf(draft, {}, seededRandom(draft.pickSeed)),
   }
 }

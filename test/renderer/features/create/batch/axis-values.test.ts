@@ -6,7 +6,7 @@ import {
   toggleValue,
   valueLabels,
 } from '#renderer/features/create/batch/axis-values.ts'
-import { chanceFrom } from '#renderer/features/create/prompt/plan-prompts.ts'
+import { seededRandom } from '#contract/rules/seeded-random.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { forecastRequests } from '#renderer/features/create/batch/forecast.ts'
 
@@ -34,7 +34,7 @@ describe('the values of an axis', () => {
     expect(parseValues(typed)).toEqual({ ok: false, part })
   })
   it('reads what it writes, whatever the values are', () => {
-    const chance = chanceFrom(7)
+    const chance = seededRandom(7)
     const signs = ['a', '5', '"', ',', ' ', '\\', '[', '{', ']', '}', '\n', 'é', ':', '-', 'true', 'null', '']
     const word = (): string =>
       Array.from({ length: Math.floor(chance() * 5) }, () => signs[Math.floor(chance() * signs.length)]).join(

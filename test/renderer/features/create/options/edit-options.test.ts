@@ -1,3 +1,4 @@
+import { seededRandom } from '#contract/rules/seeded-random.ts'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { editOptions } from '#renderer/features/create/options/edit-options.ts'
@@ -54,17 +55,6 @@ describe('one value changed in the text', () => {
   })
 })
 
-/** Numbers from a seed, so that a failure can be repeated. Mulberry32, by Tommy Ettinger (public domain). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const KEYS = ['seed', 'duration', 'a b', 'é"\\', '', 'constructor', 'size', '0']
 const SPACES = ['', ' ', '\n  ', '\t', '\n\n']
 const WRITTEN = [
@@ -84,7 +74,7 @@ const WRITTEN = [
 class Dice {
   readonly #next: () => number
   constructor(seed: number) {
-    this.#next = createRandom(seed)
+    this.#next = seededRandom(seed)
   }
   below(bound: number): number {
     return Math.floor(this.#next() * bound)

@@ -1,6 +1,6 @@
+import { seededRandom } from '#contract/rules/seeded-random.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  chanceFrom,
   lengthOf,
   MOST_PROMPTS,
   promptsOf,
@@ -12,7 +12,7 @@ const LISTS: WordLists = { animals: ['fox', 'owl'], gone: null, empty: [] }
 
 function plan(prompt: string, patch: Partial<PromptDraft> = {}, limit?: number) {
   const draft: PromptDraft = { prompt, variables: {}, expansion: 'each', picks: 1, pickSeed: 1, ...patch }
-  return promptsOf(draft, LISTS, chanceFrom(draft.pickSeed), limit)
+  return promptsOf(draft, LISTS, seededRandom(draft.pickSeed), limit)
 }
 const texts = (prompt: string, patch?: Partial<PromptDraft>) =>
   plan(prompt, patch).prompts.map((one) => one.prompt)
@@ -99,7 +99,7 @@ describe('the prompts of a draft', () => {
   })
   it('only ever picks what every combination holds, and never an option of weight 0', () => {
     const parts = ['{x|y}', '__animals__', '[[who]]', ' and ', '{0::no|z}', '{a {1|2}|b}']
-    const chance = chanceFrom(7)
+    const chance = seededRandom(7)
     const variables = { who: 'fox\nowl' }
     for (let round = 0; round < 300; round++) {
       const length = 1 + Math.floor(chance() * 4)

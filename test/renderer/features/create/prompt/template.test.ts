@@ -13,7 +13,7 @@ import {
   fittingSuggestions,
   type Suggestion,
 } from '#renderer/features/create/prompt/suggestion-list.tsx'
-import { chanceFrom } from '#renderer/features/create/prompt/plan-prompts.ts'
+import { seededRandom } from '#contract/rules/seeded-random.ts'
 
 const marked = (source: string) =>
   marksOf(source)
@@ -39,7 +39,7 @@ it.each(['{"json": [1, 2]}', 'a | b', String.raw`\{a|b\}`, String.raw`\__animals
 
 it('loses no sign of the text, and marks what the template reads', () => {
   const parts = ['{', '|', '}', '2::', '__a__', '[[b]]', '\\', ' x', '_', '[', '🦊', '\n']
-  const chance = chanceFrom(3)
+  const chance = seededRandom(3)
   for (let round = 0; round < 2_000; round++) {
     const source = Array.from({ length: 12 }, () => parts[Math.floor(chance() * parts.length)]).join('')
     const marks = marksOf(source)

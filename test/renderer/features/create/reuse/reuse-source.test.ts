@@ -1,3 +1,4 @@
+import { seededRandom } from '#contract/rules/seeded-random.ts'
 import { describe, expect, it } from 'vitest'
 import { plainPrompt } from '#renderer/features/create/prompt/template.ts'
 import {
@@ -7,13 +8,13 @@ import {
   type PastRequest,
   verbatim,
 } from '#renderer/features/create/reuse/reuse-source.ts'
-import { chanceFrom, promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
+import { promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
 
 const PROVENANCE: PastRequest = { provider: 'p', model: 'm', mediaType: 'image', scene: 'text-to-image' }
 
 function sent(prompt: string, variables: Readonly<Record<string, string>> = {}): readonly string[] {
   const draft = { prompt, variables, expansion: 'each', picks: 1, pickSeed: 1 } as const
-  return promptsOf(draft, {}, chanceFrom(1)).prompts.map((planned) => planned.prompt)
+  return promptsOf(draft, {}, seededRandom(1)).prompts.map((planned) => planned.prompt)
 }
 
 describe('what goes back into the form', () => {
