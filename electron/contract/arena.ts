@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { mediaTypeSchema } from './models.ts'
 import { id, route } from './route.ts'
+import type { Amount } from './spending.ts'
 
 /** What of an asset may be known while one votes: nothing that tells its model. */
 export interface ArenaSide {
@@ -40,7 +41,7 @@ export interface ArenaRank extends ArenaModel {
   readonly low: number
   readonly high: number
   /** The mean price of its results that were voted on, for one win; each unit by itself. Empty without a price or a win. */
-  readonly costPerWin: readonly { readonly unit: string; readonly value: number }[]
+  readonly costPerWin: readonly Amount[]
   /** Votes on results of which no price is known. */
   readonly unpriced: number
 }

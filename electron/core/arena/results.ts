@@ -1,5 +1,6 @@
 /** The table of the arena: each model's rank, votes, wins and what a win costs. */
 import type { ArenaRank } from '#contract/arena.ts'
+import type { Amount } from '#contract/spending.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Reader } from '../store/reader.ts'
 import { rankModels } from './ranking.ts'
@@ -27,7 +28,7 @@ interface Count {
   votes: number
   wins: number
   unpriced: number
-  readonly prices: { readonly unit: string; readonly value: number }[]
+  readonly prices: Amount[]
 }
 
 export function readResults(db: Reader, random: Random): readonly ArenaRank[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ArenaPair, Preferred } from '#contract/arena.ts'
 import { createArena } from '#core/arena/arena.ts'
+import { pairKey } from '#core/arena/comparable.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { openTestLibrary, type TestLibrary } from '../library/fixtures.ts'
 
@@ -28,21 +29,21 @@ async function openArena(seed = 1) {
   }
 }
 
-function idsOf(pair: ArenaPair | null): readonly string[] {
-  return pair === null ? [] : [pair.left.assetId, pair.right.assetId].toSorted()
+/** The same from either side. */
+function nameOf({ left, right }: ArenaPair): string {
+  return pairKey(left.assetId, right.assetId)
 }
 
 test('offers each pair of different models once, without their names, until none is left', async () => {
   const { make, next, vote } = await openArena()
   const [fast, fine, other] = [await make('fast'), await make('fine'), await make('fine')]
   await make('fine', { prompt: 'another fox' })
-  const seen: (readonly string[])[] = []
+  const seen: string[] = []
   for (let { pair } = await next(); pair !== null; { pair } = await next()) {
     expect(JSON.stringify(pair)).not.toMatch(/fast|fine|stand-in/)
-    seen.push(idsOf(pair))
+    seen.push(nameOf(pair))
     expect(vote(pair, 'left').ok).toBe(true)
   }
-  const all = [fine, other].map(({ id }) => [fast.id, id].toSorted())
-  expect(seen.toSorted()).toEqual(all.toSorted())
+  expect(seen.toSorted()).toEqual([fine, other].map(({ id }) => pairKey(fast.id, id)).toSorted())
   expect(await next()).toEqual({ pair: null, votes: 2, pairsLeft: 0 })
 })
