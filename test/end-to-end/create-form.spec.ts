@@ -282,3 +282,22 @@ test('says how long it takes as soon as that is learned, with nothing touched me
   await host.call('tasks.submit', { requests: Array.from({ length: 6 }, () => request) })
   await expect(button).toHaveText(/^Generate 1 image · about \d+ /, { timeout: 120_000 })
 })
+
+test('nothing that is being pressed moves when the note on the sample service comes', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  const { promise: read, resolve: letRead } = Promise.withResolvers<void>()
+  await page.route('**/rpc/uiState.list', async (route) => {
+    if (route.request().postData()?.includes('dismissed/')) await read
+    await route.continue()
+  })
+  await studio.open(page, host)
+  await expect(page.getByRole('button', { name: /^Generate 1 image/u })).toBeVisible()
+  const placeOf = (name: string) => page.getByText(name, { exact: true }).boundingBox()
+  const before = [await placeOf('Music'), await promptBox(page).boundingBox()]
+  letRead()
+  await expect(page.getByText('Sample studio: offline, free.')).toBeVisible()
+  expect([await placeOf('Music'), await promptBox(page).boundingBox()]).toEqual(before)
+})

@@ -169,7 +169,8 @@ test(
   async ({ page, studio }) => {
     const host = await studio.startHost()
     await studio.open(page, host)
-    await page.getByText('Music', { exact: true }).click()
+    await page.getByRole('radio', { name: 'Music', exact: true }).click()
+    await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
     await promptBox(page).fill('strings')
     const presets = page.getByRole('button', { name: 'Presets', exact: true })
     await presets.click()

@@ -16,6 +16,7 @@ import { ModelRow } from './model/model-row.tsx'
 import { modelKey, settleModel } from './model/models-store.ts'
 import type { PressKind } from './press-guard.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
+import { NoteLine } from './reuse/note-line.tsx'
 
 // What lies below the prompt comes a moment later, so that one can type at once.
 const OptionControls = lazy(async () => ({
@@ -61,6 +62,8 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
           <OptionControls />
         </Suspense>
       </div>
+      {/* Under the fields: it comes and goes, and what is being pressed above must not move. */}
+      <NoteLine />
       <GenerateBar plan={plan} forecast={forecast} isWaiting={isLearning} onGenerate={generate} />
       {'requests' in plan && isConfirming && (
         <Suspense fallback={null}>

@@ -11,7 +11,6 @@ import { CreateForm } from './create-form.tsx'
 import styles from './create.module.css'
 import { useInputDrop } from './inputs/dropped-items.ts'
 import { PresetsButton } from './presets/presets-button.tsx'
-import { NoteLine } from './reuse/note-line.tsx'
 
 /** After the form: one can write before the results of last time are drawn. */
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
@@ -112,7 +111,6 @@ const FormSide = memo(function FormSide({ isDropTarget, onSent }: FormSideProps)
         <h1>{text('place.create')}</h1>
         <PresetsButton />
       </header>
-      <NoteLine />
       <OversizedLine />
       <CreateForm isDropTarget={isDropTarget} onSent={onSent} />
     </div>

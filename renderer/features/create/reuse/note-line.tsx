@@ -1,4 +1,4 @@
-/** One line above the form: what it was filled from, what its results will be linked to, or a word on the sample service. */
+/** One line under the fields of the form: what it was filled from, what its results will be linked to, or a word on the sample service. */
 import parts from '../../../ui/parts.module.css'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
