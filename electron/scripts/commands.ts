@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   serve: (args) => runProgram('serve', 'web/main.js', args),
   'local-service': (args) => runProgram('local-service', 'local-service/main.js', args),
   generate: (args) => runProgram('generate', 'command-line/generate.js', args),
+  mcp: (args) => runProgram('mcp', 'agents/stdio.js', args),
   'find-results': (args) => runProgram('find-results', 'command-line/find-results.js', args),
   'read-models': (args) => runProgram('read-models', 'command-line/read-models.js', args),
   bench: runBenchmark,

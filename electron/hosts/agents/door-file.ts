@@ -13,6 +13,8 @@ const doorSchema = z.object({
   origin: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/u),
   secret: z.string().min(32).max(200),
   pid: z.int().positive(),
+  /** Its host was started by an agent, and makes room for one that the user starts. */
+  stepsAside: z.boolean().optional(),
 })
 
 export type OpenDoor = z.infer<typeof doorSchema>
@@ -41,7 +43,7 @@ export async function removeDoorFile(dataDir: string, secret: string): Promise<v
   if (door?.secret === secret) await rm(doorFile(dataDir), { force: true })
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -29,7 +29,7 @@ export type HttpDoor = (request: Request, admitted: () => void) => Promise<Respo
 
 export function createHttpDoor({ agents, mcp, isSecret }: HttpDoorOptions): HttpDoor {
   const identify = (request: Request): KnownAgent | null => {
-    const token = /^Bearer (\S{1,200})$/iu.exec(request.headers.get('authorization') ?? '')?.[1]
+    const token = bearerToken(request)
     if (token === undefined) return null
     return isSecret(token) ? agents.anonymous() : agents.identify(token)
   }
@@ -46,6 +46,10 @@ export function createHttpDoor({ agents, mcp, isSecret }: HttpDoorOptions): Http
     const body = await readMessage(request)
     return body instanceof Response ? closing(body) : (await mcp()).fetch(request, agent, body.json)
   }
+}
+
+export function bearerToken(request: Request): string | undefined {
+  return /^Bearer (\S{1,200})$/iu.exec(request.headers.get('authorization') ?? '')?.[1]
 }
 
 const SWITCHED_OFF = 'Agents are switched off in Atelier. Its user can switch them on in Settings > Agents.'

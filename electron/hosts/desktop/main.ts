@@ -6,6 +6,7 @@ import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
 import type { Result } from '#contract/errors.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
+import { openBeforeAgents } from '#hosts/agents/make-room.ts'
 import { APP_ID, DESKTOP_READY_LINE, DESKTOP_USAGE, readDesktopArguments } from './arguments.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { lockNavigation, withoutCertificate } from './window/navigation.ts'
@@ -61,7 +62,7 @@ async function run(crashes: CrashNotes): Promise<void> {
       pageDir: PAGE_DIR,
       preload: PRELOAD_FILE,
       devTools: !app.isPackaged,
-      openApp,
+      openApp: openBeforeAgents(openApp),
       openings,
       crashes,
       giveUp,

@@ -7,6 +7,7 @@ import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
+import { openBeforeAgents } from '#hosts/agents/make-room.ts'
 import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
 import { readWebArguments, WEB_USAGE, type WebArguments } from './arguments.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
@@ -30,7 +31,7 @@ async function start({ localService, open, port, samples, ...words }: WebArgumen
       crashes,
       port,
       pageDir: PAGE_DIR,
-      openApp,
+      openApp: openBeforeAgents(openApp),
       ...(samples && { samplesDir: SAMPLES_DIR }),
       ...(localService && {
         spawnService: (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder),

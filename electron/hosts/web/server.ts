@@ -4,6 +4,7 @@ import type { App } from '#core/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type HttpDoor, MCP_PATH } from '#hosts/agents/http-door.ts'
+import { MAKE_ROOM_PATH } from '#hosts/agents/make-room.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
 import type { PageFiles } from '#hosts/page/page-files.ts'
@@ -71,7 +72,9 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
     ...(limits?.inputBytes !== undefined && { maxInputBytes: limits.inputBytes }),
   })
   const routes = new Hono<{ Bindings: Asked }>()
-  routes.all(MCP_PATH, ({ req, env }) => agents(req.raw, env.trust))
+  for (const path of [MCP_PATH, MAKE_ROOM_PATH]) {
+    routes.all(path, ({ req, env }) => agents(req.raw, env.trust))
+  }
   routes.use(async (context, next) => {
     const { port, trust } = context.env
     const token = context.req.path === '/' ? context.req.query('token') : undefined

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Notice } from '#contract/app.ts'
 import { succeed } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
+import type { Clock } from '#core/ports/clock.ts'
 import type { openApp } from '#core/open-app.ts'
 import {
   setAsideBrokenSettings,
@@ -20,6 +21,7 @@ import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
+import { finishSending } from '#hosts/agents/make-room.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { NO_AGENTS } from '#hosts/agents/agent-door.ts'
 import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
@@ -39,6 +41,10 @@ export interface WebHostOptions {
   /** Sample assets that a new library begins with. */
   readonly samplesDir?: string
   readonly crashes?: CrashNotes
+  /** For a host that an agent started: called when the user starts Atelier. The host is closed then. */
+  readonly makeRoom?: () => void
+  /** How long an end may wait for requests that are under way to a service. */
+  readonly finishSendingMs?: number
 }
 
 export type WebHost = Extract<Awaited<ReturnType<typeof startWebHost>>, { ok: true }>['data']
@@ -51,15 +57,7 @@ export async function startWebHost(options: WebHostOptions) {
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
-  const setAside = setAsideBrokenSettings(dataDir, clock.now())
-  const settings = guarded(openSettingsFile(dataDir), watchFolder(dataDir))
-  const newer = keepNewerSettings(dataDir, settings, VERSION)
-  const crashed = options.crashes?.notice()
-  const notices: readonly Notice[] = [
-    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
-    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
-    ...(crashed ? [crashed] : []),
-  ]
+  const { settings, notices } = openSettings(options, clock)
   for (const { message } of notices) log(message)
   const sessions = createSessions(clock)
   const [files, keychain] = await Promise.all([readPageFiles(options.pageDir), openKeychain(dataDir)])
@@ -86,7 +84,7 @@ export async function startWebHost(options: WebHostOptions) {
   const app = opened.data
   options.crashes?.markRead()
   const { port } = options
-  const door = openAgentsDoor({ app, agents: NO_AGENTS, dataDir, log })
+  const door = openAgentsDoor({ app, agents: NO_AGENTS, dataDir, makeRoom: options.makeRoom, log })
   const listening = await startWebServer({
     app,
     agents: door.answer,
@@ -116,7 +114,11 @@ export async function startWebHost(options: WebHostOptions) {
     log,
     /** Ends everything the host started, in the reverse order of its start. */
     async close(): Promise<void> {
-      await Promise.all([supervisor?.close(), door.close(), listening.data.close()])
+      const { finishSendingMs = 0 } = options
+      await Promise.all([door.close(), listening.data.close()])
+      await finishSending(app, finishSendingMs)
+      await supervisor?.close()
+      await finishSending(app, finishSendingMs)
       await app.close()
       await samples
       log('The web host ended.')
@@ -124,10 +126,24 @@ export async function startWebHost(options: WebHostOptions) {
   })
 }
 
+/** With what the user must read about them, and about the last run. */
+function openSettings({ dataDir, crashes }: WebHostOptions, clock: Clock) {
+  const setAside = setAsideBrokenSettings(dataDir, clock.now())
+  const settings = guarded(openSettingsFile(dataDir), watchFolder(dataDir))
+  const newer = keepNewerSettings(dataDir, settings, VERSION)
+  const crashed = crashes?.notice()
+  const notices: readonly Notice[] = [
+    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
+    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
+    ...(crashed ? [crashed] : []),
+  ]
+  return { settings, notices }
+}
+
 function superviseIfWanted(
   { dataDir, spawnService }: WebHostOptions,
   app: App,
-  clock: ReturnType<typeof createSystemClock>,
+  clock: Clock,
   log: (line: string) => void,
 ) {
   if (!spawnService) return null

@@ -1,0 +1,61 @@
+/**
+ * A host that an agent started makes room for the Atelier that the user starts: an agent in the background never keeps the user
+ * from their window.
+ *
+ * It is asked at its door, finishes what it is sending, closes, and gives the data directory free.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Result } from '#contract/errors.ts'
+import type { App, AppOptions } from '#core/app.ts'
+import { readDoorFile } from './door-file.ts'
+
+export const MAKE_ROOM_PATH = '/mcp/make-room'
+
+/** How long a host that makes room may finish sending: longer than most services take to accept a request. */
+export const FINISH_SENDING_MS = 10_000
+/** With the end of everything else. */
+const ROOM_LIMIT_MS = FINISH_SENDING_MS + 5_000
+const ASK_EVERY_MS = 50
+
+type OpenApp = (options: AppOptions) => Promise<Result<App>>
+
+/** Opens the data directory, where need be after the host of an agent has left it. */
+export function openBeforeAgents(openApp: OpenApp): OpenApp {
+  return async (options) => {
+    const untilMs = performance.now() + ROOM_LIMIT_MS
+    let opened = await openApp(options)
+    if (!isHeld(opened) || !(await askForRoom(options.dataDir))) return opened
+    while (isHeld(opened) && performance.now() < untilMs) {
+      await pause(ASK_EVERY_MS)
+      opened = await openApp(options)
+    }
+    return opened
+  }
+}
+
+const isHeld = (opened: Result<App>): boolean => !opened.ok && opened.error.code === 'conflict'
+
+/** False where the directory is held by an Atelier that the user started. */
+async function askForRoom(dataDir: string): Promise<boolean> {
+  const door = await readDoorFile(dataDir)
+  if (!door?.stepsAside) return false
+  const headers = { authorization: `Bearer ${door.secret}` }
+  const signal = AbortSignal.timeout(ROOM_LIMIT_MS)
+  // It may close before its answer is read.
+  await fetch(new URL(MAKE_ROOM_PATH, door.origin), { method: 'POST', headers, signal }).catch(
+    () => undefined,
+  )
+  return true
+}
+
+/** Resolves when no request is under way to a service, or after `limitMs`. A request that is cut off may have been paid. */
+export async function finishSending(app: Pick<App, 'call'>, limitMs: number): Promise<void> {
+  const untilMs = performance.now() + limitMs
+  while (performance.now() < untilMs) {
+    const tasks = (await app.call('tasks.list', { states: ['sending'], limit: 1 })) as Result<{
+      readonly items: readonly unknown[]
+    }>
+    if (!tasks.ok || tasks.data.items.length === 0) return
+    await pause(ASK_EVERY_MS)
+  }
+}

@@ -1,0 +1,41 @@
+/** Serves the client on this process's standard input and output until it goes, or until the process is asked to end. */
+import { Writable } from 'node:stream'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { createSystemClock } from '#adapters/node/system-clock.ts'
+import { runStdioProxy } from './stdio-proxy.ts'
+import { createWay, type WayOptions } from './stdio-way.ts'
+
+/** A longer end is cut short. */
+const CLOSE_LIMIT_MS = 15_000
+
+/** Resolves to the exit code. */
+export async function serveStdio(dataDir: string, startHost: WayOptions['startHost']): Promise<number> {
+  const log = (line: string): void => void process.stderr.write(`${line}\n`)
+  const client = new StdioServerTransport(process.stdin, takeStdout())
+  Object.assign(client, {
+    onerror: (error: Error) => log(`A message of the client cannot be read: ${error.message}`),
+  })
+  const end = (): void => void client.close()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  const token = process.env['ATELIER_AGENT_TOKEN'] || undefined
+  // Nothing that this process starts is told.
+  delete process.env['ATELIER_AGENT_TOKEN']
+  const way = createWay({ dataDir, startHost, clock: createSystemClock(), log })
+  await runStdioProxy(client, way, token, log)
+  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
+  await way.close()
+  return 0
+}
+
+/** The real standard output, for messages alone: what anybody else writes there goes to standard error from now on. */
+function takeStdout(): Writable {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  const messages = new Writable({
+    decodeStrings: false,
+    write: (text: string, encoding, done) => void write(text, encoding, done),
+  })
+  stdout.on('error', (error) => messages.destroy(error))
+  stdout.write = stderr.write.bind(stderr)
+  return messages
+}

@@ -1,0 +1,97 @@
+/**
+ * The Atelier that a stdio program talks to: the one that runs in the data directory, else a host of its own.
+ *
+ * There is never a second writer: the host of its own takes the directory's lock, and where another has it, that one's door is
+ * waited for.
+ */
+import { connect } from 'node:net'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Clock } from '#core/ports/clock.ts'
+import { isRunning, readDoorFile, type OpenDoor } from './door-file.ts'
+import type { Way } from './stdio-proxy.ts'
+
+/** What a host of its own is to this program. */
+export interface OwnHost {
+  close(): Promise<void>
+}
+
+export interface WayOptions {
+  readonly dataDir: string
+  /** Fails with `conflict` where another Atelier has the directory. `makeRoom` is called when the user starts one. */
+  readonly startHost: (makeRoom: () => Promise<void>) => Promise<Result<OwnHost>>
+  readonly clock: Clock
+  readonly log: (line: string) => void
+}
+
+/** For the door of an Atelier that has the directory: it may be starting. */
+const DOOR_PATIENCE_MS = 10_000
+/** For the Atelier for which a host made room. */
+const ROOM_MS = 5_000
+const ASK_EVERY_MS = 50
+/** Between two attempts to take a directory that another has. */
+const RETRY_MS = 1_000
+
+const CLOSED_DOOR =
+  'Atelier is running, and its door for agents is closed. Ask the user to switch agents on in Settings > Agents of Atelier, or to close Atelier.'
+
+export interface ClosableWay extends Way {
+  close(): Promise<void>
+}
+
+export function createWay(options: WayOptions): ClosableWay {
+  const { clock, dataDir, log } = options
+  let own: OwnHost | null = null
+  let roomUntilMs = 0
+  const makeRoom = async (): Promise<void> => {
+    roomUntilMs = clock.monotonicMs() + ROOM_MS
+    const host = own
+    own = null
+    await host?.close()
+    log('This host made room for the Atelier that the user starts.')
+  }
+  const startOwn = async (): Promise<Result<null>> => {
+    const started = await options.startHost(makeRoom)
+    if (!started.ok) return started
+    own = started.data
+    return succeed(null)
+  }
+  return {
+    async find(lost, signal): Promise<Result<OpenDoor>> {
+      // Its host lives on without it: it made room for another, which is about to open its door.
+      if (lost?.stepsAside && isRunning(lost.pid))
+        roomUntilMs = Math.max(roomUntilMs, clock.monotonicMs() + ROOM_MS)
+      const untilMs = clock.monotonicMs() + DOOR_PATIENCE_MS
+      while (clock.monotonicMs() < untilMs && !signal.aborted) {
+        const door = await readDoorFile(dataDir)
+        if (door && (await isListening(door))) return succeed(door)
+        if (own === null && clock.monotonicMs() >= roomUntilMs) {
+          const started = await startOwn()
+          if (started.ok) continue
+          if (started.error.code !== 'conflict') return started
+          roomUntilMs = clock.monotonicMs() + RETRY_MS
+        }
+        await pause(clock, ASK_EVERY_MS)
+      }
+      return fail('conflict', CLOSED_DOOR)
+    },
+    async close() {
+      await own?.close()
+    },
+  }
+}
+
+/** Whether something takes connections there: a door may be left over from a host that was killed. */
+function isListening({ origin }: OpenDoor): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(origin).port) })
+    const tell = (is: boolean) => {
+      socket.destroy()
+      resolve(is)
+    }
+    socket.once('connect', () => tell(true)).once('error', () => tell(false))
+  })
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve))
+}

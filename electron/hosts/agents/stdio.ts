@@ -1,0 +1,22 @@
+/**
+ * Entry of `mcp`: the Model Context Protocol on standard input and output, for agents that start their servers themselves.
+ *
+ * Standard output carries messages and nothing else, whoever writes to it; what people may want to know goes to standard error.
+ */
+import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { VERSION } from '#hosts/build-paths.ts'
+import { readStdioArguments, STDIO_USAGE } from './stdio-arguments.ts'
+import { serveStdio } from './stdio-program.ts'
+import { startOwnHost } from './stdio-host.ts'
+
+const asked = readStdioArguments(process.argv.slice(2))
+if (!asked.ok) {
+  process.stderr.write(`${asked.error.message}\n`)
+  process.exitCode = 2
+} else if (asked.data.say) {
+  process.stdout.write(asked.data.say === 'help' ? STDIO_USAGE : `${VERSION}\n`)
+} else {
+  const { localService, ...words } = asked.data
+  const dataDir = chooseDataDir(words.dataDir, process.env)
+  process.exit(await serveStdio(dataDir, (makeRoom) => startOwnHost({ dataDir, localService, makeRoom })))
+}

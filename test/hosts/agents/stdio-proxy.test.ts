@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { fail, succeed } from '#contract/errors.ts'
+import type { OpenDoor } from '#hosts/agents/door-file.ts'
+import type { Way } from '#hosts/agents/stdio-proxy.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { call, openClient, openFakeDoor, SECRET, type FakeDoor, type Generation } from './stdio-setup.ts'
+
+const GENERATIONS: readonly Generation[] = ['current', 'earlier']
+
+/** Leads to these doors, one after the other as each is lost; the last stays. */
+function wayTo(...doors: readonly FakeDoor[]): Way & { readonly lost: (OpenDoor | null)[] } {
+  const left = [...doors]
+  const lost: (OpenDoor | null)[] = []
+  return {
+    lost,
+    find: async (gone) => {
+      lost.push(gone)
+      const { origin } = (left.length > 1 ? left.shift() : left[0]) ?? { origin: '' }
+      return succeed({ origin, secret: SECRET, pid: process.pid })
+    },
+  }
+}
+
+test.each(GENERATIONS)('passes tools, calls and answers of the %s SDK', async (generation) => {
+  const door = await openFakeDoor()
+  const { client } = await openClient(generation, wayTo(door))
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo'])
+  expect(await call(client, 'echo', { word: 'fox' })).toBe('fox')
+  const words = ['a', 'b', 'c', 'd']
+  expect(await Promise.all(words.map((word) => call(client, 'echo', { word })))).toEqual(words)
+  expect(new Set(door.tokens)).toEqual(new Set([`Bearer ${SECRET}`]))
+})
+
+test('speaks the current revision with who can', async () => {
+  const { client } = await openClient('current', wayTo(await openFakeDoor()))
+  expect(client.getProtocolEra()).toBe('modern')
+})
+
+test("brings the agent's token in place of the door's secret", async () => {
+  const door = await openFakeDoor()
+  await openClient('current', wayTo(door), 'atelier_token')
+  expect(new Set(door.tokens)).toEqual(new Set(['Bearer atelier_token']))
+})
+
+test.each(GENERATIONS)('asks again when an answer to the %s SDK was lost', async (generation) => {
+  const door = await openFakeDoor()
+  const { client } = await openClient(generation, wayTo(door))
+  door.fates.set('tools/call', ['lose', 'cut the body'])
+  expect(await call(client, 'echo', { word: 'fox' })).toBe('fox')
+  expect(door.calls).toEqual(['fox', 'fox', 'fox'])
+})
+
+test('goes over to the Atelier that runs next', async () => {
+  const [first, second] = [await openFakeDoor(), await openFakeDoor()]
+  const way = wayTo(first, second)
+  const { client } = await openClient('earlier', way)
+  expect(await call(client, 'echo', { word: 'one' })).toBe('one')
+  first.close()
+  expect(await call(client, 'echo', { word: 'two' })).toBe('two')
+  expect([first.calls, second.calls]).toEqual([['one'], ['two']])
+  expect(way.lost).toEqual([null, { origin: first.origin, secret: SECRET, pid: process.pid }])
+})
+
+test('says so when every answer is lost, and goes on', async () => {
+  const door = await openFakeDoor()
+  const { client } = await openClient('current', wayTo(door))
+  door.fates.set('tools/call', ['lose', 'lose', 'lose'])
+  await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('nothing is paid twice')
+  expect(await call(client, 'echo', { word: 'fox' })).toBe('fox')
+})
+
+test("passes on the door's own sentence, and what finds no door", async () => {
+  const door = await openFakeDoor()
+  const way = wayTo(door)
+  const { client } = await openClient('current', way)
+  const refusal = JSON.stringify(fail('forbidden', 'Agents are switched off.'))
+  door.fates.set('tools/call', [
+    { status: 403, body: refusal },
+    { status: 502, body: 'nonsense' },
+  ])
+  await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('Agents are switched off.')
+  await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('HTTP 502')
+  door.close()
+  way.find = async () => fail('conflict', 'The door is closed.')
+  await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('The door is closed.')
+})
+
+test('leaves a request that the client cancels, and ends with the client', async () => {
+  const door = await openFakeDoor()
+  const { client, ended } = await openClient('current', wayTo(door))
+  const abort = new AbortController()
+  const waiting = client.callTool({ name: 'echo', arguments: { word: 'wait' } }, { signal: abort.signal })
+  await until(() => door.calls.length === 1)
+  const left = new Promise((resolve) =>
+    door.server.once('request', (_, response) => response.once('close', resolve)),
+  )
+  const next = client.callTool({ name: 'echo', arguments: { word: 'wait' } }).catch(() => 'ended')
+  abort.abort()
+  await expect(waiting).rejects.toThrow('abort')
+  await until(() => door.calls.length === 2)
+  await client.close()
+  await ended
+  await left
+  expect([await next, door.calls]).toEqual(['ended', ['wait', 'wait']])
+})

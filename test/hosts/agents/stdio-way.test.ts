@@ -1,0 +1,138 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { chmod, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import { readDoorFile, removeDoorFile, writeDoorFile, type OpenDoor } from '#hosts/agents/door-file.ts'
+import { createWay, type OwnHost } from '#hosts/agents/stdio-way.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { until } from '#test/stand-ins/until.ts'
+
+const SECRET = 'secret-of-the-door-file-for-tests'
+/** No process has it: it is above what Linux, macOS and Windows give. */
+const NO_PID = 2 ** 31 - 2
+
+async function openPort(): Promise<string> {
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function openWay(answer?: Result<OwnHost>) {
+  const dataDir = await makeTempDir()
+  const origin = await openPort()
+  const clock = createManualClock()
+  const own = { started: 0, closed: 0, makeRoom: async (): Promise<void> => undefined }
+  const door: OpenDoor = { origin, secret: SECRET, pid: process.pid }
+  const way = createWay({
+    dataDir,
+    clock,
+    log: () => undefined,
+    startHost: async (makeRoom) => {
+      own.started += 1
+      own.makeRoom = makeRoom
+      if (answer) return answer
+      await writeDoorFile(dataDir, { ...door, stepsAside: true })
+      return succeed({
+        close: async () => {
+          own.closed += 1
+          await removeDoorFile(dataDir, SECRET)
+        },
+      })
+    },
+  })
+  /** Lets the clock go on while it is looked for. */
+  const find = async (lost: OpenDoor | null = null): Promise<Result<OpenDoor>> => {
+    let found: Result<OpenDoor> | null = null
+    void way.find(lost, new AbortController().signal).then((result) => (found = result))
+    await until(() => {
+      clock.advanceToNext(10, 1_000)
+      return found !== null
+    })
+    return found ?? fail('internal', 'not found')
+  }
+  return { dataDir, door, own, way, find }
+}
+
+test('leads to the Atelier that runs, and starts none beside it', async () => {
+  const { dataDir, door, own, find } = await openWay()
+  await writeDoorFile(dataDir, door)
+  expect(await find()).toEqual(succeed(door))
+  expect(own.started).toBe(0)
+})
+
+test('starts one where none runs, once, and ends it', async () => {
+  const { own, way, find } = await openWay()
+  expect(await find()).toMatchObject({ ok: true, data: { stepsAside: true } })
+  expect(await find()).toMatchObject({ ok: true })
+  await way.close()
+  expect(own).toMatchObject({ started: 1, closed: 1 })
+})
+
+test.each([
+  ['whose process is gone', { pid: NO_PID }],
+  ['where nobody listens', { origin: 'http://127.0.0.1:1' }],
+  ['on another machine', { origin: 'http://192.0.2.1:80' }],
+])('goes past a door %s', async (_, change) => {
+  const { dataDir, door, own, find } = await openWay()
+  await writeDoorFile(dataDir, { ...door, ...change })
+  expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
+  expect(own.started).toBe(1)
+})
+
+test('waits for the door of an Atelier that is starting, and says so when it stays closed', async () => {
+  const { dataDir, door, own, find } = await openWay(fail('conflict', 'held'))
+  expect(await find()).toMatchObject({ ok: false, error: { message: expect.stringContaining('door') } })
+  const finding = find()
+  await writeDoorFile(dataDir, door)
+  expect(await finding).toEqual(succeed(door))
+  expect(own.started).toBeLessThan(20)
+})
+
+test('says what else keeps a host from starting', async () => {
+  const { find } = await openWay(fail('disk_full', 'The disk is full.'))
+  expect(await find()).toEqual(fail('disk_full', 'The disk is full.'))
+})
+
+test('makes room for the Atelier that the user starts, and goes over to it', async () => {
+  const { dataDir, door, own, find } = await openWay()
+  const first = await find()
+  await own.makeRoom()
+  const finding = find(first.ok ? first.data : null)
+  await writeDoorFile(dataDir, { ...door, secret: 'secret-of-the-host-the-user-started' })
+  expect(await finding).toMatchObject({ ok: true, data: { secret: 'secret-of-the-host-the-user-started' } })
+  expect(own).toMatchObject({ started: 1, closed: 1 })
+})
+
+test.skipIf(process.platform === 'win32')("the door's file is the user's alone", async () => {
+  const { dataDir, door } = await openWay()
+  const path = join(dataDir, 'agents-door.json')
+  await writeDoorFile(dataDir, door)
+  await chmod(path, 0o644)
+  await writeDoorFile(dataDir, door)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('a host removes its own door alone', async () => {
+  const { dataDir, door } = await openWay()
+  await writeDoorFile(dataDir, door)
+  await removeDoorFile(dataDir, 'secret-of-another-host-for-tests-too')
+  expect(await readDoorFile(dataDir)).toEqual(door)
+  await removeDoorFile(dataDir, SECRET)
+  expect(await readDoorFile(dataDir)).toBeNull()
+})
+
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"origin":"http://127.0.0.1:80","secret":"short","pid":1}',
+  `"${'x'.repeat(9_000)}"`,
+])('reads no door in %j', async (text) => {
+  const { dataDir } = await openWay()
+  await writeFile(join(dataDir, 'agents-door.json'), text)
+  expect(await readDoorFile(dataDir)).toBeNull()
+})
