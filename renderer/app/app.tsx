@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { HostProvider, useCapability, useHost, useHostState } from '../bridge/host.tsx'
+import { askedQuotes } from '../bridge/stores/agents.ts'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
 import { messages } from '../locales/messages.ts'
@@ -23,6 +24,9 @@ import { useInvokedCommands } from './invoked-commands.ts'
 import { useLongPress } from './use-long-press.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
+const Approvals = lazy(async () => ({
+  default: (await import('../features/agents/approvals.tsx')).Approvals,
+}))
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -79,6 +83,7 @@ function Frame({ services }: { readonly services: Services }) {
       />
       <div className={styles.main}>
         <Notices />
+        <WhatAgentsAsk />
         <Announcer />
         <main className={styles.place}>
           <CrashBoundary key={place}>
@@ -99,17 +104,32 @@ function Frame({ services }: { readonly services: Services }) {
   )
 }
 
-/** The place, after the number that stands in the rail: what needs the user, or else what is open. */
+/** Loaded with the first quote that waits, and there from then on. */
+function WhatAgentsAsk() {
+  const isAsked = useHostState('quotes', ({ items }) => askedQuotes(items).length > 0)
+  const [isNeeded, setNeeded] = useState(isAsked)
+  if (isAsked && !isNeeded) setNeeded(true)
+  return isNeeded ? (
+    <Suspense fallback={null}>
+      <Approvals />
+    </Suspense>
+  ) : null
+}
+
+/** The place, after the number that stands in the rail: what needs the user, or else what is open. An agent that waits comes first. */
 function useTitle(place: Place): void {
   const { number, text } = useWords()
   const count = useHostState('queue', ({ queue }) => {
     const { open, needsYou } = countOpen(queue)
     return needsYou > 0 ? needsYou : open
   })
-  const counted = count > 0 ? `(${number(count)}) ` : ''
+  const asked = useHostState('quotes', ({ items }) => askedQuotes(items).length)
+  const counted = (some: number): string => (some > 0 ? `(${number(some)}) ` : '')
+  const title = `${counted(count)}${text(`place.${place}`)} – Atelier`
+  const shown = asked > 0 ? `${counted(asked)}${text('agents.title')} – ${title}` : title
   useEffect(() => {
-    document.title = `${counted}${text(`place.${place}`)} – Atelier`
-  }, [place, counted, text])
+    document.title = shown
+  }, [shown])
 }
 
 /** Puts the chosen theme, text size and density on <html>, where the tokens read them. */

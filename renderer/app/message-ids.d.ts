@@ -1,5 +1,6 @@
 /** Makes the ids of the locale files the only ones that compile. */
 import type first from '../locales/en.json'
+import type agents from '../locales/en/agents.json'
 import type create from '../locales/en/create.json'
 import type gallery from '../locales/en/gallery.json'
 import type palette from '../locales/en/palette.json'
@@ -7,6 +8,7 @@ import type queue from '../locales/en/queue.json'
 import type settings from '../locales/en/settings.json'
 
 type Messages = typeof first &
+  typeof agents &
   typeof create &
   typeof gallery &
   typeof palette &

@@ -5,6 +5,7 @@ import type { Asset } from '#contract/library.ts'
 import type { ServiceInfo } from '#contract/services.ts'
 import { useStore, type StoreApi } from 'zustand'
 import type { Bridge } from './bridge.ts'
+import { createAgentsStore, createApprovalStore, createQuotesStore } from './stores/agents.ts'
 import { createAppStatus, hasCapability } from './stores/app-status.ts'
 import { AssetDetails } from './stores/asset-details.ts'
 import { createJobsStore } from './stores/jobs.ts'
@@ -36,13 +37,18 @@ export function createHost(bridge: Bridge) {
     collections: createCollectionsStore(bridge),
     searches: createSavedSearchesStore(bridge),
     jobs: createJobsStore(bridge),
+    agents: createAgentsStore(bridge),
+    quotes: createQuotesStore(bridge),
+    approval: createApprovalStore(),
   }
 }
 
 /** Loads everything that the shell shows. */
 export async function loadHost(host: Host): Promise<void> {
   await Promise.all(
-    [host.status, host.profiles, host.services, host.queue, host.settings].map((store) => store.load()),
+    [host.status, host.profiles, host.services, host.queue, host.settings, host.agents, host.quotes].map(
+      (store) => store.load(),
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 /** The page's words and the reader's own formats for numbers and times. */
 import { useMemo } from 'react'
 import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl'
+import type { Amount } from '#contract/spending.ts'
 
 export type MessageId = NonNullable<MessageDescriptor['id']>
 export type MessageValues = Readonly<Record<string, string | number>>
@@ -10,6 +11,10 @@ export interface Words {
   text(id: MessageId, values?: MessageValues): string
   number(value: number): string
   bytes(value: number): string
+  /** Money in the reader's own way, and any other unit after its number. */
+  amount(amount: Amount): string
+  /** "a, b and c". */
+  list(items: readonly string[]): string
   /** A length of time, in its largest fitting unit or as m:ss where seconds matter. */
   duration(ms: number): string
   /** How long ago `at` was, in words. */
@@ -21,6 +26,11 @@ export interface Words {
   /** A day given as YYYY-MM-DD. */
   day(day: string): string
 }
+
+/** The code of a currency. */
+const CURRENCY = /^[A-Z]{3}$/
+/** Services charge parts of a cent. */
+const PRICE_DIGITS = 4
 
 const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -40,6 +50,18 @@ function createWords(intl: IntlShape): Words {
   return {
     text: (id, values) => intl.formatMessage({ id }, values),
     number: (value) => intl.formatNumber(value),
+    amount({ unit, value }) {
+      const digits = { maximumFractionDigits: PRICE_DIGITS }
+      if (CURRENCY.test(unit))
+        return intl.formatNumber(value, {
+          style: 'currency',
+          currency: unit,
+          minimumFractionDigits: 2,
+          ...digits,
+        })
+      return `${intl.formatNumber(value, digits)} ${unit}`
+    },
+    list: (items) => intl.formatList(items, { type: 'conjunction' }),
     bytes(value) {
       if (value < 1000) return intl.formatNumber(value, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
       let size = value / 1000

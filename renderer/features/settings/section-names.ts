@@ -3,6 +3,7 @@ const SECTION_NAMES = [
   'profiles',
   'library',
   'queue',
+  'agents',
   'network',
   'desktop',
   'appearance',

@@ -10,6 +10,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { useWords } from '../../ui/text.ts'
 import { AboutSection } from './about-section.tsx'
+import { AgentsSection } from './agents/agents-section.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DesktopSection } from './desktop-section.tsx'
 import { LibrarySection } from './library-section.tsx'
@@ -24,6 +25,7 @@ const SECTIONS: Readonly<Record<SectionName, ComponentType>> = {
   profiles: ProfilesSection,
   library: LibrarySection,
   queue: QueueSection,
+  agents: AgentsSection,
   network: NetworkSection,
   desktop: DesktopSection,
   appearance: AppearanceSection,

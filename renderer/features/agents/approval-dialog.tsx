@@ -1,0 +1,163 @@
+/** Asks the user whether an agent may spend: once, with a higher budget, or not at all. */
+import { useState } from 'react'
+import type { WaitingQuote } from '#contract/agents.ts'
+import type { Result } from '#contract/errors.ts'
+import { useHost, useHostState } from '../../bridge/host.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { leftWords, priceWords } from '../../ui/amounts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
+import { NumberField } from '../../ui/field.tsx'
+import { visibleName } from '../../ui/foreign-text.tsx'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useWords } from '../../ui/text.ts'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './approval.module.css'
+import { QuotedRequests } from './quoted-requests.tsx'
+import { useArmed } from './use-idle.ts'
+
+export interface ApprovalDialogProps {
+  readonly quote: WaitingQuote
+  /** It waits no more. */
+  readonly isOver: boolean
+  /** How many wait besides. */
+  readonly others: number
+  /** It was decided here, or was over: on to the next. */
+  onNext(): void
+  /** Put off: it goes on waiting. */
+  onLater(): void
+}
+
+export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: ApprovalDialogProps) {
+  const { text } = useWords()
+  const name = visibleName(quote.agent.name)
+  const { run, busy, error } = useCall()
+  return (
+    <Dialog title={text('approval.title', { name })} isOpen onClose={isOver ? onNext : onLater}>
+      {others > 0 && <p className={parts.quiet}>{text('approval.others', { count: others })}</p>}
+      {isOver && !busy ? (
+        <Over quote={quote} hasNext={others > 0} onNext={onNext} />
+      ) : (
+        <>
+          <DialogText>{text('approval.text')}</DialogText>
+          <QuotedRequests agent={name} requests={quote.requests} />
+          <QuoteFacts quote={quote} />
+          <Problem words={error?.message} />
+          <Decision quote={quote} busy={busy} run={run} onNext={onNext} onLater={onLater} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Expired, or decided in another window, while the user looked at it. */
+function Over({ quote, hasNext, onNext }: { quote: WaitingQuote; hasNext: boolean; onNext(): void }) {
+  const { text } = useWords()
+  const now = useNow(1_000)
+  return (
+    <>
+      <Status className={parts.quiet}>
+        {text(quote.expiresAt <= now ? 'approval.expired' : 'approval.decided')}
+      </Status>
+      <DialogActions>
+        <Button onPress={onNext}>{text(hasNext ? 'approval.next' : 'approval.close')}</Button>
+      </DialogActions>
+    </>
+  )
+}
+
+function QuoteFacts({ quote }: { readonly quote: WaitingQuote }) {
+  const words = useWords()
+  const { text } = words
+  const now = useNow(1_000)
+  const profile = useHostState('profiles', ({ items }) => items.find(({ id }) => id === quote.profileId))
+  const { estimate, left } = quote
+  const caps = leftWords(estimate, words)
+  const budget = [
+    text('price.requests', { count: left.requests }),
+    ...(left.amount === undefined ? [] : [words.amount(left.amount)]),
+  ]
+  return (
+    <FactList>
+      <Fact name={text('approval.service')}>{profile?.name ?? quote.profileId}</Fact>
+      <Fact name={text('approval.price')}>
+        {text('price.requests', { count: quote.requests.length })}, {priceWords(estimate, words)}
+      </Fact>
+      <Fact name={text('approval.left')}>{words.list(budget)}</Fact>
+      {caps !== null && <Fact name={text('approval.cap')}>{caps}</Fact>}
+      <Fact name={text('approval.expires')} className={parts.digits}>
+        {words.duration(Math.max(0, quote.expiresAt - now))}
+      </Fact>
+    </FactList>
+  )
+}
+
+interface DecisionProps extends Pick<ReturnType<typeof useCall>, 'busy' | 'run'> {
+  readonly quote: WaitingQuote
+  onNext(): void
+  onLater(): void
+}
+
+const MOST_REQUESTS = 100_000
+
+function Decision({ quote, busy, run, onNext, onLater }: DecisionProps) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const agent = useHostState('agents', ({ items }) => items.find(({ id }) => id === quote.agent.id))
+  const { quoteId } = quote
+  const isArmed = useArmed()
+  const [raised, setRaised] = useState<number | null>(
+    (agent?.budget.requestsPerDay ?? 0) + quote.requests.length,
+  )
+  async function decide(call: Promise<Result<unknown>>): Promise<void> {
+    if ((await run(call)) !== null) onNext()
+  }
+  const isOff = !isArmed || busy
+  return (
+    <>
+      {agent !== undefined && !agent.isAnonymous && (
+        <div className={styles.raise}>
+          <NumberField
+            label={text('approval.raise.number')}
+            value={raised}
+            onChange={setRaised}
+            min={0}
+            max={MOST_REQUESTS}
+            step={1}
+          />
+          <Button
+            isDisabled={isOff || raised === null}
+            onPress={() =>
+              void decide(
+                bridge.call('agents.approve', {
+                  quoteId,
+                  raiseTo: { ...agent.budget, requestsPerDay: raised ?? 0 },
+                }),
+              )
+            }
+          >
+            {text('approval.raise')}
+          </Button>
+        </div>
+      )}
+      <DialogActions>
+        <Button kind="quiet" onPress={onLater}>
+          {text('approval.later')}
+        </Button>
+        <Button isDisabled={isOff} onPress={() => void decide(bridge.call('agents.refuse', { quoteId }))}>
+          {text('approval.refuse')}
+        </Button>
+        <Button
+          kind="main"
+          isDisabled={isOff}
+          onPress={() => void decide(bridge.call('agents.approve', { quoteId }))}
+        >
+          {text('approval.approve')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

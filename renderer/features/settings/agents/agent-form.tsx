@@ -1,0 +1,97 @@
+/** The name and the budget of an agent, new or known. */
+import { useState } from 'react'
+import type { Agent, Budget } from '#contract/agents.ts'
+import { useHost } from '../../../bridge/host.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
+import { AmountFields, amountOf, draftOf } from '../../../ui/amount-fields.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { NumberField, TextField } from '../../../ui/field.tsx'
+import parts from '../../../ui/parts.module.css'
+import { Problem } from '../../../ui/problem.tsx'
+import { useWords } from '../../../ui/text.ts'
+import styles from '../settings.module.css'
+
+const LONGEST_NAME = 200
+const MOST_REQUESTS = 100_000
+
+export interface CreatedAgent {
+  readonly name: string
+  readonly token: string
+}
+
+export interface AgentFormProps {
+  /** Of a new one nothing is given. */
+  readonly agent?: Agent
+  onCreated?(agent: CreatedAgent): void
+  onDone(): void
+}
+
+export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const [name, setName] = useState(agent?.name ?? '')
+  const [requestsPerDay, setRequests] = useState<number | null>(agent?.budget.requestsPerDay ?? 0)
+  const [amount, setAmount] = useState(draftOf(agent?.budget.amountPerDay))
+  const [isUnnamed, setUnnamed] = useState(false)
+  const { run, busy, error } = useCall()
+
+  async function save(): Promise<void> {
+    setUnnamed(name.trim() === '')
+    if (name.trim() === '') return
+    const amountPerDay = amountOf(amount)
+    const budget: Budget = {
+      requestsPerDay: requestsPerDay ?? 0,
+      ...(amountPerDay === undefined ? {} : { amountPerDay }),
+    }
+    if (agent !== undefined) {
+      if ((await run(bridge.call('agents.update', { id: agent.id, name, budget }))) !== null) onDone()
+      return
+    }
+    const created = await run(bridge.call('agents.create', { name, budget }))
+    if (created !== null) onCreated?.({ name: name.trim(), token: created.token })
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label={text(agent === undefined ? 'agents.add' : 'agents.edit')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextField
+        label={text('agents.name')}
+        hint={text('agents.name.hint')}
+        value={name}
+        onChange={setName}
+        maxLength={LONGEST_NAME}
+        error={isUnnamed ? text('gallery.name.missing') : null}
+        takesFocus
+      />
+      <NumberField
+        label={text('agents.requestsPerDay')}
+        hint={text('agents.requestsPerDay.hint')}
+        value={requestsPerDay}
+        onChange={setRequests}
+        min={0}
+        max={MOST_REQUESTS}
+        step={1}
+        className={styles.narrow}
+      />
+      <AmountFields
+        label={text('agents.amountPerDay')}
+        hint={text('agents.amountPerDay.hint')}
+        draft={amount}
+        onChange={setAmount}
+      />
+      <Problem words={error?.message} />
+      <div className={parts.wrap}>
+        <Button kind="main" type="submit" isPending={busy}>
+          {text(agent === undefined ? 'agents.create' : 'action.save')}
+        </Button>
+        <Button onPress={onDone}>{text('action.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

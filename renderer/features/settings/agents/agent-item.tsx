@@ -1,0 +1,83 @@
+/** One agent: its budget, what it used today, the ways to what it did, and the end of its access. */
+import { useState } from 'react'
+import type { Agent } from '#contract/agents.ts'
+import { useHost } from '../../../bridge/host.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
+import { amountsWords } from '../../../ui/amounts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/dialog.tsx'
+import { visibleName } from '../../../ui/foreign-text.tsx'
+import parts from '../../../ui/parts.module.css'
+import { Problem } from '../../../ui/problem.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import styles from '../settings.module.css'
+import { AgentForm } from './agent-form.tsx'
+import own from './agents.module.css'
+
+export function AgentItem({ agent }: { readonly agent: Agent }) {
+  const words = useWords()
+  const { text, ago } = words
+  const { bridge } = useHost()
+  const ask = useConfirm()
+  const now = useNow(30_000)
+  const [isEditing, setEditing] = useState(false)
+  const { run, busy, error } = useCall()
+  const { id, budget, lastUsedAt, isAnonymous, today } = agent
+  const name = visibleName(agent.name)
+  const revoke = {
+    title: text('agents.revoke.title', { name }),
+    text: text('agents.revoke.text'),
+    confirm: text('agents.revoke'),
+    refuse: text('agents.revoke.keep'),
+    onConfirm: () => void run(bridge.call('agents.remove', { id })),
+  }
+  const amounts = amountsWords(today.amounts, words)
+  return (
+    <li className={styles.item} aria-label={name}>
+      <div className={styles.itemFacts}>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
+        {isAnonymous && <p className={parts.quiet}>{text('agents.anonymous.text')}</p>}
+        <p className={parts.quiet}>
+          {lastUsedAt === null
+            ? text('agents.neverUsed')
+            : text('agents.lastUsed', { ago: ago(lastUsedAt, now) })}
+          {' · '}
+          {budget.requestsPerDay === 0
+            ? text('agents.budget.none')
+            : text('agents.budget', {
+                count: budget.requestsPerDay,
+                amount: budget.amountPerDay === undefined ? '' : words.amount(budget.amountPerDay),
+                hasAmount: String(budget.amountPerDay !== undefined),
+              })}
+        </p>
+        <p className={parts.digits}>
+          {text('usage.today', { count: today.requests })}
+          {amounts !== '' && `, ${amounts}`}
+        </p>
+      </div>
+      {isEditing ? (
+        <AgentForm agent={agent} onDone={() => setEditing(false)} />
+      ) : (
+        <div className={parts.wrap}>
+          {!isAnonymous && (
+            <Button kind="quiet" onPress={() => setEditing(true)}>
+              {text('agents.edit')}
+            </Button>
+          )}
+          <a className={own.link} href={`#/spending/${encodeURIComponent(id)}`}>
+            {text('agents.spending')}
+          </a>
+          {!isAnonymous && (
+            <Button kind="quiet" onPress={() => ask(revoke)} isDisabled={busy}>
+              {text('agents.revoke')}
+            </Button>
+          )}
+        </div>
+      )}
+      <Problem words={error?.message} />
+    </li>
+  )
+}

@@ -1,0 +1,5 @@
+/** The words of what agents ask. */
+import { addMessages } from './messages.ts'
+import packed from './en/agents.json'
+
+addMessages(packed)

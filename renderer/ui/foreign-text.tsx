@@ -1,0 +1,37 @@
+/** Text that somebody else wrote, set apart from the interface's own words. */
+import { useWords } from './text.ts'
+import styles from './foreign-text.module.css'
+
+/** Invisible, or turning round what stands beside them: controls, marks of direction, and what joins or fills. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
+const KEPT = /[\n\t\u200d]/u
+
+/** With a sign in place of every character that is not seen. */
+export function visibleText(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(HIDDEN, (character) => (KEPT.test(character) ? character : '\ufffd'))
+}
+
+/** On one line, as a name is. */
+export function visibleName(text: string): string {
+  return visibleText(text).replaceAll(/\s+/g, ' ')
+}
+
+/** Scrolls where it is long: nothing of it is left out. */
+export function ForeignText({ label, children }: { readonly label: string; readonly children: string }) {
+  const { text } = useWords()
+  return (
+    <figure className={styles.foreign}>
+      <figcaption className={styles.label}>{label}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <blockquote className={styles.words} dir="auto" tabIndex={0} aria-label={label}>
+        {children === '' ? (
+          <span className={styles.none}>{text('task.noPrompt')}</span>
+        ) : (
+          visibleText(children)
+        )}
+      </blockquote>
+    </figure>
+  )
+}
