@@ -37,6 +37,8 @@ export interface Events {
   /** The agents that are not removed, and what waits for the user's word. */
   'agents.changed': { readonly items: readonly Agent[] }
   'quotes.changed': { readonly items: readonly WaitingQuote[] }
+  /** Something was spent or a price became known; the page asks again for what it shows. */
+  'spending.changed': Readonly<Record<string, never>>
   'settings.changed': { readonly settings: Settings }
   /** Asked for outside the page; it opens a place or fills the form (desktop). */
   'command.invoked': { readonly command: Command }

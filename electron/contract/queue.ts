@@ -28,9 +28,12 @@ export interface QueueState {
   readonly limits: { readonly holding: readonly QueueLimit[] }
 }
 
-/** Outcomes of generate requests: `sending` is under way, `not_sent` was never sent and cost nothing. */
+/**
+ * Outcomes of generate requests: `sending` is under way, `not_sent` was never sent and cost nothing, `denied` was unknown until the
+ * user said that it was not there.
+ */
 export type RequestOutcome =
-  'sending' | 'accepted' | 'rejected' | 'unauthorized' | 'rate_limited' | 'not_sent' | 'unknown'
+  'sending' | 'accepted' | 'rejected' | 'unauthorized' | 'rate_limited' | 'not_sent' | 'unknown' | 'denied'
 
 /** How many generate requests a profile sent on one day. */
 export interface RequestCount {
@@ -46,7 +49,7 @@ export interface RequestCount {
 export interface RequestUsage {
   /** Newest day first. */
   readonly items: readonly RequestCount[]
-  /** Requests sent today. */
+  /** Requests sent today that may have cost something: those that count for the cap. */
   readonly sentToday: number
   /** The user's own cap a day, null while there is none. */
   readonly dailyCap: number | null

@@ -17,6 +17,7 @@ import { promptRoutes } from './prompts.ts'
 import { queueRoutes } from './queue.ts'
 import { serviceRoutes } from './services.ts'
 import { settingsRoutes } from './settings.ts'
+import { spendingRoutes } from './spending.ts'
 import { taskRoutes } from './tasks.ts'
 
 export const routes = {
@@ -33,6 +34,7 @@ export const routes = {
   ...agentRoutes,
   ...settingsRoutes,
   ...arenaRoutes,
+  ...spendingRoutes,
 } as const
 
 /** The longest input of a call as JSON text, in bytes; the least of all for a call that does not exist. */

@@ -1,6 +1,7 @@
 /** What the user chose, stored in settings.json. */
 import { z } from 'zod'
 import { empty, route } from './route.ts'
+import { amountSchema } from './spending.ts'
 
 /** An http or https proxy without a name and password: a password does not belong into settings.json. */
 const proxyAddress = z
@@ -34,6 +35,8 @@ export const settingsSchema = z.strictObject({
     confirmAbove: z.int().min(1).max(1_000),
     /** Generate requests a day, by profile id. A profile that is not named has no cap. */
     dailyCaps: z.record(z.string(), z.int().min(1).max(1_000_000)),
+    /** Money or credits a day, by profile id. What no price in this unit is known of is held back too. */
+    dailyAmountCaps: z.record(z.string(), amountSchema),
   }),
   network: z.strictObject({
     /** The way to services and to their files. This computer is never reached through a proxy. */
@@ -65,7 +68,7 @@ export type Settings = z.infer<typeof settingsSchema>
 
 export const DEFAULT_SETTINGS: Settings = {
   appearance: { theme: 'system', textSize: 'normal', density: 'normal' },
-  queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {} },
+  queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {}, dailyAmountCaps: {} },
   network: { proxy: { mode: 'system' } },
   desktop: { notifications: true, startAtLogin: false, explainQuit: true, spellLanguages: [] },
   agents: { enabled: true },

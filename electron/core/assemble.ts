@@ -110,6 +110,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     await library.importer.close()
     await library.arena.close()
     await tasks.engine.close()
+    tasks.spending.close()
     await maintenance.close()
     await library.library.close()
     await base.reader.close()

@@ -25,6 +25,7 @@ import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-r
 import { createWordLists } from './prompts/word-lists.ts'
 import { type Handlers } from './router.ts'
 import { createSettingsHandlers } from './settings/settings.ts'
+import { createSpendingHandlers } from './spending/spending-routes.ts'
 import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
 import { createQueueHandlers } from './tasks/queue/queue-routes.ts'
@@ -37,7 +38,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
   const { agents, base, library: libraryServices, profiles, inputs, models, tasks, maintenance } = services
   const { events, findProxy, jobs, notices, settings } = base
   const { library, exporter, importer } = libraryServices
-  const { connections, durations, engine, order, store } = tasks
+  const { connections, durations, engine, order, spending, store } = tasks
   const activeProfile = () => profiles.activeId()
   return {
     ...createAppHandlers(options),
@@ -85,6 +86,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       store,
       engine,
       order,
+      ledger: spending.ledger,
       clock,
       address: (profileId) => profiles.address(profileId),
       hasProfile: (profileId) => profiles.get(profileId) !== null,
@@ -98,6 +100,11 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       durations,
       activeProfile,
       dailyCap: (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
+    }),
+    ...createSpendingHandlers({
+      spending,
+      hasProfile: (profileId) => profiles.get(profileId) !== null,
+      activeProfile,
     }),
     ...createLibraryHandlers(library, maintenance, shell),
     ...createCollectionHandlers(library.collections),

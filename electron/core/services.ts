@@ -27,11 +27,11 @@ import { openAnswers } from './results/answers/answer-folder.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './results/safe-address.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
+import { createSpending } from './spending/spending.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
 import { createSettingsStore } from './settings/settings.ts'
 import type { UiStateFile } from './settings/ui-state-file.ts'
-import { selectNumber } from './store/reader.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
 import { databasePath } from './store/recovery/recover.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
@@ -39,7 +39,6 @@ import { etaOf } from './tasks/durations/duration-model.ts'
 import { createEngine } from './tasks/engine.ts'
 import { createPastTasks, learnTogether } from './tasks/task-learner.ts'
 import { createConnections } from './tasks/queue/connection-state.ts'
-import { localDay } from './tasks/submission/request-log.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
@@ -155,6 +154,14 @@ export function openTasks(
     isFree,
     journal: accepted,
   })
+  const spending = createSpending({
+    db,
+    clock,
+    events,
+    settings: () => settings.current().queue,
+    isFree,
+    isSample: (profileId) => profiles.get(profileId)?.builtIn === true,
+  })
   const connections = createConnections(events)
   const engine = createEngine({
     db,
@@ -178,12 +185,13 @@ export function openTasks(
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
     modelOf: ({ profileId, request }) => models.catalog.entry(profileId, request.model),
     durations,
+    spending,
     isFree,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
   })
   profiles.onAddressChange(engine.release)
-  return { connections, durations, store, engine, isFree, order: createQueueOrder(db) }
+  return { connections, durations, spending, store, engine, order: createQueueOrder(db) }
 }
 
 export function openAgents(
@@ -193,7 +201,7 @@ export function openAgents(
     base: { events, settings },
     profiles,
     inputs: { inputs },
-    tasks: { engine, store, isFree },
+    tasks: { engine, spending, store },
   }: Pick<Services, 'base' | 'profiles' | 'inputs' | 'tasks'>,
   foundDamage: (error: unknown) => void,
 ) {
@@ -203,22 +211,12 @@ export function openAgents(
     events,
     store,
     engine,
-    estimate: (profileId, requests) => ({
-      requests: requests.length,
-      amounts: [],
-      unpriced: isFree(profileId) ? 0 : requests.length,
-      isFree: isFree(profileId),
-      left: { requests: null, amounts: null },
-    }),
-    usedToday: (agentId) => ({
-      requests: selectNumber(
-        db,
-        "SELECT count(*) FROM requests WHERE agent_id = ? AND day = ? AND outcome IN ('sending', 'accepted', 'unknown')",
-        agentId,
-        localDay(clock.now()),
+    estimate: (profileId, requests) =>
+      spending.estimate(
+        profileId,
+        requests.map((request) => ({ ...request, count: 1 })),
       ),
-      amounts: [],
-    }),
+    usedToday: (agentId) => spending.today({ agentId }),
     addressOf: (profileId) => {
       const profile = profiles.get(profileId)
       if (!profile) return null

@@ -44,14 +44,19 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE requests ADD COLUMN price_source TEXT;
   CREATE INDEX requests_by_agent ON requests (agent_id, day) WHERE agent_id IS NOT NULL;
 
+  CREATE INDEX requests_by_time ON requests (at);
+  CREATE INDEX requests_by_agent ON requests (agent_id, day) WHERE agent_id IS NOT NULL;
+
   CREATE TABLE model_prices (
     profile_id TEXT NOT NULL,
     provider TEXT NOT NULL,
     model TEXT NOT NULL,
-    amount REAL NOT NULL,
-    unit TEXT NOT NULL,
+    -- user: typed. listing: as the service lists it. service: what it said last in a result.
+    source TEXT NOT NULL,
+    -- What it is per and what multiplies it, as JSON.
+    price TEXT NOT NULL,
     updated_at INTEGER NOT NULL,
-    PRIMARY KEY (profile_id, provider, model)
+    PRIMARY KEY (profile_id, provider, model, source)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE agents (

@@ -15,6 +15,7 @@ import type { Notices } from '../app/notices.ts'
 import type { Random, Clock } from '../ports/clock.ts'
 import type { Answers } from '../results/answers/answer-folder.ts'
 import type { Downloader } from '../results/download/download.ts'
+import type { Spending } from '../spending/spending.ts'
 import type { Watchdog } from '../reading/watchdog.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { Database } from '../store/database.ts'
@@ -29,7 +30,6 @@ import { createUserLimits } from './queue/user-limits.ts'
 import { createAnswerKeeper } from './saving/answer-keeper.ts'
 import { createDiskHold, createSaver, type Saver } from './saving/saver.ts'
 import { createLookUps } from './submission/look-up.ts'
-import { createRequestLog } from './submission/request-log.ts'
 import { resumeAnswered, type ResumeDeps } from './submission/resume-answered.ts'
 import type { SubmissionDeps } from './submission/submit-task.ts'
 import type { TaskRecord } from './task-row.ts'
@@ -56,6 +56,7 @@ interface EngineDeps {
   /** As submit-task.ts asks for it. */
   readonly encode: SubmissionDeps['encode']
   readonly modelOf: SubmissionDeps['modelOf']
+  readonly spending: Spending
   /** Whether the service of a profile charges nothing. */
   readonly isFree: (profileId: string) => boolean
   readonly settings: () => Settings['queue']
@@ -65,9 +66,9 @@ interface EngineDeps {
 export type Engine = ReturnType<typeof createEngine>
 
 export function createEngine(deps: EngineDeps) {
-  const { store, clock, events } = deps
+  const { store, clock, events, spending } = deps
   const parts = createParts(deps)
-  const { limits, limitsOf, requests, user, announcer, saver, queues, progress, lookUps, keeper } = parts
+  const { limits, limitsOf, user, announcer, saver, queues, progress, lookUps, keeper } = parts
   const state = (): QueueState => queueState({ ...parts, paused: user.paused, counts: store.counts() })
   announcer.start(() => events.emit('queue.changed', { queue: state() }))
   const stopListening = listen(events, parts)
@@ -88,7 +89,7 @@ export function createEngine(deps: EngineDeps) {
     save: goOn,
     /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
     recover: (leftOut: readonly string[]): void => {
-      resuming = resumeAnswered({ ...deps, requests }, leftOut, goOn)
+      resuming = resumeAnswered({ ...deps, requests: spending.ledger }, leftOut, goOn)
       recordLeftOut(store, leftOut)
       keeper.sweep()
       followRunning(store, queues)
@@ -128,8 +129,8 @@ export function createEngine(deps: EngineDeps) {
     pace: (profileId: string): Pace =>
       paceOf(limitsOf(profileId), queues.find(profileId)?.load(), user.of(profileId), clock),
     usage: (profileId: string, days: number): Omit<RequestUsage, 'dailyCap'> => ({
-      ...requests.usage(profileId, days),
-      sentToday: requests.sentToday(profileId),
+      items: spending.count(profileId, days),
+      sentToday: spending.today({ profileId }).requests,
     }),
     close: async (): Promise<void> => {
       stopListening()
@@ -164,9 +165,8 @@ function createParts(deps: EngineDeps) {
   const { db, store, library, clock, random, address, log } = deps
   const limits = createLimitsStore(db, clock, random)
   const limitsOf = (profileId: string) => limits.of(profileId, deps.isLocal(profileId))
-  const requests = createRequestLog(db, clock)
   const mostAtOnce = (profileId: string): number => deps.apiOf(profileId)?.mostAtOnce ?? Infinity
-  const user = createUserLimits({ ...deps, requests, mostAtOnce })
+  const user = createUserLimits({ ...deps, mostAtOnce })
   const announcer = createAnnouncer(clock)
   const disk = createDiskHold(deps.notices, announcer.mark)
   const saver = createSaver({
@@ -196,7 +196,7 @@ function createParts(deps: EngineDeps) {
     submission: {
       store,
       clock,
-      requests,
+      requests: deps.spending.ledger,
       answers: deps.answers,
       encode: deps.encode,
       modelOf: deps.modelOf,
@@ -212,10 +212,11 @@ function createParts(deps: EngineDeps) {
   })
   const lookUps = createLookUps({
     ...deps,
+    ledger: deps.spending.ledger,
     onLinked: (task) => queues.of(task.profileId).follow([task]),
   })
   const keeper = createAnswerKeeper(deps)
-  return { limits, limitsOf, requests, user, announcer, disk, saver, queues, progress, lookUps, keeper }
+  return { limits, limitsOf, user, announcer, disk, saver, queues, progress, lookUps, keeper }
 }
 
 /** Hands a task to what leads it on from its state. */

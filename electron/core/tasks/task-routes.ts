@@ -7,6 +7,7 @@ import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { batchIdOf } from '#contract/rules/batch-id.ts'
 import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { HandlersFor } from '../router.ts'
+import type { Ledger } from '../spending/ledger.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from './engine.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
@@ -101,7 +102,7 @@ async function decide(
   deps: TaskRouteDeps,
   { id, action, remoteId }: Parameters<TaskHandlers['tasks.decide']>[0],
 ): Promise<Result<Task>> {
-  const { store, engine, order } = deps
+  const { store, engine, ledger, order } = deps
   const task = store.find(id)
   if (!task) return noSuchTask()
   if (!mayDo('decide', task))
@@ -113,7 +114,9 @@ async function decide(
     }
     case 'resend': {
       const event = { kind: 'resend', text: 'you said it was not there: it is sent again' } as const
-      const queued = store.change(id, { state: 'queued', error: null, attempts: 0, durable: true, event })
+      const also = () => ledger.decide(id, 'denied')
+      const again = { state: 'queued', error: null, attempts: 0, durable: true } as const
+      const queued = store.change(id, { ...again, also, event })
       engine.enqueue([queued])
       engine.arrange(order.waiting())
       return succeed(store.shown(queued))
@@ -204,6 +207,7 @@ function noSuchProfile(): Result<never> {
 interface RemoteTaskDeps {
   readonly store: Pick<TaskStore, 'find' | 'findByRemote' | 'change' | 'insertRunning' | 'shown'>
   readonly engine: Pick<Engine, 'follow'>
+  readonly ledger: Pick<Ledger, 'decide'>
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
 }
@@ -230,7 +234,7 @@ async function linkTask(
   { id, profileId }: TaskRecord,
   remoteId: string,
 ): Promise<Result<Task>> {
-  const { store, engine } = deps
+  const { store, engine, ledger } = deps
   const isTaken = () => store.findByRemote(profileId, remoteId) !== null
   if (isTaken()) return idTaken()
   const remote = await readRemote(deps, profileId, remoteId)
@@ -238,7 +242,9 @@ async function linkTask(
   if (store.find(id)?.state !== 'unknown') return fail('conflict', 'This task was decided meanwhile.')
   if (isTaken()) return idTaken()
   const event = { kind: 'linked', text: `you found it: ${remoteId}` } as const
-  const running = store.change(id, { state: 'running', remoteId, error: null, durable: true, event })
+  const also = () => ledger.decide(id, 'accepted')
+  const linked = { state: 'running', remoteId, error: null, durable: true } as const
+  const running = store.change(id, { ...linked, also, event })
   engine.follow(running)
   return succeed(store.shown(running))
 }

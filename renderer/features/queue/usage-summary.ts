@@ -3,7 +3,7 @@ import type { RequestCount, RequestOutcome } from '#contract/queue.ts'
 
 /** What may become of a request that left, in the order in which it is shown. */
 const SENT = ['accepted', 'rejected', 'unauthorized', 'rate_limited', 'unknown', 'sending'] as const
-const OUTCOMES: readonly RequestOutcome[] = [...SENT, 'not_sent']
+const OUTCOMES: readonly RequestOutcome[] = [...SENT, 'denied', 'not_sent']
 
 export interface DayUsage {
   /** Requests that left. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Pace } from '../durations/batch-forecast.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { DiskHold, Saver } from '../saving/saver.ts'
-import { nextLocalDay } from '../submission/request-log.ts'
+import { nextLocalDay } from '../../spending/local-day.ts'
 import type { QueueLoad, UserLimits } from './user-limits.ts'
 import type { ProfileQueues } from './profile-queues.ts'
 

@@ -3,7 +3,8 @@ import type { Settings } from '#contract/settings.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { readFact, writeFact, type Database } from '#core/store/database.ts'
 import type { QueueLimit } from '#contract/queue.ts'
-import { nextLocalDay, type RequestLog } from '../submission/request-log.ts'
+import { nextLocalDay } from '../../spending/local-day.ts'
+import type { Spending } from '../../spending/spending.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Hold } from './connection-state.ts'
 
@@ -17,19 +18,19 @@ interface UserLimitsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly settings: () => Settings['queue']
-  readonly requests: Pick<RequestLog, 'sentToday'>
+  readonly spending: Pick<Spending, 'today'>
   /** Nothing is charged: no cap counts. */
   readonly isFree: (profileId: string) => boolean
   /** How many requests its service is sent at the same time at most. */
   readonly mostAtOnce: (profileId: string) => number
 }
 
-export function createUserLimits({ db, clock, settings, requests, isFree, mostAtOnce }: UserLimitsDeps) {
+export function createUserLimits({ db, clock, settings, spending, isFree, mostAtOnce }: UserLimitsDeps) {
   let paused = readFact(db, PAUSED) === 'true'
   const capLeft = (profileId: string): { readonly perDay: number; readonly left: number } | null => {
     const perDay = settings().dailyCaps[profileId]
     if (perDay === undefined || isFree(profileId)) return null
-    return { perDay, left: Math.max(0, perDay - requests.sentToday(profileId)) }
+    return { perDay, left: Math.max(0, perDay - spending.today({ profileId }).requests) }
   }
   return {
     get paused(): boolean {

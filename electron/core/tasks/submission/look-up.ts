@@ -7,6 +7,7 @@
 import pLimit from 'p-limit'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Ledger } from '../../spending/ledger.ts'
 import { createSend } from '../../service/client.ts'
 import type { LookUp, LookUpCandidate, ServiceAddress } from '../../service/service-api.ts'
 import type { TaskRecord } from '../task-row.ts'
@@ -20,6 +21,7 @@ const MOST_AT_ONCE = 2
 
 interface LookUpDeps {
   readonly store: Pick<TaskStore, 'find' | 'findByRemote' | 'withState' | 'change'>
+  readonly ledger: Pick<Ledger, 'decide'>
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly encode: SubmissionDeps['encode']
@@ -85,12 +87,13 @@ async function lookUpOnce(
   const known = found && !isSendingAlike(store, task) ? withoutOthers(store, task, found) : null
   switch (known?.kind) {
     case 'found':
-      deps.onLinked(link(store, id, known.remoteId))
+      deps.onLinked(link(deps, id, known.remoteId))
       return 'done'
     case 'none':
       store.change(id, {
         error: NOT_THERE,
         durable: true,
+        also: () => deps.ledger.decide(id, 'not_sent'),
         event: { kind: 'looked_up', text: NOT_THERE.message },
       })
       return 'done'
@@ -162,13 +165,14 @@ function withoutOthers(store: LookUpDeps['store'], { profileId }: TaskRecord, fo
     : { kind: 'several', candidates }
 }
 
-function link(store: LookUpDeps['store'], id: string, remoteId: string): TaskRecord {
+function link({ store, ledger }: LookUpDeps, id: string, remoteId: string): TaskRecord {
   const text = `the service has it as ${remoteId}: linked by itself`
   return store.change(id, {
     state: 'running',
     remoteId,
     error: null,
     durable: true,
+    also: () => ledger.decide(id, 'accepted'),
     event: { kind: 'found', text },
   })
 }

@@ -16,7 +16,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { fileFailure } from '../../store/disk-errors.ts'
 import type { Answers, IncomingAnswer } from '../../results/answers/answer-folder.ts'
 import type { UntilWritten } from '../../service/transport/keep-body.ts'
-import type { RequestLog } from './request-log.ts'
+import type { Ledger } from '../../spending/ledger.ts'
 import { taskToSend } from './task-to-send.ts'
 import { untilWritten } from './until-written.ts'
 import { uploadInputs } from './upload-inputs.ts'
@@ -35,12 +35,12 @@ const INTERRUPTED: Failure = {
 /** What records the outcome of a request. */
 export interface RecordDeps {
   readonly store: Pick<TaskStore, 'find' | 'change'>
-  readonly requests: Pick<RequestLog, 'conclude'>
+  readonly requests: Pick<Ledger, 'conclude'>
 }
 
 export interface SubmissionDeps extends RecordDeps {
   readonly clock: Clock
-  readonly requests: RequestLog
+  readonly requests: Pick<Ledger, 'begin' | 'conclude'>
   /** Where responses are kept that carry the result. */
   readonly answers: Pick<Answers, 'begin'>
   /**

@@ -1,0 +1,75 @@
+/**
+ * The ledger: every generate request that was ever sent, its outcome, and what is known of its price.
+ *
+ * A row is written in the same commit as the intent to send, so no crash loses one. It begins with what is expected, which the
+ * service's own word replaces. What each outcome counts for:
+ *
+ * - `sending`, `accepted`: charged, with its amount. Also when the service could not make it: only its own word (an amount of 0)
+ *   says that it charged nothing.
+ * - `unknown`: may have been charged. Its amount is reserved until it is decided: a link by the user or by a look-up makes it
+ *   `accepted`; "it was not there" makes it `denied`. Whoever forgets the task says nothing of the charge: it stays reserved.
+ * - `rejected`, `unauthorized`, `rate_limited`, `not_sent`, `denied`: nothing was charged. They count nowhere.
+ */
+import type { RequestOutcome } from '#contract/queue.ts'
+import type { Amount } from '#contract/spending.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Database } from '../store/database.ts'
+import type { TaskRecord } from '../tasks/task-row.ts'
+import { insertRow } from '../store/reader.ts'
+import { localDay } from './local-day.ts'
+import type { ExpectedPrice } from './prices.ts'
+
+export type Ledger = ReturnType<typeof createLedger>
+
+interface LedgerDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** What a task's request is expected to cost; null where nothing is known. */
+  readonly expected: (task: Pick<TaskRecord, 'profileId' | 'request'>) => ExpectedPrice | null
+  readonly onChange: () => void
+}
+
+export function createLedger({ db, clock, expected, onChange }: LedgerDeps) {
+  const changed = (rows: number): void => {
+    if (rows > 0) onChange()
+  }
+  return {
+    /** Part of the caller's transaction. */
+    begin: (task: TaskRecord): void => {
+      const at = clock.now()
+      const { id: taskId, profileId, agentId, request } = task
+      const { provider, model } = request
+      const price = expected(task)
+      insertRow(db, 'INTO requests', {
+        taskId,
+        profileId,
+        provider,
+        model,
+        day: localDay(at),
+        at,
+        outcome: 'sending',
+        agentId: agentId ?? null,
+        amount: price?.amount?.value ?? null,
+        unit: price?.amount?.unit ?? null,
+        priceSource: price?.source ?? null,
+      })
+      onChange()
+    },
+    /** Part of the caller's transaction. Concludes the task's request under way. */
+    conclude: (taskId: string, outcome: RequestOutcome): void => {
+      const sql = "UPDATE requests SET outcome = ? WHERE task_id = ? AND outcome = 'sending'"
+      changed(db.run(sql, outcome, taskId))
+    },
+    /** Part of the caller's transaction. The task's request of unknown outcome, the last one where there are several. */
+    decide: (taskId: string, outcome: 'accepted' | 'denied' | 'not_sent'): void => {
+      const last = "SELECT max(id) FROM requests WHERE task_id = ? AND outcome = 'unknown'"
+      changed(db.run(`UPDATE requests SET outcome = ? WHERE id = (${last})`, outcome, taskId))
+    },
+    /** What the service says that the task costs, in place of what was expected. Part of the caller's transaction. */
+    said: (taskId: string, { unit, value }: Amount): void => {
+      const last = 'SELECT max(id) FROM requests WHERE task_id = ?'
+      const sql = `UPDATE requests SET amount = ?, unit = ?, price_source = 'service' WHERE id = (${last})`
+      changed(db.run(sql, value, unit, taskId))
+    },
+  }
+}

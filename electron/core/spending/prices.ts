@@ -1,0 +1,70 @@
+/** What is known of the price of a request before it is sent: nothing for a free service, else the user's word. */
+import { z } from 'zod'
+import { amountSchema, type Amount, type ModelPrice, type PriceSource } from '#contract/spending.ts'
+import type { Clock } from '../ports/clock.ts'
+import { parseRow } from '../store/damage.ts'
+import type { Database, Row } from '../store/database.ts'
+import { fieldsOf, insertRow, jsonColumn } from '../store/reader.ts'
+
+/** `free`: the service charges nothing, so there is no amount. */
+export interface ExpectedPrice {
+  readonly source: PriceSource | 'free'
+  readonly amount: Amount | null
+}
+
+export interface PricedRequest {
+  readonly provider: string
+  readonly model: string
+}
+
+interface PriceDeps {
+  readonly db: Database
+  readonly clock: Clock
+  /** Whether the service of a profile charges nothing. */
+  readonly isFree: (profileId: string) => boolean
+}
+
+export function createPrices({ db, clock, isFree }: PriceDeps) {
+  return {
+    /** Null where nothing is known. */
+    expected: (profileId: string, { provider, model }: PricedRequest): ExpectedPrice | null => {
+      if (isFree(profileId)) return { source: 'free', amount: null }
+      const row = db.get(
+        "SELECT * FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source = 'user'",
+        profileId,
+        provider,
+        model,
+      )
+      return row && { source: 'user', amount: priceIn(row).amount }
+    },
+    /** `amount` null removes it. */
+    set: (profileId: string, { provider, model }: PricedRequest, amount: Amount | null): void => {
+      const key = { profileId, provider, model, source: 'user' }
+      if (amount)
+        insertRow(db, 'OR REPLACE INTO model_prices', { ...key, price: amount, updatedAt: clock.now() })
+      else {
+        db.run(
+          "DELETE FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source = 'user'",
+          profileId,
+          provider,
+          model,
+        )
+      }
+    },
+    list: (): readonly ModelPrice[] =>
+      db.all('SELECT * FROM model_prices ORDER BY profile_id, provider, model').map(priceIn),
+  }
+}
+
+const priceSchema = z.object({
+  profileId: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  source: z.enum(['user', 'listing', 'service']),
+  price: jsonColumn(amountSchema),
+})
+
+function priceIn(row: Row): ModelPrice {
+  const { price, ...key } = parseRow('model_prices', () => priceSchema.parse(fieldsOf(row)))
+  return { ...key, amount: price }
+}

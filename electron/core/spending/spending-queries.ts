@@ -1,0 +1,168 @@
+/** Reads the ledger: sums over any time, what was spent today, and counts by outcome. */
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import type { RequestCount, RequestOutcome } from '#contract/queue.ts'
+import type { Amount, SpendingDimension, SpendingRow } from '#contract/spending.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Database, Row } from '../store/database.ts'
+import { addAmount, listAmounts } from './amounts.ts'
+import { localDay } from './local-day.ts'
+
+/** May have cost something. The others were definitely not charged. */
+const COUNTS = "outcome IN ('sending', 'accepted', 'unknown')"
+/** Requests added up at once, in a few milliseconds. */
+const A_STEP = 10_000
+
+export interface SpendingQuery {
+  readonly from: number
+  readonly to: number
+  readonly by: readonly SpendingDimension[]
+  readonly profileId?: string | undefined
+  readonly agentId?: string | null | undefined
+}
+
+/** What a profile or an agent has spent today, with what is reserved and what is under way. */
+export interface SpentToday {
+  readonly requests: number
+  readonly amounts: readonly Amount[]
+  readonly unpriced: number
+}
+
+const COLUMNS: Readonly<Record<SpendingDimension, readonly string[]>> = {
+  day: ['day'],
+  profile: ['profile_id'],
+  model: ['provider', 'model'],
+  agent: ['agent_id'],
+}
+
+/** Yields to the event loop between steps. */
+export async function querySpending(db: Database, query: SpendingQuery): Promise<readonly SpendingRow[]> {
+  const sums = new Map<string, Sum>()
+  let from = query.from
+  while (from <= query.to) {
+    const next = db.get('SELECT at FROM requests WHERE at >= ? ORDER BY at LIMIT 1 OFFSET ?', from, A_STEP)
+    // Where very many were sent in one millisecond, a step is longer.
+    const end = next ? Math.max(Number(next['at']), from + 1) : Infinity
+    for (const row of sumBetween(db, query, from, Math.min(end - 1, query.to))) add(sums, query.by, row)
+    from = end
+    if (from <= query.to) await yieldToLoop()
+  }
+  return [...sums.values()].toSorted((a, b) => compareKeys(a.key, b.key)).map(rowOf)
+}
+
+function sumBetween(
+  db: Database,
+  { by, profileId, agentId }: SpendingQuery,
+  from: number,
+  to: number,
+): Row[] {
+  const columns = by.flatMap((one) => COLUMNS[one])
+  const groups = [...columns, 'outcome', 'unit', 'price_source']
+  const values: (string | number)[] = [from, to]
+  const conditions = ['at BETWEEN ? AND ?', COUNTS]
+  if (profileId !== undefined) {
+    conditions.push('profile_id = ?')
+    values.push(profileId)
+  }
+  if (agentId === null) conditions.push('agent_id IS NULL')
+  else if (agentId !== undefined) {
+    conditions.push('agent_id = ?')
+    values.push(agentId)
+  }
+  return db.all(
+    `SELECT ${groups.join(', ')}, count(*) AS requests, sum(amount) AS amount FROM requests
+     WHERE ${conditions.join(' AND ')} GROUP BY ${groups.join(', ')}`,
+    ...values,
+  )
+}
+
+interface Sum {
+  readonly key: Pick<SpendingRow, 'day' | 'profileId' | 'provider' | 'model' | 'agentId'>
+  requests: number
+  unknown: number
+  unpriced: number
+  free: number
+  readonly amounts: Map<string, number>
+  readonly reserved: Map<string, number>
+}
+
+function add(sums: Map<string, Sum>, by: readonly SpendingDimension[], row: Row): void {
+  const key = keyOf(by, row)
+  const name = JSON.stringify(key)
+  const sum = sums.get(name) ?? newSum(key)
+  sums.set(name, sum)
+  const requests = Number(row['requests'])
+  const isUnknown = row['outcome'] === 'unknown'
+  sum.requests += requests
+  if (isUnknown) sum.unknown += requests
+  if (row['price_source'] === 'free') sum.free += requests
+  else if (row['amount'] === null || row['unit'] === null) sum.unpriced += requests
+  else addAmount(isUnknown ? sum.reserved : sum.amounts, String(row['unit']), Number(row['amount']))
+}
+
+function newSum(key: Sum['key']): Sum {
+  const counts = { requests: 0, unknown: 0, unpriced: 0, free: 0 }
+  return { key, ...counts, amounts: new Map(), reserved: new Map() }
+}
+
+function keyOf(by: readonly SpendingDimension[], row: Row): Sum['key'] {
+  const text = (column: string): string => String(row[column])
+  return {
+    ...(by.includes('day') && { day: text('day') }),
+    ...(by.includes('profile') && { profileId: text('profile_id') }),
+    ...(by.includes('model') && { provider: text('provider'), model: text('model') }),
+    ...(by.includes('agent') && { agentId: row['agent_id'] === null ? null : text('agent_id') }),
+  }
+}
+
+/** The newest day first, then by the other keys. */
+function compareKeys(a: Sum['key'], b: Sum['key']): number {
+  if (a.day !== b.day) return (a.day ?? '') < (b.day ?? '') ? 1 : -1
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
+}
+
+function rowOf({ key, amounts, reserved, ...counts }: Sum): SpendingRow {
+  return { ...key, ...counts, amounts: listAmounts(amounts), reserved: listAmounts(reserved) }
+}
+
+/** Every request that may have cost something, at a free service too. */
+export function spentToday(
+  db: Database,
+  clock: Clock,
+  of: { readonly profileId: string } | { readonly agentId: string },
+): SpentToday {
+  const [column, value] = 'profileId' in of ? ['profile_id', of.profileId] : ['agent_id', of.agentId]
+  const rows = db.all(
+    `SELECT unit, price_source, count(*) AS requests, sum(amount) AS amount FROM requests
+     WHERE ${column} = ? AND day = ? AND ${COUNTS} GROUP BY unit, price_source`,
+    value,
+    localDay(clock.now()),
+  )
+  const sums = new Map<string, number>()
+  let [requests, unpriced] = [0, 0]
+  for (const row of rows) {
+    requests += Number(row['requests'])
+    if (row['unit'] !== null) addAmount(sums, String(row['unit']), Number(row['amount']))
+    else if (row['price_source'] !== 'free') unpriced += Number(row['requests'])
+  }
+  return { requests, unpriced, amounts: listAmounts(sums) }
+}
+
+/** Of a profile by day, model and outcome, the newest day first. */
+export function countRequests(db: Database, clock: Clock, profileId: string, days: number): RequestCount[] {
+  const rows = db.all(
+    `SELECT day, profile_id, provider, model, outcome, count(*) AS number FROM requests
+     WHERE day > ? AND profile_id = ?
+     GROUP BY day, profile_id, provider, model, outcome
+     ORDER BY day DESC, profile_id, provider, model, outcome`,
+    localDay(clock.now() - days * 24 * 60 * 60_000),
+    profileId,
+  )
+  return rows.map((row) => ({
+    day: String(row['day']),
+    profileId: String(row['profile_id']),
+    provider: String(row['provider']),
+    model: String(row['model']),
+    outcome: row['outcome'] as RequestOutcome,
+    number: Number(row['number']),
+  }))
+}

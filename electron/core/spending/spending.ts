@@ -1,0 +1,97 @@
+/**
+ * Ties what is spent together: the ledger, prices, estimates and what is left of caps, and says when they changed.
+ *
+ * Whether a task waits because of a cap is the queue's business.
+ */
+import type { Settings } from '#contract/settings.ts'
+import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
+import type { EventBus } from '../events.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Database } from '../store/database.ts'
+import { addAmount, listAmounts } from './amounts.ts'
+import { createLedger } from './ledger.ts'
+import { createPrices, type PricedRequest } from './prices.ts'
+import { countRequests, querySpending, spentToday, type SpendingQuery } from './spending-queries.ts'
+
+/** Changes within this time are announced together. */
+const TOGETHER_MS = 250
+
+export interface SpendingDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly events: EventBus
+  readonly settings: () => Settings['queue']
+  /** Whether the service of a profile charges nothing. */
+  readonly isFree: (profileId: string) => boolean
+  /** Whether it is the bundled sample, whose credits are no money. */
+  readonly isSample: (profileId: string) => boolean
+}
+
+export type Spending = ReturnType<typeof createSpending>
+
+export function createSpending(deps: SpendingDeps) {
+  const { db, clock, isFree } = deps
+  const prices = createPrices(deps)
+  const announcer = createAnnouncer(deps)
+  const ledger = createLedger({
+    db,
+    clock,
+    expected: ({ profileId, request }) => prices.expected(profileId, request),
+    onChange: announcer.mark,
+  })
+  const today = (of: { readonly profileId: string } | { readonly agentId: string }) =>
+    spentToday(db, clock, of)
+  const left = (profileId: string): Estimate['left'] => {
+    const { dailyCaps } = deps.settings()
+    const perDay = dailyCaps[profileId]
+    if (isFree(profileId) || perDay === undefined) return { requests: null, amounts: null }
+    return { requests: Math.max(0, perDay - today({ profileId }).requests), amounts: null }
+  }
+  return {
+    ledger,
+    prices: prices.list,
+    setPrice: (profileId: string, of: PricedRequest, amount: Amount | null): void => {
+      prices.set(profileId, of, amount)
+      announcer.mark()
+    },
+    query: (query: SpendingQuery) => querySpending(db, query),
+    count: (profileId: string, days: number) => countRequests(db, clock, profileId, days),
+    today,
+    left,
+    estimate: (profileId: string, requests: readonly EstimateRequest[]): Estimate => {
+      const sums = new Map<string, number>()
+      let unpriced = 0
+      for (const { count, ...request } of requests) {
+        const price = prices.expected(profileId, request)
+        if (price?.amount) addAmount(sums, price.amount.unit, price.amount.value * count)
+        else if (!price) unpriced += count
+      }
+      return {
+        requests: requests.reduce((sum, { count }) => sum + count, 0),
+        amounts: listAmounts(sums),
+        unpriced,
+        isFree: isFree(profileId) || deps.isSample(profileId),
+        left: left(profileId),
+      }
+    },
+    close: announcer.close,
+  }
+}
+
+function createAnnouncer({ clock, events }: Pick<SpendingDeps, 'clock' | 'events'>) {
+  let disarm: (() => void) | null = null
+  let isClosed = false
+  return {
+    mark: (): void => {
+      if (isClosed) return
+      disarm ??= clock.after(TOGETHER_MS, () => {
+        disarm = null
+        events.emit('spending.changed', {})
+      })
+    },
+    close: (): void => {
+      isClosed = true
+      disarm?.()
+    },
+  }
+}
