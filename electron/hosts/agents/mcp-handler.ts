@@ -9,9 +9,24 @@ import { VERSION } from '#hosts/build-paths.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
 import type { AgentDoor, KnownAgent } from './agent-door.ts'
 import type { ToolContext } from './tool.ts'
+import { addGenerateTool } from './tools/generate.ts'
+import { addImportTool } from './tools/import-file.ts'
 import { addLibraryTools } from './tools/library.ts'
 import { addModelTools } from './tools/models.ts'
+import { addQuoteTool } from './tools/quote.ts'
+import { addSpendingTool } from './tools/spending.ts'
 import { addTaskTool } from './tools/task.ts'
+
+/** In the order in which they are used. */
+const TOOLS = [
+  addModelTools,
+  addQuoteTool,
+  addGenerateTool,
+  addTaskTool,
+  addLibraryTools,
+  addImportTool,
+  addSpendingTool,
+]
 
 const INSTRUCTIONS =
   'Atelier makes images, video and music with the accounts of its user, and keeps every result as a file in a library on this computer. ' +
@@ -63,6 +78,6 @@ function createServer(context: ToolContext): McpServer {
     { name: 'atelier', title: 'Atelier', version: VERSION },
     { instructions: INSTRUCTIONS, maxToolInputElements: MOST_ARGUMENT_VALUES },
   )
-  for (const add of [addModelTools, addLibraryTools, addTaskTool]) add(server, context)
+  for (const add of TOOLS) add(server, context)
   return server
 }

@@ -1,18 +1,27 @@
-/** The request that the arguments mean, by the listing of the service. */
+/** The request that words from outside mean, by the listing of the service. */
 import { type Result, fail, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model, ModelList } from '#contract/models.ts'
-import type { Scene } from '#contract/rules/media.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { asObject } from '#core/catalog/read-json.ts'
-import type { GenerateArguments } from './arguments.ts'
+
+/** What is asked for: what is left out is chosen by the listing. */
+interface Asked {
+  readonly mediaType: MediaType
+  readonly options: JsonObject
+  readonly scene?: Scene | undefined
+  readonly prompt?: string | undefined
+  readonly model?: string | undefined
+  readonly provider?: string | undefined
+}
 
 /** The whole entry of a model, where the listing does not have it; null where the service does not know it either. */
 type Describe = (provider: string, model: string) => Promise<Model | null>
 
-/** The request that the arguments mean, given the listing and the inputs' ids. */
+/** The request that is meant, given the listing and the inputs' ids. */
 export async function buildRequest(
-  asked: GenerateArguments,
+  asked: Asked,
   listing: ModelList,
   inputIds: readonly string[],
   describe: Describe,
@@ -42,7 +51,7 @@ interface Choice {
   readonly entry: Model | null
 }
 
-function chooseModel(asked: GenerateArguments, listing: ModelList, scene: Scene): Result<Choice> {
+function chooseModel(asked: Asked, listing: ModelList, scene: Scene): Result<Choice> {
   if (asked.model !== undefined) {
     const entry = listing.items.find(
       (model) =>
@@ -50,10 +59,7 @@ function chooseModel(asked: GenerateArguments, listing: ModelList, scene: Scene)
     )
     const provider = asked.provider ?? entry?.provider ?? ''
     if (provider !== '') return succeed({ id: asked.model, provider, entry: entry ?? null })
-    return fail(
-      'invalid_input',
-      `The listing does not know the model "${asked.model}": name its provider with --provider.`,
-    )
+    return fail('invalid_input', `The listing does not know the model "${asked.model}": name its provider.`)
   }
   const fits = (model: Model) =>
     (model.mediaTypes.length === 0 || model.mediaTypes.includes(asked.mediaType)) &&
@@ -64,16 +70,13 @@ function chooseModel(asked: GenerateArguments, listing: ModelList, scene: Scene)
   if (listing.items.length === 0) {
     return fail(
       'service_unavailable',
-      `There is no model listing to choose from. ${listing.problem ?? ''} Name --model and --provider.`,
+      `There is no model listing to choose from. ${listing.problem ?? ''} Name a model and its provider.`,
     )
   }
-  return fail(
-    'invalid_input',
-    `No model of the listing makes ${scene}. Name one with --model and --provider.`,
-  )
+  return fail('invalid_input', `No model of the listing makes ${scene}. Name one, with its provider.`)
 }
 
-function sceneFor(mediaType: GenerateArguments['mediaType'], hasInput: boolean): Scene {
+function sceneFor(mediaType: MediaType, hasInput: boolean): Scene {
   switch (mediaType) {
     case 'image':
       return hasInput ? 'image-to-image' : 'text-to-image'

@@ -1,8 +1,14 @@
 /** What the library holds: looked for, and one asset with its file, a preview and its recipe. */
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
-import { cursor } from '#contract/route.ts'
-import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { cursor, id } from '#contract/route.ts'
+import type { RouteInput } from '#contract/routes.ts'
+import type { App } from '#core/app.ts'
+import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 const FREE = {
@@ -11,6 +17,11 @@ const FREE = {
   destructiveHint: false,
   openWorldHint: false,
 } as const
+
+/** Thumbnails have at most 384 pixels a side. */
+const LARGEST_PREVIEW_BYTES = 256 * 1024
+const LONGEST_PROMPT = 10_000
+const LONGEST_OPTIONS = 20_000
 
 export const addLibraryTools: AddTools = (server, context) => {
   server.registerTool(
@@ -37,13 +48,77 @@ export const addLibraryTools: AddTools = (server, context) => {
     },
     (input) => searchLibrary(context, input),
   )
+  server.registerTool(
+    'get_asset',
+    {
+      title: 'Get an asset',
+      description:
+        'Free. One asset: the path of its file, a small preview, and the recipe it was made with. Example: {"assetId":"…"}',
+      annotations: FREE,
+      inputSchema: z.strictObject({ assetId: id, preview: z.boolean().default(true) }),
+      outputSchema: assetSchema.extend({
+        recipe: z.object({
+          mediaType: z.string(),
+          scene: z.string(),
+          prompt: z.string().optional(),
+          options: z.record(z.string(), z.unknown()),
+        }),
+      }),
+    },
+    (input) => getAsset(context, input),
+  )
 }
 
-async function searchLibrary({ app, call }: ToolContext, input: Parameters<typeof call<'library.query'>>[1]) {
+async function searchLibrary({ app, call }: ToolContext, input: RouteInput<'library.query'>) {
   const found = await call('library.query', input)
   if (!found.ok) return refuse(found.error)
   const { items, total, nextCursor } = found.data
   const assets = await Promise.all(items.map((asset) => describeAsset(app, asset)))
-  const lines = assets.map(assetLine)
-  return answer(`${total} found.\n${lines.join('\n')}`, { assets, total, nextCursor })
+  return answer([`${total} found.`, ...assets.map(assetLine)].join('\n'), { assets, total, nextCursor })
+}
+
+interface Named {
+  readonly assetId: string
+  readonly preview: boolean
+}
+
+async function getAsset({ app, call }: ToolContext, { assetId, preview }: Named) {
+  const found = await call('library.get', { id: assetId })
+  if (!found.ok) return refuse(found.error)
+  const { mediaType, scene, prompt, options } = found.data
+  const facts = await describeAsset(app, found.data)
+  const picture = preview ? await smallPreview(app, assetId) : null
+  const link = facts.file === null ? [] : [fileLink(facts.file, facts.mimeType)]
+  const recipe = {
+    mediaType,
+    scene,
+    ...(prompt !== undefined && { prompt: shorten(prompt, LONGEST_PROMPT) }),
+    options: plainOptions(options),
+  }
+  return answer(assetLine(facts), { ...facts, recipe }, [...link, ...(picture ? [picture] : [])])
+}
+
+function fileLink(path: string, mimeType: string) {
+  return { type: 'resource_link' as const, uri: pathToFileURL(path).href, name: basename(path), mimeType }
+}
+
+/** The gallery's thumbnail: a few kilobytes, never the file itself. */
+async function smallPreview(app: App, assetId: string) {
+  const thumb = await app.media.thumb(assetId)
+  if (thumb?.mimeType !== 'image/webp' || thumb.sizeBytes > LARGEST_PREVIEW_BYTES) return null
+  const data = (await readFile(thumb.path)).toString('base64')
+  return { type: 'image' as const, data, mimeType: thumb.mimeType }
+}
+
+/** Options as they were sent, except what only their own request was for: links come without what signs them. */
+function plainOptions(options: JsonObject): JsonObject {
+  const text = JSON.stringify(options, (_key, value: Json) =>
+    typeof value === 'string' ? plainText(value) : value,
+  )
+  return text.length > LONGEST_OPTIONS ? {} : (JSON.parse(text) as JsonObject)
+}
+
+function plainText(value: string): string {
+  const url = /^https?:\/\//iu.test(value) ? URL.parse(value) : null
+  return url ? `${url.origin}${url.pathname}` : shorten(value, LONGEST_PROMPT)
 }

@@ -8,7 +8,7 @@ import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 const LONGEST_WAIT_SECONDS = 25
 
-export const taskSchema = z.object({
+const taskSchema = z.object({
   taskId: z.string(),
   state: z.string(),
   isOver: z.boolean(),

@@ -1,0 +1,78 @@
+/** The one tool that spends money: sends a quote, once. */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { id } from '#contract/route.ts'
+import type { Generated } from '../agent-door.ts'
+import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+
+/** Below what clients wait for an answer, which is a minute where they say nothing else. */
+const LONGEST_WAIT_MS = 20_000
+
+export const addGenerateTool: AddTools = (server, context) => {
+  server.registerTool(
+    'generate',
+    {
+      title: 'Generate',
+      description:
+        'SPENDS MONEY. Sends a quote, once: called again with the same quoteId it sends nothing more and answers the same tasks, so it may be repeated when an answer was lost. ' +
+        'Never make a new quote for that. Above the budget the user decides in Atelier: state "waiting" is no error; tell the user and call again. Then follow each taskId with task. ' +
+        'Example: {"quoteId":"…"}',
+      annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: true, openWorldHint: true },
+      inputSchema: z.strictObject({ quoteId: id }),
+      outputSchema: z.object({
+        state: z.enum(['sent', 'waiting']),
+        quoteId: z.string(),
+        tasks: z.array(z.object({ taskId: z.string(), state: z.string() })),
+        expiresAt: z.string().optional().describe('Of a quote that waits.'),
+      }),
+    },
+    ({ quoteId }, { mcpReq }) => generate(context, quoteId, mcpReq),
+  )
+}
+
+async function generate({ agents, agent }: ToolContext, quoteId: string, mcpReq: ServerContext['mcpReq']) {
+  const first = agents.generate(agent.agentId, quoteId)
+  if (!first.ok) return refuse(first.error)
+  if (first.data.state === 'sent') return generated(quoteId, first.data)
+  if (mayElicit(mcpReq) && mcpReq.inputResponses === undefined) return askInClient()
+  await agents.decided(quoteId, LONGEST_WAIT_MS, mcpReq.signal)
+  const second = agents.generate(agent.agentId, quoteId)
+  return second.ok ? generated(quoteId, second.data) : refuse(second.error)
+}
+
+function generated(quoteId: string, now: Generated) {
+  if (now.state === 'sent') {
+    const tasks = now.tasks.map(({ id: taskId, state }) => ({ taskId, state }))
+    const names = tasks.map(({ taskId }) => taskId).join(', ')
+    return answer(`Sent. Follow with task: ${names}`, { state: now.state, quoteId, tasks })
+  }
+  const expiresAt = new Date(now.quote.expiresAt).toISOString()
+  return answer(
+    `Waiting for the user, who approves it in Atelier. Nothing was sent. Tell them, and call generate with this quoteId again; it expires at ${expiresAt}.`,
+    { state: now.state, quoteId, tasks: [], expiresAt },
+  )
+}
+
+/** The revision of 2026 tells with each call what the client can; to those of 2025 nothing is asked here, for they keep no session. */
+function mayElicit({ envelope }: ServerContext['mcpReq']): boolean {
+  const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+/** Says where to approve, in the client. Whatever is answered there approves nothing. */
+function askInClient(): InputRequiredResult {
+  return inputRequired({
+    inputRequests: {
+      approval: inputRequired.elicit({
+        message:
+          'Atelier asks you to approve this generation in its own window. Go on here when you have decided there.',
+        requestedSchema: { type: 'object', properties: {} },
+      }),
+    },
+  })
+}

@@ -1,0 +1,91 @@
+/**
+ * Takes a file of this computer into the library for an agent.
+ *
+ * An agent may name any path, so the file is read as the importer reads strangers' uploads: only media by their bytes, only regular
+ * files, and nothing of the data directory, by whatever way the path leads there. What is refused is refused with one sentence, which
+ * does not tell whether there is such a file.
+ */
+import { constants, type FileHandle, open, realpath } from 'node:fs/promises'
+import { basename, isAbsolute, relative, sep } from 'node:path'
+import { z } from 'zod'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
+
+const REFUSED =
+  'Atelier takes no file from this path. It takes images, videos, audio and 3D models of at most 2 GB by their whole path, ' +
+  'and nothing that lies in its own data folder.'
+
+export const addImportTool: AddTools = (server, context) => {
+  server.registerTool(
+    'import_file',
+    {
+      title: 'Import a file',
+      description:
+        'Free. Copies an image, video, audio file or 3D model of this computer into the library, by its whole path, to be used as an input of quote. ' +
+        'At most 2 GB; nothing from Atelier’s own data folder: what is there has an assetId already (search_library). ' +
+        'Example: {"path":"/home/me/Pictures/fox.png"}',
+      annotations: {
+        readOnlyHint: false,
+        idempotentHint: true,
+        destructiveHint: false,
+        openWorldHint: false,
+      },
+      inputSchema: z.strictObject({ path: z.string().min(1).max(4_000) }),
+      outputSchema: assetSchema.extend({ isNew: z.boolean().describe('False: the library had it already.') }),
+    },
+    ({ path }) => importFile(context, path),
+  )
+}
+
+async function importFile({ app, call }: ToolContext, path: string) {
+  const info = await call('app.info', {})
+  if (!info.ok) return refuse(info.error)
+  const opened = await openOutside(path, info.data.dataDir).catch(() => fail('not_found', REFUSED))
+  if (!opened.ok) return refuse(opened.error)
+  const { handle, modifiedAt } = opened.data
+  try {
+    const body = handle.createReadStream({ autoClose: false })
+    const imported = await app.importFile({ name: basename(path), body, modifiedAt })
+    if (!imported.ok)
+      return refuse({ message: imported.error.code === 'invalid_input' ? REFUSED : imported.error.message })
+    const facts = await describeAsset(app, imported.data.asset)
+    const isNew = !imported.data.known
+    return answer(`${isNew ? 'Imported' : 'The library had it already'}: ${assetLine(facts)}`, {
+      ...facts,
+      isNew,
+    })
+  } catch {
+    return refuse({ message: REFUSED })
+  } finally {
+    await handle.close()
+  }
+}
+
+interface Opened {
+  readonly handle: FileHandle
+  readonly modifiedAt: number
+}
+
+/** The file, open for reading: where it really lies is outside of the data directory. @throws the disk's errors. */
+async function openOutside(path: string, dataDir: string): Promise<Result<Opened>> {
+  // Windows would tell the user's name to whatever computer a path with two slashes names.
+  const isHere = isAbsolute(path) && !path.includes('\0') && !/^[\\/]{2}/u.test(path)
+  if (!isHere) return fail('not_found', REFUSED)
+  const [real, own] = await Promise.all([realpath(path), realpath(dataDir)])
+  if (isWithin(own, real)) return fail('not_found', REFUSED)
+  // Not by a link that took the place of the file since, and never waiting for a pipe's other end.
+  const handle = await open(
+    real,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  )
+  const info = await handle.stat()
+  if (info.isFile()) return succeed({ handle, modifiedAt: Math.trunc(info.mtimeMs) })
+  await handle.close()
+  return fail('not_found', REFUSED)
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}

@@ -1,0 +1,121 @@
+/** What a generation would cost, before anything is sent. */
+import { z } from 'zod'
+import { type Result, succeed } from '#contract/errors.ts'
+import { jsonObjectSchema } from '#contract/json.ts'
+import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
+import { id, modelId, providerName } from '#contract/route.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import { buildRequest } from '#hosts/command-line/build-request.ts'
+import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { amountsSchema, leftSchema, priceWords } from './money.ts'
+
+const MOST_REQUESTS = 100
+
+const inputSchema = z.strictObject({
+  mediaType: mediaTypeSchema,
+  model: modelId,
+  provider: providerName.optional(),
+  scene: sceneSchema.optional().describe('Follows from mediaType and inputs unless given.'),
+  prompt: z.string().max(100_000).optional(),
+  options: jsonObjectSchema.optional().describe('As describe_model lists them.'),
+  inputs: z
+    .array(z.strictObject({ assetId: id, option: z.string().min(1).max(200).optional() }))
+    .max(20)
+    .optional()
+    .describe(
+      'Reference media of the library (import_file, search_library); option: the key of options that takes it.',
+    ),
+  count: z.int().min(1).max(MOST_REQUESTS).default(1).describe('Requests, each of which is paid.'),
+  profileId: id.optional(),
+})
+
+type Wanted = z.infer<typeof inputSchema>
+
+export const addQuoteTool: AddTools = (server, context) => {
+  server.registerTool(
+    'quote',
+    {
+      title: 'Quote a generation',
+      description:
+        'Free. What a generation would cost and whether the user must approve it. Sends nothing; generate with the quoteId does, within ten minutes. ' +
+        'Example: {"mediaType":"image","model":"sample-image","prompt":"a red fox in snow","count":2}',
+      annotations: {
+        readOnlyHint: false,
+        idempotentHint: false,
+        destructiveHint: false,
+        openWorldHint: false,
+      },
+      inputSchema,
+      outputSchema: z.object({
+        quoteId: z.string(),
+        requests: z.number(),
+        amounts: amountsSchema,
+        unpriced: z.number().describe('Requests of which no price is known. They are not free.'),
+        isFree: z.boolean(),
+        needsApproval: z.boolean().describe('The user is asked in Atelier before it is sent.'),
+        left: leftSchema.describe('Of your budget today.'),
+        expiresAt: z.string(),
+      }),
+    },
+    (input) => quote(context, input),
+  )
+}
+
+async function quote(context: ToolContext, wanted: Wanted) {
+  const profiles = await context.call('profiles.list', {})
+  if (!profiles.ok) return refuse(profiles.error)
+  const profileId = wanted.profileId ?? profiles.data.activeId
+  const request = await requestFor(context, profileId, wanted)
+  if (!request.ok) return refuse(request.error)
+  const requests = Array.from({ length: wanted.count }, () => request.data)
+  const quoted = await context.agents.quote(context.agent.agentId, { profileId, requests })
+  if (!quoted.ok) return refuse(quoted.error)
+  const { quoteId, estimate, isApproved, left, expiresAt } = quoted.data
+  const next = isApproved
+    ? 'It is inside your budget: generate sends it.'
+    : 'It is above your budget: generate asks the user, who approves it in Atelier.'
+  return answer(
+    `Quote ${quoteId}: ${wanted.count} requests, ${priceWords(estimate)}. ${next} Nothing was sent.`,
+    {
+      quoteId,
+      requests: wanted.count,
+      amounts: [...estimate.amounts],
+      unpriced: estimate.unpriced,
+      isFree: estimate.isFree,
+      needsApproval: !isApproved,
+      left,
+      expiresAt: new Date(expiresAt).toISOString(),
+    },
+  )
+}
+
+/** The request as the form would make it, each input with the option that takes it. */
+async function requestFor(
+  { call }: ToolContext,
+  profileId: string,
+  { inputs = [], options = {}, ...wanted }: Wanted,
+): Promise<Result<GenerateRequest>> {
+  const inputIds: string[] = []
+  for (const { assetId } of inputs) {
+    const added = await call('inputs.add', { assetId })
+    if (!added.ok) return added
+    inputIds.push(added.data.id)
+  }
+  const listing = await call('models.list', { profileId })
+  if (!listing.ok) return listing
+  const built = await buildRequest(
+    { ...wanted, options },
+    listing.data,
+    inputIds,
+    async (provider, model) => {
+      const whole = await call('models.describe', { profileId, provider, model })
+      return whole.ok ? whole.data.model : null
+    },
+  )
+  if (!built.ok || inputIds.length === 0) return built
+  const references = (built.data.inputs ?? []).map((reference, at) => ({
+    ...reference,
+    option: inputs[at]?.option ?? reference.option,
+  }))
+  return succeed({ ...built.data, inputs: references })
+}
