@@ -44,7 +44,7 @@ export interface AgentDoor {
   task(agentId: string, taskId: string): Result<TaskDetail>
 }
 
-interface AgentName {
+export interface AgentName {
   readonly agentId: string
   readonly name: string
 }

@@ -1,9 +1,8 @@
 /** The door for agents, whole: the protocol, who may come in, and the file that says where it is. */
 import { fail, succeed } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
-import { resultResponse } from '#hosts/page/result-response.ts'
+import { closing, resultResponse } from '#hosts/page/result-response.ts'
 import { createSecret, isSameSecret } from '#hosts/web/secrets.ts'
-import type { AgentDoor } from './agent-door.ts'
 import { removeDoorFile, writeDoorFile } from './door-file.ts'
 import { bearerToken, createHttpDoor, type HttpDoor } from './http-door.ts'
 import { MAKE_ROOM_PATH } from './make-room.ts'
@@ -19,27 +18,26 @@ export interface AgentsDoor {
 
 export interface AgentsDoorOptions {
   readonly app: App
-  readonly agents: AgentDoor
   readonly dataDir: string
   /** For a host that an agent started: called when the user starts Atelier. */
   readonly makeRoom?: (() => void) | undefined
   readonly log: (line: string) => void
 }
 
-export function openAgentsDoor({ app, agents, dataDir, makeRoom, log }: AgentsDoorOptions): AgentsDoor {
+export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOptions): AgentsDoor {
   const secret = createSecret()
   // The protocol's library is loaded when the first agent comes: a start does not wait for it.
   let loading: Promise<McpHandler> | null = null
   const load = async (): Promise<McpHandler> =>
-    (await import('./mcp-handler.ts')).createMcpHandler({ app, agents, log })
+    (await import('./mcp-handler.ts')).createMcpHandler({ app, log })
   const isSecret = (token: string): boolean => isSameSecret(secret, token)
-  const enter = createHttpDoor({ agents, mcp: () => (loading ??= load()), isSecret })
+  const enter = createHttpDoor({ agents: app.agents, mcp: () => (loading ??= load()), isSecret })
   return {
     answer: async (request, admitted) => {
       if (new URL(request.url).pathname !== MAKE_ROOM_PATH) return enter(request, admitted)
       const isAsked = request.method === 'POST' && isSecret(bearerToken(request) ?? '')
       if (!makeRoom || !isAsked)
-        return resultResponse(fail('forbidden', 'Only the user starts another Atelier.'))
+        return closing(resultResponse(fail('forbidden', 'Only the user starts another Atelier.')))
       makeRoom()
       return resultResponse(succeed({}))
     },

@@ -5,9 +5,9 @@
  * bearer token open nothing here, and an agent's token nothing elsewhere.
  */
 import { fail } from '#contract/errors.ts'
+import type { AgentDoor, AgentName } from '#core/agents/agents.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
 import { closing, methodNotAllowed, resultResponse } from '#hosts/page/result-response.ts'
-import type { AgentDoor, KnownAgent } from './agent-door.ts'
 import type { McpHandler } from './mcp-handler.ts'
 
 export const MCP_PATH = '/mcp'
@@ -28,7 +28,7 @@ export interface HttpDoorOptions {
 export type HttpDoor = (request: Request, admitted: () => void) => Promise<Response>
 
 export function createHttpDoor({ agents, mcp, isSecret }: HttpDoorOptions): HttpDoor {
-  const identify = (request: Request): KnownAgent | null => {
+  const identify = (request: Request): AgentName | null => {
     const token = bearerToken(request)
     if (token === undefined) return null
     return isSecret(token) ? agents.anonymous() : agents.identify(token)

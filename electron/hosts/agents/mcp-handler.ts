@@ -4,29 +4,20 @@
  * The protocol is the library's. Who asks is decided before a request comes here.
  */
 import { createMcpHandler as createProtocolHandler, McpServer } from '@modelcontextprotocol/server'
+import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
 import { VERSION } from '#hosts/build-paths.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
-import type { AgentDoor, KnownAgent } from './agent-door.ts'
 import type { ToolContext } from './tool.ts'
 import { addGenerateTool } from './tools/generate.ts'
 import { addImportTool } from './tools/import-file.ts'
 import { addLibraryTools } from './tools/library.ts'
 import { addModelTools } from './tools/models.ts'
 import { addQuoteTool } from './tools/quote.ts'
-import { addSpendingTool } from './tools/spending.ts'
 import { addTaskTool } from './tools/task.ts'
 
 /** In the order in which they are used. */
-const TOOLS = [
-  addModelTools,
-  addQuoteTool,
-  addGenerateTool,
-  addTaskTool,
-  addLibraryTools,
-  addImportTool,
-  addSpendingTool,
-]
+const TOOLS = [addModelTools, addQuoteTool, addGenerateTool, addTaskTool, addLibraryTools, addImportTool]
 
 const INSTRUCTIONS =
   'Atelier makes images, video and music with the accounts of its user, and keeps every result as a file in a library on this computer. ' +
@@ -40,22 +31,21 @@ const MOST_ARGUMENT_VALUES = 5_000
 
 export interface McpHandler {
   /** `body` is the request's JSON, where it was read already. Never rejects for what a client sent. */
-  fetch(request: Request, agent: KnownAgent, body?: unknown): Promise<Response>
+  fetch(request: Request, agent: AgentName, body?: unknown): Promise<Response>
   /** Ends what is under way. */
   close(): Promise<void>
 }
 
 export interface McpHandlerOptions {
   readonly app: App
-  readonly agents: AgentDoor
   readonly log: (line: string) => void
 }
 
-export function createMcpHandler({ app, agents, log }: McpHandlerOptions): McpHandler {
+export function createMcpHandler({ app, log }: McpHandlerOptions): McpHandler {
   const handler = createProtocolHandler(
     ({ authInfo }) => {
       const agent = { agentId: authInfo?.clientId ?? '', name: authInfo?.token ?? '' }
-      return createServer({ app, agents, agent, call: app.call as Call })
+      return createServer({ app, agent, call: app.call as Call })
     },
     {
       maxSubscriptions: MOST_SUBSCRIPTIONS,
@@ -76,7 +66,12 @@ export function createMcpHandler({ app, agents, log }: McpHandlerOptions): McpHa
 function createServer(context: ToolContext): McpServer {
   const server = new McpServer(
     { name: 'atelier', title: 'Atelier', version: VERSION },
-    { instructions: INSTRUCTIONS, maxToolInputElements: MOST_ARGUMENT_VALUES },
+    {
+      instructions: INSTRUCTIONS,
+      maxToolInputElements: MOST_ARGUMENT_VALUES,
+      // Nobody of 2025 can be asked: without a session no answer finds its way back.
+      inputRequired: { legacyShim: false },
+    },
   )
   for (const add of TOOLS) add(server, context)
   return server

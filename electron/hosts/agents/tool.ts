@@ -1,15 +1,14 @@
 /** What all tools share: who asks, what they may call, and how an answer looks. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { Failure } from '#contract/errors.ts'
+import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
-import type { AgentDoor, KnownAgent } from './agent-door.ts'
 
 export interface ToolContext {
   readonly app: App
   readonly call: Call
-  readonly agents: AgentDoor
-  readonly agent: KnownAgent
+  readonly agent: AgentName
 }
 
 /** Puts its tools on the server. */

@@ -23,7 +23,6 @@ import { superviseLocalService, type SpawnService } from '#hosts/local-service/s
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { finishSending } from '#hosts/agents/make-room.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
-import { NO_AGENTS } from '#hosts/agents/agent-door.ts'
 import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
 import type { LoopbackServer } from './loopback-server.ts'
@@ -84,7 +83,7 @@ export async function startWebHost(options: WebHostOptions) {
   const app = opened.data
   options.crashes?.markRead()
   const { port } = options
-  const door = openAgentsDoor({ app, agents: NO_AGENTS, dataDir, makeRoom: options.makeRoom, log })
+  const door = openAgentsDoor({ app, dataDir, makeRoom: options.makeRoom, log })
   const listening = await startWebServer({
     app,
     agents: door.answer,

@@ -1,13 +1,12 @@
 /** The one tool that spends money: sends a quote, once. */
 import {
-  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   inputRequired,
   type InputRequiredResult,
-  type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Generated } from '#contract/agents.ts'
 import { id } from '#contract/route.ts'
-import type { Generated } from '../agent-door.ts'
 import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
 
 /** Below what clients wait for an answer, which is a minute where they say nothing else. */
@@ -31,16 +30,25 @@ export const addGenerateTool: AddTools = (server, context) => {
         expiresAt: z.string().optional().describe('Of a quote that waits.'),
       }),
     },
-    ({ quoteId }, { mcpReq }) => generate(context, quoteId, mcpReq),
+    async ({ quoteId }, { mcpReq }) => {
+      const isFirstRound = mcpReq.inputResponses === undefined
+      const mayAsk = isFirstRound && mayElicit(server.server.getClientCapabilities())
+      return generate(context, quoteId, mayAsk, mcpReq.signal)
+    },
   )
 }
 
-async function generate({ agents, agent }: ToolContext, quoteId: string, mcpReq: ServerContext['mcpReq']) {
+async function generate(
+  { app: { agents }, agent }: ToolContext,
+  quoteId: string,
+  mayAsk: boolean,
+  signal: AbortSignal,
+) {
   const first = agents.generate(agent.agentId, quoteId)
   if (!first.ok) return refuse(first.error)
   if (first.data.state === 'sent') return generated(quoteId, first.data)
-  if (mayElicit(mcpReq) && mcpReq.inputResponses === undefined) return askInClient()
-  await agents.decided(quoteId, LONGEST_WAIT_MS, mcpReq.signal)
+  if (mayAsk) return askInClient()
+  await agents.decided(quoteId, LONGEST_WAIT_MS, signal)
   const second = agents.generate(agent.agentId, quoteId)
   return second.ok ? generated(quoteId, second.data) : refuse(second.error)
 }
@@ -58,10 +66,10 @@ function generated(quoteId: string, now: Generated) {
   )
 }
 
-/** The revision of 2026 tells with each call what the client can; to those of 2025 nothing is asked here, for they keep no session. */
-function mayElicit({ envelope }: ServerContext['mcpReq']): boolean {
-  const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+/** Clients of 2026 tell with each call what they can. Those of 2025 are not asked: here they have no session to be asked in. */
+function mayElicit(client: ClientCapabilities | undefined): boolean {
+  const { form, url } = client?.elicitation ?? { url: {} }
+  return form !== undefined || url === undefined
 }
 
 /** Says where to approve, in the client. Whatever is answered there approves nothing. */

@@ -119,6 +119,11 @@ function plainOptions(options: JsonObject): JsonObject {
 }
 
 function plainText(value: string): string {
-  const url = /^https?:\/\//iu.test(value) ? URL.parse(value) : null
-  return url ? `${url.origin}${url.pathname}` : shorten(value, LONGEST_PROMPT)
+  return /^https?:\/\//iu.test(value) && URL.canParse(value)
+    ? withoutQuery(new URL(value))
+    : shorten(value, LONGEST_PROMPT)
+}
+
+function withoutQuery({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`
 }

@@ -18,12 +18,11 @@ interface Priced {
 
 /** `3 credits + 0.5 USD`, `unpriced`, `free`. */
 export function priceWords({ amounts, unpriced, isFree }: Priced): string {
-  if (isFree) return 'free'
-  const known = amounts.map(amountWords)
-  const rest = unpriced === 0 ? [] : [`${unpriced} unpriced ${unpriced === 1 ? 'request' : 'requests'}`]
-  return [...known, ...rest].join(' + ') || 'nothing'
+  const known = amounts.map(({ unit, value }) => `${value} ${unit}`)
+  const rest = unpriced === 0 ? [] : [known.length === 0 ? 'unpriced' : `${unpriced} unpriced`]
+  return [...known, ...rest].join(' + ') || (isFree ? 'free' : 'nothing')
 }
 
-export function amountWords({ unit, value }: Amount): string {
-  return `${value} ${unit}`
+export function requestWords(count: number): string {
+  return count === 1 ? '1 request' : `${count} requests`
 }

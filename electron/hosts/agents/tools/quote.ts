@@ -7,7 +7,7 @@ import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { buildRequest } from '#hosts/command-line/build-request.ts'
 import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
-import { amountsSchema, leftSchema, priceWords } from './money.ts'
+import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
 
 const MOST_REQUESTS = 100
 
@@ -68,21 +68,21 @@ async function quote(context: ToolContext, wanted: Wanted) {
   const request = await requestFor(context, profileId, wanted)
   if (!request.ok) return refuse(request.error)
   const requests = Array.from({ length: wanted.count }, () => request.data)
-  const quoted = await context.agents.quote(context.agent.agentId, { profileId, requests })
+  const quoted = await context.app.agents.quote(context.agent.agentId, { profileId, requests })
   if (!quoted.ok) return refuse(quoted.error)
-  const { quoteId, estimate, isApproved, left, expiresAt } = quoted.data
-  const next = isApproved
-    ? 'It is inside your budget: generate sends it.'
-    : 'It is above your budget: generate asks the user, who approves it in Atelier.'
+  const { quoteId, estimate, needsApproval, left, expiresAt } = quoted.data
+  const next = needsApproval
+    ? 'It is above your budget: generate asks the user, who approves it in Atelier.'
+    : 'It is inside your budget: generate sends it.'
   return answer(
-    `Quote ${quoteId}: ${wanted.count} requests, ${priceWords(estimate)}. ${next} Nothing was sent.`,
+    `Quote ${quoteId}: ${requestWords(wanted.count)}, ${priceWords(estimate)}. ${next} Nothing was sent.`,
     {
       quoteId,
       requests: wanted.count,
       amounts: [...estimate.amounts],
       unpriced: estimate.unpriced,
       isFree: estimate.isFree,
-      needsApproval: !isApproved,
+      needsApproval,
       left,
       expiresAt: new Date(expiresAt).toISOString(),
     },

@@ -38,14 +38,14 @@ export const addTaskTool: AddTools = (server, context) => {
       outputSchema: taskSchema,
     },
     async ({ taskId, waitSeconds, stop }, { mcpReq }) => {
-      const owned = context.agents.task(context.agent.agentId, taskId)
+      const owned = context.app.agents.task(context.agent.agentId, taskId)
       if (!owned.ok) return refuse(owned.error)
       if (stop) {
         const stopped = await context.call('tasks.stop', { id: taskId })
         if (!stopped.ok) return refuse(stopped.error)
       }
       await ended(context, taskId, waitSeconds * 1_000, mcpReq.signal)
-      const task = context.agents.task(context.agent.agentId, taskId)
+      const task = context.app.agents.task(context.agent.agentId, taskId)
       if (!task.ok) return refuse(task.error)
       const facts = await describeTask(context, task.data)
       return answer(taskLines(facts), facts)
@@ -54,7 +54,7 @@ export const addTaskTool: AddTools = (server, context) => {
 }
 
 /** Resolves when the task is over, after `ms`, or when `signal` aborts. */
-async function ended({ app, agents, agent }: ToolContext, taskId: string, ms: number, signal: AbortSignal) {
+async function ended({ app, agent }: ToolContext, taskId: string, ms: number, signal: AbortSignal) {
   if (ms === 0) return
   const { promise, resolve } = Promise.withResolvers<void>()
   const unsubscribe = app.subscribe((event) => {
@@ -64,7 +64,7 @@ async function ended({ app, agents, agent }: ToolContext, taskId: string, ms: nu
   const timer = setTimeout(resolve, ms)
   const give = (): void => resolve()
   signal.addEventListener('abort', give, { once: true })
-  const now = agents.task(agent.agentId, taskId)
+  const now = app.agents.task(agent.agentId, taskId)
   if (signal.aborted || !now.ok || !isOpen(now.data.state)) resolve()
   await promise
   clearTimeout(timer)

@@ -1,0 +1,99 @@
+/** Every tool with the official clients of both generations, against a real web host and the sample service. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { type Caller, GENERATIONS, openHouse } from './agents-house.ts'
+
+const TOOLS = [
+  'list_models',
+  'describe_model',
+  'quote',
+  'generate',
+  'task',
+  'search_library',
+  'get_asset',
+  'import_file',
+]
+const WANTED = { mediaType: 'image', prompt: 'a red fox in snow', options: { resolution: '64x64' } }
+
+interface AssetFacts {
+  readonly assetId: string
+  readonly file: string
+}
+
+async function firstModel(agent: Caller): Promise<{ readonly model: string; readonly provider: string }> {
+  const { data } = await agent.use('list_models', { mediaType: 'image', limit: 1 })
+  const [first] = data['models'] as readonly { readonly model: string; readonly provider: string }[]
+  if (!first) throw new Error('There is no model.')
+  return { model: first.model, provider: first.provider }
+}
+
+/** Waits with the tool itself. */
+async function followed(agent: Caller, taskId: string): Promise<readonly AssetFacts[]> {
+  const done = await until(async () => {
+    const task = await agent.use('task', { taskId, waitSeconds: 25 })
+    return task.data['isOver'] === true && task
+  })
+  expect(done.data).toMatchObject({ taskId, state: 'saved' })
+  return done.data['assets'] as readonly AssetFacts[]
+}
+
+async function sent(agent: Caller, input: Record<string, unknown>): Promise<string> {
+  const { data: quoted } = await agent.use('quote', input)
+  const { data } = await agent.use('generate', { quoteId: quoted['quoteId'] })
+  expect(data).toMatchObject({ state: 'sent' })
+  return (data['tasks'] as readonly { readonly taskId: string }[])[0]?.taskId ?? ''
+}
+
+test.for(GENERATIONS)(
+  'an agent of %s gets from the models to an image on disk, and on from it',
+  async ([, connect]) => {
+    const house = await openHouse()
+    const { token } = await house.createAgent('Fox maker', 2)
+    const agent = await connect(house, token)
+    expect((await agent.tools()).map(({ name }) => name)).toEqual(TOOLS)
+    const model = await firstModel(agent)
+    const described = await agent.use('describe_model', model)
+    expect(described.data).toMatchObject({ ...model, optionSchema: { type: 'object' } })
+    const { data: quote, text } = await agent.use('quote', { ...WANTED, model: model.model })
+    expect(quote).toMatchObject({ requests: 1, needsApproval: false, left: { requests: 2 } })
+    expect(text).toMatch(/1 request, .*Nothing was sent/u)
+    const generated = await agent.use('generate', { quoteId: quote['quoteId'] })
+    const again = await agent.use('generate', { quoteId: quote['quoteId'] })
+    expect(again.data['tasks']).toMatchObject([{ taskId: expect.any(String) }])
+    const [{ taskId } = { taskId: '' }] = generated.data['tasks'] as readonly { readonly taskId: string }[]
+    const [asset] = await followed(agent, taskId)
+    if (!asset) throw new Error('no asset')
+    expect(await sharp(await readFile(asset.file)).metadata()).toMatchObject({ width: 64, height: 64 })
+
+    const got = await agent.use('get_asset', { assetId: asset.assetId })
+    expect(got.data).toMatchObject({
+      file: asset.file,
+      recipe: { prompt: WANTED.prompt, options: WANTED.options },
+    })
+    expect(got.content.map(({ type }) => type)).toEqual(['text', 'resource_link', 'image'])
+    const found = await agent.use('search_library', { text: 'fox' })
+    expect(found.data).toMatchObject({ total: 1, assets: [{ assetId: asset.assetId }] })
+
+    const path = join(await makeTempDir(), 'given.png')
+    await writeFile(
+      path,
+      await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    )
+    const imported = await agent.use('import_file', { path })
+    expect(imported.data).toMatchObject({ isNew: true, kind: 'image', width: 64 })
+    expect((await agent.use('import_file', { path })).data).toMatchObject({ ...imported.data, isNew: false })
+    const inputs = [{ assetId: imported.data['assetId'] }]
+    const [varied] = await followed(agent, await sent(agent, { ...WANTED, ...model, inputs }))
+    expect(varied?.assetId).not.toBe(asset.assetId)
+    expect((await house.page('tasks.list', {})).items.map(({ request }) => request.scene)).toEqual([
+      'image-to-image',
+      'text-to-image',
+    ])
+  },
+)
