@@ -89,7 +89,7 @@ function authorized(token: string) {
 }
 
 /** The revision of July 2026; `elicited` gets what a client that can ask its user is told. */
-export async function connect(
+async function connect(
   { origin }: Pick<House, 'origin'>,
   token: string,
   elicited?: (message: string) => Promise<void> | void,
@@ -114,13 +114,13 @@ export async function connect(
 }
 
 /** The revision of November 2025, with the SDK of its time. */
-export async function connectEarlier({ origin }: Pick<House, 'origin'>, token: string): Promise<Caller> {
+async function connectEarlier({ origin }: Pick<House, 'origin'>, token: string): Promise<Caller> {
   const client = new EarlierClient({ name: 'test', version: '1' })
   await client.connect(new EarlierTransport(new URL(`${origin}/mcp`), authorized(token)))
   onTestFinished(() => client.close())
   return {
     tools: async () => (await client.listTools()).tools,
-    use: async (name, input = {}) => toAnswer(await client.callTool({ name, arguments: input })),
+    use: async (name, input = {}) => toAnswer((await client.callTool({ name, arguments: input })) as Raw),
   }
 }
 
