@@ -24,7 +24,7 @@ export const addImportTool: AddTools = (server, context) => {
       description:
         'Free. Copies an image, video, audio file or 3D model of this computer into the library, by its whole path, to be used as an input of quote. ' +
         'At most 2 GB; nothing from Atelier’s own data folder: what is there has an assetId already (search_library). ' +
-        'Example: {"path":"/home/me/Pictures/fox.png"}',
+        'Example: {"path":"/pictures/fox.png"}',
       annotations: {
         readOnlyHint: false,
         idempotentHint: true,
