@@ -42,6 +42,8 @@ export interface ServiceInfo {
   readonly keyPage?: string
   /** How a key looks, for example "starts with r8_". */
   readonly keyHint?: string
+  /** The environment variable in which its own tools look for the key; the command line takes it from there, and from no other. */
+  readonly keyVariable?: string
   /** Absent where the address is asked for. */
   readonly publicBaseUrl?: string
   /** Where such a service usually is on this computer. */

@@ -33,13 +33,15 @@ export function listServices(): readonly ServiceInfo[] {
 }
 
 function infoOf(api: ServiceApi): ServiceInfo {
-  const { kind, label, summary, keyPage, keyHint, publicBaseUrl, usualAddresses, capabilities } = api
+  const { kind, label, summary, keyPage, keyHint, keyVariable } = api
+  const { publicBaseUrl, usualAddresses, capabilities } = api
   return {
     kind,
     label,
     summary,
     ...(keyPage === undefined ? {} : { keyPage }),
     ...(keyHint === undefined ? {} : { keyHint }),
+    ...(keyVariable === undefined ? {} : { keyVariable }),
     ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }),
     ...(usualAddresses ? { usualAddresses } : {}),
     capabilities,

@@ -181,6 +181,16 @@ export interface ServiceApi extends ServiceInfo {
 
   /** Exactly one paid request, or why none can be built (`invalid_input`): then nothing is sent. */
   submit(task: TaskToSend, address: ApiAddress): Result<HttpRequest>
+  /**
+   * Asks, free of charge and right before it is sent, what a submission must know of its model: the body with the model to name, or
+   * why it cannot be made. The body as it is where the service cannot be asked.
+   */
+  settleModel?(
+    get: Send,
+    body: GenerateBody,
+    model: Model | null,
+    address: ApiAddress,
+  ): Promise<Result<GenerateBody>>
   readSubmission(response: ServiceResponse, now: number, task: TaskToSend): SubmitOutcome
   /**
    * Whether the response to this submission carries the result: then it is kept on disk, and `json` is its skeleton, in which

@@ -4,6 +4,11 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
+import { listServices } from '#core/service/registry.ts'
+
+const KEY_VARIABLES = listServices()
+  .flatMap(({ kind, keyVariable }) => (keyVariable === undefined ? [] : `${kind}: ${keyVariable}`))
+  .join(', ')
 
 export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow" [options]
 
@@ -14,7 +19,8 @@ export const USAGE = `Usage: npm run -s generate -- --prompt "a red fox in snow"
   --option KEY=VALUE an option of the model; a value that is JSON is sent as such (repeatable)
   --input FILE       a reference image, video or audio (repeatable)
   --service NAME     ${SERVICE_KINDS.join(', ')};
-                     default: the bundled local service, which needs no key. The key comes from ATELIER_API_KEY
+                     default: the bundled local service, which needs no key. The key comes from the environment
+                     variable of that service alone (${KEY_VARIABLES})
   --base-url URL     another address of that service; alone, the address of a generation service
   --out DIR          where the files go (default: this folder)
   --json             print one line of JSON instead of paths

@@ -5,17 +5,21 @@ import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { GenerateArguments } from './arguments.ts'
 import type { Call } from './open-core.ts'
 
-/** Answers its id. */
+/**
+ * Answers its id. The key comes from the service's own variable of the environment alone: one that is set for another service must
+ * not be sent to this one.
+ */
 export async function chooseProfile(
   call: Call,
   { service, baseUrl }: Pick<GenerateArguments, 'service' | 'baseUrl'>,
-  apiKey: string | undefined,
+  env: NodeJS.ProcessEnv,
 ): Promise<Result<string>> {
   if (service === undefined && baseUrl === undefined) return succeed(LOCAL_PROFILE_ID)
   const services = await call('services.list', {})
   if (!services.ok) return services
   const info = services.data.items.find(({ kind }) => kind === (service ?? 'generation-service'))
   if (info === undefined) return fail('invalid_input', `This Atelier does not know the service ${service}.`)
+  const apiKey = info.keyVariable === undefined ? undefined : env[info.keyVariable]
   // An address alone is what it always was: a generation service, with a key or without.
   if (service !== undefined && info.capabilities.key === 'required' && !apiKey)
     return fail('invalid_input', `${info.label} needs a key. ${whereToPut(info)}`)
@@ -33,7 +37,7 @@ export async function chooseProfile(
   return activated.ok ? succeed(created.data.id) : activated
 }
 
-function whereToPut({ keyPage }: ServiceInfo): string {
+function whereToPut({ keyPage, keyVariable }: ServiceInfo): string {
   const made = keyPage === undefined ? '' : ` Keys are made at ${keyPage}.`
-  return `Put it into the environment variable ATELIER_API_KEY.${made}`
+  return `Put it into the environment variable ${keyVariable}.${made}`
 }

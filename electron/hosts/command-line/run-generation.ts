@@ -64,7 +64,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
 
 async function generate(app: App, asked: GenerateArguments, out: string, deps: RunDeps): Promise<RunOutcome> {
   const call = app.call as Call
-  const profileId = await chooseProfile(call, asked, deps.env['ATELIER_API_KEY'])
+  const profileId = await chooseProfile(call, asked, deps.env)
   if (!profileId.ok) return bad(profileId.error)
   const inputs = await readInputs(app, asked.inputs)
   if (!inputs.ok) return bad(inputs.error)

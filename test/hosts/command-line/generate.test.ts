@@ -32,7 +32,7 @@ const PROMPT = ['--service', 'openai', '--prompt', 'a red fox']
 test('makes an image with the service that is named, and the key of the environment', async () => {
   const service = await openaiStandIn()
   const { outcome, out, said, kept } = await run([...PROMPT, '--base-url', service.baseUrl], {
-    ATELIER_API_KEY: OPENAI_KEY,
+    OPENAI_API_KEY: OPENAI_KEY,
   })
   expect(outcome).toMatchObject({ kind: 'saved', files: [join(out, 'a-red-fox.png')] })
   expect((await readFile(join(out, 'a-red-fox.png'))).subarray(1, 4).toString()).toBe('PNG')
@@ -41,9 +41,12 @@ test('makes an image with the service that is named, and the key of the environm
   expect(await kept()).toEqual([])
 })
 
-test('says that a key is missing, and where it goes, before anything is asked', async () => {
-  const { outcome } = await run(PROMPT)
-  expect(outcome).toMatchObject({ kind: 'bad_input', message: expect.stringContaining('ATELIER_API_KEY') })
+test('says that a key is missing, and where it goes, before anything is asked: that of another service stays here', async () => {
+  const service = await openaiStandIn()
+  const others = { ATELIER_API_KEY: OPENAI_KEY, GEMINI_API_KEY: OPENAI_KEY }
+  const { outcome } = await run([...PROMPT, '--base-url', service.baseUrl], others)
+  expect(outcome).toMatchObject({ kind: 'bad_input', message: expect.stringContaining('OPENAI_API_KEY') })
+  expect(service.ledger).toEqual([])
 })
 
 test('says that the key is refused, and costs nothing', async () => {
@@ -51,7 +54,7 @@ test('says that the key is refused, and costs nothing', async () => {
   const { outcome } = await run(
     [...PROMPT, '--model', 'gpt-image-1', '--provider', 'openai', '--base-url', service.baseUrl],
     {
-      ATELIER_API_KEY: 'sk-wrong',
+      OPENAI_API_KEY: 'sk-wrong',
     },
   )
   expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(/key/i) })

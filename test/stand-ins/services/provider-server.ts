@@ -52,6 +52,8 @@ export interface ProviderServer {
   script(method: string, pathEnd: string, respond: ProviderResponse | Respond): void
   /** Every response to a charged request breaks after so many bytes; null for whole ones. */
   cutChargedAfter: number | null
+  /** What is sent in place of a response. */
+  rewrite: ((request: ProviderRequest, response: ProviderResponse) => ProviderResponse) | null
   close(): Promise<void>
 }
 
@@ -76,7 +78,8 @@ export async function startProviderServer(respond: Respond, port = 0): Promise<P
     )
     const [script] = at === -1 ? [] : scripts.splice(at, 1)
     const chosen = script?.respond ?? respond
-    const response = typeof chosen === 'function' ? await chosen(request) : chosen
+    const given = typeof chosen === 'function' ? await chosen(request) : chosen
+    const response = self.rewrite?.(request, given) ?? given
     request.charged = response.charged === true
     request.status = response.status
     const cut = response.cutAfterBytes ?? (request.charged ? self.cutChargedAfter : null)
@@ -99,6 +102,7 @@ export async function startProviderServer(respond: Respond, port = 0): Promise<P
       ledger.filter((request) => request.method === method && request.path.endsWith(pathEnd)),
     script: (method, pathEnd, scripted) => void scripts.push({ method, pathEnd, respond: scripted }),
     cutChargedAfter: null,
+    rewrite: null,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

@@ -7,7 +7,7 @@
 import { assertNever, succeed, type Failure, type Result } from '#contract/errors.ts'
 import type { Model } from '#contract/models.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
-import { sendSubmission, type Submission } from '../../service/client.ts'
+import { createSend, sendSubmission, type Submission } from '../../service/client.ts'
 import type { GenerateBody, ServiceAddress, SubmitOutcome } from '../../service/service-api.ts'
 import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
@@ -126,7 +126,7 @@ export function recordOutcome(deps: RecordDeps, task: TaskRecord, outcome: Submi
   return { task: concludeRequest(deps, task, as, change), effect }
 }
 
-/** Everything that is free: reads the inputs, uploads what must be uploaded, and asks the adapter for the one request. */
+/** Everything that is free: reads the inputs, asks about the model, uploads what must be uploaded, and asks the adapter for the one request. */
 async function buildSubmission(
   { clock, encode, modelOf }: SubmissionDeps,
   task: TaskRecord,
@@ -135,10 +135,15 @@ async function buildSubmission(
 ): Promise<Result<Submission>> {
   const encoded = await encode(task, signal)
   if (!encoded.ok) return encoded
-  const body = await uploadInputs(encoded.data, address, clock.now(), signal)
+  const { api, baseUrl } = address
+  const model = await modelOf(task)
+  const send = createSend(address, clock.now(), signal)
+  const settled = (await api.settleModel?.(send, encoded.data, model, { baseUrl })) ?? encoded
+  if (!settled.ok) return settled
+  const body = await uploadInputs(settled.data, address, clock.now(), signal)
   if (!body.ok) return body
-  const toSend = taskToSend(task.id, body.data, clock.now(), await modelOf(task))
-  const request = address.api.submit(toSend, { baseUrl: address.baseUrl })
+  const toSend = taskToSend(task.id, body.data, clock.now(), model)
+  const request = api.submit(toSend, { baseUrl })
   return request.ok ? succeed({ task: toSend, request: request.data }) : request
 }
 

@@ -58,6 +58,12 @@ export interface ServiceUnderTest {
     readonly serverError: ScriptedResponse
     readonly contentRefused?: ScriptedResponse
   }
+  /** The files of all results have no byte from now on. */
+  emptyFiles(): void
+  /** What the service says of its models cannot be read from now on. */
+  garbleModels(): void
+  /** A model that the service does not have, as one that was removed; null where that is an error like any other. */
+  readonly gone: string | null
   /** A request that makes so many files. */
   readonly several?: { readonly request: SceneRequest; readonly files: number }
   /** Every result address given so far stops working. For services whose results have addresses. */
@@ -126,6 +132,7 @@ export function testConformance(open: OpenService): void {
     testMainPath(open)
     testRefusals(open)
     testResults(open)
+    testBadModels(open)
     testCancel(open)
     testDrops(open)
   })
@@ -218,6 +225,17 @@ function testResults(open: OpenService): void {
     expect(service.charged()).toBe(1)
   })
 
+  test('says that a file has no bytes, what that cost, and loses nothing', async () => {
+    const opened = await openAt(open)
+    const { app, service } = opened
+    service.emptyFiles()
+    const task = await app.untilTask(await submitFirst(opened), 'unsaved', 'saved', 'failed', 'unknown')
+    const { isFree } = apiOf(service.kind).capabilities
+    expect([task.state, task.error?.charged]).toEqual(['unsaved', isFree ? 'no' : 'yes'])
+    expect(task.error?.message).toMatch(/empty|no bytes|no file/u)
+    expect(service.charged()).toBe(1)
+  })
+
   test('asks for fresh addresses where those of a result have expired, and pays nothing for it', async () => {
     const opened = await openAt(open)
     const { app, service } = opened
@@ -226,6 +244,28 @@ function testResults(open: OpenService): void {
     await app.until(() => service.charged() === 1)
     service.expireAddresses()
     await app.untilTask(id, 'saved')
+    expect(service.charged()).toBe(1)
+  })
+}
+
+function testBadModels(open: OpenService): void {
+  test('refuses a model that was removed, names it, and pays nothing', async () => {
+    const { app, service } = await openAt(open)
+    if (service.gone === null) return
+    const [scene, asked] = firstScene(service)
+    const { id } = await app.submitOne(await requestOf(app, scene, { ...asked, model: service.gone }))
+    const task = await app.untilTask(id, 'rejected', 'failed', 'unknown', 'saved')
+    expect([task.state, task.error?.charged, service.charged()]).toEqual(['rejected', 'no', 0])
+    expect(task.error?.message).toContain(service.gone.split(':')[0]?.split('/').at(-1))
+  })
+
+  test('makes what is asked for although nothing that it says of its models can be read', async () => {
+    const opened = await openAt(open)
+    const { app, service } = opened
+    service.garbleModels()
+    const { items, problem } = await app.ask('models.list', { refresh: true })
+    expect(items.length > 0 || (problem ?? '').length > 15).toBe(true)
+    await app.untilTask(await submitFirst(opened), 'saved')
     expect(service.charged()).toBe(1)
   })
 }

@@ -33,6 +33,7 @@ export const fal: ServiceApi = {
   summary: 'Fast image, video and music models, paid by what they make.',
   keyPage: 'https://fal.ai/dashboard/keys',
   keyHint: 'two parts with a colon between them',
+  keyVariable: 'FAL_KEY',
   publicBaseUrl: PUBLIC_BASE_URL,
   capabilities: {
     mediaTypes: ['image', 'video', 'music'],

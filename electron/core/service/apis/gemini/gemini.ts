@@ -16,6 +16,7 @@ export const gemini: ServiceApi = {
   label: 'Google Gemini',
   summary: "Nano Banana images and Veo videos with your own key of Google's AI Studio.",
   keyPage: 'https://aistudio.google.com/apikey',
+  keyVariable: 'GEMINI_API_KEY',
   publicBaseUrl: 'https://generativelanguage.googleapis.com',
   capabilities: {
     mediaTypes: ['image', 'video'],

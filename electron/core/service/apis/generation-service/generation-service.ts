@@ -21,6 +21,7 @@ export const generationService: ServiceApi = {
   kind: 'generation-service',
   label: 'Generation Service',
   summary: 'A gateway to many providers behind one API.',
+  keyVariable: 'ATELIER_API_KEY',
   capabilities: {
     mediaTypes: MEDIA_TYPES,
     scenes: SCENES,

@@ -5,12 +5,13 @@
  * (https://replicate.com/changelog/2025-08-05-run-all-models-with-the-same-api-endpoint).
  */
 import { z } from 'zod'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import { asObject } from '#core/catalog/read-json.ts'
 import { schemaOf } from '#core/catalog/read-schema.ts'
 import { inOwnOrder, scenesOf } from '../../option-schema.ts'
-import type { ApiAddress, ReadOutcome, Send } from '../../service-api.ts'
+import type { ApiAddress, GenerateBody, ReadOutcome, Send } from '../../service-api.ts'
 import { storeModels } from '../../stored-models.ts'
 import { parseModelId } from './model-id.ts'
 import { makesFiles, mediaTypeOf } from './what-it-makes.ts'
@@ -130,6 +131,32 @@ export async function describeModel(
     left: MOST_SCHEMA_VALUES,
   })
   return { ...outcome, value: storeModels(found ? [found] : []) }
+}
+
+/** A community model that was typed without a version is run by its newest one. */
+export async function settleModel(
+  get: Send,
+  body: GenerateBody,
+  known: Model | null,
+  { baseUrl }: ApiAddress,
+): Promise<Result<GenerateBody>> {
+  const { owner, name, version } = parseModelId(body.model) ?? {}
+  const isOfficial = asObject(known?.raw)?.['isOfficial'] === true
+  if (owner === undefined || name === undefined || version !== undefined || isOfficial) return succeed(body)
+  const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/models/${owner}/${name}` })
+  if (outcome.kind === 'refused' && outcome.failure.code === 'not_found') {
+    return notRunnable(`Replicate has no model ${owner}/${name}, or not any more.`)
+  }
+  const parsed = outcome.kind === 'ok' ? modelSchema.safeParse(outcome.value) : null
+  // The request itself tells what is wrong.
+  if (!parsed?.success || parsed.data.is_official === true) return succeed(body)
+  const newest = parsed.data.latest_version?.id
+  if (newest === undefined) return notRunnable(`${owner}/${name} has no version that could be run.`)
+  return succeed({ ...body, model: `${owner}/${name}:${newest}` })
+}
+
+function notRunnable(message: string): Result<never> {
+  return fail('invalid_input', `${message} Nothing was sent.`, { field: 'model', charged: 'no' })
 }
 
 /** Null for what makes no file, and for a community model without a version, which cannot be run. */

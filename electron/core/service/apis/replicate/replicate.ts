@@ -14,7 +14,7 @@ import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
 import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
 import { readStoredModel, readStoredModels } from '../../stored-models.ts'
 import { findPrediction } from './find-prediction.ts'
-import { describeModel, fetchListing, searchModels } from './models.ts'
+import { describeModel, fetchListing, searchModels, settleModel } from './models.ts'
 import { parseModelId } from './model-id.ts'
 import { readPrediction } from './prediction.ts'
 
@@ -44,6 +44,7 @@ export const replicate: ServiceApi = {
   summary: 'Thousands of open and official models for images, videos and music, paid by use.',
   keyPage: 'https://replicate.com/account/api-tokens',
   keyHint: 'starts with r8_',
+  keyVariable: 'REPLICATE_API_TOKEN',
   publicBaseUrl: 'https://api.replicate.com',
   capabilities: {
     mediaTypes: ['image', 'video', 'music'],
@@ -81,6 +82,7 @@ export const replicate: ServiceApi = {
     const json = { version: model, input: inputOf(task) }
     return succeed({ method: 'POST', url: `${baseUrl}/v1/predictions`, body: { kind: 'json', json } })
   },
+  settleModel,
   readSubmission: (response, now) =>
     readSubmission(response, now, {
       ...ERRORS,

@@ -5,10 +5,11 @@
  * `get_config`), modules/processing.py for the fields and their defaults, and modules/ui.py for their usual bounds.
  */
 import { z } from 'zod'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import { nativeSide } from '../../native-side.ts'
-import type { ApiAddress, ReadModels, ReadOutcome, Send } from '../../service-api.ts'
+import type { ApiAddress, GenerateBody, ReadModels, ReadOutcome, Send } from '../../service-api.ts'
 
 const MOST_NAMES = 2_000
 const PROVIDER = 'sd-webui'
@@ -61,6 +62,46 @@ export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<
   const isLoaded = (name: string): boolean => loaded?.startsWith(name) === true
   const sorted = [...own.data.filter(isLoaded), ...own.data.filter((name) => !isLoaded(name))]
   return { ...models, value: { checkpoints: sorted, samplers, schedulers, upscalers } }
+}
+
+/** A checkpoint that it does not know is left out of the request by the WebUI, and the one that is loaded makes the image. */
+export async function settleModel(
+  get: Send,
+  body: GenerateBody,
+  _known: Model | null,
+  { baseUrl }: ApiAddress,
+): Promise<Result<GenerateBody>> {
+  const outcome = await get({ method: 'GET', url: `${baseUrl}/sdapi/v1/sd-models` })
+  const rows = outcome.kind === 'ok' ? namings.safeParse(outcome.value) : null
+  const isKnown = !rows?.success || rows.data.some((row) => aliasesOf(row).includes(body.model))
+  if (isKnown) return succeed(body)
+  const message = `The checkpoint "${body.model}" is not installed in this WebUI, or was removed. Nothing was sent.`
+  return fail('invalid_input', message, { field: 'model', charged: 'no' })
+}
+
+const naming = z.object({
+  title: z.string(),
+  model_name: z.string(),
+  hash: z.string().nullish(),
+  sha256: z.string().nullish(),
+})
+const namings = z
+  .array(z.unknown())
+  .transform((rows) => rows.flatMap((row) => naming.safeParse(row).data ?? []))
+
+/** Under which names it is found: modules/sd_models.py, `CheckpointInfo.ids`. */
+function aliasesOf({ title, model_name: name, hash, sha256 }: z.infer<typeof naming>): readonly string[] {
+  const file = title.replace(/ \[[^\]]*\]$/u, '')
+  const hashes = [hash, sha256, sha256?.slice(0, 10)].flatMap((one) => one || [])
+  const stem = file.replace(/\.\w+$/u, '')
+  return [
+    title,
+    file,
+    stem,
+    name,
+    ...hashes,
+    ...hashes.flatMap((one) => [file, name].map((of) => `${of} [${one}]`)),
+  ]
 }
 
 export function readModels(listing: Json): ReadModels {

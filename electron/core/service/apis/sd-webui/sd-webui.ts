@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import { plainWords, readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
-import { fetchListing, readModels } from './listing.ts'
+import { fetchListing, readModels, settleModel } from './listing.ts'
 import { isWaiting, ownProgress, watch } from './progress.ts'
 import { buildSubmission } from './request.ts'
 
@@ -35,6 +35,7 @@ export const sdWebui: ServiceApi = {
   label: 'Stable Diffusion WebUI',
   summary: 'Your own GPU with AUTOMATIC1111, Forge or SD.Next, started with --api.',
   keyHint: 'user:password, where it was started with --api-auth',
+  keyVariable: 'SD_WEBUI_AUTH',
   usualAddresses: ['http://127.0.0.1:7860'],
   capabilities: {
     mediaTypes: ['image'],
@@ -56,6 +57,7 @@ export const sdWebui: ServiceApi = {
   // RFC 7617.
   authorization: (apiKey) => ({ authorization: `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}` }),
   submit: buildSubmission,
+  settleModel,
   respondsWithResult: () => true,
   readSubmission: (response, now) =>
     readSubmission(response, now, {

@@ -5,7 +5,7 @@
  */
 import { openComfyui } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
-import { toProvider } from '../scripted.ts'
+import { emptyFilesOf, garble, toProvider } from '../scripted.ts'
 
 const CHECKPOINT = 'sd15.safetensors'
 const SAVE_VIDEO = {
@@ -71,6 +71,9 @@ async function openService(): Promise<ServiceUnderTest> {
       invalid: wrong('Cannot execute because node Unheard does not exist.', "Node ID '#1'"),
       serverError: { status: 500, body: '500 Internal Server Error\n\nServer got itself in trouble' },
     },
+    emptyFiles: () => emptyFilesOf(service),
+    garbleModels: () => garble(service, /\/object_info/u),
+    gone: 'removed.safetensors',
     several: { request: { model: CHECKPOINT, options: { batch_size: 3 } }, files: 3 },
     holdTasks: (held) => void (service.queue.isHeld = held),
     // It is held before it begins.

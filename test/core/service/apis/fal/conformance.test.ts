@@ -8,7 +8,7 @@ import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
 import { FAL_MODELS } from '#test/stand-ins/services/fal/models.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
-import { toProvider, toScripted } from '../scripted.ts'
+import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
 
 const FLUX = 'fal-ai/flux/schnell'
 
@@ -45,6 +45,9 @@ testConformance(async (app): Promise<ServiceUnderTest> => {
       serverError: toScripted(problems.problem(500, 'Internal server error', 'internal_error')),
       contentRefused: toScripted(problems.CONTENT_REFUSED),
     },
+    emptyFiles: () => emptyFilesOf(service.media),
+    garbleModels: () => garble(server, /^\/v1\/models/u),
+    gone: 'fal-ai/removed',
     several: { request: { model: FLUX, options: { num_images: 3 } }, files: 3 },
     holdTasks: (held) => void (service.isHeld = held),
     cancelled: () => service.requests.filter(({ state }) => state === 'CANCELLED').length,

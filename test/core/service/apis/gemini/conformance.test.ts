@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { GEMINI_FAILURES, geminiError } from '#test/stand-ins/services/gemini/errors.ts'
 import { GEMINI_KEY, startFakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
 import { testConformance, type ServiceUnderTest } from '../conformance.ts'
-import { toProvider, toScripted } from '../scripted.ts'
+import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
 
 const SUBMISSIONS = [':generateContent', ':predictLongRunning']
 
@@ -26,6 +26,9 @@ async function openService(): Promise<ServiceUnderTest> {
       'text-to-video': { model: 'veo-3.1-generate-preview' },
       'image-to-video': { model: 'veo-3.1-generate-preview', inputOption: 'image' },
     },
+    emptyFiles: () => emptyFilesOf(fake),
+    garbleModels: () => garble(fake, /\/models$/u),
+    gone: 'gemini-0-image',
     several: { request: { model: 'gemini-3-pro-image' }, files: 2 },
     submissions: () => SUBMISSIONS.reduce((sum, path) => sum + fake.requests('POST', path).length, 0),
     charged: () => fake.charged().length,

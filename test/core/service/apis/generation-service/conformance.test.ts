@@ -33,6 +33,9 @@ async function openService(): Promise<ServiceUnderTest> {
       serverError: { status: 500, body: errorObject(0, '') },
       contentRefused: said(400, 'the prompt names a person'),
     },
+    emptyFiles: () => service.always('file', respond(200, '', { 'content-type': 'image/png' })),
+    garbleModels: () => service.always('models', respond(200, '{"words":"of another kind"}')),
+    gone: null,
     expireAddresses: () => service.tasks.expireAddresses(),
   }
 }

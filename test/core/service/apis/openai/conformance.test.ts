@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { OPENAI_FAILURES, openaiError } from '#test/stand-ins/services/openai/errors.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { testConformance, type ServiceUnderTest } from '../conformance.ts'
-import { toProvider, toScripted } from '../scripted.ts'
+import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
 
 const SUBMISSIONS = ['/images/generations', '/images/edits', '/videos', '/audio/speech']
 
@@ -26,6 +26,9 @@ async function openService(): Promise<ServiceUnderTest> {
       'image-to-video': { model: 'sora-2', inputOption: 'input_reference' },
       'text-to-music': { model: 'tts-1' },
     },
+    emptyFiles: () => emptyFilesOf(fake),
+    garbleModels: () => garble(fake, /\/models/u),
+    gone: 'gpt-image-0',
     several: { request: { model: 'gpt-image-2', options: { n: 3 } }, files: 3 },
     submissions: () => SUBMISSIONS.reduce((sum, path) => sum + fake.requests('POST', path).length, 0),
     charged: () => fake.charged().length,

@@ -8,7 +8,7 @@ import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
 import * as problems from '#test/stand-ins/services/replicate/problems.ts'
 import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicate/replicate.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
-import { toProvider, toScripted } from '../scripted.ts'
+import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
 
 const FLUX = 'black-forest-labs/flux-schnell'
 const MUSIC = REPLICATE_MODELS.find(({ name }) => name === 'musicgen')?.version ?? ''
@@ -42,6 +42,9 @@ testConformance(async (app): Promise<ServiceUnderTest> => {
       rateLimited: toScripted(problems.throttled(null)),
       serverError: toScripted(problems.problem(502, 'Bad Gateway', 'Try again')),
     },
+    emptyFiles: () => emptyFilesOf(service.delivery),
+    garbleModels: () => garble(server, /^\/v1\/(?:models|collections)/u),
+    gone: 'someone/removed',
     several: { request: { model: FLUX, options: { num_outputs: 3 } }, files: 3 },
     holdTasks: (held) => void (service.isHeld = held),
     cancelled: () =>

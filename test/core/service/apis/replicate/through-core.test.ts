@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { randomBytes } from 'node:crypto'
+import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
 import { FLUX, openAtReplicate } from '#test/stand-ins/services/replicate/at-replicate.ts'
 import type { Replicate } from '#test/stand-ins/services/replicate/replicate.ts'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
@@ -43,11 +44,14 @@ describe('Replicate, through the core', () => {
     expect(service.predictions[0]?.input).toMatchObject({ num_outputs: 2 })
   })
 
-  it('says that a file has no bytes, and that it was paid for', async () => {
-    for (let times = 0; times < 10; times++) service.delivery.script('GET', '', { status: 200, body: '' })
-    const { id } = await app.submitOne(FLUX)
-    const { error } = await app.untilTask(id, 'unsaved')
-    expect(error).toMatchObject({ charged: 'yes', message: expect.stringMatching(/empty|no bytes/u) })
+  it('runs a community model that was typed without a version by its newest one', async () => {
+    const model = REPLICATE_MODELS.find(({ isOfficial }) => !isOfficial)
+    const typed = `${model?.owner ?? ''}/${model?.name ?? ''}`
+    const scene = { mediaType: 'music', scene: 'text-to-music' } as const
+    await app.submitAndSave({ ...FLUX, ...scene, model: typed })
+    expect(service.server.requests('POST', '/predictions')[0]?.json).toMatchObject({
+      version: `${typed}:${model?.version ?? ''}`,
+    })
     expect(service.server.charged()).toHaveLength(1)
   })
 

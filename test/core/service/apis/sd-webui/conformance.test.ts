@@ -5,7 +5,7 @@
  */
 import { openSdWebui } from '#test/stand-ins/services/sd-webui/open-sd-webui.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
-import { toProvider } from '../scripted.ts'
+import { emptyFilesOf, garble, toProvider } from '../scripted.ts'
 
 const CHECKPOINT = 'dreamshaper_8'
 const SMALL = { width: 64, height: 64 }
@@ -36,6 +36,9 @@ async function openService(): Promise<ServiceUnderTest> {
       },
       serverError: { status: 502, body: 'Bad Gateway' },
     },
+    emptyFiles: () => emptyFilesOf(service),
+    garbleModels: () => garble(service, /\/(?:sd-models|samplers|schedulers|upscalers)$/u),
+    gone: 'removed',
     several: { request: { model: CHECKPOINT, options: { ...SMALL, batch_size: 2, n_iter: 2 } }, files: 4 },
   }
 }
