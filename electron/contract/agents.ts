@@ -84,8 +84,6 @@ export const quoteInputSchema = z.strictObject({
     .max(MOST_REQUESTS, `At most ${MOST_REQUESTS} requests in a quote.`),
 })
 
-export type QuoteInput = z.input<typeof quoteInputSchema>
-
 /** How an agent is connected, for the user to copy. */
 export interface AgentConnection {
   /** Null while this Atelier is not reached over HTTP. */

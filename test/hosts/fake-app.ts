@@ -22,6 +22,16 @@ export interface FakeApp extends App {
   emit(event: EventMessage): void
 }
 
+const NO_AGENTS: App['agents'] = {
+  identify: () => null,
+  anonymous: () => ({ agentId: 'anonymous', name: 'Nobody' }),
+  isEnabled: () => true,
+  quote: async () => fail('not_found', 'There are no quotes here.'),
+  generate: () => fail('not_found', 'There are no quotes here.'),
+  decided: async () => undefined,
+  task: () => fail('not_found', 'There are no tasks here.'),
+}
+
 export function createFakeApp(): FakeApp {
   const find = (place: string) => async (id: string) => {
     app.asked.push(`${place} ${id}`)
@@ -41,15 +51,7 @@ export function createFakeApp(): FakeApp {
     listeners: new Set(),
     answer: { ok: true, data: { fine: true } },
     isClosed: false,
-    agents: {
-      identify: () => null,
-      anonymous: () => ({ agentId: 'anonymous', name: 'Nobody' }),
-      isEnabled: () => true,
-      quote: async () => fail('not_found', 'There are no quotes here.'),
-      generate: () => fail('not_found', 'There are no quotes here.'),
-      decided: async () => undefined,
-      task: () => fail('not_found', 'There are no tasks here.'),
-    },
+    agents: NO_AGENTS,
     media: {
       asset: find('asset'),
       thumb: find('thumb'),

@@ -33,6 +33,11 @@ export interface DrivenCore {
   readonly logLines: readonly string[]
   /** Null when the process ended before it answered. @throws Error when the core refuses. */
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name> | null>
+  /** A call of the agents' door; null when the process ended before it answered. */
+  door(
+    method: 'identify' | 'quote' | 'generate',
+    ...input: readonly unknown[]
+  ): Promise<Result<unknown> | null>
   setLocalService(baseUrl: string): Promise<void>
   kill(): Promise<void>
   /** Closes it as a host does. */
@@ -95,6 +100,7 @@ export function startCore(start: CoreStart): DrivenCore {
       if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.message}`)
       return result.data as RouteOutput<Name>
     },
+    door: (method, ...input) => ask(`door.${method}`, input),
     setLocalService: async (baseUrl) => void (await ask('local-service', baseUrl)),
     kill: async () => {
       if (!hasEnded(child)) kill(pid || child.pid)

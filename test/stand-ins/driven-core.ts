@@ -2,10 +2,12 @@
  * A process around the core that does what it is told over standard input: to be driven, and killed, by core-driver.ts.
  *
  * Started as `node driven-core.ts DIR SPEED ORIGIN_MS`. Takes `{"id","route","input"}` and answers `{"id","result"}`, a line
- * each, and says `{"settled"}` with the id of a task that came to rest; the route `local-service` says where the bundled service is. The end of standard input closes it.
+ * each, and says `{"settled"}` with the id of a task that came to rest; the route `local-service` says where the bundled service is,
+ * and routes such as `door.quote` call the agents' door with a list of arguments. The end of standard input closes it.
  */
 import { createInterface } from 'node:readline'
 import { openApp } from '#core/open-app.ts'
+import { succeed } from '#contract/errors.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
@@ -37,13 +39,19 @@ app.subscribe((event) => {
 })
 say({ ready: true, pid: process.pid })
 
+const doorCalls: Readonly<Record<string, (name: string, input: unknown) => unknown>> = {
+  'door.identify': (token) => succeed(app.agents.identify(token)),
+  'door.quote': (agentId, input) => app.agents.quote(agentId, input),
+  'door.generate': (agentId, quoteId) => app.agents.generate(agentId, String(quoteId)),
+}
+
 const obey = async ({ id, route, input }: Command): Promise<void> => {
   if (route === 'local-service') {
     app.setLocalService({ baseUrl: String(input), apiKey: 'key-for-tests' })
     say({ id, result: { ok: true, data: null } })
     return
   }
-  say({ id, result: await app.call(route, input) })
+  say({ id, result: await (doorCalls[route]?.(...(input as [string, unknown])) ?? app.call(route, input)) })
 }
 createInterface({ input: process.stdin })
   .on('line', (line) => void obey(JSON.parse(line) as Command))

@@ -65,7 +65,20 @@ export async function attachToPool(
   point: CrashPoint | null,
   paths: readonly string[] = [],
 ): Promise<ChildProcess> {
-  const thread = await poolThread(pid)
+  return attach(await poolThread(pid), logPath, point, paths)
+}
+
+/** Follows the thread of a running process that runs JavaScript and SQLite. */
+export function attachToMain(pid: number, logPath: string, point: CrashPoint | null): Promise<ChildProcess> {
+  return attach(pid, logPath, point, [])
+}
+
+async function attach(
+  thread: number,
+  logPath: string,
+  point: CrashPoint | null,
+  paths: readonly string[],
+): Promise<ChildProcess> {
   const only = paths.flatMap((path) => ['-P', path])
   const args = ['-o', logPath, ...expressions(point), ...only, '-p', String(thread)]
   const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -35,7 +35,7 @@ export function createAgentHandlers(
         if (name !== undefined) agents.rename(id, name)
         if (budget) agents.setBudget(id, budget)
       })
-      quotes.changed(id, 'quoted')
+      announce()
       const changed = find(id)
       return changed.ok ? succeed(shown(changed.data)) : changed
     },
@@ -51,7 +51,11 @@ export function createAgentHandlers(
       return succeed({})
     },
     'agents.waiting': () => succeed({ items: waiting() }),
-    'agents.approve': ({ quoteId, raiseTo }) => approve(sending, quoteId, raiseTo),
+    'agents.approve': ({ quoteId, raiseTo }) => {
+      const approved = approve(sending, quoteId, raiseTo)
+      announce()
+      return approved
+    },
     'agents.refuse': ({ quoteId }) => refuse(sending, quoteId),
     'agents.connection': () => succeed(connection()),
   }

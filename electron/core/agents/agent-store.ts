@@ -105,6 +105,15 @@ export function createAgentStore(db: Database, clock: Clock) {
   }
 }
 
+/**
+ * For a database that may lack its latest changes: an open quote may have been sent, a removed agent may be back, and nobody knows what
+ * was used of a budget. So quotes expire, and every agent asks until the user gives it a budget again. Part of the caller's transaction.
+ */
+export function distrustAgents(db: Database, now: number): void {
+  db.run("UPDATE quotes SET state = 'expired', decided_at = ? WHERE state IN ('quoted', 'approved')", now)
+  db.run('UPDATE agents SET requests_per_day = 0, amount_per_day = NULL, amount_unit = NULL')
+}
+
 function toRecord(row: Row): AgentRecord {
   return parseRow('agents', () => rowSchema.parse(fieldsOf(row)))
 }

@@ -19,8 +19,9 @@ import { invalidInput } from '../router.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import { createAgentStore, type AgentRecord, type AgentStore } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
-import { createQuoteStore, type QuoteRecord } from './quote-store.ts'
-import { generate, shownQuote, type SendDeps } from './send-quote.ts'
+import type { QuoteRecord } from './quote-rows.ts'
+import { createQuoteStore } from './quote-store.ts'
+import { completeInterrupted, generate, shownQuote, type SendDeps } from './send-quote.ts'
 
 /** Quotes of one agent that are open at once. */
 const MOST_OPEN = 10
@@ -66,13 +67,13 @@ export function createAgents(deps: AgentsDeps) {
   const { db, clock, events } = deps
   const agents = createAgentStore(db, clock)
   const budgets = createBudgets(deps)
-  const announceQuotes = together(() => events.emit('quotes.changed', { items: waiting() }))
-  const announceAgents = together(() => events.emit('agents.changed', { items: list() }))
-  const quotes = createQuoteStore(db, clock, () => {
-    announceQuotes.mark()
-    announceAgents.mark()
+  const announcer = createAnnouncer(() => {
+    events.emit('quotes.changed', { items: waiting() })
+    events.emit('agents.changed', { items: list() })
   })
+  const quotes = createQuoteStore(db, clock, announcer.mark)
   const sending: SendDeps = { ...deps, agents, quotes, budgets }
+  completeInterrupted(sending)
   const shown = (agent: AgentRecord): Agent => ({ ...agent, today: budgets.today(agent.id) })
   const list = (): readonly Agent[] => agents.list().map(shown)
   const waiting = (): readonly WaitingQuote[] => waitingQuotes(sending, agents)
@@ -83,13 +84,12 @@ export function createAgents(deps: AgentsDeps) {
     shown,
     list,
     waiting,
-    announce: announceAgents.mark,
-    door: createDoor(deps, sending, agents, announceAgents.mark),
+    announce: announcer.mark,
+    door: createDoor(deps, sending, agents, announcer.mark),
     /** Ends every wait. */
     close: (): void => {
       quotes.stop()
-      announceQuotes.stop()
-      announceAgents.stop()
+      announcer.stop()
     },
   }
 }
@@ -186,7 +186,7 @@ function waitingQuotes(deps: SendDeps, agents: AgentStore): readonly WaitingQuot
 const FREE = { charged: 'no' } as const
 
 /** Calls `work` once for all that was marked in one go, after the transaction that is under way. */
-function together(work: () => void) {
+function createAnnouncer(work: () => void) {
   let state: 'idle' | 'marked' | 'stopped' = 'idle'
   return {
     mark: (): void => {

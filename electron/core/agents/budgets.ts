@@ -4,11 +4,13 @@
  * Used is what the ledger counts of today, and what still waits to be sent. Whoever decides by it does so in the transaction that sends.
  */
 import type { BudgetLeft } from '#contract/agents.ts'
-import type { Amount, Estimate } from '#contract/spending.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
-import type { Database } from '../store/database.ts'
-import { TASK_COLUMNS, toTaskRecord } from '../tasks/task-row.ts'
+import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
+import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
+import { parseRow } from '../store/damage.ts'
+import type { Database, Row } from '../store/database.ts'
+import { jsonColumn } from '../store/reader.ts'
 import type { AgentRecord } from './agent-store.ts'
+import type { QuoteRecord } from './quote-rows.ts'
 
 /** Amounts are sums of fractions. */
 const ROUNDING = 1e-9
@@ -16,7 +18,7 @@ const ROUNDING = 1e-9
 export interface BudgetDeps {
   readonly db: Database
   /** What is known of the price of these requests. Reads the database alone. */
-  readonly estimate: (profileId: string, requests: readonly GenerateRequest[]) => Estimate
+  readonly estimate: (profileId: string, requests: readonly EstimateRequest[]) => Estimate
   /** What an agent's requests of today cost or may have cost. One that was definitely not charged is not among them. */
   readonly usedToday: (agentId: string) => { readonly requests: number; readonly amounts: readonly Amount[] }
 }
@@ -26,10 +28,15 @@ export type Budgets = ReturnType<typeof createBudgets>
 export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
   const today = (agentId: string): { readonly requests: number; readonly amounts: readonly Amount[] } => {
     const used = usedToday(agentId)
-    const sql = `SELECT ${TASK_COLUMNS} WHERE agent_id = ? AND state = 'queued'`
-    const waiting = db.all(sql, agentId).map(toTaskRecord)
-    const expected = waiting.flatMap(({ profileId, request }) => estimate(profileId, [request]).amounts)
-    return { requests: used.requests + waiting.length, amounts: sumOf([...used.amounts, ...expected]) }
+    const sql = `SELECT profile_id, request, count(*) AS number FROM tasks WHERE agent_id = ? AND state = 'queued'
+      GROUP BY profile_id, request`
+    const waiting = db
+      .all(sql, agentId)
+      .map((row) => estimate(String(row['profile_id']), [counted(requestIn(row), Number(row['number']))]))
+    return {
+      requests: waiting.reduce((sum, { requests }) => sum + requests, used.requests),
+      amounts: sumOf([...used.amounts, ...waiting.flatMap(({ amounts }) => amounts)]),
+    }
   }
   const left = ({ id, budget, isAnonymous }: AgentRecord): BudgetLeft => {
     if (isAnonymous) return { requests: 0 }
@@ -46,12 +53,25 @@ export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
   return {
     today,
     left,
+    estimate: ({ profileId, requests }: Pick<QuoteRecord, 'profileId' | 'requests'>): Estimate =>
+      estimate(
+        profileId,
+        requests.map((request) => counted(request, 1)),
+      ),
     /** Whether it needs no approval. */
     allows: (agent: AgentRecord, quoted: Estimate): boolean => {
       const { requests, amount } = left(agent)
       return quoted.requests <= requests && (!amount || isWithin(quoted, amount))
     },
   }
+}
+
+function requestIn(row: Row): GenerateRequest {
+  return parseRow('tasks', () => jsonColumn(generateRequestSchema).parse(row['request']))
+}
+
+function counted({ provider, model, scene, options }: GenerateRequest, count: number): EstimateRequest {
+  return { provider, model, scene, count, ...(options && { options }) }
 }
 
 /** What has no known price, or one of another unit, is never within an amount, unless it costs no money. */

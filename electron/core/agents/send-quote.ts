@@ -6,15 +6,14 @@
  */
 import type { Budget, Generated, Quote } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
-import type { Estimate } from '#contract/spending.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from '../tasks/engine.ts'
 import { sharedName } from '../tasks/task-routes.ts'
 import type { NewTask, TaskStore } from '../tasks/task-store.ts'
 import type { AgentRecord, AgentStore } from './agent-store.ts'
 import type { Budgets } from './budgets.ts'
-import { batchOf, isOpen, type QuoteRecord, type QuoteStore } from './quote-store.ts'
+import { batchOf, isOpen, type QuoteRecord } from './quote-rows.ts'
+import type { QuoteStore } from './quote-store.ts'
 
 export interface SendDeps {
   readonly db: Database
@@ -23,7 +22,6 @@ export interface SendDeps {
   readonly agents: Pick<AgentStore, 'find' | 'setBudget'>
   readonly quotes: QuoteStore
   readonly budgets: Budgets
-  readonly estimate: (profileId: string, requests: readonly GenerateRequest[]) => Estimate
   /** What a profile is now, as `QuoteRecord.address`; null where there is none. */
   readonly addressOf: (profileId: string) => string | null
 }
@@ -31,7 +29,7 @@ export interface SendDeps {
 /** For the agent. Repeated, it returns the same tasks. */
 export function generate(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Generated> {
   return send(deps, quoteId, agent.id, (quote) => {
-    const isInside = deps.budgets.allows(agent, deps.estimate(quote.profileId, quote.requests))
+    const isInside = deps.budgets.allows(agent, deps.budgets.estimate(quote))
     if (quote.state === 'approved' || isInside) return succeed(true)
     deps.quotes.ask(quote)
     return succeed(false)
@@ -50,6 +48,23 @@ export function approve(deps: SendDeps, quoteId: string, raiseTo?: Budget): Resu
   return sent.ok ? succeed({}) : sent
 }
 
+/**
+ * Called once, before anything is sent: of an end between the notes about the tasks (accepted.jsonl) and the commit, some tasks come
+ * back and their quote is still open. The others follow, for it was decided.
+ */
+export function completeInterrupted({ store, quotes }: Pick<SendDeps, 'store' | 'quotes'>): void {
+  for (const quote of quotes.leftOpen()) {
+    const batchId = batchOf(quote.id)
+    const { length } = store.batch(batchId)
+    if (length === 0) continue
+    store.insertDecided(() => {
+      quotes.markSent(quote)
+      return tasksOf(quote, batchId).slice(length)
+    })
+    quotes.wasSent(quote.id)
+  }
+}
+
 /** The user's word, until it is sent. */
 export function refuse({ quotes }: SendDeps, quoteId: string): Result<Record<string, never>> {
   const quote = quotes.find(quoteId)
@@ -61,7 +76,7 @@ export function refuse({ quotes }: SendDeps, quoteId: string): Result<Record<str
 
 /** What an agent is told of a quote that is open. */
 export function shownQuote(deps: SendDeps, agent: AgentRecord, quote: QuoteRecord): Quote {
-  const estimate = deps.estimate(quote.profileId, quote.requests)
+  const estimate = deps.budgets.estimate(quote)
   return {
     quoteId: quote.id,
     profileId: quote.profileId,
@@ -85,13 +100,17 @@ function send(
   let result: Result<Generated> = noSuchQuote()
   const inserted = store.insertDecided(() => {
     const quote = quotes.find(quoteId)
-    const agent = quote && (agentId ?? quote.agentId) === quote.agentId ? agents.find(quote.agentId) : null
-    if (!quote || !agent) return []
     const before = store.batch(batchId)
-    const isSent = quote.state === 'sent' || before.length > 0
-    const allowed = isSent ? succeed(false) : (obstacleTo(deps, quote) ?? mayBeSent(quote, agent))
-    if (isSent) result = succeed({ state: 'sent', batchId, tasks: before.map(store.shown) })
-    else if (!allowed.ok) result = allowed
+    // The row may be lost with a damaged database; the tasks tell then.
+    const owner = quote?.agentId ?? before[0]?.agentId
+    const agent = owner !== undefined && (agentId ?? owner) === owner ? agents.find(owner) : null
+    if (!agent) return []
+    if (!quote || quote.state === 'sent' || before.length > 0) {
+      result = succeed({ state: 'sent', batchId, tasks: before.map(store.shown) })
+      return []
+    }
+    const allowed = obstacleTo(deps, quote) ?? mayBeSent(quote, agent)
+    if (!allowed.ok) result = allowed
     else if (!allowed.data) result = succeed({ state: 'waiting', quote: shownQuote(deps, agent, quote) })
     if (!allowed.ok || !allowed.data) return []
     quotes.markSent(quote)
@@ -99,7 +118,7 @@ function send(
   })
   if (inserted.length === 0) return result
   engine.enqueue(inserted)
-  quotes.changed(quoteId, 'sent')
+  quotes.wasSent(quoteId)
   return succeed({ state: 'sent', batchId, tasks: inserted.map(store.shown) })
 }
 
@@ -126,5 +145,5 @@ const NO_BUDGET_WITHOUT_TOKEN =
 const FREE = { charged: 'no' } as const
 
 function noSuchQuote(): Result<never> {
-  return fail('not_found', 'There is no such quote. Nothing was sent.', FREE)
+  return fail('not_found', 'There is no such quote. Nothing was sent now.', FREE)
 }

@@ -43,6 +43,7 @@ const lineSchema = z.object({
       batchId: z.string(),
       batchName: z.string().optional(),
       profileId: z.string(),
+      agentId: z.string().optional(),
       createdAt: z.int(),
       /** Parsed where it is used. */
       request: z.unknown(),
@@ -167,7 +168,7 @@ export function openAcceptedLog(dataDir: string, db: Database, lastLine: number)
 }
 
 function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
-  const { batchId, batchName, profileId, createdAt, request, remoteId, error } = task
+  const { batchId, batchName, profileId, agentId, createdAt, request, remoteId, error } = task
   return {
     line,
     id: task.id,
@@ -178,7 +179,8 @@ function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
       ? {}
       : { error: { code: error.code, message: error.message, ...charged(error) } }),
     ...(isNew && {
-      task: { batchId, ...(batchName === undefined ? {} : { batchName }), profileId, createdAt, request },
+      // What is absent is left out as JSON.
+      task: { batchId, batchName, profileId, agentId, createdAt, request },
     }),
   }
 }

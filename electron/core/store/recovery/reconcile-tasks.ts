@@ -101,17 +101,24 @@ function updateRow(db: Database, entry: LoggedTask, state: TaskState): void {
 
 function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
   const request = requestOf(entry)
-  const { batchId = entry.id, batchName = null, profileId = '', createdAt = entry.at } = entry.task ?? {}
+  const {
+    batchId = entry.id,
+    batchName = null,
+    agentId = null,
+    profileId = '',
+    createdAt = entry.at,
+  } = entry.task ?? {}
   // Without its request a task cannot be sent; of one that may have been, the user learns at least that.
   const safeState = request || state === 'running' ? state : 'unknown'
   db.run(
-    `INSERT INTO tasks (id, state, remote_id, error, updated_at, ended_at, logged, request, batch_id, batch_name, profile_id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tasks (id, state, remote_id, error, updated_at, ended_at, logged, request, batch_id, batch_name, profile_id,
+       agent_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...valuesOf(entry, safeState),
     JSON.stringify(request ?? UNREADABLE),
     batchId,
     batchName,
     profileId,
+    agentId,
     createdAt,
   )
   addHistory(db, entry, safeState)

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { distrustAgents } from '../../agents/agent-store.ts'
 import { restoreUiState, type UiStateItems } from '../../settings/ui-state-file.ts'
 import { openDatabase, readFact, writeFact, type Database } from '../database.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../files.ts'
@@ -163,6 +164,7 @@ function settle(
   db.durably(() => {
     const doubtful = reconcileTasks(db, log, 'older', now)
     if (what.kind !== 'copy') restoreUiState(db, uiState)
+    distrustAgents(db, now)
     const isPaused = (what.kind === 'damaged' || what.kind === 'missing') && pauseIfNotKnown(db)
     const areTasksWhole = log?.isWhole === true
     const report: RecoveryReport = { ...what, ...countTasks(db), doubtful, areTasksWhole, isPaused }
