@@ -1,7 +1,7 @@
 /**
  * The process is killed while a quote is sent: nothing was inserted, or all its tasks are there and the quote says so. Nothing is sent twice.
  *
- * @slow Every write and sync of the commit instead of four.
+ * @slow Twelve writes and syncs of the commit instead of four.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ test.skipIf(skipped !== null)(
     const points = await pointsIn(join(undisturbed, 'calls.log'), 'main')
     const seen = new Set<string>()
     for (const point of points.filter(
-      (_, index) => index % Math.ceil(points.length / scaled(4, 100)) === 0,
+      (_, index) => index % Math.ceil(points.length / scaled(4, 12)) === 0,
     )) {
       const { at, tasks, ids, sent } = await afterKill(await killedAt(await makeTempDir(), point))
       seen.add(at)
