@@ -211,11 +211,7 @@ export function openAgents(
     events,
     store,
     engine,
-    estimate: (profileId, requests) =>
-      spending.estimate(
-        profileId,
-        requests.map((request) => ({ ...request, count: 1 })),
-      ),
+    estimate: spending.estimate,
     usedToday: (agentId) => spending.today({ agentId }),
     addressOf: (profileId) => {
       const profile = profiles.get(profileId)

@@ -3,11 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { AgentDoor } from '#core/agents/agents.ts'
 import type { Result } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 
 /** Compiled scripts are kept between starts: a process that is killed a thousand times starts a thousand times. */
 const COMPILE_CACHE = join(import.meta.dirname, '../../.build/cache/compile')
+
+/** What an agent may be made to do from here. */
+export type DoorCall = 'identify' | 'quote' | 'generate'
+type DoorAnswer<Name extends DoorCall> = Awaited<ReturnType<AgentDoor[Name]>>
 
 export interface CoreStart {
   readonly dataDir: string
@@ -34,10 +39,10 @@ export interface DrivenCore {
   /** Null when the process ended before it answered. @throws Error when the core refuses. */
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name> | null>
   /** A call of the agents' door; null when the process ended before it answered. */
-  door(
-    method: 'identify' | 'quote' | 'generate',
-    ...input: readonly unknown[]
-  ): Promise<Result<unknown> | null>
+  door<Name extends DoorCall>(
+    name: Name,
+    ...input: Parameters<AgentDoor[Name]>
+  ): Promise<DoorAnswer<Name> | null>
   setLocalService(baseUrl: string): Promise<void>
   kill(): Promise<void>
   /** Closes it as a host does. */
@@ -100,7 +105,8 @@ export function startCore(start: CoreStart): DrivenCore {
       if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.message}`)
       return result.data as RouteOutput<Name>
     },
-    door: (method, ...input) => ask(`door.${method}`, input),
+    door: <Name extends DoorCall>(name: Name, ...input: Parameters<AgentDoor[Name]>) =>
+      ask(`door.${name}`, input) as Promise<unknown> as Promise<DoorAnswer<Name> | null>,
     setLocalService: async (baseUrl) => void (await ask('local-service', baseUrl)),
     kill: async () => {
       if (!hasEnded(child)) kill(pid || child.pid)

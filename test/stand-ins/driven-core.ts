@@ -7,10 +7,11 @@
  */
 import { createInterface } from 'node:readline'
 import { openApp } from '#core/open-app.ts'
-import { succeed } from '#contract/errors.ts'
+import type { App } from '#core/app.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
+import type { DoorCall } from './core-driver.ts'
 import { coreOptions } from './core-options.ts'
 import { createQuickClock } from './manual-clock.ts'
 
@@ -39,10 +40,10 @@ app.subscribe((event) => {
 })
 say({ ready: true, pid: process.pid })
 
-const doorCalls: Readonly<Record<string, (name: string, input: unknown) => unknown>> = {
-  'door.identify': (token) => succeed(app.agents.identify(token)),
-  'door.quote': (agentId, input) => app.agents.quote(agentId, input),
-  'door.generate': (agentId, quoteId) => app.agents.generate(agentId, String(quoteId)),
+const doorCalls: { readonly [Name in DoorCall as `door.${Name}`]: App['agents'][Name] } = {
+  'door.identify': app.agents.identify,
+  'door.quote': app.agents.quote,
+  'door.generate': app.agents.generate,
 }
 
 const obey = async ({ id, route, input }: Command): Promise<void> => {
@@ -51,7 +52,11 @@ const obey = async ({ id, route, input }: Command): Promise<void> => {
     say({ id, result: { ok: true, data: null } })
     return
   }
-  say({ id, result: await (doorCalls[route]?.(...(input as [string, unknown])) ?? app.call(route, input)) })
+  const doorCall = (doorCalls as Readonly<Record<string, (...input: never[]) => unknown>>)[route]
+  say({
+    id,
+    result: await (doorCall ? Promise.resolve(doorCall(...(input as never[]))) : app.call(route, input)),
+  })
 }
 createInterface({ input: process.stdin })
   .on('line', (line) => void obey(JSON.parse(line) as Command))

@@ -8,6 +8,7 @@ import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
+import { addAmount, listAmounts } from '../spending/amounts.ts'
 import { jsonColumn } from '../store/reader.ts'
 import type { AgentRecord } from './agent-store.ts'
 import type { QuoteRecord } from './quote-rows.ts'
@@ -33,10 +34,12 @@ export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
     const waiting = db
       .all(sql, agentId)
       .map((row) => estimate(String(row['profile_id']), [counted(requestIn(row), Number(row['number']))]))
-    return {
-      requests: waiting.reduce((sum, { requests }) => sum + requests, used.requests),
-      amounts: sumOf([...used.amounts, ...waiting.flatMap(({ amounts }) => amounts)]),
+    const sums = new Map<string, number>()
+    for (const { unit, value } of [used, ...waiting].flatMap(({ amounts }) => amounts)) {
+      addAmount(sums, unit, value)
     }
+    const requests = waiting.reduce((sum, one) => sum + one.requests, used.requests)
+    return { requests, amounts: listAmounts(sums) }
   }
   const left = ({ id, budget, isAnonymous }: AgentRecord): BudgetLeft => {
     if (isAnonymous) return { requests: 0 }
@@ -70,8 +73,9 @@ function requestIn(row: Row): GenerateRequest {
   return parseRow('tasks', () => jsonColumn(generateRequestSchema).parse(row['request']))
 }
 
-function counted({ provider, model, scene, options }: GenerateRequest, count: number): EstimateRequest {
-  return { provider, model, scene, count, ...(options && { options }) }
+function counted(request: GenerateRequest, count: number): EstimateRequest {
+  const { provider, model, mediaType, scene, options } = request
+  return { provider, model, mediaType, scene, count, ...(options && { options }) }
 }
 
 /** What has no known price, or one of another unit, is never within an amount, unless it costs no money. */
@@ -79,11 +83,4 @@ function isWithin({ amounts, unpriced, isFree }: Estimate, limit: Amount): boole
   const isKnown = unpriced === 0 && amounts.every(({ unit }) => unit === limit.unit)
   const cost = amounts.find(({ unit }) => unit === limit.unit)?.value ?? 0
   return (isFree || isKnown) && cost <= limit.value + ROUNDING
-}
-
-/** One amount for each unit. */
-function sumOf(amounts: readonly Amount[]): readonly Amount[] {
-  const sums = new Map<string, number>()
-  for (const { unit, value } of amounts) sums.set(unit, (sums.get(unit) ?? 0) + value)
-  return [...sums].map(([unit, value]) => ({ unit, value }))
 }

@@ -6,7 +6,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Generated, Quote } from '#contract/agents.ts'
 import type { Result } from '#contract/errors.ts'
 import { startCore } from '#test/stand-ins/core-driver.ts'
 import { createMemorySettings, REQUEST } from '#test/stand-ins/core-options.ts'
@@ -29,8 +28,8 @@ async function killedAt(dir: string, point: CrashPoint | null) {
   onTestFinished(core.kill)
   await core.ready
   const made = await core.call('agents.create', { name: 'Claude', budget: { requestsPerDay: 3 } })
-  const { agentId } = dataOf<{ agentId: string }>(await core.door('identify', made?.token))
-  const { quoteId } = dataOf<Quote>(await core.door('quote', agentId, { requests }))
+  const { agentId = '' } = (await core.door('identify', made?.token ?? '')) ?? {}
+  const { quoteId } = dataOf(await core.door('quote', agentId, { requests }))
   await attachToMain(core.pid, join(dir, 'calls.log'), point)
   await core.door('generate', agentId, quoteId)
   await core.kill()
@@ -46,11 +45,11 @@ async function afterKill({ dataDir, agentId, quoteId }: Awaited<ReturnType<typeo
   const database = new DatabaseSync(join(dataDir, 'library.db'), { readOnly: true })
   const { state } = database.prepare('SELECT state FROM quotes').get() as { state: string }
   database.close()
-  const generated = [1, 2].map(() => dataOf<Generated>(app.agents.generate(agentId, quoteId)))
+  const generated = [1, 2].map(() => dataOf(app.agents.generate(agentId, quoteId)))
   app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
   await until(async () => (await ask('queue.state', {})).counts.saved === PROMPTS.length)
   const { items } = await ask('tasks.list', {})
-  const sent = service.generates().map(({ body }) => (body as { prompt?: string }).prompt)
+  const sent = service.generates().map(({ body }) => String((body as { prompt?: string }).prompt))
   return {
     at: `${state} ${before}`,
     tasks: generated.map((one) => (one.state === 'sent' ? one.tasks.map(({ id }) => id).toSorted() : [])),
@@ -59,9 +58,9 @@ async function afterKill({ dataDir, agentId, quoteId }: Awaited<ReturnType<typeo
   }
 }
 
-function dataOf<Data>(result: Result<unknown> | null): Data {
+function dataOf<Data>(result: Result<Data> | null): Data {
   if (!result?.ok) throw new Error(result?.error.message ?? 'It ended.')
-  return result.data as Data
+  return result.data
 }
 
 test.skipIf(skipped !== null)(
@@ -72,9 +71,7 @@ test.skipIf(skipped !== null)(
     await killedAt(undisturbed, null)
     const points = await pointsIn(join(undisturbed, 'calls.log'), 'main')
     const seen = new Set<string>()
-    for (const point of points.filter(
-      (_, index) => index % Math.ceil(points.length / scaled(4, 12)) === 0,
-    )) {
+    for (const point of points.filter((_, index) => index % Math.ceil(points.length / scaled(4, 12)) === 0)) {
       const { at, tasks, ids, sent } = await afterKill(await killedAt(await makeTempDir(), point))
       seen.add(at)
       const where = `${point.call} ${point.nth}`
