@@ -14,10 +14,19 @@ import { addImportTool } from './tools/import-file.ts'
 import { addLibraryTools } from './tools/library.ts'
 import { addModelTools } from './tools/models.ts'
 import { addQuoteTool } from './tools/quote.ts'
+import { addSpendingTool } from './tools/spending.ts'
 import { addTaskTool } from './tools/task.ts'
 
 /** In the order in which they are used. */
-const TOOLS = [addModelTools, addQuoteTool, addGenerateTool, addTaskTool, addLibraryTools, addImportTool]
+const TOOLS = [
+  addModelTools,
+  addQuoteTool,
+  addGenerateTool,
+  addTaskTool,
+  addLibraryTools,
+  addImportTool,
+  addSpendingTool,
+]
 
 const INSTRUCTIONS =
   'Atelier makes images, video and music with the accounts of its user, and keeps every result as a file in a library on this computer. ' +

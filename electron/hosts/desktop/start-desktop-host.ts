@@ -19,6 +19,8 @@ import {
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
+import { type LoopbackDoor, openLoopbackDoor } from '#hosts/agents/loopback-door.ts'
+import { stdioCommand } from '#hosts/agents/own-command.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
@@ -81,8 +83,14 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   const updates = openProgramUpdates({ dataDir, settings, safeMode, clock, log })
   const commands = createCommands()
   let window: BrowserWindow | null = null
+  let agentsDoor: LoopbackDoor | null = null
   const opened = await options.openApp(
-    await appOptions(options, basis, { updates, commands, window: () => window }),
+    await appOptions(options, basis, {
+      updates,
+      commands,
+      window: () => window,
+      mcpUrl: () => agentsDoor?.mcpUrl() ?? null,
+    }),
   )
   if (!opened.ok) {
     updates.close()
@@ -107,6 +115,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     random: Math.random,
     log,
   })
+  agentsDoor = openLoopbackDoor({ app, dataDir, log })
   // Windows ends the process when this returns (Electron's native_window_views_win.cc, WM_ENDSESSION): no time to wait.
   window.on('session-end', () => {
     options.crashes.end()
@@ -123,6 +132,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       closeShell()
       disconnect()
       stopTheme()
+      await agentsDoor?.close()
       await supervisor.close()
       await app.close()
       await samples
@@ -173,12 +183,14 @@ interface DesktopParts {
   readonly commands: Commands
   /** Null until it is open. */
   readonly window: () => BrowserWindow | null
+  /** Where agents come in; null while they do not. */
+  readonly mcpUrl: () => string | null
 }
 
 async function appOptions(
   { dataDir, safeMode = false }: DesktopHostOptions,
   { clock, log, folder, settings, notices }: Basis,
-  { updates, commands, window }: DesktopParts,
+  { updates, commands, window, mcpUrl }: DesktopParts,
 ): Promise<AppOptions> {
   const spellLanguages = spellLanguagesOf(session.defaultSession)
   return {
@@ -198,6 +210,10 @@ async function appOptions(
         const open = window()
         if (open) await dragOut(open, paths, image)
       },
+    },
+    agentDoor: {
+      mcpUrl,
+      command: stdioCommand(dataDir, electronApp.isPackaged ? process.execPath : undefined),
     },
     reader: { spawn: spawnUtilityReader },
     systemProxy: (url) => systemProxy(session.defaultSession, url),

@@ -24,6 +24,8 @@ import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { finishSending } from '#hosts/agents/make-room.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
+import { MCP_PATH } from '#hosts/agents/http-door.ts'
+import { stdioCommand } from '#hosts/agents/own-command.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
 import type { LoopbackServer } from './loopback-server.ts'
 import { startWebServer } from './server.ts'
@@ -73,6 +75,10 @@ export async function startWebHost(options: WebHostOptions) {
     settings,
     systemProxy: createEnvironmentProxy(process.env),
     launchUrl,
+    agentDoor: {
+      mcpUrl: () => (server ? `${server.origin}${MCP_PATH}` : null),
+      command: stdioCommand(dataDir),
+    },
     notices,
     licensesFile: LICENSES_FILE,
     watchdog: true,

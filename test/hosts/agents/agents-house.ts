@@ -89,7 +89,7 @@ function authorized(token: string) {
 }
 
 /** The revision of July 2026; `elicited` gets what a client that can ask its user is told. */
-async function connect(
+export async function connect(
   { origin }: Pick<House, 'origin'>,
   token: string,
   elicited?: (message: string) => Promise<void> | void,

@@ -1,0 +1,78 @@
+/** What the agent itself spent, and what is left of its budget. */
+import { z } from 'zod'
+import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
+
+const DAY_MS = 86_400_000
+const MOST_ROWS = 200
+
+export const addSpendingTool: AddTools = (server, context) => {
+  server.registerTool(
+    'spending',
+    {
+      title: 'Spending',
+      description:
+        'Free. What you spent in the last days, by day and model, and your budget a day. unpriced requests were paid, but their price is not known. ' +
+        'Example: {"days":7}',
+      annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
+      inputSchema: z.strictObject({ days: z.int().min(1).max(366).default(30) }),
+      outputSchema: z.object({
+        budget: leftSchema.describe('A day, without asking the user.'),
+        today: z.object({ requests: z.number(), amounts: amountsSchema }),
+        rows: z.array(
+          z.object({
+            day: z.string(),
+            provider: z.string(),
+            model: z.string(),
+            requests: z.number(),
+            unknown: z
+              .number()
+              .describe('Of these, with an unknown outcome; reserved until the user decides.'),
+            amounts: amountsSchema,
+            reserved: amountsSchema,
+            unpriced: z.number(),
+          }),
+        ),
+      }),
+    },
+    ({ days }) => tellSpending(context, days),
+  )
+}
+
+async function tellSpending({ call, agent: { agentId } }: ToolContext, days: number) {
+  const now = Date.now()
+  const [agents, spent] = await Promise.all([
+    call('agents.list', {}),
+    call('spending.query', { from: now - days * DAY_MS, to: now, by: ['day', 'model'], agentId }),
+  ])
+  if (!agents.ok) return refuse(agents.error)
+  if (!spent.ok) return refuse(spent.error)
+  const own = agents.data.items.find((agent) => agent.id === agentId)
+  const { requestsPerDay: requests, amountPerDay: amount } = own?.budget ?? { requestsPerDay: 0 }
+  const today = own?.today ?? { requests: 0, amounts: [] }
+  const rows = spent.data.rows.slice(0, MOST_ROWS).map((row) => ({
+    day: row.day ?? '',
+    provider: row.provider ?? '',
+    model: row.model ?? '',
+    requests: row.requests,
+    unknown: row.unknown,
+    amounts: [...row.amounts],
+    reserved: [...row.reserved],
+    unpriced: row.unpriced,
+  }))
+  const lines = rows.map(
+    (row) =>
+      `${row.day} ${row.model}: ${requestWords(row.requests)}, ${priceWords({ ...row, isFree: false })}`,
+  )
+  return answer(
+    [
+      `Today ${requestWords(today.requests)}; your budget is ${requests} a day without asking.`,
+      ...lines,
+    ].join('\n'),
+    {
+      budget: { requests, ...(amount && { amount }) },
+      today: { requests: today.requests, amounts: [...today.amounts] },
+      rows,
+    },
+  )
+}

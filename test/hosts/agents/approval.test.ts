@@ -1,0 +1,140 @@
+/** Money: only the user, in Atelier's own page, lets an agent spend above its budget. */
+import { expect, test } from 'vitest'
+import { type Caller, connect, GENERATIONS, type House, openHouse } from './agents-house.ts'
+
+const WANTED = {
+  mediaType: 'image',
+  model: 'painted-landscape',
+  prompt: 'a red fox in snow',
+  options: { resolution: '64x64' },
+}
+
+async function quoted(agent: Caller, input: Record<string, unknown> = WANTED): Promise<string> {
+  const { data } = await agent.use('quote', input)
+  return String(data['quoteId'])
+}
+
+async function submitted({ page }: House): Promise<number> {
+  return (await page('tasks.list', {})).items.length
+}
+
+test.for(GENERATIONS)('%s: waits for the user, and sends once when they approve', async ([, open]) => {
+  const house = await openHouse()
+  const agent = await open(house, (await house.createAgent('Curious')).token)
+  const { data, text } = await agent.use('quote', { ...WANTED, count: 2 })
+  expect(data).toMatchObject({ requests: 2, needsApproval: true, left: { requests: 0 } })
+  expect(text).toContain('above your budget')
+  const quoteId = String(data['quoteId'])
+  const asking = agent.use('generate', { quoteId })
+  await expect
+    .poll(async () => (await house.page('agents.waiting', {})).items, { timeout: 30_000 })
+    .toMatchObject([{ quoteId, asked: true }])
+  expect(await submitted(house)).toBe(0)
+  await house.page('agents.approve', { quoteId })
+  const first = await asking
+  expect(first.data).toMatchObject({ state: 'sent', tasks: [{}, {}] })
+  const again = await Promise.all([1, 2, 3].map(() => agent.use('generate', { quoteId })))
+  const ids = (answer: typeof first) =>
+    (answer.data['tasks'] as readonly { taskId: string }[]).map(({ taskId }) => taskId)
+  expect(again.map(ids)).toEqual([ids(first), ids(first), ids(first)])
+  expect(await submitted(house)).toBe(2)
+})
+
+test('a client that can ask its user is told where to approve, and what it answers approves nothing', async () => {
+  const house = await openHouse()
+  const { token } = await house.createAgent('Eager')
+  const asked: string[] = []
+  let approve = async (): Promise<unknown> => undefined
+  const agent = await connect(house, token, async (message) => {
+    asked.push(message)
+    await approve()
+  })
+  const refused = await quoted(agent)
+  approve = () => house.page('agents.refuse', { quoteId: refused })
+  expect(await agent.use('generate', { quoteId: refused })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('Nothing was sent'),
+  })
+  const approved = await quoted(agent)
+  approve = () => house.page('agents.approve', { quoteId: approved })
+  expect((await agent.use('generate', { quoteId: approved })).data).toMatchObject({ state: 'sent' })
+  expect(asked).toEqual(Array(2).fill(expect.stringContaining('in its own window')))
+  expect(await submitted(house)).toBe(1)
+})
+
+test('no tool approves, reads a key, changes a setting or deletes', async () => {
+  const house = await openHouse()
+  const agent = await connect(house, (await house.createAgent('Sly')).token)
+  const quoteId = await quoted(agent)
+  for (const tool of [
+    'approve',
+    'agents.approve',
+    'settings.set',
+    'profiles.setKey',
+    'library.trash',
+    'tasks.remove',
+  ]) {
+    await expect(agent.use(tool, { quoteId, id: quoteId })).rejects.toThrow(/not found/u)
+  }
+  const pushed = { quoteId, approved: true, raiseTo: { requestsPerDay: 9 } }
+  expect(await agent.use('generate', pushed)).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('Invalid arguments'),
+  })
+  const own = {
+    authorization: `Bearer ${(await house.createAgent('Sly too')).token}`,
+    'content-type': 'application/json',
+  }
+  for (const route of ['agents.approve', 'agents.update', 'profiles.list', 'settings.get', 'app.launchUrl']) {
+    const response = await fetch(`${house.origin}/rpc/${route}`, {
+      method: 'POST',
+      headers: own,
+      body: JSON.stringify({ quoteId }),
+    })
+    expect(response.status).toBe(401)
+  }
+  expect((await house.page('agents.waiting', {})).items).toMatchObject([{ quoteId }])
+  expect(await submitted(house)).toBe(0)
+})
+
+test("an agent does not see another's quotes and tasks", async () => {
+  const house = await openHouse()
+  const [mine, other] = await Promise.all([
+    house.createAgent('One', 5).then(({ token }) => connect(house, token)),
+    house.createAgent('Another', 5).then(({ token }) => connect(house, token)),
+  ])
+  const quoteId = await quoted(mine)
+  const nothing = { isError: true, text: expect.stringMatching(/no such quote/iu) }
+  expect(await other.use('generate', { quoteId })).toMatchObject(nothing)
+  const { data } = await mine.use('generate', { quoteId })
+  const [{ taskId } = { taskId: '' }] = data['tasks'] as readonly { readonly taskId: string }[]
+  for (const stop of [false, true]) {
+    expect(await other.use('task', { taskId, stop })).toMatchObject({
+      isError: true,
+      text: 'There is no such task.',
+    })
+  }
+  expect((await other.use('spending', {})).data).toMatchObject({ today: { requests: 0 }, rows: [] })
+  expect(await house.page('tasks.get', { id: taskId })).not.toMatchObject({ state: 'stopped' })
+})
+
+test('a removed agent is out at its next call, and all are while they are switched off', async () => {
+  const house = await openHouse()
+  const [one, other] = [await house.createAgent('One'), await house.createAgent('Another')]
+  const [first, second] = [await connect(house, one.token), await connect(house, other.token)]
+  await house.page('agents.remove', { id: one.id })
+  await expect(first.use('list_models')).rejects.toThrow('has this token')
+  expect(await second.use('list_models')).toMatchObject({ isError: false })
+  await house.page('settings.set', { agents: { enabled: false } })
+  await expect(second.use('list_models')).rejects.toThrow('switched off')
+  const response = await fetch(`${house.origin}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other.token}` },
+  })
+  expect([response.status, await response.json()]).toMatchObject([
+    403,
+    { error: { message: expect.stringContaining('switched off') } },
+  ])
+  await house.page('settings.set', { agents: { enabled: true } })
+  expect(await second.use('list_models')).toMatchObject({ isError: false })
+})
