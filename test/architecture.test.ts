@@ -47,6 +47,13 @@ test.skipIf(!isTracked)('no file imports itself by way of others', () => {
   expect(found).toEqual([])
 })
 
+/** The view of such a selector renders for ever (React's error 185). */
+test.skipIf(!isTracked)('no selector of a store makes a new list or object', () => {
+  const makes = /\buse[A-Z]\w*\((?:[\w.]+, )?\([^()]*\) => [^()\n]*\?\? (?:\[\]|\{\})\)/u
+  expect(makes.test('useListing((state) => state.facets?.tags ?? [])')).toBe(true)
+  expect(gitFiles('renderer').filter((path) => isSource(path) && makes.test(readText(path)))).toEqual([])
+})
+
 test('a circle of files is found, also through types and when it is entered from outside', () => {
   const files = Object.entries({
     'electron/core/main.ts': "import './a.ts'; import './d.ts'",

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { FaultFigures } from '#test/stand-ins/fault-ledger.ts'
 import { runTrial, type TrialFigures } from '#test/stand-ins/submissions-trial.ts'
 import { inFolder, readNumbers, sum, sumByKey } from './frame.ts'
-import { run as compareClients } from './submissions-clients.ts'
+import { run as compareClients } from './submissions-services.ts'
 
 const A_TRIAL = 500
 const KILLS_A_TRIAL = 8
@@ -20,7 +20,7 @@ const PATIENCE_MS = 180_000
 export async function run(args: readonly string[]): Promise<void> {
   const { count, seed } = readNumbers(args, { count: 10_000, seed: 1 })
   if (!(await inFolder((dir) => runTrials(dir, count, seed)))) process.exitCode = 1
-  await compareClients()
+  await compareClients([])
 }
 
 /** Whether all went well: no duplicate, no loss, nothing that is not as it must be. */

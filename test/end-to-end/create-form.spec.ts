@@ -146,19 +146,6 @@ test('finds models by words, keeps favourites, and takes an id that nobody lists
   await expect(ratios.getByRole('radio', { name: '21:9', exact: true })).toBeVisible()
 })
 
-test('offers each medium its own options', async ({ page, studio }) => {
-  await studio.open(page, await studio.startHost())
-  for (const [medium, option] of [
-    ['Video', 'Duration'],
-    ['Music', 'Instrumental'],
-    ['Character', 'Seed'],
-    ['Image', '1:1'],
-  ] as const) {
-    await page.getByRole('radio', { name: medium, exact: true }).click()
-    await expect(page.getByRole('region', { name: 'Options' })).toContainText(option)
-  }
-})
-
 test('the options with marks, and the open picker, have no violations', async ({ page, studio }) => {
   await page.setViewportSize({ width: 960, height: 800 })
   await studio.open(page, await studio.startHost())
@@ -170,7 +157,7 @@ test('the options with marks, and the open picker, have no violations', async ({
     await page.emulateMedia({ colorScheme })
     await openModels(page)
     await expect(page.getByRole('option').first()).toBeVisible()
-    await expectNoViolations(page, { without: ['region'] })
+    await expectNoViolations(page, { without: ['region'], onlyColours: colorScheme === 'light' })
     await closeChip(page)
   }
 })

@@ -127,7 +127,9 @@ test('keeps collections, one inside of another, filled by dialog and by dragging
   await expect(tree.getByRole('row', { name: /Harbours/ })).toHaveAttribute('aria-level', '2')
 })
 
-test('tags a selection, and undoes it', async ({ page, studio }) => {
+test('tags a selection before its facets have come, and undoes it', async ({ page, studio }) => {
+  const facets = Promise.withResolvers<void>()
+  await page.route('**/rpc/library.facets', (route) => facets.promise.then(() => route.continue()))
   const { host, ids } = await startWith(studio, page)
   const tagsOf = async (id: string | undefined): Promise<unknown> =>
     ((await host.call('library.get', { id })).data as unknown as { tags: string[] }).tags
@@ -138,6 +140,7 @@ test('tags a selection, and undoes it', async ({ page, studio }) => {
   await page.keyboard.press('t')
   const dialog = page.getByRole('dialog', { name: 'Tags of 2 items' })
   await expect(dialog.getByRole('textbox', { name: 'Add tags' })).toBeFocused()
+  facets.resolve()
   await page.keyboard.type('sea, night')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')

@@ -24,20 +24,29 @@ const dropped = (name: string, type: string, bytes: Buffer) => ({
   base64: bytes.toString('base64'),
 })
 
-test('makes bitmaps and icons into PNG, says so, and sends them', async ({ page, studio }) => {
+test('makes bitmaps and icons into PNG, says so, takes a TIFF, and sends them', async ({ page, studio }) => {
   const host = await studio.startHost()
   await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
   await studio.open(page, host)
   await drop(page, [
     dropped('roof.bmp', 'image/bmp', bitmap(96, 64)),
     dropped('site.ico', 'image/x-icon', await icon(48)),
+    dropped(
+      'scan.tiff',
+      'image/tiff',
+      await sharp(await makePng('#208040', 120, 80))
+        .tiff()
+        .toBuffer(),
+    ),
+    dropped('wall.bmp', 'image/bmp', hugeBitmap()),
   ])
   for (const [name, from, size] of [
     ['roof.png', 'BMP', '96 × 64'],
     ['site.png', 'ICO', '48 × 48'],
+    ['scan.tiff', null, '120 × 80'],
   ] as const) {
     const facts = await openInput(page, name)
-    await expect(facts).toContainText(`Converted from ${from} to PNG`)
+    if (from !== null) await expect(facts).toContainText(`Converted from ${from} to PNG`)
     await expect(facts).toContainText(size)
     await closeChip(page)
   }
@@ -53,31 +62,11 @@ test('makes bitmaps and icons into PNG, says so, and sends them', async ({ page,
     [200, 60, 30],
     [20, 40, 160],
   ])
-  const inputs = await make(page, host, 'image-to-image')
-  expect(inputs).toHaveLength(2)
-})
-
-test('never decodes a bitmap of too many pixels, and says what to do with it', async ({ page, studio }) => {
-  await studio.open(page, await studio.startHost())
-  const head = bitmap(96, 64)
-  head.writeInt32LE(20_000, 18)
-  head.writeInt32LE(20_000, 22)
-  await drop(page, [dropped('wall.bmp', 'image/bmp', head)])
-  await expect(row(page, 'wall.bmp')).toContainText('Save it as JPEG or PNG and add that.')
-})
-
-test('takes a TIFF, which the page cannot show', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
-  await studio.open(page, host)
-  const tiff = await sharp(await makePng('#208040', 120, 80))
-    .tiff()
-    .toBuffer()
-  await drop(page, [dropped('scan.tiff', 'image/tiff', tiff)])
-  await expect(await openInput(page, 'scan.tiff')).toContainText('120 × 80')
-  await closeChip(page)
+  // The page itself cannot show a TIFF, and never decodes a bitmap of too many pixels.
   await expect(row(page, 'scan.tiff').locator('img')).toHaveCount(0)
-  expect(await make(page, host, 'image-to-image')).toHaveLength(1)
+  await expect(row(page, 'wall.bmp')).toContainText('Save it as JPEG or PNG and add that.')
+  await page.getByRole('button', { name: 'Remove wall.bmp' }).click()
+  expect(await make(page, host, 'image-to-image')).toHaveLength(3)
 })
 
 test('sorts the inputs by mouse', async ({ page, studio }) => {
@@ -144,6 +133,14 @@ function bitmap(width: number, height: number): Buffer {
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
       bytes.set(y < height / 2 ? [160, 40, 20] : [30, 60, 200], 54 + y * rowBytes + x * 3)
+  return bytes
+}
+
+/** Its head says so many pixels. */
+function hugeBitmap(): Buffer {
+  const bytes = bitmap(96, 64)
+  bytes.writeInt32LE(20_000, 18)
+  bytes.writeInt32LE(20_000, 22)
   return bytes
 }
 

@@ -131,7 +131,10 @@ test(
 )
 
 test.describe('says at the inputs', () => {
-  test('why a file is no input, and the button says what to do', async ({ page, studio }) => {
+  test('why a file is no input, one too large among them, and the button says what to do', async ({
+    page,
+    studio,
+  }) => {
     await studio.open(page, await studio.startHost())
     const whole = await makePng('#c05030')
     const text = Buffer.from('Dear all, no image.').toString('base64')
@@ -148,10 +151,8 @@ test.describe('says at the inputs', () => {
     for (const name of ['letter.png', 'half.png', 'nothing.png'])
       await page.getByRole('button', { name: `Remove ${name}` }).click()
     await expect(generate(page)).toBeEnabled()
-  })
 
-  test('that one is too large, without waiting for all of it', async ({ page, studio }) => {
-    await studio.open(page, await studio.startHost())
+    // Without waiting for all of it.
     await zone(page).evaluate((target) => {
       const dataTransfer = new DataTransfer()
       const chunk = new Uint8Array(30 * 1024 * 1024)

@@ -92,13 +92,14 @@ test('says of a failure what it cost, whether trying again can help, and how the
   scripted,
 }) => {
   const { host } = await scripted.open({
-    generate: (count) => (count === 4 ? { status: 400, body: { code: 1, message: 'No boats.' } } : undefined),
-    task: (id) => (id === 'task-3' ? taskReply(id, 'FAILED') : undefined),
+    generate: (_count, { prompt }) =>
+      prompt === 'a boat'
+        ? { status: 400, body: { code: 1, message: 'No boats.' } }
+        : { body: { code: 0, message: 'ok', data: { taskId: prompt } } },
+    task: (id) => (id === 'three' ? taskReply(id, 'FAILED') : undefined),
   })
-  for (const prompt of ['one', 'two', 'three', 'a boat']) {
-    await submit(host, prompt)
-    await expect.poll(() => ended(host)).toBe(['one', 'two', 'three', 'a boat'].indexOf(prompt) + 1)
-  }
+  for (const prompt of ['one', 'two', 'three', 'a boat']) await submit(host, prompt)
+  await expect.poll(() => ended(host), { timeout: 60_000 }).toBe(4)
   await studio.open(page, host)
   await page.keyboard.press('Control+2')
   const panel = page.getByRole('complementary', { name: 'Task' })

@@ -25,7 +25,7 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [asked] = useState(() => ({ ids: ids.slice(0, MOST_READ) }))
   const assets = useAnswer('library.getMany', asked).data?.items ?? []
-  const known = useListing((state) => state.facets?.tags ?? [])
+  const known = useListing((state) => state.facets?.tags) ?? []
   const carried = countTags(assets).filter(({ tag }) => !removed.includes(tag))
   const suggestions = suggestTags(
     known.map(({ value }) => value),

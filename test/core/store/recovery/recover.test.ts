@@ -1,7 +1,7 @@
 /**
  * A recovery that was interrupted anywhere is gone on with; damage found while Atelier runs is recovered from at the next start.
  *
- * @slow Fifty damaged databases instead of six.
+ * @slow Thirty damaged databases instead of six.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
@@ -148,7 +148,7 @@ test('a folder in the place of library.db is set aside too', async () => {
   expect(await readdir(join(dataDir, aside))).toEqual(['something'])
 })
 
-const TRIALS = scaled(6, 50)
+const TRIALS = scaled(6, 30)
 /** Damage that a longer run came upon: first writes that find it, and an id that differs from its index. */
 const FOUND = [753, 976]
 test.each([...Array.from({ length: TRIALS }, (_, seed) => seed), ...FOUND])(
