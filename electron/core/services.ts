@@ -145,6 +145,14 @@ export function openTasks(
   const { events, findProxy, notices, reader, settings, watchdog } = base
   const durations = createDurationStore(db, clock)
   const isFree = (profileId: string) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree
+  const spending = createSpending({
+    db,
+    clock,
+    events,
+    settings: () => settings.current().queue,
+    isFree,
+    isSample: (profileId) => profiles.get(profileId)?.builtIn === true,
+  })
   const store = createTaskStore({
     db,
     clock,
@@ -153,14 +161,7 @@ export function openTasks(
     learner: models.learner,
     isFree,
     journal: accepted,
-  })
-  const spending = createSpending({
-    db,
-    clock,
-    events,
-    settings: () => settings.current().queue,
-    isFree,
-    isSample: (profileId) => profiles.get(profileId)?.builtIn === true,
+    onResult: spending.ledger.readResult,
   })
   const connections = createConnections(events)
   const engine = createEngine({

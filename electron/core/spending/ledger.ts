@@ -11,25 +11,28 @@
  * - `rejected`, `unauthorized`, `rate_limited`, `not_sent`, `denied`: nothing was charged. They count nowhere.
  */
 import type { RequestOutcome } from '#contract/queue.ts'
-import type { Amount } from '#contract/spending.ts'
+import type { Json } from '#contract/json.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import type { TaskRecord } from '../tasks/task-row.ts'
 import { insertRow } from '../store/reader.ts'
 import { localDay } from './local-day.ts'
-import type { ExpectedPrice } from './prices.ts'
+import type { ExpectedPrice, Prices } from './prices.ts'
+import { saidAmount } from './said-amount.ts'
+
+/** Services of this kind are paid for with credits. */
+const USUAL_UNIT = 'credits'
 
 export type Ledger = ReturnType<typeof createLedger>
 
 interface LedgerDeps {
   readonly db: Database
   readonly clock: Clock
-  /** What a task's request is expected to cost; null where nothing is known. */
-  readonly expected: (task: Pick<TaskRecord, 'profileId' | 'request'>) => ExpectedPrice | null
+  readonly prices: Pick<Prices, 'expected' | 'said'>
   readonly onChange: () => void
 }
 
-export function createLedger({ db, clock, expected, onChange }: LedgerDeps) {
+export function createLedger({ db, clock, prices, onChange }: LedgerDeps) {
   const changed = (rows: number): void => {
     if (rows > 0) onChange()
   }
@@ -39,7 +42,7 @@ export function createLedger({ db, clock, expected, onChange }: LedgerDeps) {
       const at = clock.now()
       const { id: taskId, profileId, agentId, request } = task
       const { provider, model } = request
-      const price = expected(task)
+      const price: ExpectedPrice | null = prices.expected(profileId, request)
       insertRow(db, 'INTO requests', {
         taskId,
         profileId,
@@ -65,11 +68,24 @@ export function createLedger({ db, clock, expected, onChange }: LedgerDeps) {
       const last = "SELECT max(id) FROM requests WHERE task_id = ? AND outcome = 'unknown'"
       changed(db.run(`UPDATE requests SET outcome = ? WHERE id = (${last})`, outcome, taskId))
     },
-    /** What the service says that the task costs, in place of what was expected. Part of the caller's transaction. */
-    said: (taskId: string, { unit, value }: Amount): void => {
+    /**
+     * Reads what the service says that the task cost, in place of what was expected. A number alone is in the unit that was
+     * expected, else in credits. Part of the caller's transaction.
+     */
+    readResult: ({ id, profileId, request }: TaskRecord, response: Json): void => {
+      const said = saidAmount(response)
+      if (!said) return
       const last = 'SELECT max(id) FROM requests WHERE task_id = ?'
-      const sql = `UPDATE requests SET amount = ?, unit = ?, price_source = 'service' WHERE id = (${last})`
-      changed(db.run(sql, value, unit, taskId))
+      const [row] = db.all(
+        `UPDATE requests SET amount = ?, unit = coalesce(?, unit, '${USUAL_UNIT}'), price_source = 'service'
+         WHERE id = (${last}) AND price_source IS NOT 'free' RETURNING unit`,
+        said.value,
+        said.unit,
+        id,
+      )
+      if (!row) return
+      if (said.value > 0) prices.said(profileId, request, { unit: String(row['unit']), value: said.value })
+      onChange()
     },
   }
 }

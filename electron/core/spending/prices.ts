@@ -24,7 +24,18 @@ interface PriceDeps {
   readonly isFree: (profileId: string) => boolean
 }
 
+export type Prices = ReturnType<typeof createPrices>
+
 export function createPrices({ db, clock, isFree }: PriceDeps) {
+  const write = (
+    profileId: string,
+    { provider, model }: PricedRequest,
+    source: PriceSource,
+    price: Amount,
+  ) => {
+    const updatedAt = clock.now()
+    insertRow(db, 'OR REPLACE INTO model_prices', { profileId, provider, model, source, price, updatedAt })
+  }
   return {
     /** Null where nothing is known. */
     expected: (profileId: string, { provider, model }: PricedRequest): ExpectedPrice | null => {
@@ -37,22 +48,21 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
       )
       return row && { source: 'user', amount: priceIn(row).amount }
     },
-    /** `amount` null removes it. */
-    set: (profileId: string, { provider, model }: PricedRequest, amount: Amount | null): void => {
-      const key = { profileId, provider, model, source: 'user' }
-      if (amount)
-        insertRow(db, 'OR REPLACE INTO model_prices', { ...key, price: amount, updatedAt: clock.now() })
-      else {
-        db.run(
-          "DELETE FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source = 'user'",
-          profileId,
-          provider,
-          model,
-        )
-      }
+    /** As the user typed it; null removes it. */
+    set: (profileId: string, of: PricedRequest, amount: Amount | null): void => {
+      if (amount) return write(profileId, of, 'user', amount)
+      db.run(
+        "DELETE FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source = 'user'",
+        profileId,
+        of.provider,
+        of.model,
+      )
     },
+    /** What the service said last of a task of the model. Another task may cost something else: nothing is expected from it. */
+    said: (profileId: string, of: PricedRequest, amount: Amount): void =>
+      write(profileId, of, 'service', amount),
     list: (): readonly ModelPrice[] =>
-      db.all('SELECT * FROM model_prices ORDER BY profile_id, provider, model').map(priceIn),
+      db.all('SELECT * FROM model_prices ORDER BY profile_id, provider, model, source').map(priceIn),
   }
 }
 

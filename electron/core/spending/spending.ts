@@ -36,7 +36,7 @@ export function createSpending(deps: SpendingDeps) {
   const ledger = createLedger({
     db,
     clock,
-    expected: ({ profileId, request }) => prices.expected(profileId, request),
+    prices,
     onChange: announcer.mark,
   })
   const today = (of: { readonly profileId: string } | { readonly agentId: string }) =>

@@ -64,6 +64,8 @@ export interface TaskStoreDeps {
   readonly etaOf: (record: TaskRecord) => Eta
   readonly learner?: TaskLearner
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
+  /** Hears of the response with which a task ended at its service. Part of the transaction. */
+  readonly onResult?: (task: TaskRecord, response: Json) => void
   /** Whether the service of a profile charges nothing. */
   readonly isFree?: (profileId: string) => boolean
 }
@@ -128,7 +130,7 @@ export function createTaskStore(deps: TaskStoreDeps) {
   }
 }
 
-type Writer = Pick<TaskStoreDeps, 'db' | 'clock' | 'learner' | 'journal' | 'isFree'>
+type Writer = Pick<TaskStoreDeps, 'db' | 'clock' | 'learner' | 'journal' | 'onResult' | 'isFree'>
 
 type HistoryLine = Pick<TaskEvent, 'kind' | 'text'>
 
@@ -168,7 +170,7 @@ function insertTask(
 
 /** Every change of a task passes here, so that the journal hears of each new state and each acceptance. */
 function changeTask(
-  { db, clock, learner, journal, isFree }: Writer,
+  { db, clock, learner, journal, onResult, isFree }: Writer,
   id: string,
   asked: TaskChange,
 ): { readonly before: TaskRecord; readonly after: TaskRecord } {
@@ -183,6 +185,7 @@ function changeTask(
     const after = existing(queries.findTask(db, id), id)
     if (after.state !== before.state || after.remoteId !== before.remoteId) journal?.note(after)
     if (isEnd(before, after)) learner?.ended(after)
+    if (change.lastResponse !== undefined && hasResult(before, after)) onResult?.(after, change.lastResponse)
     return { before, after }
   })
 }
@@ -199,6 +202,11 @@ function freeOfCharge(change: TaskChange): TaskChange {
 
 function isEnd(before: TaskRecord, after: TaskRecord): boolean {
   return before.state !== after.state && !isOpen(after.state)
+}
+
+/** The service has finished it, well or not. */
+function hasResult(before: TaskRecord, after: TaskRecord): boolean {
+  return before.state !== after.state && (after.state === 'saving' || after.state === 'failed')
 }
 
 function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: number): void {

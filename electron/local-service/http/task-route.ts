@@ -40,6 +40,8 @@ export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) 
       model,
       provider,
       taskResult: isFinished ? await taskResult(task, files.ofTask(id), parts.baseUrl()) : null,
+      // What failed costs nothing.
+      ...(status === 'FAILED' ? { credits: 0 } : {}),
       progress: task.progress,
       createdAt,
       startedAt,

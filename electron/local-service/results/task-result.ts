@@ -17,8 +17,16 @@ const KIE_STATE = 'success'
 
 type TaskResult = Readonly<Record<string, unknown>>
 
-/** The result of `task`, whose files are `results`; `origin` is put before their addresses. */
+/** The result of `task`, whose files are `results`, and what it cost; `origin` is put before their addresses. */
 export async function taskResult(
+  task: StoredTask,
+  results: readonly Result[],
+  origin: string,
+): Promise<TaskResult> {
+  return { ...(await shapedResult(task, results, origin)), credits: task.credits }
+}
+
+async function shapedResult(
   task: StoredTask,
   results: readonly Result[],
   origin: string,

@@ -88,3 +88,23 @@ test('says that something changed, several changes at once', async () => {
   app.clock.advance(1_000)
   expect(changed()).toBe(1)
 })
+
+const ended = (status: string, more: object) =>
+  respond(200, JSON.stringify({ code: 0, data: { status, taskResult: null, ...more } }))
+
+test('takes what the service says that a task cost in place of what was expected', async () => {
+  const { service, app, price } = await openPriced(2)
+  const amounts = (value: number) => [{ unit: 'credits', value }]
+  service.tasks.life = [ended('FAILED', { credits: 0 })]
+  await app.untilTask((await app.submitOne()).id, 'failed')
+  expect(await spent(app)).toEqual([{ ...NONE, requests: 1, amounts: amounts(0) }])
+  // What failed counts as charged unless the service says otherwise.
+  service.tasks.life = [ended('FAILED', {})]
+  await app.untilTask((await app.submitOne()).id, 'failed')
+  expect(await spent(app)).toEqual([{ ...NONE, requests: 2, amounts: amounts(2) }])
+  service.tasks.life = [ended('SUCCESS', { taskResult: { credits_used: 5 } })]
+  await app.untilTask((await app.submitOne()).id, 'saving')
+  expect(await spent(app)).toEqual([{ ...NONE, requests: 3, amounts: amounts(7) }])
+  const said = { ...price, amount: { unit: 'credits', value: 5 }, source: 'service' }
+  expect((await app.ask('spending.prices', {})).items).toEqual([said, { ...price, source: 'user' }])
+})
