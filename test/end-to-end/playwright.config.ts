@@ -9,6 +9,7 @@
  *
  * @slow Every test in the browser, and a chosen part on the built desktop, instead of the main paths.
  */
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
 import { electronRuntime } from './window-page.ts'
@@ -26,6 +27,9 @@ const WITHOUT_HOST = '**/service-media.spec.ts'
 /** The main path, the fences (but what the core alone refuses), one view for axe, the keyboard, a saved file, full screen: what differs between the hosts shows in these. */
 const CHOSEN =
   /(?:^| |\/)(?:main-path|check-\d\d-[\w-]+|keyboard)\.spec\.ts (?!never shows a web page)|(?:^| |\/)prompts\.spec\.ts a preset is saved|(?:^| |\/)accessibility\.spec\.ts Create|(?:^| |\/)gallery-review\.spec\.ts shows what is selected/u
+
+/** For three: each has a browser or two, a host and a service. More workers than cores: a test waits for about half of its time. */
+const ENOUGH_BYTES = 7 * 1024 ** 3
 
 type Project = NonNullable<PlaywrightTestConfig<object, { hostKind: HostKind }>['projects']>[number]
 
@@ -46,8 +50,7 @@ export default defineConfig<object, { hostKind: HostKind }>({
   testMatch: '**/*.spec.ts',
   outputDir: join(reportDir, 'end-to-end'),
   reporter: [['list'], ['json', { outputFile: join(reportDir, 'end-to-end.json') }]],
-  // One more than the cores of a small machine: a test waits for polls and paints about half of its time.
-  workers: 3,
+  workers: totalmem() < ENOUGH_BYTES ? 2 : 3,
   // As in vitest.config.ts.
   retries: process.env['ATELIER_TESTS'] === 'all' ? 1 : 0,
   // For a machine that paints in software and does other things besides: none of these tests measures time.

@@ -66,14 +66,6 @@ describe('OpenAI, through the core', () => {
     expect(channels[3]?.max).toBe(0)
   })
 
-  it('says which model is gone, and that nothing was charged', async () => {
-    const { id } = await app.submitOne({ ...IMAGE, model: 'gpt-image-9' })
-    expect((await app.untilTask(id, 'rejected')).error).toMatchObject({
-      charged: 'no',
-      message: expect.stringContaining("'gpt-image-9' does not exist"),
-    })
-  })
-
   it('says what answered at an address that is not this service', async () => {
     const other = await startFakeGemini()
     onTestFinished(() => other.close())

@@ -73,32 +73,6 @@ describe('Replicate, through the core', () => {
     expect(service.predictions[0]?.input).toMatchObject({ image: expect.stringContaining('/v1/files/') })
   })
 
-  it('finds a request whose response was lost in its list, and pays once', async () => {
-    service.server.cutChargedAfter = 40
-    const { id } = await app.submitOne(FLUX)
-    await app.until(() => service.server.charged().length === 1)
-    const task = await app.untilTask(id, 'saved')
-    expect(task.history.map(({ kind }) => kind)).toContain('found')
-    expect(task.remoteId).toBe(service.predictions[0]?.id)
-    expect(service.server.charged()).toHaveLength(1)
-  })
-
-  it('offers two of them with their times, and takes the one that is chosen', async () => {
-    const first = await app.submitOne(FLUX)
-    await app.untilTask(first.id, 'saved')
-    service.server.cutChargedAfter = 40
-    const lost = await app.submitOne(FLUX)
-    const other = await app.submitOne(FLUX)
-    await app.untilTask(lost.id, 'unknown')
-    const asked = async () => (await app.ask('tasks.get', { id: other.id })).candidates ?? []
-    await app.until(async () => (await asked()).length === 2)
-    const [chosen] = await asked()
-    expect(chosen?.remoteId).not.toBe((await app.task(first.id)).remoteId)
-    await app.ask('tasks.decide', { id: lost.id, action: 'link', remoteId: chosen?.remoteId })
-    await app.untilTask(lost.id, 'saved')
-    expect(service.server.charged()).toHaveLength(3)
-  })
-
   it('does not take for its own what is only alike', async () => {
     const first = await app.submitOne(FLUX)
     await app.untilTask(first.id, 'saved')
