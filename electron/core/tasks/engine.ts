@@ -30,7 +30,7 @@ import { createUserLimits } from './queue/user-limits.ts'
 import { createAnswerKeeper } from './saving/answer-keeper.ts'
 import { createDiskHold, createSaver, type Saver } from './saving/saver.ts'
 import { createLookUps } from './submission/look-up.ts'
-import { resumeAnswered, type ResumeDeps } from './submission/resume-answered.ts'
+import { createResumption, type ResumeDeps } from './submission/resume-answered.ts'
 import type { SubmissionDeps } from './submission/submit-task.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
@@ -75,21 +75,19 @@ export function createEngine(deps: EngineDeps) {
   const enqueue = (tasks: readonly TaskRecord[]): void => {
     for (const [profileId, own] of byProfile(tasks)) queues.of(profileId).enqueue(own)
   }
-  let resuming = Promise.resolve()
   const goOn = (task: TaskRecord): void => continueTask(queues, saver, task)
+  const resumption = createResumption({ ...deps, requests: spending.ledger }, goOn)
   return {
     state,
     /** Why a profile's queue waits for another key; null where it does not. */
-    keyHold: (profileId: string): string | null =>
-      queues
-        .find(profileId)
-        ?.holding()
-        .find(({ kind }) => kind === 'key')?.message ?? null,
+    keyHold: (profileId: string): string | null => {
+      const holding = queues.find(profileId)?.holding()
+      return holding?.find(({ kind }) => kind === 'key')?.message ?? null
+    },
     enqueue,
-    save: goOn,
     /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
     recover: (leftOut: readonly string[]): void => {
-      resuming = resumeAnswered({ ...deps, requests: spending.ledger }, leftOut, goOn)
+      resumption.begin(leftOut)
       recordLeftOut(store, leftOut)
       keeper.sweep()
       followRunning(store, queues)
@@ -111,6 +109,7 @@ export function createEngine(deps: EngineDeps) {
     /** The address or key of a profile changed: what waited for it goes on. */
     release: (profileId: string): void => {
       queues.find(profileId)?.release()
+      resumption.release(profileId)
       saver.wake()
     },
     pause: (): QueueState => {
@@ -137,7 +136,7 @@ export function createEngine(deps: EngineDeps) {
       announcer.close()
       progress.close()
       await lookUps.close()
-      await resuming
+      await resumption.settled()
       await Promise.all([...[...queues.all()].map((queue) => queue.close()), saver.close()])
       await keeper.close()
       limits.saveAll()

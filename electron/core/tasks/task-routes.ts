@@ -24,7 +24,7 @@ const ANNOUNCED_A_STEP = 100
 interface TaskRouteDeps extends RemoteTaskDeps {
   readonly db: Database
   readonly store: TaskStore
-  readonly engine: Pick<Engine, 'enqueue' | 'arrange' | 'follow' | 'save' | 'drop'>
+  readonly engine: Pick<Engine, 'enqueue' | 'arrange' | 'follow' | 'drop'>
   readonly order: QueueOrder
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
@@ -135,7 +135,7 @@ function retry({ store, engine }: TaskRouteDeps, id: string): Result<Task> {
       const event = { kind: 'save_again', text: 'you asked to save it again' } as const
       const restart = { error: null, attempts: 0, watch: NOTHING_SEEN }
       const saving = store.change(id, { state: 'saving', ...restart, event })
-      engine.save(saving)
+      engine.follow(saving)
       return succeed(store.shown(saving))
     }
     case 'submit':

@@ -4,7 +4,7 @@
  * Where the response carried the result and is whole on disk, it is read now, as it would have been then. Of every other task nobody
  * can know whether it was accepted, so the user decides.
  */
-import type { Result } from '#contract/errors.ts'
+import type { Failure, Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
@@ -26,43 +26,66 @@ export interface ResumeDeps extends RecordDeps {
   readonly log: (line: string) => void
 }
 
-/**
- * Tasks without an answer are `unknown` when this returns; the promise is for those whose answer is being read. `leftOut` are tasks
- * whose reading the last run did not survive: their answer stays, and is not read again by itself. `onResumed` hears of each task that
- * goes on.
- */
-export function resumeAnswered(
-  deps: ResumeDeps,
-  leftOut: readonly string[],
-  onResumed: (task: TaskRecord) => void,
-): Promise<void> {
-  const sending = deps.store.withState('sending')
-  const isAnswered = ({ id }: TaskRecord) => deps.answers.has(id) && !leftOut.includes(id)
-  for (const task of sending.filter((one) => !isAnswered(one))) recordInterrupted(deps, task)
-  return resumeEach(deps, sending.filter(isAnswered), onResumed)
-}
-
-/** One after the other: each may hold hundreds of megabytes. */
-async function resumeEach(
-  deps: ResumeDeps,
-  tasks: readonly TaskRecord[],
-  onResumed: (task: TaskRecord) => void,
-): Promise<void> {
-  for (const task of tasks) {
-    try {
-      const read = await deps.watchdog.reading(task.id, () => deps.answers.read(task.id))
-      onResumed(record(deps, task, read === undefined ? read : await withoutKey(deps, task, read)))
-    } catch (error) {
-      // The task is found as it is at the next start.
-      deps.log(`The answer of ${task.id} could not be read: ${String(error)}`)
-    }
+/** `onResumed` hears of each task that goes on. */
+export function createResumption(deps: ResumeDeps, onResumed: (task: TaskRecord) => void) {
+  /** Those whose key is away. */
+  const held = new Map<string, TaskRecord>()
+  let done = Promise.resolve()
+  /** One after the other: each may hold hundreds of megabytes. */
+  const resume = (tasks: readonly TaskRecord[]): void => {
+    for (const task of tasks) done = done.then(() => resumeOne(deps, task, held, onResumed))
+  }
+  return {
+    /**
+     * Tasks without an answer are `unknown` when this returns; the others are being read. `leftOut` are tasks whose reading the last
+     * run did not survive: their answer stays, and is not read again by itself.
+     */
+    begin: (leftOut: readonly string[]): void => {
+      const sending = deps.store.withState('sending')
+      const isAnswered = ({ id }: TaskRecord) => deps.answers.has(id) && !leftOut.includes(id)
+      for (const task of sending.filter((one) => !isAnswered(one))) recordInterrupted(deps, task)
+      resume(sending.filter(isAnswered))
+    },
+    /** The key of a profile may be there now. */
+    release: (profileId: string): void => {
+      const own = [...held.values()].filter((task) => task.profileId === profileId)
+      for (const { id } of own) held.delete(id)
+      resume(own)
+    },
+    /** Resolves when nothing is being read. */
+    settled: (): Promise<void> => done,
   }
 }
 
-/** As of a response that has just come: some services repeat the key in what they say. */
-async function withoutKey({ address }: ResumeDeps, { profileId }: TaskRecord, json: Json): Promise<Json> {
-  const found = await address(profileId)
-  return createKeyCleaner(found.ok ? found.data.apiKey : undefined).json(json)
+async function resumeOne(
+  deps: ResumeDeps,
+  task: TaskRecord,
+  held: Map<string, TaskRecord>,
+  onResumed: (task: TaskRecord) => void,
+): Promise<void> {
+  try {
+    const address = await deps.address(task.profileId)
+    if (!address.ok && address.error.code === 'unauthorized') {
+      held.set(task.id, task)
+      return void deps.store.change(task.id, { error: keptUntilKey(address.error) })
+    }
+    const read = await deps.watchdog.reading(task.id, () => deps.answers.read(task.id))
+    // As of a response that has just come: some services repeat the key in what they say.
+    const cleaner = createKeyCleaner(address.ok ? address.data.apiKey : undefined)
+    onResumed(record(deps, task, read === undefined ? read : await cleaner.json(read)))
+  } catch (error) {
+    // The task is found as it is at the next start.
+    deps.log(`The answer of ${task.id} could not be read: ${String(error)}`)
+  }
+}
+
+/** A response may repeat the key, which only the key itself can find in it. */
+function keptUntilKey({ code, message }: Failure): Failure {
+  return {
+    code,
+    message: `The response is on disk and is read when its key is there. ${message}`,
+    charged: 'maybe',
+  }
 }
 
 function record(deps: ResumeDeps, task: TaskRecord, json: Json | undefined): TaskRecord {

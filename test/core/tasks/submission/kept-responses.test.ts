@@ -10,6 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { madeAudio, madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
+import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const REQUEST = { provider: 'openai', model: 'gpt-image-1', prompt: 'a red fox in snow' }
@@ -23,8 +24,10 @@ async function openAtOpenai() {
   const profile = { kind: 'openai', name: 'OpenAI', baseUrl, apiKey: OPENAI_KEY } as const
   const { id } = await app.ask('profiles.create', profile)
   await app.ask('profiles.activate', { id })
-  return { service, app }
+  return { service, app, profileId: id }
 }
+
+type Opened = Awaited<ReturnType<typeof openAtOpenai>>
 
 const answersIn = (dataDir: string) => readdir(join(dataDir, 'answers'))
 
@@ -163,6 +166,24 @@ interface Found {
   readonly request?: typeof SPEECH
 }
 
+/** A task that was being sent when the last run ended; nothing of its response is there yet. */
+async function leaveUnderWay(
+  { service, app }: Pick<Opened, 'service' | 'app'>,
+  request: typeof SPEECH | typeof REQUEST = REQUEST,
+) {
+  service.cutChargedAfter = 0
+  const { id } = await app.submitOne(request)
+  await app.untilTask(id, 'unknown')
+  await app.close()
+  const database = new DatabaseSync(join(app.dataDir, 'library.db'))
+  database.prepare("UPDATE tasks SET state = 'sending', ended_at = NULL, error = NULL WHERE id = ?").run(id)
+  database.close()
+  const folder = join(app.dataDir, 'answers')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  return { id, folder }
+}
+
 /** What an earlier run may have left of a task that it was sending. */
 const FOUND: readonly Found[] = [
   { when: 'the whole response', files: (whole) => ({ '': whole }), state: 'saved' },
@@ -179,16 +200,7 @@ test.each(FOUND)(
   'found under way at a start, with $when: $state',
   async ({ files, state, request = REQUEST }) => {
     const { service, app } = await openAtOpenai()
-    service.cutChargedAfter = 0
-    const { id } = await app.submitOne(request)
-    await app.untilTask(id, 'unknown')
-    await app.close()
-    const database = new DatabaseSync(join(app.dataDir, 'library.db'))
-    database.prepare("UPDATE tasks SET state = 'sending', ended_at = NULL, error = NULL WHERE id = ?").run(id)
-    database.close()
-    const folder = join(app.dataDir, 'answers')
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder)
+    const { id, folder } = await leaveUnderWay({ service, app }, request)
     const whole = JSON.stringify({ data: [{ b64_json: (await madeImage('png')).toString('base64') }] })
     const left = Object.entries(files(Buffer.from(whole)))
     for (const [end, bytes] of left) await writeFile(join(folder, id + end), bytes)
@@ -201,21 +213,31 @@ test.each(FOUND)(
   },
 )
 
-test('a response that an earlier run left shows no key that the service repeats in it', async () => {
-  const { service, app } = await openAtOpenai()
-  service.cutChargedAfter = 0
-  const { id } = await app.submitOne(REQUEST)
-  await app.untilTask(id, 'unknown')
-  await app.close()
-  const database = new DatabaseSync(join(app.dataDir, 'library.db'))
-  database.prepare("UPDATE tasks SET state = 'sending', ended_at = NULL, error = NULL WHERE id = ?").run(id)
-  database.close()
-  await mkdir(join(app.dataDir, 'answers'), { recursive: true })
+async function leaveKeyInResponse(opened: Opened): Promise<string> {
+  const { id, folder } = await leaveUnderWay(opened)
   const data = [{ b64_json: (await madeImage('png')).toString('base64') }]
-  await writeFile(join(app.dataDir, 'answers', id), JSON.stringify({ data, note: `key ${OPENAI_KEY}` }))
-  const { lastResponse } = await (await app.reopen()).untilTask(id, 'saved')
+  await writeFile(join(folder, id), JSON.stringify({ data, note: `key ${OPENAI_KEY}` }))
+  return id
+}
+
+test('a response that an earlier run left shows no key that the service repeats in it', async () => {
+  const opened = await openAtOpenai()
+  const id = await leaveKeyInResponse(opened)
+  const { lastResponse } = await (await opened.app.reopen()).untilTask(id, 'saved')
   expect(JSON.stringify(lastResponse)).toContain('key [key]')
   expect(JSON.stringify(lastResponse)).not.toContain(OPENAI_KEY)
+})
+
+test('a response that an earlier run left is not read before its key is there', async () => {
+  const opened = await openAtOpenai()
+  const id = await leaveKeyInResponse(opened)
+  const again = await opened.app.reopen({ secrets: createMemorySecrets() })
+  await again.until(async () => (await again.task(id)).error?.code === 'unauthorized')
+  expect(await again.task(id)).toMatchObject({ state: 'sending', lastResponse: null })
+  await again.ask('profiles.setKey', { id: opened.profileId, apiKey: OPENAI_KEY })
+  const { lastResponse } = await again.untilTask(id, 'saved')
+  expect(JSON.stringify(lastResponse)).toContain('key [key]')
+  expect(opened.service.charged()).toHaveLength(1)
 })
 
 test('nothing is sent while there is no room for the response', async () => {
