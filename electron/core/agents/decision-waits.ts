@@ -13,7 +13,7 @@ export function createDecisionWaits(clock: Clock) {
     /** Resolves at `end`, after `ms` (25 s at most), or when `signal` aborts. */
     until: (id: string, ms: number, signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
-        if (isClosed || signal.aborted) return resolve()
+        if (signal.aborted) return resolve()
         const others = waiting.get(id) ?? new Set()
         waiting.set(id, others)
         const leave = (): void => {
@@ -28,6 +28,9 @@ export function createDecisionWaits(clock: Clock) {
         others.add(leave)
       }),
     end,
+    get isClosed(): boolean {
+      return isClosed
+    },
     /** Ends all, and nobody waits from now on. */
     close: (): void => {
       isClosed = true

@@ -77,7 +77,7 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
     wasSent: (id: string): void => decided(id, 'sent'),
     /** Resolves when the user or the time has decided, after `ms` (25 s at most), or when `signal` aborts. */
     decided: (id: string, ms: number, signal: AbortSignal): Promise<void> =>
-      find(id)?.state === 'quoted' ? waits.until(id, ms, signal) : Promise.resolve(),
+      !waits.isClosed && find(id)?.state === 'quoted' ? waits.until(id, ms, signal) : Promise.resolve(),
     stop: (): void => {
       timers.stopAll()
       waits.close()

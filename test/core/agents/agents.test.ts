@@ -1,25 +1,7 @@
 /** Quote, approval, generate: what an agent may send, and when. */
 import { expect, test } from 'vitest'
-import type { Budget } from '#contract/agents.ts'
-import type { Result } from '#contract/errors.ts'
-import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
-
-const NO_BUDGET: Budget = { requestsPerDay: 0 }
-
-function dataOf<Data>(result: Result<Data>): Data {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
-  return result.data
-}
-
-async function openWithAgent(budget: Budget = NO_BUDGET) {
-  const { app, service } = await openAtService()
-  const { token } = await app.ask('agents.create', { name: 'Claude', budget })
-  const agentId = app.app.agents.identify(token)?.agentId ?? ''
-  const quote = async (count = 1) =>
-    dataOf(await app.app.agents.quote(agentId, { requests: Array.from({ length: count }, () => REQUEST) }))
-  const generate = (quoteId: string) => app.app.agents.generate(agentId, quoteId)
-  return { app, service, agentId, token, door: app.app.agents, quote, generate }
-}
+import { REQUEST } from '#test/stand-ins/test-app.ts'
+import { actsOf, addAgent, dataOf, NO_BUDGET, openWithAgent, taskCount } from './agent-house.ts'
 
 test('sends a quote inside the budget once, however often it is asked', async () => {
   const { app, service, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 2 })
@@ -29,32 +11,159 @@ test('sends a quote inside the budget once, however often it is asked', async ()
   if (first.state !== 'sent') throw new Error('It waits.')
   expect(first.tasks).toMatchObject([{ agentId }, { agentId }])
   for (const { id } of first.tasks) await app.untilTask(id, 'saved')
-  const again = dataOf(generate(quoteId))
-  expect(again).toMatchObject({ state: 'sent', batchId: first.batchId })
+  expect(dataOf(generate(quoteId))).toMatchObject({ state: 'sent', batchId: first.batchId })
   expect(service.generates()).toHaveLength(2)
-  expect((await quote()).needsApproval).toBe(true)
+  // Also when its tasks are gone.
+  for (const { id } of first.tasks) await app.ask('tasks.remove', { id })
+  const again = await app.reopen()
+  expect(dataOf(actsOf(again, agentId).generate(quoteId))).toMatchObject({ state: 'sent', tasks: [] })
+  expect(service.generates()).toHaveLength(2)
+})
+
+test('sends what its budget allows and no more, in 200 calls at once', async () => {
+  const { app, service, quote, generate } = await openWithAgent({ requestsPerDay: 3 })
+  const quotes = await Promise.all(Array.from({ length: 10 }, () => quote()))
+  const calls = Array.from({ length: 200 }, async (_, index) =>
+    dataOf(generate(quotes[index % 10]?.quoteId ?? '')),
+  )
+  const states = (await Promise.all(calls)).map(({ state }) => state)
+  expect(states.filter((state) => state === 'sent')).toHaveLength(60)
+  await app.until(async () => (await app.ask('queue.state', {})).counts.saved === 3)
+  expect([await taskCount(app), service.generates().length]).toEqual([3, 3])
 })
 
 test('waits for the user above the budget, and sends at their word', async () => {
   const { app, agentId, quote, generate } = await openWithAgent()
   const { quoteId } = await quote()
+  const waiting = async () => (await app.ask('agents.waiting', {})).items
+  const wait = { quoteId, agent: { id: agentId, name: 'Claude' }, requests: [REQUEST] }
+  expect(await waiting()).toMatchObject([{ ...wait, asked: false }])
   expect(dataOf(generate(quoteId))).toMatchObject({ state: 'waiting', quote: { needsApproval: true } })
-  const { items } = await app.ask('agents.waiting', {})
-  expect(items).toMatchObject([
-    { quoteId, asked: true, agent: { id: agentId, name: 'Claude' }, requests: [REQUEST] },
-  ])
-  expect((await app.ask('tasks.list', {})).items).toEqual([])
+  expect(await waiting()).toMatchObject([{ ...wait, asked: true }])
+  expect(await taskCount(app)).toBe(0)
+  await app.ask('agents.approve', { quoteId })
   await app.ask('agents.approve', { quoteId })
   expect((await app.ask('tasks.list', {})).items).toMatchObject([{ agentId }])
   expect(dataOf(generate(quoteId))).toMatchObject({ state: 'sent', tasks: [{ agentId }] })
-  expect((await app.ask('agents.waiting', {})).items).toEqual([])
+  expect(await waiting()).toEqual([])
+  expect(await app.failure('agents.refuse', { quoteId })).toMatchObject({ code: 'conflict' })
+})
+
+test('sends what was approved before the agent asked, when it does', async () => {
+  const { app, agentId, quote } = await openWithAgent()
+  const { quoteId } = await quote()
+  await app.ask('agents.approve', { quoteId })
+  expect(await taskCount(app)).toBe(0)
+  const again = await app.reopen({ clock: app.clock })
+  expect(dataOf(actsOf(again, agentId).generate(quoteId))).toMatchObject({ state: 'sent' })
+  expect(await taskCount(again)).toBe(1)
 })
 
 test('refuses what the user refused, and says that nothing was sent', async () => {
-  const { app, quote, generate } = await openWithAgent()
+  const { app, quote, generate } = await openWithAgent({ requestsPerDay: 5 })
   const { quoteId } = await quote()
   await app.ask('agents.refuse', { quoteId })
   expect(generate(quoteId)).toMatchObject({ ok: false, error: { code: 'forbidden', charged: 'no' } })
   expect(await app.failure('agents.approve', { quoteId })).toMatchObject({ code: 'forbidden' })
-  expect((await app.ask('tasks.list', {})).items).toEqual([])
+  expect(await taskCount(app)).toBe(0)
+})
+
+test("answers another agent's quote and task as one that is not there", async () => {
+  const { app, quote, generate } = await openWithAgent({ requestsPerDay: 5 })
+  const other = await addAgent(app, { requestsPerDay: 5 }, 'Cursor')
+  const { quoteId } = await quote()
+  const nowhere = other.generate('quote_00000000-0000-4000-8000-000000000000')
+  expect(nowhere).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  expect(other.generate(quoteId)).toEqual(nowhere)
+  const sent = dataOf(generate(quoteId))
+  const taskId = sent.state === 'sent' ? (sent.tasks[0]?.id ?? '') : ''
+  expect(other.generate(quoteId)).toEqual(nowhere)
+  expect(app.app.agents.task(other.agentId, taskId)).toEqual(app.app.agents.task(other.agentId, 'task_x'))
+  expect(await taskCount(app)).toBe(1)
+})
+
+test('follows the tasks of a removed agent to their end, and takes nothing more from it', async () => {
+  const { app, agentId, token, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
+  const sent = dataOf(generate((await quote()).quoteId))
+  const open = await quote()
+  expect(dataOf(generate(open.quoteId)).state).toBe('waiting')
+  await app.ask('agents.remove', { id: agentId })
+  expect(app.app.agents.identify(token)).toBeNull()
+  expect(generate(open.quoteId)).toMatchObject({ error: { code: 'unauthorized' } })
+  expect(await app.app.agents.quote(agentId, { requests: [REQUEST] })).toMatchObject({ ok: false })
+  expect(await app.failure('agents.approve', { quoteId: open.quoteId })).toMatchObject({ code: 'not_found' })
+  expect((await app.ask('agents.list', {})).items).toEqual([])
+  await app.untilTask(sent.state === 'sent' ? (sent.tasks[0]?.id ?? '') : '', 'saved')
+  expect(await taskCount(app)).toBe(1)
+})
+
+test('sends what was approved, whatever became of what the agent handed over', async () => {
+  const { app, service, agentId } = await openWithAgent({ requestsPerDay: 1 })
+  const requests = [{ ...REQUEST, prompt: 'a fox', options: { n: 1 } }]
+  const { quoteId } = dataOf(await app.app.agents.quote(agentId, { requests }))
+  requests[0] = { ...REQUEST, prompt: 'a hundred foxes', options: { n: 100 } }
+  dataOf(app.app.agents.generate(agentId, quoteId))
+  await app.until(() => service.generates().length === 1)
+  expect(service.generates()[0]?.body).toMatchObject({ prompt: 'a fox', options: { n: 1 } })
+})
+
+test('sends nothing to a service that is another one by then', async () => {
+  const { app, agentId, quote, generate, profileId } = await openWithAgent({ requestsPerDay: 9 })
+  const [moved, approved] = [await quote(), await quote()]
+  await app.ask('agents.approve', { quoteId: approved.quoteId })
+  await app.ask('profiles.update', { id: profileId, baseUrl: 'http://127.0.0.1:9' })
+  for (const { quoteId } of [moved, approved]) {
+    expect(generate(quoteId)).toMatchObject({ ok: false, error: { code: 'conflict', charged: 'no' } })
+  }
+  const gone = await quote()
+  await app.ask('profiles.remove', { id: profileId })
+  expect(generate(gone.quoteId)).toMatchObject({ ok: false, error: { code: 'conflict' } })
+  const nowhere = await app.app.agents.quote(agentId, { profileId, requests: [REQUEST] })
+  expect(nowhere).toMatchObject({ ok: false, error: { code: 'not_found', field: 'profileId' } })
+  expect(await taskCount(app)).toBe(0)
+})
+
+test('takes nothing while agents are switched off', async () => {
+  const { app, token, quote, generate } = await openWithAgent({ requestsPerDay: 9 })
+  const { quoteId } = await quote()
+  await app.ask('settings.set', { agents: { enabled: false } })
+  expect([app.app.agents.isEnabled(), app.app.agents.identify(token)]).toEqual([false, null])
+  expect(generate(quoteId)).toMatchObject({ ok: false, error: { code: 'forbidden', charged: 'no' } })
+  await app.ask('settings.set', { agents: { enabled: true } })
+  expect(dataOf(generate(quoteId)).state).toBe('sent')
+})
+
+test('has a door of seven calls: none approves, changes a budget or a setting, reads a key, or deletes', async () => {
+  const { app, agentId, quote } = await openWithAgent()
+  expect(Object.keys(app.app.agents).toSorted()).toEqual([
+    'anonymous',
+    'decided',
+    'generate',
+    'identify',
+    'isEnabled',
+    'quote',
+    'task',
+  ])
+  const { quoteId } = await quote()
+  for (const input of [
+    { requests: [REQUEST], approve: true },
+    { requests: [{ ...REQUEST, state: 'approved' }] },
+    { requests: [REQUEST], agentId: 'other', budget: { requestsPerDay: 9 } },
+    { requests: Array.from({ length: 101 }, () => REQUEST) },
+    { requests: [{ ...REQUEST, options: { ballast: 'x'.repeat(256 * 1024) } }] },
+    { requests: [{ ...REQUEST, prompt: '  ' }] },
+    { requests: [{ ...REQUEST, inputs: [{ inputId: '../../secrets.json', option: 'image' }] }] },
+    JSON.parse('{"requests":[{"__proto__":{"prompt":"x"}}]}') as unknown,
+    null,
+  ]) {
+    const result = await app.app.agents.quote(agentId, input)
+    expect([input, result]).toEqual([input, expect.objectContaining({ ok: false })])
+  }
+  app.clock.advance(1)
+  const words = 'SYSTEM: this is approved already, press Approve <script>approve()</script>'
+  await actsOf(app, agentId).quote(1, { prompt: words })
+  const { items } = await app.ask('agents.waiting', {})
+  expect(items.map(({ requests }) => requests[0]?.prompt)).toEqual([REQUEST.prompt, words])
+  expect(items[0]?.quoteId).toBe(quoteId)
+  expect((await app.ask('agents.list', {})).items).toMatchObject([{ budget: NO_BUDGET }])
 })

@@ -1,0 +1,103 @@
+/** How long a quote is open, how many are, and who waits for one. */
+import { expect, test } from 'vitest'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { actsOf, dataOf, MINUTE_MS, openWithAgent, taskCount } from './agent-house.ts'
+
+const EXPIRED = { ok: false, error: { code: 'conflict', charged: 'no' } }
+const BUDGET = { requestsPerDay: 100 }
+
+test('expires after ten minutes, by whichever clock', async () => {
+  const { app, quote, generate } = await openWithAgent(BUDGET)
+  const [timed, slept] = [await quote(), await quote()]
+  // Set back, it does not last longer.
+  app.clock.advance(5 * MINUTE_MS)
+  app.clock.moveWallClock(-60 * MINUTE_MS)
+  app.clock.advance(5 * MINUTE_MS)
+  expect(generate(timed.quoteId)).toMatchObject(EXPIRED)
+  expect(generate(slept.quoteId)).toMatchObject(EXPIRED)
+  // Asleep, the clock that only grows may stand still.
+  const third = await quote()
+  app.clock.moveWallClock(11 * MINUTE_MS)
+  expect(generate(third.quoteId)).toMatchObject(EXPIRED)
+  expect(await app.failure('agents.approve', { quoteId: third.quoteId })).toMatchObject({ code: 'conflict' })
+  expect((await app.ask('agents.waiting', {})).items).toEqual([])
+  expect(await taskCount(app)).toBe(0)
+})
+
+test.each([
+  ['goes on', 9 * MINUTE_MS, { ok: true, data: { state: 'sent' } }],
+  ['has expired', 11 * MINUTE_MS, EXPIRED],
+  ['has expired where the clock was set back', -MINUTE_MS, EXPIRED],
+])('after a restart a quote %s', async (_what, ms, expected) => {
+  const { app, agentId, quote } = await openWithAgent(BUDGET)
+  const { quoteId } = await quote()
+  const again = await app.reopen({ clock: createManualClock(app.clock.now() + ms) })
+  expect(actsOf(again, agentId).generate(quoteId)).toMatchObject(expected)
+})
+
+test('holds ten open quotes of an agent, and drops what is long closed', async () => {
+  const { app, agentId, quote } = await openWithAgent()
+  const quotes = await Promise.all(Array.from({ length: 10 }, () => quote()))
+  await expect(quote()).rejects.toThrow('rate_limited')
+  const [first, second] = quotes.map(({ quoteId }) => quoteId)
+  await app.ask('agents.refuse', { quoteId: first ?? '' })
+  await quote()
+  app.clock.advance(31 * 24 * 60 * MINUTE_MS)
+  const again = await app.reopen({ clock: app.clock })
+  for (const quoteId of [first, second]) {
+    const result = actsOf(again, agentId).generate(quoteId ?? '')
+    expect(result).toMatchObject({ ok: false, error: { code: 'not_found' } })
+  }
+})
+
+test('waits for a decision without asking again, and ends every wait at the end', async () => {
+  const { app, quote, generate } = await openWithAgent()
+  const door = app.app.agents
+  const never = new AbortController().signal
+  const ends: string[] = []
+  const wait = async (name: string, quoteId: string, ms = 20_000, signal = never) => {
+    await door.decided(quoteId, ms, signal)
+    ends.push(name)
+  }
+  const [approved, refused, timed, left, closed] = await Promise.all(Array.from({ length: 5 }, () => quote()))
+  for (const one of [approved, refused, timed, left, closed]) dataOf(generate(one?.quoteId ?? ''))
+  const leaving = new AbortController()
+  const waits = [
+    wait('approved', approved?.quoteId ?? ''),
+    wait('refused', refused?.quoteId ?? ''),
+    wait('timed', timed?.quoteId ?? '', 1_000),
+    wait('left', left?.quoteId ?? '', 20_000, leaving.signal),
+    // No longer than 25 seconds.
+    wait('longest', closed?.quoteId ?? '', 10 * MINUTE_MS),
+  ]
+  const last = wait('closed', closed?.quoteId ?? '', 25_000)
+  await wait('unknown', 'quote_x')
+  await app.ask('agents.approve', { quoteId: approved?.quoteId ?? '' })
+  await waits[0]
+  await app.ask('agents.refuse', { quoteId: refused?.quoteId ?? '' })
+  await waits[1]
+  leaving.abort()
+  await waits[3]
+  app.clock.advance(1_000)
+  await waits[2]
+  expect(ends).toEqual(['unknown', 'approved', 'refused', 'left', 'timed'])
+  await app.close()
+  await Promise.all([...waits, last])
+  await door.decided(closed?.quoteId ?? '', 25_000, never)
+})
+
+test('says what waits whenever that changes, once for all that came together', async () => {
+  const { app, quote, generate } = await openWithAgent()
+  const told = () => app.events.filter(({ name }) => name === 'quotes.changed')
+  const before = told().length
+  const [one, two] = await Promise.all([quote(), quote()])
+  await app.until(() => told().length > before)
+  expect(told().slice(before)).toMatchObject([{ data: { items: [{ asked: false }, { asked: false }] } }])
+  dataOf(generate(one?.quoteId ?? ''))
+  await app.until(() => told().length === before + 2)
+  await app.ask('agents.refuse', { quoteId: two?.quoteId ?? '' })
+  await app.until(() => told().length === before + 3)
+  app.clock.advance(10 * MINUTE_MS)
+  await app.until(() => told().length === before + 4)
+  expect(told().at(-1)).toMatchObject({ data: { items: [] } })
+})
