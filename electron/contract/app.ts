@@ -78,6 +78,8 @@ export type Command =
   | { readonly kind: 'run'; readonly command: PageCommand }
   | { readonly kind: 'openTask'; readonly id: string }
   | { readonly kind: 'openAsset'; readonly id: string }
+  /** What agents want to send and may not without the user. */
+  | { readonly kind: 'openQuotes' }
   | { readonly kind: 'fillForm'; readonly words: FormWords }
   /** A file that says how it was made. */
   | { readonly kind: 'restoreRecipe'; readonly recipe: Recipe }

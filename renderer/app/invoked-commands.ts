@@ -11,6 +11,7 @@ import { PLACES } from './router.ts'
 import type { Services } from './services.ts'
 import { useEffect, useRef } from 'react'
 import { useHostState } from '../bridge/host.tsx'
+import { askedQuotes } from '../bridge/stores/agents.ts'
 import { hasCapability } from '../bridge/stores/app-status.ts'
 
 export interface CommandWays extends Pick<Services, 'router' | 'form' | 'reuse' | 'models' | 'host'> {
@@ -27,6 +28,10 @@ export async function runCommand(command: Command, ways: CommandWays): Promise<v
       return router.go('queue', command.id)
     case 'openAsset':
       return router.go('gallery', command.id)
+    case 'openQuotes':
+      return ways.host.approval.setState({
+        isOpen: askedQuotes(ways.host.quotes.getState().items).length > 0,
+      })
     case 'fillForm':
       router.go('create')
       return reuse.getState().restore(await recipeOf(command.words, models), 'link')

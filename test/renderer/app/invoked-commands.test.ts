@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Command, PAGE_COMMANDS } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import { type CommandWays, runCommand } from '#renderer/app/invoked-commands.ts'
+import { createApprovalStore } from '#renderer/bridge/stores/agents.ts'
 import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../bridge/fake-bridge.ts'
@@ -34,6 +35,7 @@ function setUp() {
     now: () => 0,
   })
   const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42, workflows: NO_WORKFLOWS })
+  const waiting: object[] = []
   let list: { items: typeof MODELS } | null = null
   const ways = {
     router: { go: (...place: readonly unknown[]) => went.push(place) },
@@ -41,6 +43,8 @@ function setUp() {
     reuse,
     models: { getState: () => ({ list, load: async () => void (list = { items: MODELS }) }) },
     host: {
+      approval: createApprovalStore(),
+      quotes: { getState: () => ({ items: waiting }) },
       queue: {
         getState: () => ({ queue: { paused: true } }),
         setPaused: (to: boolean) => went.push(['pause', to]),
@@ -53,6 +57,7 @@ function setUp() {
   return {
     ...fake,
     ways,
+    waiting,
     went,
     form,
     reuse,
@@ -85,6 +90,16 @@ test('opens what is named', async () => {
     ['queue', 't1'],
     ['gallery', 'a1'],
   ])
+})
+
+test('opens what agents wait for, where one still does', async () => {
+  const { ways, waiting, runCommand } = setUp()
+  const isOpen = () => ways.host.approval.getState().isOpen
+  await runCommand({ kind: 'openQuotes' })
+  expect(isOpen()).toBe(false)
+  waiting.push({ asked: true, createdAt: 0 })
+  await runCommand({ kind: 'openQuotes' })
+  expect(isOpen()).toBe(true)
 })
 
 test('fills the form from a link, its prompt word for word, with the way back, and sends nothing', async () => {

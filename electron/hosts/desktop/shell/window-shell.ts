@@ -19,6 +19,7 @@ import { showQueueOnIcon, holdOffSleep } from './dock.ts'
 import { followSettings, setStartAtLogin } from './follow-settings.ts'
 import { installMenu } from './menu.ts'
 import { notifyOfOutcomes } from './notifications.ts'
+import { notifyOfQuotes } from './quote-notifications.ts'
 import { watchQueue } from './queue-watch.ts'
 import { explainQuit } from './quit.ts'
 import { showTray } from './tray.ts'
@@ -61,6 +62,9 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     onOpenRecipe: () => void openRecipe(),
   })
   installContextMenu(window)
+  // For its notifications Windows gets a shortcut to the program, which lies in a temporary folder where it is portable.
+  const isNotified = () =>
+    settings.current().desktop.notifications && !process.env['PORTABLE_EXECUTABLE_FILE']
   const stops = [
     showQueueOnIcon(window, queue),
     showTray(queue, {
@@ -69,14 +73,8 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
       onQuit: () => electronApp.quit(),
     }),
     holdOffSleep(queue),
-    notifyOfOutcomes({
-      app,
-      window,
-      clock,
-      // For its notifications Windows gets a shortcut to the program, which lies in a temporary folder where it is portable.
-      isWanted: () => settings.current().desktop.notifications && !process.env['PORTABLE_EXECUTABLE_FILE'],
-      onPress: goTo,
-    }),
+    notifyOfOutcomes({ app, window, clock, isWanted: isNotified, onPress: goTo }),
+    notifyOfQuotes({ app, window, isWanted: isNotified, onPress: goTo }),
     explainQuit({
       window,
       queue,
