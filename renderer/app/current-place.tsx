@@ -1,5 +1,6 @@
 /** The place of the address, with the ways from one place to another. */
 import { lazy, useState } from 'react'
+import { compareModels } from '../features/create/batch/compare-models.ts'
 import { type Create, CreateProvider } from '../features/create/create-context.ts'
 import { CreateView } from '../features/create/create-view.tsx'
 import { useVary } from '../features/create/reuse/use-vary.ts'
@@ -11,6 +12,9 @@ import type { Services } from './services.ts'
 
 const QueueView = lazy(async () => ({
   default: (await import('../features/queue/queue-view.tsx')).QueueView,
+}))
+const ArenaView = lazy(async () => ({
+  default: (await import('../features/arena/arena-view.tsx')).ArenaView,
 }))
 export const loadGalleryView = async () => import('../features/gallery/gallery-view.tsx')
 const GalleryView = lazy(async () => ({ default: (await loadGalleryView()).GalleryView }))
@@ -66,6 +70,17 @@ function Place({ services }: PlaceProps) {
       return <Queue services={services} />
     case 'gallery':
       return <Gallery services={services} />
+    case 'arena':
+      return (
+        <ArenaView
+          isRanking={id === 'ranking'}
+          onRanking={(isRanking) => router.replace('arena', isRanking ? 'ranking' : null)}
+          onWhichModel={() => {
+            void compareModels(services.form, services.models).then(() => router.go('create'))
+          }}
+          onClose={() => router.leave('gallery')}
+        />
+      )
     case 'settings':
       return <SettingsView section={id} onSection={(name) => router.replace('settings', name)} />
   }
@@ -104,6 +119,7 @@ function Gallery({ services }: PlaceProps) {
   return (
     <GalleryView
       gallery={gallery}
+      onArena={() => router.go('arena')}
       openId={id}
       onOpen={(assetId) => router.go('gallery', assetId)}
       onStep={(assetId) => router.replace('gallery', assetId)}

@@ -1,6 +1,7 @@
 /** Makes the ids of the locale files the only ones that compile. */
 import type first from '../locales/en.json'
 import type agents from '../locales/en/agents.json'
+import type arena from '../locales/en/arena.json'
 import type create from '../locales/en/create.json'
 import type gallery from '../locales/en/gallery.json'
 import type palette from '../locales/en/palette.json'
@@ -9,6 +10,7 @@ import type settings from '../locales/en/settings.json'
 
 type Messages = typeof first &
   typeof agents &
+  typeof arena &
   typeof create &
   typeof gallery &
   typeof palette &

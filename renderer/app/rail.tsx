@@ -13,9 +13,9 @@ import {
   useInputDrop,
 } from '../features/create/inputs/dropped-items.ts'
 import { ConnectionButton } from './connection-button.tsx'
-import { formatRoute, type Place, PLACES, type Router, useRoute } from './router.ts'
+import { formatRoute, PLACES, type RailPlace, type Router, useRoute } from './router.ts'
 
-const ICONS: Readonly<Record<Place, LucideIcon>> = {
+const ICONS: Readonly<Record<RailPlace, LucideIcon>> = {
   create: Brush,
   queue: ListTodo,
   gallery: Image,
@@ -33,7 +33,8 @@ interface RailProps {
 
 export function Rail({ router, dragged, onSettings, onItems }: RailProps) {
   const { text } = useWords()
-  const { place: current } = useRoute(router)
+  const { place } = useRoute(router)
+  const current = place === 'arena' ? 'gallery' : place
   const openCreate = useCallback(() => router.go('create'), [router])
   return (
     <div className={styles.rail}>

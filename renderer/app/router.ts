@@ -46,11 +46,16 @@ export function useRoute(router: Router): Route {
   return useSyncExternalStore(router.subscribe, router.current)
 }
 
-export type Place = 'create' | 'queue' | 'gallery' | 'settings'
+/** Those of the rail. */
+export const PLACES = ['create', 'queue', 'gallery', 'settings'] as const
 
-export const PLACES = ['create', 'queue', 'gallery', 'settings'] as const satisfies readonly Place[]
+export type RailPlace = (typeof PLACES)[number]
 
-/** `id` is a task in the queue, an asset in the gallery and a section of the settings. */
+export type Place = RailPlace | 'arena'
+
+const ALL_PLACES: readonly Place[] = [...PLACES, 'arena']
+
+/** `id` is a task in the queue, an asset in the gallery, a section of the settings and `ranking` in the arena. */
 export interface Route {
   readonly place: Place
   readonly id: string | null
@@ -59,7 +64,7 @@ export interface Route {
 /** The route of a hash such as `#/queue/tsk_1`; anything unknown leads to Create. */
 export function parseRoute(hash: string): Route {
   const [, name, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? []
-  const place = PLACES.find((candidate) => candidate === name)
+  const place = ALL_PLACES.find((candidate) => candidate === name)
   if (place === undefined) return { place: 'create', id: null }
   return { place, id: place !== 'create' && id !== undefined ? decode(id) : null }
 }

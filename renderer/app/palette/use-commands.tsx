@@ -1,6 +1,7 @@
 /** The commands of the palette. */
 import { lazy } from 'react'
 import { useStore } from 'zustand'
+import { compareModels } from '../../features/create/batch/compare-models.ts'
 import { GalleryContext } from '../../features/gallery/gallery.ts'
 import { countOf } from '../../features/gallery/ranges.ts'
 import { idsOf } from '../../features/gallery/selection.ts'
@@ -52,6 +53,16 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
       run: () => clearing.ask(id),
     })),
     ...inGallery,
+    {
+      id: 'place:arena',
+      name: text('palette.go', { place: text('place.arena') }),
+      run: () => router.go('arena'),
+    },
+    {
+      id: 'which',
+      name: text('arena.which'),
+      run: () => void compareModels(form, services.models).then(() => router.go('create')),
+    },
     {
       id: 'recipe',
       name: text('recipe.open'),

@@ -40,6 +40,7 @@ export interface GalleryViewProps extends AssetUses {
   onStep(assetId: string): void
   onClose(): void
   onCreate(): void
+  onArena(): void
 }
 
 export function GalleryView(props: GalleryViewProps) {
@@ -52,7 +53,7 @@ export function GalleryView(props: GalleryViewProps) {
   )
 }
 
-function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
+function Frame({ gallery, openId, onCreate, onArena, ...actions }: GalleryViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const isPanelOpen = useDisplay((state) => state.isPanelOpen)
   const isDuplicates = useDisplay((state) => state.isDuplicates)
@@ -62,7 +63,7 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
   useGalleryKeys(openId !== null ? 'none' : isDuplicates ? 'undo' : 'all')
   return (
     <div ref={place} className={styles.view}>
-      <GalleryHeader />
+      <GalleryHeader onArena={onArena} />
       <div className={classNames(styles.main, isPanelOpen && styles.withPanel)}>
         {isPanelOpen && <SidePanel />}
         <div className={styles.content}>

@@ -1,5 +1,5 @@
 /** The header of the gallery: place, search, sort, and thumbnail size. */
-import { FileInput, PanelLeft } from 'lucide-react'
+import { FileInput, PanelLeft, Swords } from 'lucide-react'
 import { lazy } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { useDialog } from '../../../ui/dialog.tsx'
@@ -20,7 +20,7 @@ const ImportDialog = lazy(async () => ({
 
 const SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 'relevance'] as const
 
-export function GalleryHeader() {
+export function GalleryHeader({ onArena }: { onArena(): void }) {
   const { text } = useWords()
   const { display } = useGallery()
   const open = useDialog()
@@ -40,6 +40,7 @@ export function GalleryHeader() {
       <PlaceName />
       <span className={styles.space} />
       <ReviewButton />
+      <IconButton icon={Swords} label={text('place.arena')} onPress={onArena} />
       <IconButton
         icon={FileInput}
         label={text('gallery.import')}

@@ -1,0 +1,65 @@
+/** The arena: voting on pairs without names, and the ranking that comes of it. */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { MEDIA_TYPES, type MediaType } from '#contract/rules/media.ts'
+import '../../locales/arena.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { useWords } from '../../ui/text.ts'
+import styles from './arena.module.css'
+import { RankingView } from './ranking-view.tsx'
+import { VoteView } from './vote-view.tsx'
+
+export interface ArenaViewProps {
+  readonly isRanking: boolean
+  onRanking(isRanking: boolean): void
+  /** Fills the form with a matrix over models. */
+  onWhichModel(): void
+  onClose(): void
+}
+
+export function ArenaView({ isRanking, onRanking, onWhichModel, onClose }: ArenaViewProps) {
+  const { text } = useWords()
+  const [chosen, setChosen] = useState<MediaType | 'all'>('all')
+  const mediaType = chosen === 'all' ? undefined : chosen
+  return (
+    <div className={styles.view}>
+      <header className={styles.head}>
+        <h1>{text('place.arena')}</h1>
+        <Segmented
+          label={text('arena.view')}
+          value={isRanking ? 'ranking' : 'vote'}
+          onChange={(value) => onRanking(value === 'ranking')}
+          options={[
+            { value: 'vote', label: text('arena.vote') },
+            { value: 'ranking', label: text('arena.ranking') },
+          ]}
+        />
+        <Select
+          label={text('arena.mediaType')}
+          isLabelHidden
+          className={styles.filter}
+          value={chosen}
+          onChange={setChosen}
+          options={(['all', ...MEDIA_TYPES] as const).map((value) => ({
+            value,
+            label: value === 'all' ? text('arena.all') : text(`media.${value}`),
+          }))}
+        />
+        <span className={styles.space} />
+        <IconButton icon={X} label={text('arena.close')} onPress={onClose} />
+      </header>
+      {isRanking ? (
+        <RankingView mediaType={mediaType} onVote={() => onRanking(false)} />
+      ) : (
+        <VoteView
+          key={chosen}
+          mediaType={mediaType}
+          onRanking={() => onRanking(true)}
+          onWhichModel={onWhichModel}
+        />
+      )}
+    </div>
+  )
+}

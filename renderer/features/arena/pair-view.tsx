@@ -1,0 +1,144 @@
+/** Two results side by side. Nothing in it names their models, unless the vote has been given. */
+import { AudioLines, Check, Pause, Play } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { ArenaModel, ArenaPair, ArenaSide } from '#contract/arena.ts'
+import { mediaUrl } from '../../bridge/media.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Slider } from '../../ui/slider.tsx'
+import { trackClock, useWords } from '../../ui/text.ts'
+import styles from './arena.module.css'
+import type { PlaybackStore, Side } from './playback.ts'
+import type { Told } from './voting.ts'
+
+export interface PairViewProps {
+  readonly pair: ArenaPair
+  readonly playback: PlaybackStore
+  readonly told: Told | null
+  /** The files of a pair that comes later are loaded out of sight. */
+  readonly isShown: boolean
+  /** One of the two cannot be shown. */
+  onBroken(): void
+}
+
+export function PairView({ pair, playback, told, isShown, onBroken }: PairViewProps) {
+  return (
+    <div className={styles.pair} dir="ltr" hidden={!isShown}>
+      {(['left', 'right'] as const).map((side) => (
+        <Pane
+          key={pair[side].assetId}
+          side={side}
+          asset={pair[side]}
+          playback={isShown ? playback : null}
+          model={told?.[side] ?? null}
+          isPreferred={told?.preferred === side || told?.preferred === 'both'}
+          onBroken={onBroken}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface PaneProps {
+  readonly side: Side
+  readonly asset: ArenaSide
+  readonly playback: PlaybackStore | null
+  readonly model: ArenaModel | null
+  readonly isPreferred: boolean
+  onBroken(): void
+}
+
+function Pane({ side, asset, playback, model, isPreferred, onBroken }: PaneProps) {
+  const { text } = useWords()
+  const name = text(`arena.${side}`)
+  return (
+    <figure className={classNames(styles.pane, isPreferred && styles.preferred)}>
+      <div className={styles.media}>
+        {asset.kind === 'image' ? (
+          <img src={mediaUrl(asset.assetId)} alt={name} draggable={false} onError={onBroken} />
+        ) : (
+          <Player side={side} asset={asset} name={name} playback={playback} onBroken={onBroken} />
+        )}
+      </div>
+      <figcaption className={styles.caption}>
+        {isPreferred && <Check size={16} aria-hidden />}
+        {model === null ? (
+          <span className={styles.quiet}>{name}</span>
+        ) : (
+          <span className={styles.name}>
+            {model.model} <span className={styles.quiet}>{model.provider}</span>
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface PlayerProps extends Pick<PaneProps, 'side' | 'asset' | 'playback' | 'onBroken'> {
+  readonly name: string
+}
+
+function Player({ side, asset, name, playback, onBroken }: PlayerProps) {
+  const element = useRef<HTMLVideoElement & HTMLAudioElement>(null)
+  useEffect(
+    () => (element.current === null ? undefined : playback?.attach(side, element.current)),
+    [playback, side],
+  )
+  const media = {
+    ref: element,
+    src: mediaUrl(asset.assetId),
+    preload: 'auto',
+    loop: true,
+    muted: true,
+    'aria-label': name,
+    onError: onBroken,
+  }
+  if (asset.kind === 'audio')
+    return (
+      <>
+        <AudioLines size={32} aria-hidden />
+        <audio {...media} />
+      </>
+    )
+  return <video {...media} playsInline />
+}
+
+/** One place in time for both, and whose sound is heard. */
+export function PairControls({ playback }: { readonly playback: PlaybackStore }) {
+  const { text } = useWords()
+  const { isPlaying, heard, timeSeconds, lengthSeconds } = useStore(playback)
+  return (
+    <div className={styles.controls}>
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        label={text(isPlaying ? 'arena.pause' : 'arena.play')}
+        shortcut="Space"
+        onPress={playback.toggle}
+      />
+      <Slider
+        label={text('arena.position')}
+        max={Math.max(lengthSeconds, 0.1)}
+        step={0.1}
+        value={Math.min(timeSeconds, lengthSeconds)}
+        isFilled
+        onChange={playback.seek}
+        className={styles.slider}
+      />
+      <span className={styles.time}>
+        {trackClock(timeSeconds)} / {trackClock(lengthSeconds)}
+      </span>
+      <Segmented
+        label={text('arena.sound')}
+        value={heard ?? 'off'}
+        onChange={(value) => playback.listen(value === 'off' ? null : value)}
+        options={[
+          { value: 'left', label: text('arena.left') },
+          { value: 'off', label: text('arena.silent') },
+          { value: 'right', label: text('arena.right') },
+        ]}
+      />
+    </div>
+  )
+}

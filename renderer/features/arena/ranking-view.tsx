@@ -1,0 +1,162 @@
+/** The ranking of the models by media type, with the interval of each strength as a bar. */
+import { CircleAlert, ListOrdered } from 'lucide-react'
+import { useIntl } from 'react-intl'
+import type { ArenaRank } from '#contract/arena.ts'
+import { isMediaType, type MediaType } from '#contract/rules/media.ts'
+import { useAnswer } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { useWords } from '../../ui/text.ts'
+import styles from './arena.module.css'
+
+export interface RankingViewProps {
+  readonly mediaType: MediaType | undefined
+  onVote(): void
+}
+
+export function RankingView({ mediaType, onVote }: RankingViewProps) {
+  const { text } = useWords()
+  const { data, error, reload } = useAnswer('arena.results', mediaType === undefined ? {} : { mediaType })
+  if (error !== null)
+    return (
+      <StateMessage
+        icon={CircleAlert}
+        tone="broken"
+        title={text('arena.ranking.broken')}
+        action={<Button onPress={reload}>{text('action.retry')}</Button>}
+      >
+        {error.message}
+      </StateMessage>
+    )
+  if (data === null) return <div aria-busy />
+  if (data.items.length === 0)
+    return (
+      <StateMessage
+        icon={ListOrdered}
+        title={text('arena.ranking.empty')}
+        action={
+          <Button kind="main" onPress={onVote}>
+            {text('arena.vote')}
+          </Button>
+        }
+      >
+        {text('arena.ranking.empty.text')}
+      </StateMessage>
+    )
+  const mediaTypes = [...new Set(data.items.map((item) => item.mediaType))]
+  return (
+    <div className={styles.ranking}>
+      {mediaTypes.map((one) => (
+        <MediaRanking key={one} mediaType={one} items={data.items.filter((item) => item.mediaType === one)} />
+      ))}
+      <p className={styles.how}>{text('arena.ranking.how')}</p>
+    </div>
+  )
+}
+
+interface MediaRankingProps {
+  readonly mediaType: string
+  readonly items: readonly ArenaRank[]
+}
+
+function MediaRanking({ mediaType, items }: MediaRankingProps) {
+  const { text } = useWords()
+  const name = isMediaType(mediaType) ? text(`media.${mediaType}`) : mediaType
+  const groups = [...new Set(items.map(({ group }) => group))]
+  return (
+    <section className={styles.section} aria-label={name}>
+      <h2>{name}</h2>
+      {groups.map((group) => (
+        <div key={group}>
+          {group > 0 && <p className={styles.separate}>{text('arena.ranking.separate')}</p>}
+          <RankTable name={name} items={items.filter((item) => item.group === group)} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function RankTable({ name, items }: { readonly name: string; readonly items: readonly ArenaRank[] }) {
+  const { text, number } = useWords()
+  return (
+    <table className={styles.table} aria-label={name}>
+      <thead>
+        <tr>
+          <th scope="col">{text('arena.ranking.model')}</th>
+          <th scope="col">{text('arena.ranking.strength')}</th>
+          <th scope="col">{text('arena.ranking.rate')}</th>
+          <th scope="col">{text('arena.ranking.votes')}</th>
+          <th scope="col">{text('arena.ranking.cost')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={JSON.stringify([item.provider, item.model])}>
+            <th scope="row">
+              {item.model} <span className={styles.quiet}>{item.provider}</span>
+            </th>
+            <td>
+              <Strength item={item} />
+            </td>
+            <td>
+              <Percent value={item.winRate} />
+            </td>
+            <td>{number(item.votes)}</td>
+            <td>
+              <Cost item={item} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** From 0 to 100 %, with a mark at the half: who is stronger than the average is to its right. */
+function Strength({ item: { strength, low, high } }: { readonly item: ArenaRank }) {
+  const { text } = useWords()
+  const percent = usePercent()
+  const place = (share: number): string => `${(share * 100).toFixed(2)}%`
+  return (
+    <div className={styles.strength}>
+      <span className={styles.number}>{percent(strength)}</span>
+      <span className={styles.scale} aria-hidden>
+        <span
+          className={styles.interval}
+          style={{ insetInlineStart: place(low), inlineSize: place(high - low) }}
+        />
+        <span className={styles.point} style={{ insetInlineStart: place(strength) }} />
+      </span>
+      <span className={styles.between}>
+        {text('arena.ranking.interval', { low: percent(low), high: percent(high) })}
+      </span>
+    </div>
+  )
+}
+
+function Percent({ value }: { readonly value: number }) {
+  return <>{usePercent()(value)}</>
+}
+
+function usePercent(): (share: number) => string {
+  const intl = useIntl()
+  return (share) => intl.formatNumber(share, { style: 'percent' })
+}
+
+function Cost({ item: { costPerWin, unpriced, votes } }: { readonly item: ArenaRank }) {
+  const { text } = useWords()
+  const intl = useIntl()
+  if (unpriced === votes) return <span className={styles.quiet}>{text('arena.ranking.cost.unpriced')}</span>
+  const amount = (value: number): string => intl.formatNumber(value, { maximumSignificantDigits: 3 })
+  return (
+    <>
+      {costPerWin.length === 0 && '–'}
+      {costPerWin.map(({ unit, value }) => (
+        <div key={unit}>{text('arena.ranking.cost.amount', { value: amount(value), unit })}</div>
+      ))}
+      {unpriced > 0 && (
+        <div className={styles.quiet}>{text('arena.ranking.partly', { count: unpriced })}</div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+/** One pair after the other, with one key each: left, right, both, neither, skip, undo. */
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  CircleAlert,
+  type LucideIcon,
+  SkipForward,
+  Swords,
+  Undo2,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { ArenaPair, Preferred } from '#contract/arena.ts'
+import type { MediaType } from '#contract/rules/media.ts'
+import { useHost } from '../../bridge/host.tsx'
+import { Button } from '../../ui/button.tsx'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useWords } from '../../ui/text.ts'
+import { useKeys } from '../../ui/use-keys.ts'
+import styles from './arena.module.css'
+import { PairControls, PairView } from './pair-view.tsx'
+import { createPlayback, type PlaybackStore } from './playback.ts'
+import { Voting, type VotingState } from './voting.ts'
+
+/** Arrow keys move a slider that has the focus. */
+const ELSEWHERE =
+  'input, textarea, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+export interface VoteViewProps {
+  readonly mediaType: MediaType | undefined
+  onRanking(): void
+  onWhichModel(): void
+}
+
+export function VoteView({ mediaType, onRanking, onWhichModel }: VoteViewProps) {
+  const { text } = useWords()
+  const { bridge, player } = useHost()
+  const [voting] = useState(() => new Voting(bridge, mediaType))
+  const state = useStore(voting.store)
+  useEffect(() => {
+    // The bar of what plays says what was asked for.
+    player.close()
+    void voting.begin()
+    return () => voting.end()
+  }, [voting, player])
+  const { phase, pair, error } = state
+  if (phase === 'failed')
+    return (
+      <StateMessage
+        icon={CircleAlert}
+        tone="broken"
+        title={text('arena.broken')}
+        action={<Button onPress={() => void voting.begin()}>{text('action.retry')}</Button>}
+      >
+        {error?.message}
+      </StateMessage>
+    )
+  if (phase === 'none') return <Nothing {...{ state, voting, onRanking, onWhichModel }} />
+  if (pair === null) return <div className={styles.vote} aria-busy />
+  return <Ballot state={state} voting={voting} />
+}
+
+interface NothingProps extends Pick<VoteViewProps, 'onRanking' | 'onWhichModel'> {
+  readonly state: VotingState
+  readonly voting: Voting
+}
+
+function Nothing({ state, voting, onRanking, onWhichModel }: NothingProps) {
+  const { text } = useWords()
+  const { votes, pairsLeft, canUndo } = state
+  const isEmpty = votes === 0 && pairsLeft === 0
+  return (
+    <StateMessage
+      icon={Swords}
+      title={text(isEmpty ? 'arena.empty' : 'arena.done')}
+      action={
+        <div className={styles.actions}>
+          <Button kind="main" onPress={onWhichModel}>
+            {text('arena.which')}
+          </Button>
+          {pairsLeft > 0 && (
+            <Button onPress={() => void voting.again()}>{text('arena.again', { count: pairsLeft })}</Button>
+          )}
+          {votes > 0 && <Button onPress={onRanking}>{text('arena.ranking')}</Button>}
+          {canUndo && (
+            <Button icon={Undo2} onPress={() => void voting.undo()}>
+              {text('action.undo')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {text(isEmpty ? 'arena.empty.text' : 'arena.done.text')}
+    </StateMessage>
+  )
+}
+
+function Ballot({ state, voting }: { readonly state: VotingState; readonly voting: Voting }) {
+  const { text } = useWords()
+  const { pair, ahead, told, canUndo, votes, pairsLeft, error } = state
+  const kind = pair?.left.kind ?? 'image'
+  const playback = usePlayback(pair)
+  const give = (preferred: Preferred) => (): void => void voting.vote(preferred)
+  const isMoving = kind !== 'image'
+  useKeys(
+    {
+      arrowleft: give('left'),
+      arrowright: give('right'),
+      arrowup: give('both'),
+      arrowdown: give('neither'),
+      s: () => void voting.skip(),
+      ...(canUndo && { u: () => void voting.undo(), 'ctrl+z': () => void voting.undo() }),
+      ...(isMoving && {
+        ' ': playback.toggle,
+        1: () => playback.listen('left'),
+        2: () => playback.listen('right'),
+      }),
+    },
+    ELSEWHERE,
+  )
+  const said = told === null ? '' : text('arena.told', { left: told.left.model, right: told.right.model })
+  return (
+    <div className={styles.vote}>
+      <p className={styles.prompt} dir="auto">
+        {pair?.prompt}
+      </p>
+      {[pair, ahead].map(
+        (one) =>
+          one !== null && (
+            <PairView
+              key={`${one.left.assetId} ${one.right.assetId}`}
+              pair={one}
+              playback={playback}
+              told={one === pair ? told : null}
+              isShown={one === pair}
+              onBroken={() => one === pair && void voting.skip()}
+            />
+          ),
+      )}
+      {isMoving && <PairControls playback={playback} />}
+      <div className={styles.ballot} role="toolbar" aria-label={text('arena.vote')} dir="ltr">
+        <Choice icon={ArrowLeft} words={text('arena.prefer.left')} onPress={give('left')} />
+        <Choice icon={ArrowUp} words={text('arena.prefer.both')} onPress={give('both')} />
+        <Choice icon={ArrowDown} words={text('arena.prefer.neither')} onPress={give('neither')} />
+        <Choice icon={ArrowRight} words={text('arena.prefer.right')} onPress={give('right')} />
+      </div>
+      <div className={styles.foot}>
+        <Button kind="quiet" icon={Undo2} isDisabled={!canUndo} onPress={() => void voting.undo()}>
+          {text('action.undo')}
+          <kbd aria-hidden>U</kbd>
+        </Button>
+        <span className={styles.count}>{text('arena.count', { votes, pairsLeft })}</span>
+        <Button kind="quiet" icon={SkipForward} onPress={() => void voting.skip()}>
+          {text('arena.skip')}
+          <kbd aria-hidden>S</kbd>
+        </Button>
+      </div>
+      <Problem words={error?.message ?? null} />
+      <Status className={parts.hidden}>{said}</Status>
+    </div>
+  )
+}
+
+/** Another one for every pair. */
+function usePlayback(pair: ArenaPair | null): PlaybackStore {
+  const create = () => ({ pair, playback: createPlayback(pair?.left.kind ?? 'image') })
+  const [current, setCurrent] = useState(create)
+  const wanted = current.pair === pair ? current : create()
+  if (wanted !== current) setCurrent(wanted)
+  const { playback } = wanted
+  useEffect(() => playback.stop, [playback])
+  return playback
+}
+
+interface ChoiceProps {
+  readonly icon: LucideIcon
+  readonly words: string
+  onPress(): void
+}
+
+/** Its icon is its key. */
+function Choice({ icon, words, onPress }: ChoiceProps) {
+  return (
+    <Button icon={icon} className={styles.choice} onPress={onPress}>
+      {words}
+    </Button>
+  )
+}
