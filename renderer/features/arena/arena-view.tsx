@@ -11,6 +11,10 @@ import styles from './arena.module.css'
 import { RankingView } from './ranking-view.tsx'
 import { VoteView } from './vote-view.tsx'
 
+type Filter = MediaType | 'all'
+
+const FILTERS: readonly Filter[] = ['all', ...MEDIA_TYPES]
+
 export interface ArenaViewProps {
   readonly isRanking: boolean
   onRanking(isRanking: boolean): void
@@ -21,7 +25,7 @@ export interface ArenaViewProps {
 
 export function ArenaView({ isRanking, onRanking, onWhichModel, onClose }: ArenaViewProps) {
   const { text } = useWords()
-  const [chosen, setChosen] = useState<MediaType | 'all'>('all')
+  const [chosen, setChosen] = useState<Filter>('all')
   const mediaType = chosen === 'all' ? undefined : chosen
   return (
     <div className={styles.view}>
@@ -41,8 +45,8 @@ export function ArenaView({ isRanking, onRanking, onWhichModel, onClose }: Arena
           isLabelHidden
           className={styles.filter}
           value={chosen}
-          onChange={setChosen}
-          options={(['all', ...MEDIA_TYPES] as const).map((value) => ({
+          onChange={(value: Filter) => setChosen(value)}
+          options={FILTERS.map((value) => ({
             value,
             label: value === 'all' ? text('arena.all') : text(`media.${value}`),
           }))}

@@ -1,10 +1,10 @@
 /** Two results side by side. Nothing in it names their models, unless the vote has been given. */
-import { AudioLines, Check, Pause, Play } from 'lucide-react'
+import { Check, Pause, Play } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { ArenaModel, ArenaPair, ArenaSide } from '#contract/arena.ts'
 import { mediaUrl } from '../../bridge/media.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Slider } from '../../ui/slider.tsx'
@@ -98,11 +98,29 @@ function Player({ side, asset, name, playback, onBroken }: PlayerProps) {
   if (asset.kind === 'audio')
     return (
       <>
-        <AudioLines size={32} aria-hidden />
+        {playback !== null && <ListenButton side={side} playback={playback} />}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated music comes without captions */}
         <audio {...media} />
       </>
     )
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- generated videos have no captions
   return <video {...media} playsInline />
+}
+
+/** From where the other one stands. */
+function ListenButton({ side, playback }: { readonly side: Side; readonly playback: PlaybackStore }) {
+  const { text } = useWords()
+  const isHeard = useStore(playback, ({ heard, isPlaying }) => isPlaying && heard === side)
+  return (
+    <Button
+      icon={isHeard ? Pause : Play}
+      className={styles.choice}
+      onPress={isHeard ? playback.toggle : () => playback.listen(side)}
+    >
+      {text(isHeard ? `arena.pause.${side}` : `arena.listen.${side}`)}
+      <kbd aria-hidden>{side === 'left' ? 1 : 2}</kbd>
+    </Button>
+  )
 }
 
 /** One place in time for both, and whose sound is heard. */

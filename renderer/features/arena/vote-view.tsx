@@ -10,7 +10,7 @@ import {
   Swords,
   Undo2,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ArenaPair, Preferred } from '#contract/arena.ts'
 import type { MediaType } from '#contract/rules/media.ts'
@@ -124,8 +124,12 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
     ELSEWHERE,
   )
   const said = told === null ? '' : text('arena.told', { left: told.left.model, right: told.right.model })
+  // Arrow keys are votes, and not the last pressed control's.
+  const frame = useRef<HTMLDivElement>(null)
+  const focus = (): void => frame.current?.focus()
+  useEffect(focus, [])
   return (
-    <div className={styles.vote}>
+    <div ref={frame} tabIndex={-1} className={styles.vote} onPointerUp={focus}>
       <p className={styles.prompt} dir="auto">
         {pair?.prompt}
       </p>

@@ -26,11 +26,9 @@ export async function compareModels(form: CreateFormStore, models: ModelsStore):
   const offered = modelsFor(list, mediaType)
   const isOffered = (one: ModelName): boolean => offered.some((other) => modelKey(other) === modelKey(one))
   const current = settleModel(list, mediaType, model)
-  const known = [
-    ...favourites,
-    ...recent,
-    ...offered.filter(({ deprecated }) => deprecated !== true),
-  ].filter(isOffered)
+  const known = [...favourites, ...recent, ...offered.filter(({ deprecated }) => deprecated !== true)].filter(
+    isOffered,
+  )
   const candidates: readonly ChosenModel[] = [
     ...(current === null ? [] : [current]),
     ...known.map(({ provider, id }) => ({ provider, id, isTyped: false })),
