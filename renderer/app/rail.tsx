@@ -13,7 +13,7 @@ import {
   useInputDrop,
 } from '../features/create/inputs/dropped-items.ts'
 import { ConnectionButton } from './connection-button.tsx'
-import { formatRoute, PLACES, type RailPlace, type Router, useRoute } from './router.ts'
+import { formatRoute, PLACES, railPlace, type RailPlace, type Router, useRoute } from './router.ts'
 
 const ICONS: Readonly<Record<RailPlace, LucideIcon>> = {
   create: Brush,
@@ -33,8 +33,7 @@ interface RailProps {
 
 export function Rail({ router, dragged, onSettings, onItems }: RailProps) {
   const { text } = useWords()
-  const { place } = useRoute(router)
-  const current = place === 'arena' ? 'gallery' : place
+  const current = railPlace(useRoute(router).place)
   const openCreate = useCallback(() => router.go('create'), [router])
   return (
     <div className={styles.rail}>

@@ -51,9 +51,14 @@ export const PLACES = ['create', 'queue', 'gallery', 'settings'] as const
 
 export type RailPlace = (typeof PLACES)[number]
 
-export type Place = RailPlace | 'arena'
+/** Every other place, with the one of the rail that it belongs to. */
+const SUBPLACES = { arena: 'gallery' } as const
 
-const ALL_PLACES: readonly Place[] = [...PLACES, 'arena']
+export type Place = RailPlace | keyof typeof SUBPLACES
+
+export function railPlace(place: Place): RailPlace {
+  return place in SUBPLACES ? SUBPLACES[place as keyof typeof SUBPLACES] : (place as RailPlace)
+}
 
 /** `id` is a task in the queue, an asset in the gallery, a section of the settings and `ranking` in the arena. */
 export interface Route {
@@ -64,7 +69,8 @@ export interface Route {
 /** The route of a hash such as `#/queue/tsk_1`; anything unknown leads to Create. */
 export function parseRoute(hash: string): Route {
   const [, name, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? []
-  const place = ALL_PLACES.find((candidate) => candidate === name)
+  const places: readonly Place[] = [...PLACES, ...(Object.keys(SUBPLACES) as (keyof typeof SUBPLACES)[])]
+  const place = places.find((candidate) => candidate === name)
   if (place === undefined) return { place: 'create', id: null }
   return { place, id: place !== 'create' && id !== undefined ? decode(id) : null }
 }

@@ -1,17 +1,16 @@
 /** Runs what needs all assets, or many computations, in a thread that ends with its answer. */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Random } from '../ports/clock.ts'
 import type { ArenaOrder } from './arena-worker.ts'
 
 const YOUNG_MEGABYTES = 16
 
-export function createArenaThread(database: string, random: Random) {
+export function createArenaThread(database: string) {
   const running = new Set<Worker>()
   return {
     /** @throws Error where the database cannot be read, or when Atelier closes. */
     run<Answer>(kind: ArenaOrder['kind']): Promise<Answer> {
-      const order: ArenaOrder = { database, kind, seed: Math.floor(random() * 2 ** 32) }
+      const order: ArenaOrder = { database, kind }
       const worker = new Worker(workerUrl(), {
         execArgv: [],
         workerData: order,

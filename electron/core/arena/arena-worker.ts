@@ -5,18 +5,20 @@ import { openReader } from '../store/reader.ts'
 import { readResults } from './results.ts'
 import { takeSurvey } from './survey.ts'
 
+/** The same votes always give the same intervals. */
+const SEED = 1
+
 export interface ArenaOrder {
   /** The path of library.db. */
   readonly database: string
   readonly kind: 'survey' | 'results'
-  readonly seed: number
 }
 
 if (parentPort) {
-  const { database, kind, seed } = workerData as ArenaOrder
+  const { database, kind } = workerData as ArenaOrder
   const db = openReader(database)
   try {
-    parentPort.postMessage(kind === 'survey' ? takeSurvey(db) : readResults(db, seededRandom(seed)), [])
+    parentPort.postMessage(kind === 'survey' ? takeSurvey(db) : readResults(db, seededRandom(SEED)), [])
   } finally {
     db.close()
   }

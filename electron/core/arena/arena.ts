@@ -40,7 +40,7 @@ export type Arena = ReturnType<typeof createArena>
 
 export function createArena(deps: ArenaDeps) {
   const { db, database, find, random } = deps
-  const thread = createArenaThread(database, random)
+  const thread = createArenaThread(database)
   const surveys = createSurveys(deps, () => thread.run<Survey>('survey'))
   const next = async ({ mediaType, except = [] }: ParsedInput<'arena.next'>) => {
     const excepted = new Set(except.map(({ leftId, rightId }) => pairKey(leftId, rightId)))
