@@ -8,6 +8,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { ConnectionState } from '../queue/connection-state.ts'
 import type { UserLimits } from '../queue/user-limits.ts'
 import { createInFlight } from '../queue/in-flight.ts'
+import type { CapReached } from '../../spending/caps.ts'
 import type { StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -41,6 +42,8 @@ export function createSubmitter(deps: SubmitterDeps) {
   const queued: string[] = []
   const inFlight = createInFlight(deps.onError, deps.wake)
   let closed = false
+  /** What held the next task back when it was last checked. */
+  let cap: CapReached | null = null
   const delayed = createDelayedTasks(clock, (id) => {
     queued.unshift(id)
     deps.wake()
@@ -70,6 +73,10 @@ export function createSubmitter(deps: SubmitterDeps) {
     get sending(): number {
       return inFlight.size
     },
+    /** The user's own cap that holds back what is next. */
+    get cap(): CapReached | null {
+      return queued.length > 0 ? cap : null
+    },
     /** Nothing waits but what is delayed. */
     get isIdle(): boolean {
       return queued.length === 0
@@ -91,7 +98,7 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Starts what is due; returns when to check again, on the monotonic clock. */
     startDue: (now: number): number => {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
-        const cap = user.cap()
+        cap = capOn(deps, queued[0] ?? '')
         if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, cap.untilWall - clock.now())
         const running = deps.running() + inFlight.size
         if (running >= user.maxRunning() || !limits.allowsOneMore(running)) return Infinity
@@ -115,6 +122,12 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Resolves when no request is under way. */
     settled: inFlight.settled,
   }
+}
+
+/** Which of the user's caps holds back a queued task. */
+function capOn({ find, user }: Pick<SubmitterDeps, 'find' | 'user'>, id: string): CapReached | null {
+  const task = find(id)
+  return task?.state === 'queued' ? user.cap(task) : null
 }
 
 /** Tasks that are out of the queue for a while, each for its own time. `onDue` is called with each whose time is over. */
