@@ -60,9 +60,7 @@ export function createSubmitter(deps: SubmitterDeps) {
       return deps.postpone(task.id, outcome.waitMs)
     }
     queued.unshift(task.id)
-    const now = clock.monotonicMs()
-    const waitMs = Math.max(limits.waitMs('submit', now), (connection.hold?.until ?? 0) - now)
-    if (waitMs > 0 && waitMs < Infinity) deps.postpone(task.id, waitMs)
+    postponeRefused(deps, task.id)
   }
   return {
     /** How many wait to be sent, delayed ones too. */
@@ -74,19 +72,14 @@ export function createSubmitter(deps: SubmitterDeps) {
       return inFlight.size
     },
     /** The user's own cap that holds back what is next. */
-    get cap(): CapReached | null {
-      return queued.length > 0 ? cap : null
-    },
+    cap: (): CapReached | null => (queued.length > 0 ? cap : null),
     /** Nothing waits but what is delayed. */
     get isIdle(): boolean {
       return queued.length === 0
     },
     enqueue: (tasks: readonly TaskRecord[]): void => void queued.push(...tasks.map(({ id }) => id)),
     /** Puts what waits into this order. */
-    arrange: (ids: readonly string[]): void => {
-      const places = new Map(ids.map((id, place) => [id, place]))
-      queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
-    },
+    arrange: (ids: readonly string[]): void => arrange(queued, ids),
     /** Takes a task out; false while its request is under way. */
     drop: (id: string): boolean => {
       if (inFlight.has(id)) return false
@@ -122,6 +115,18 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Resolves when no request is under way. */
     settled: inFlight.settled,
   }
+}
+
+/** Shows until when a task waits that the service did not take. */
+function postponeRefused({ clock, limits, connection, postpone }: SubmitterDeps, id: string): void {
+  const now = clock.monotonicMs()
+  const waitMs = Math.max(limits.waitMs('submit', now), (connection.hold?.until ?? 0) - now)
+  if (waitMs > 0 && waitMs < Infinity) postpone(id, waitMs)
+}
+
+function arrange(queued: string[], ids: readonly string[]): void {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
 }
 
 /** Which of the user's caps holds back a queued task. */
