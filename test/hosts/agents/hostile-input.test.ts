@@ -34,7 +34,7 @@ const INPUTS: readonly (readonly [tool: string, input: Record<string, unknown>])
   ['quote', { ...QUOTE, options: { many: Array(10_000).fill(1) } }],
   ['quote', { ...QUOTE, inputs: [{ assetId: '../../library.db' }] }],
   ['quote', { ...QUOTE, inputs: [{ assetId: 'a', path: '/etc/passwd' }] }],
-  ['quote', { ...QUOTE, inputs: Array(21).fill({ assetId: 'a' }) }],
+  ['quote', { ...QUOTE, inputs: Array.from({ length: 21 }, () => ({ assetId: 'a' })) }],
   ['quote', { ...QUOTE, model: 'unknown to the listing' }],
   ['quote', { ...QUOTE, profileId: 'no such profile' }],
   ['quote', { ...QUOTE, apiKey: 'mine' }],
@@ -107,7 +107,7 @@ test('import_file takes media alone, and nothing out of the data folder by whate
   await writeFile(path('text.png'), 'atelier_secret = 1')
   await writeFile(path('empty.png'), '')
   await mkdir(path('folder.png'))
-  execFileSync('mkfifo', [path('pipe.png')])
+  execFileSync('sh', ['-c', 'mkfifo "$0"', path('pipe.png')])
   const tricks = [
     inside,
     path('link.png'),

@@ -38,7 +38,7 @@ const LIST = message('tools/list')
 const GENERATE = message('tools/call', { name: 'generate', arguments: { quoteId: 'quote_1' } })
 
 /** Each is refused before anything is read, and keeps no connection. */
-const STRANGERS: readonly (readonly [what: string, headers: () => Record<string, string>])[] = [
+const STRANGERS: readonly (readonly [what: string, headers: (known: Entered) => Record<string, string>])[] = [
   ['nobody', () => ({})],
   ['no token', () => ({ authorization: 'Bearer' })],
   ['an empty token', () => ({ authorization: 'Bearer ' })],
