@@ -7,7 +7,6 @@ import type gallery from '../locales/en/gallery.json'
 import type palette from '../locales/en/palette.json'
 import type queue from '../locales/en/queue.json'
 import type settings from '../locales/en/settings.json'
-import type spending from '../locales/en/spending.json'
 
 type Messages = typeof first &
   typeof agents &
@@ -16,8 +15,7 @@ type Messages = typeof first &
   typeof gallery &
   typeof palette &
   typeof queue &
-  typeof settings &
-  typeof spending
+  typeof settings
 
 declare global {
   namespace FormatjsIntl {

@@ -78,7 +78,6 @@ const ROUTES = [
   'POST /recipes',
   'POST /saves',
   'POST /library/layout',
-  'POST /mcp',
   'GET /',
 ] as const
 

@@ -36,9 +36,10 @@ export function openLoopbackDoor(options: Options): LoopbackDoor {
     const isWanted = !isClosing && (await hasAgents(app))
     if (isWanted && open === null) open = await openDoor(options)
     else if (!isWanted && open !== null) {
-      await open.door.close()
-      await open.server.close()
+      const { door, server } = open
       open = null
+      await door.close()
+      await server.close()
     }
   }
   const follow = (): Promise<void> =>

@@ -15,6 +15,8 @@ export const MAKE_ROOM_PATH = '/mcp/make-room'
 export const FINISH_SENDING_MS = 10_000
 /** With the end of everything else. */
 const ROOM_LIMIT_MS = FINISH_SENDING_MS + 5_000
+/** For a host that has the directory and opens its door in a moment. */
+const DOOR_PATIENCE_MS = 1_500
 const ASK_EVERY_MS = 50
 
 type OpenApp = (options: AppOptions) => Promise<Result<App>>
@@ -37,7 +39,12 @@ const isHeld = (opened: Result<App>): boolean => !opened.ok && opened.error.code
 
 /** False where the directory is held by an Atelier that the user started. */
 async function askForRoom(dataDir: string): Promise<boolean> {
-  const door = await readDoorFile(dataDir)
+  const untilMs = performance.now() + DOOR_PATIENCE_MS
+  let door = await readDoorFile(dataDir)
+  while (door === null && performance.now() < untilMs) {
+    await pause(ASK_EVERY_MS)
+    door = await readDoorFile(dataDir)
+  }
   if (!door?.stepsAside) return false
   const headers = { authorization: `Bearer ${door.secret}` }
   const signal = AbortSignal.timeout(ROOM_LIMIT_MS)

@@ -4,7 +4,8 @@
  * Standard output carries messages and nothing else, whoever writes to it; what people may want to know goes to standard error.
  */
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
-import { VERSION } from '#hosts/build-paths.ts'
+import { LOCAL_SERVICE_ENTRY, VERSION } from '#hosts/build-paths.ts'
+import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
 import { readStdioArguments, STDIO_USAGE } from './stdio-arguments.ts'
 import { serveStdio } from './stdio-program.ts'
 import { startOwnHost } from './stdio-host.ts'
@@ -18,5 +19,9 @@ if (!asked.ok) {
 } else {
   const { localService, ...words } = asked.data
   const dataDir = chooseDataDir(words.dataDir, process.env)
-  process.exit(await serveStdio(dataDir, (makeRoom) => startOwnHost({ dataDir, localService, makeRoom })))
+  const spawnService = (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder)
+  const code = await serveStdio(dataDir, (makeRoom) =>
+    startOwnHost({ dataDir, makeRoom, ...(localService && { spawnService }) }),
+  )
+  process.exit(code)
 }

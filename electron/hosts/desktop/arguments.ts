@@ -7,6 +7,8 @@ export interface DesktopArguments {
   readonly samples: boolean
   /** Without the graphics card, and with default settings. */
   readonly safe: boolean
+  /** For an agent, on standard input and output, without a window. */
+  readonly mcp: boolean
   /** What is wrong with a word of ours, as a sentence. */
   readonly problem?: string
   /** What goes to standard output in place of a start. */
@@ -23,6 +25,7 @@ export const DESKTOP_USAGE = `Atelier: a studio for generated images, videos and
 
   --data-dir DIR   keep everything in this folder
   --safe           start without the graphics card and with default settings; the file keeps what it has
+  --mcp            speak the Model Context Protocol with an agent, without a window; its token comes in ATELIER_AGENT_TOKEN
   --no-samples     begin a new library empty
   --version        print the version and end
   --help           print this and end
@@ -37,6 +40,7 @@ export function readDesktopArguments(argv: readonly string[]): DesktopArguments 
       'data-dir': { type: 'string' },
       samples: { type: 'boolean', default: true },
       safe: { type: 'boolean', default: false },
+      mcp: { type: 'boolean', default: false },
       version: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -46,6 +50,7 @@ export function readDesktopArguments(argv: readonly string[]): DesktopArguments 
   return {
     samples: values.samples !== false,
     safe: values.safe === true,
+    mcp: values.mcp === true,
     ...(isFolder && { dataDir }),
     // Nothing else than what was asked for: another folder is another library.
     ...(dataDir !== undefined && !isFolder && { problem: '--data-dir takes the path of a folder.' }),

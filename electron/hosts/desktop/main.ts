@@ -44,11 +44,18 @@ async function start(): Promise<void> {
   const ready = folder.ok ? await prepareDataDir(userData) : folder
   if (!ready.ok) return refuse(ready.error.message)
   app.setPath('userData', userData)
-  if (words.safe) app.disableHardwareAcceleration()
+  if (words.safe || words.mcp) app.disableHardwareAcceleration()
+  if (words.mcp) return void serve()
   // Not awaited: Electron becomes ready only when this module has been evaluated to its end.
   if (app.requestSingleInstanceLock(handOver(process.argv.slice(1))))
     void run(openCrashNotes(dataDir, Date.now, VERSION))
   else app.quit()
+}
+
+/** Loaded for agents alone: a window's start does without. */
+async function serve(): Promise<void> {
+  const { serveAgents } = await import('./serve-agents.ts')
+  app.exit(await serveAgents(dataDir))
 }
 
 async function run(crashes: CrashNotes): Promise<void> {
@@ -95,6 +102,8 @@ async function end(starting: Promise<Result<DesktopHost>>): Promise<void> {
 function refuse(sentence: string, title = 'Atelier could not start'): void {
   if (hasRefused) return
   hasRefused = true
+  // An agent sees no window.
+  if (words.mcp) return void process.stderr.write(`${sentence}\n`, () => app.exit(1))
   void showRefusal(title, sentence)
 }
 

@@ -213,7 +213,10 @@ async function appOptions(
     },
     agentDoor: {
       mcpUrl,
-      command: stdioCommand(dataDir, electronApp.isPackaged ? process.execPath : undefined),
+      command: stdioCommand(
+        dataDir,
+        electronApp.isPackaged ? (process.env['APPIMAGE'] ?? process.execPath) : undefined,
+      ),
     },
     reader: { spawn: spawnUtilityReader },
     systemProxy: (url) => systemProxy(session.defaultSession, url),

@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import type { Notice } from '#contract/app.ts'
 import { succeed } from '#contract/errors.ts'
-import type { App } from '#core/app.ts'
+import type { App, AppOptions } from '#core/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
+import type { SettingsFile } from '#core/ports/settings.ts'
 import type { openApp } from '#core/open-app.ts'
 import {
   setAsideBrokenSettings,
@@ -42,6 +43,13 @@ export interface WebHostOptions {
   /** Sample assets that a new library begins with. */
   readonly samplesDir?: string
   readonly crashes?: CrashNotes
+  /** What the installed program has in place of Node's own. */
+  readonly ports?:
+    | ((
+        settings: SettingsFile,
+        log: (line: string) => void,
+      ) => Promise<Pick<AppOptions, 'secrets' | 'reader' | 'systemProxy'>>)
+    | undefined
   /** For a host that an agent started: called when the user starts Atelier. The host is closed then. */
   readonly makeRoom?: () => void
   /** How long an end may wait for requests that are under way to a service. */
@@ -61,7 +69,8 @@ export async function startWebHost(options: WebHostOptions) {
   const { settings, notices } = openSettings(options, clock)
   for (const { message } of notices) log(message)
   const sessions = createSessions(clock)
-  const [files, keychain] = await Promise.all([readPageFiles(options.pageDir), openKeychain(dataDir)])
+  const files = await readPageFiles(options.pageDir)
+  const ports = await (options.ports?.(settings, log) ?? nodePorts(dataDir))
   let server: LoopbackServer | null = null
   const launchUrl = () => `${server?.origin ?? ''}/?token=${sessions.createLaunchToken()}`
   const opened = await options.openApp({
@@ -71,9 +80,8 @@ export async function startWebHost(options: WebHostOptions) {
     capabilities: ['launchUrl'],
     clock,
     random: Math.random,
-    secrets: keychain ?? createSessionSecrets(),
+    ...ports,
     settings,
-    systemProxy: createEnvironmentProxy(process.env),
     launchUrl,
     agentDoor: {
       mcpUrl: () => (server ? `${server.origin}${MCP_PATH}` : null),
@@ -129,6 +137,11 @@ export async function startWebHost(options: WebHostOptions) {
       log('The web host ended.')
     },
   })
+}
+
+async function nodePorts(dataDir: string): Promise<Pick<AppOptions, 'secrets' | 'systemProxy'>> {
+  const secrets = (await openKeychain(dataDir)) ?? createSessionSecrets()
+  return { secrets, systemProxy: createEnvironmentProxy(process.env) }
 }
 
 /** With what the user must read about them, and about the last run. */

@@ -36,7 +36,6 @@ function LineOfDay({ day }: { readonly day: string }) {
         <Dialog aria-label={text('usage.title')} className={classNames(styles.dialog)}>
           <h2>{text('usage.title')}</h2>
           <UsageTable byProfile={byProfile} />
-          <a href="#/spending">{text('usage.spending')}</a>
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -142,11 +142,12 @@ test('says that the disk is full', async ({ skip }) => {
 })
 
 test('has a default for each word, and takes each', () => {
-  expect(readDesktopArguments(['main.js'])).toEqual({ samples: true, safe: false })
-  expect(readDesktopArguments(['--data-dir=/d', '--safe', '--no-samples'])).toEqual({
+  expect(readDesktopArguments(['main.js'])).toEqual({ samples: true, safe: false, mcp: false })
+  expect(readDesktopArguments(['--data-dir=/d', '--safe', '--no-samples', '--mcp'])).toEqual({
     dataDir: '/d',
     samples: false,
     safe: true,
+    mcp: true,
   })
   expect(readDesktopArguments(['--version'])).toMatchObject({ say: 'version' })
   expect(readDesktopArguments(['--version', '-h'])).toMatchObject({ say: 'help' })
@@ -154,7 +155,7 @@ test('has a default for each word, and takes each', () => {
 
 test("leaves Chromium's switches, links and files alone", () => {
   const words = ['--no-sandbox', '--remote-x=1', 'atelier://task/1', '/a/b.png', '--enable-features=A,B']
-  expect(readDesktopArguments(words)).toEqual({ samples: true, safe: false })
+  expect(readDesktopArguments(words)).toEqual({ samples: true, safe: false, mcp: false })
 })
 
 test.each([[['--data-dir']], [['--data-dir=']], [['--data-dir', '--safe']]])(

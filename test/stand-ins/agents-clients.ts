@@ -1,0 +1,130 @@
+/** Clients of the official SDK and of its previous generation, over HTTP and over stdio, that lose answers and processes. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as EarlierStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport as EarlierHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { NODE_CACHE } from './agents-host.ts'
+
+export type Generation = 'current' | 'earlier'
+
+const INFO = { name: 'trial', version: '1.0.0' }
+
+export interface ToolAnswer {
+  readonly isError: boolean
+  readonly text: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface AgentClient {
+  /** @throws where the answer was lost, with the process, the host, or on the way. */
+  call(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>
+  /** Of its server, where that is a process of its own. */
+  readonly pid: number | null
+  close(): Promise<void>
+}
+
+/** Loses the answers of which `isLost` says so, after the host has given them. */
+export async function openHttpClient(
+  generation: Generation,
+  origin: string,
+  token: string,
+  isLost: () => boolean,
+): Promise<AgentClient> {
+  const url = new URL('/mcp', origin)
+  const options = {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+    fetch: async (input: string | URL, init?: RequestInit): Promise<Response> => {
+      const response = await fetch(input, init)
+      const isCall = typeof init?.body === 'string' && init.body.includes('"tools/call"')
+      if (!isCall || !isLost()) return response
+      await response.arrayBuffer()
+      throw new TypeError('The answer was lost.')
+    },
+  }
+  if (generation === 'current') return connect(new StreamableHTTPClientTransport(url, options), null)
+  return connectEarlier(new EarlierHttp(url, options), null)
+}
+
+/** Starts the program as a client does. `onNoise` is told of what on its standard output is no message. */
+export async function openStdioClient(
+  generation: Generation,
+  program: readonly string[],
+  token: string | undefined,
+  onNoise: (error: Error) => void,
+): Promise<AgentClient> {
+  const [command = process.execPath, ...args] = program
+  const environment = Object.entries({ ...process.env, ...NODE_CACHE }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const env = {
+    ...(Object.fromEntries(environment) as Record<string, string>),
+    ...(token !== undefined && { ATELIER_AGENT_TOKEN: token }),
+  }
+  const how = { command, args, env, stderr: 'ignore' as const }
+  if (generation === 'current') {
+    const transport = new StdioClientTransport(how)
+    return connect(transport, transport, onNoise)
+  }
+  const transport = new EarlierStdio(how)
+  return connectEarlier(transport, transport, onNoise)
+}
+
+interface HasPid {
+  readonly pid: number | null
+}
+
+async function connect(
+  transport: StreamableHTTPClientTransport | StdioClientTransport,
+  process: HasPid | null,
+  onNoise?: (error: Error) => void,
+): Promise<AgentClient> {
+  const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } })
+  if (onNoise) Object.assign(client, { onerror: onNoise })
+  await client.connect(transport)
+  return {
+    call: async (name, input, signal) =>
+      toolAnswer(await client.callTool({ name, arguments: input }, { ...(signal && { signal }) })),
+    get pid() {
+      return process?.pid ?? null
+    },
+    close: () => client.close(),
+  }
+}
+
+async function connectEarlier(
+  transport: EarlierHttp | EarlierStdio,
+  process: HasPid | null,
+  onNoise?: (error: Error) => void,
+): Promise<AgentClient> {
+  const client = new EarlierClient(INFO)
+  if (onNoise) Object.assign(client, { onerror: onNoise })
+  await client.connect(transport)
+  return {
+    call: async (name, input, signal) =>
+      toolAnswer(
+        (await client.callTool({ name, arguments: input }, undefined, {
+          ...(signal && { signal }),
+        })) as RawAnswer,
+      ),
+    get pid() {
+      return process?.pid ?? null
+    },
+    close: () => client.close(),
+  }
+}
+
+interface RawAnswer {
+  readonly isError?: boolean | undefined
+  readonly content?: unknown
+  readonly structuredContent?: unknown
+}
+
+function toolAnswer({ isError = false, content, structuredContent = {} }: RawAnswer): ToolAnswer {
+  const parts = (content ?? []) as readonly { readonly text?: string }[]
+  return {
+    isError,
+    text: parts.map(({ text = '' }) => text).join('\n'),
+    data: structuredContent as Readonly<Record<string, unknown>>,
+  }
+}
