@@ -38,7 +38,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
   const { agents, base, library: libraryServices, profiles, inputs, models, tasks, maintenance } = services
   const { events, findProxy, jobs, notices, settings } = base
   const { library, exporter, importer } = libraryServices
-  const { connections, durations, engine, order, spending, store } = tasks
+  const { connections, engine, store } = tasks
   const activeProfile = () => profiles.activeId()
   return {
     ...createAppHandlers(options),
@@ -81,6 +81,31 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       refusesDataUris: (provider, model) => refusesDataUris(models.memory, provider, model),
       findProxy,
     }),
+    ...taskHandlers(db, clock, services),
+    ...createLibraryHandlers(library, maintenance, shell),
+    ...createCollectionHandlers(library.collections),
+    ...createSearchHandlers(library.searches),
+    ...createExchangeHandlers(exporter, importer, library, shell),
+    ...createRecipeHandlers(library, store.find),
+    ...createJobHandlers(jobs),
+    ...createAgentHandlers(agents, db, () => ({
+      mcpUrl: options.agentDoor?.mcpUrl() ?? null,
+      command: options.agentDoor?.command ?? [],
+    })),
+    ...createArenaHandlers(libraryServices.arena),
+  }
+}
+
+/** The calls about tasks, their queue and what they cost. */
+function taskHandlers(
+  db: OpenDirectory['db'],
+  clock: AppOptions['clock'],
+  { base: { settings }, inputs, profiles, tasks }: Services,
+) {
+  const { durations, engine, order, spending, store } = tasks
+  const activeProfile = () => profiles.activeId()
+  const hasProfile = (profileId: string) => profiles.get(profileId) !== null
+  return {
     ...createTaskHandlers({
       db,
       store,
@@ -89,7 +114,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       ledger: spending.ledger,
       clock,
       address: (profileId) => profiles.address(profileId),
-      hasProfile: (profileId) => profiles.get(profileId) !== null,
+      hasProfile,
       activeProfile,
       check: (request, path) => checkRequest(inputs.inputs, request, path),
     }),
@@ -103,19 +128,8 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     }),
     ...createSpendingHandlers({
       spending,
-      hasProfile: (profileId) => profiles.get(profileId) !== null,
+      hasProfile,
       activeProfile,
     }),
-    ...createLibraryHandlers(library, maintenance, shell),
-    ...createCollectionHandlers(library.collections),
-    ...createSearchHandlers(library.searches),
-    ...createExchangeHandlers(exporter, importer, library, shell),
-    ...createRecipeHandlers(library, store.find),
-    ...createJobHandlers(jobs),
-    ...createAgentHandlers(agents, db, () => ({
-      mcpUrl: options.agentDoor?.mcpUrl() ?? null,
-      command: options.agentDoor?.command ?? [],
-    })),
-    ...createArenaHandlers(libraryServices.arena),
   }
 }
