@@ -20,6 +20,7 @@ import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
 import type { Profiles } from './profiles/open-profiles.ts'
+import { LOCAL_PROFILE_ID } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
 import { forkReader, openReader } from './reading/open-reader.ts'
 import { NO_WATCHDOG, readSilence, startWatchdog } from './reading/watchdog.ts'
@@ -191,7 +192,11 @@ export function openTasks(
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
   })
-  profiles.onAddressChange(engine.release)
+  profiles.onAddressChange((profileId) => {
+    engine.release(profileId)
+    // It has said that it is ready; a test before that found nothing.
+    if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', 'The service responds.')
+  })
   return { connections, durations, spending, store, engine, order: createQueueOrder(db) }
 }
 

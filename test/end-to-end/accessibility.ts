@@ -37,11 +37,12 @@ export async function expectNoViolations(
  */
 async function endMotion(page: Page): Promise<void> {
   await page.evaluate(() => {
+    // First: a popover whose way out is cancelled never goes.
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getTiming().iterations === 1) animation.finish()
     const still = new CSSStyleSheet()
     still.replaceSync('*, ::before, ::after { transition: none !important }')
     document.adoptedStyleSheets.push(still)
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getTiming().iterations === 1) animation.finish()
   })
 }
 

@@ -79,7 +79,8 @@ test('says at the connection that Atelier itself is gone', async ({ page, studio
   studio.needs('launch-address')
   const host = await studio.startHost()
   await studio.open(page, host)
-  await expect(page.getByRole('button', { name: 'Connection: Sample studio, Reachable' })).toBeVisible()
+  const reachable = page.getByRole('button', { name: 'Connection: Sample studio, Reachable' })
+  await expect(reachable).toBeVisible({ timeout: 90_000 })
   await host.stop()
   await expect(
     page.getByRole('button', { name: 'Connection: Sample studio, Atelier is not responding' }),

@@ -76,6 +76,7 @@ async function testProfile(
   id: string,
 ): Promise<Result<ProfileTest>> {
   if (!profiles.get(id)) return fail('not_found', 'There is no such profile.')
+  await profiles.untilStarted(id, clock)
   const address = await profiles.address(id)
   if (!address.ok) {
     report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', address.error.message)

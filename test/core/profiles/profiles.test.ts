@@ -219,3 +219,16 @@ test('takes a profile that was stored before there were kinds for a generation s
     kind: 'generation-service',
   })
 })
+
+test('says that the sample studio is reachable as soon as it has started, however long that took', async () => {
+  const app = await openTestApp()
+  const id = 'sample-studio'
+  app.app.setLocalService('starting')
+  let isTested = false
+  void app.ask('profiles.test', { id }).then(({ reachable }) => (isTested = !reachable))
+  await app.until(() => isTested)
+  expect(await app.ask('profiles.connection', { id })).toMatchObject({ connection: 'offline' })
+  const { baseUrl } = await openFaultyService()
+  app.app.setLocalService({ baseUrl, apiKey: 'key-for-tests' })
+  expect(await app.ask('profiles.connection', { id })).toMatchObject({ connection: 'reachable' })
+})
