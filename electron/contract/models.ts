@@ -8,6 +8,15 @@ import { type MaskPaint, MEDIA_TYPES, SCENES } from './rules/media.ts'
 export const mediaTypeSchema = z.enum(MEDIA_TYPES)
 export const sceneSchema = z.enum(SCENES)
 
+/** What a model costs as its listing tells it, in figures. */
+export interface ListedPrice {
+  readonly unit: string
+  /** null where only scenes have prices. */
+  readonly value: number | null
+  readonly per: 'request' | 'image' | 'second'
+  readonly scenes?: Readonly<Record<string, number>>
+}
+
 /** One model of a profile's listing. `provider` and `id` together are its key: one id may stand under two providers. */
 export interface Model {
   readonly id: string
@@ -25,6 +34,7 @@ export interface Model {
   readonly isWorkflow?: true
   /** What it costs, in the words of a listing that tells it. */
   readonly price?: string
+  readonly priceAmount?: ListedPrice
   /** The listing's own entry. */
   readonly raw: Json
 }

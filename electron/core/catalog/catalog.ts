@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
 import { decodeDataUri } from '../results/data-uri.ts'
 import { createSend } from '../service/client.ts'
+import { keepListedPrices } from '../spending/listed-prices.ts'
 import type { Database } from '../store/database.ts'
 import { listingOf, type Watchdog } from '../reading/watchdog.ts'
 import type { ReadOutcome, Send, ServiceAddress, ServiceApi } from '../service/service-api.ts'
@@ -64,7 +65,9 @@ export function createCatalog(deps: CatalogDeps) {
         const { source } = owner
         const body = JSON.stringify(fetched.body)
         insertRow(db, 'OR REPLACE INTO model_listings', { profileId, source, fetchedAt, body })
-        return succeed({ items: listed(profileId, fetched.body), fetchedAt, stale: false })
+        const items = listed(profileId, fetched.body)
+        keepListedPrices(deps, profileId, items, 'listing')
+        return succeed({ items, fetchedAt, stale: false })
       }
       const items = listed(profileId, copy?.body ?? null)
       return succeed({ items, fetchedAt: copy?.fetchedAt ?? 0, stale: true, problem: fetched.problem })
@@ -170,6 +173,7 @@ async function describe(
     const model = outcome.ok ? (api.readModel?.(outcome.data, modelId) ?? null) : null
     if (outcome.ok && model) {
       entries.keepDescription(owner, modelId, outcome.data)
+      keepListedPrices(deps, profileId, [model], 'model')
       return model
     }
   }

@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import { asList, asObject, textAt, textsAt } from './read-json.ts'
+import { priceIn } from './read-price.ts'
 import { schemaOf } from './read-schema.ts'
 import { isScene, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
@@ -146,6 +147,7 @@ export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(ent
   const description = parts.map((part) => textAt(part, ['description'])).find((text) => text !== null)
   const scenes = scenesOf(parts, around)
   const schema = schemaOf(entry, around.schemaValues)
+  const price = priceIn(parts)
   return {
     id,
     provider: providerOf(entry) || around.provider || providerInEndpoint(entry, id),
@@ -155,6 +157,7 @@ export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(ent
     raw: entry as Json,
     ...(description ? { description } : {}),
     ...(schema ? { optionSchema: schema } : {}),
+    ...(price ? { priceAmount: price } : {}),
     ...(parts.some(isOutOfUse) ? { deprecated: true } : {}),
   }
 }

@@ -14,6 +14,9 @@ const schema = z.object({
   mediaTypes: z.array(z.string()),
   scenes: z.array(z.string()),
   price: z.string().exactOptional(),
+  priceAmount: z
+    .object({ unit: z.string(), value: z.number().nullable(), per: z.enum(['request', 'image', 'second']) })
+    .exactOptional(),
   // Bounded by who stored it.
   optionSchema: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null).exactOptional(),
   raw: z.custom<Json>(),

@@ -1,7 +1,9 @@
 /** What is known of the price of a request before it is sent: nothing for a free service, else the user's word. */
 import { z } from 'zod'
+import type { JsonObject } from '#contract/json.ts'
 import { amountSchema, type Amount, type ModelPrice, type PriceSource } from '#contract/spending.ts'
 import type { Clock } from '../ports/clock.ts'
+import { amountByListing, listedPriceSchema } from './listed-prices.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
 import { fieldsOf, insertRow, jsonColumn } from '../store/reader.ts'
@@ -15,6 +17,8 @@ export interface ExpectedPrice {
 export interface PricedRequest {
   readonly provider: string
   readonly model: string
+  readonly scene?: string | undefined
+  readonly options?: JsonObject | undefined
 }
 
 interface PriceDeps {
@@ -37,16 +41,24 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
     insertRow(db, 'OR REPLACE INTO model_prices', { profileId, provider, model, source, price, updatedAt })
   }
   return {
-    /** Null where nothing is known. */
-    expected: (profileId: string, { provider, model }: PricedRequest): ExpectedPrice | null => {
+    /** By the listing, else as the user typed it; null where nothing is known. */
+    expected: (
+      profileId: string,
+      { provider, model, scene, options }: PricedRequest,
+    ): ExpectedPrice | null => {
       if (isFree(profileId)) return { source: 'free', amount: null }
-      const row = db.get(
-        "SELECT * FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source = 'user'",
+      const rows = db.all(
+        "SELECT * FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source <> 'service'",
         profileId,
         provider,
         model,
       )
-      return row && { source: 'user', amount: priceIn(row).amount }
+      const prices = rows.map(priceIn)
+      const listed = prices.find(({ source }) => source === 'listing')
+      const amount = listed?.source === 'listing' ? amountByListing(listed.price, scene, options) : null
+      if (amount) return { source: 'listing', amount }
+      const typed = prices.find(({ source }) => source === 'user')
+      return typed?.source === 'user' ? { source: 'user', amount: typed.price } : null
     },
     /** As the user typed it; null removes it. */
     set: (profileId: string, of: PricedRequest, amount: Amount | null): void => {
@@ -61,20 +73,23 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
     /** What the service said last of a task of the model. Another task may cost something else: nothing is expected from it. */
     said: (profileId: string, of: PricedRequest, amount: Amount): void =>
       write(profileId, of, 'service', amount),
+    /** What a request without options costs; a price that depends on them is left out. */
     list: (): readonly ModelPrice[] =>
-      db.all('SELECT * FROM model_prices ORDER BY profile_id, provider, model, source').map(priceIn),
+      db.all('SELECT * FROM model_prices ORDER BY profile_id, provider, model, source').flatMap((row) => {
+        const { price, ...of } = priceIn(row)
+        const amount = 'per' in price ? amountByListing(price, undefined, undefined) : price
+        return amount ? [{ ...of, amount }] : []
+      }),
   }
 }
 
-const priceSchema = z.object({
-  profileId: z.string(),
-  provider: z.string(),
-  model: z.string(),
-  source: z.enum(['user', 'listing', 'service']),
-  price: jsonColumn(amountSchema),
-})
+const key = { profileId: z.string(), provider: z.string(), model: z.string() }
+const priceSchema = z.discriminatedUnion('source', [
+  z.object({ ...key, source: z.literal('listing'), price: jsonColumn(listedPriceSchema) }),
+  z.object({ ...key, source: z.literal('user'), price: jsonColumn(amountSchema) }),
+  z.object({ ...key, source: z.literal('service'), price: jsonColumn(amountSchema) }),
+])
 
-function priceIn(row: Row): ModelPrice {
-  const { price, ...key } = parseRow('model_prices', () => priceSchema.parse(fieldsOf(row)))
-  return { ...key, amount: price }
+function priceIn(row: Row): z.infer<typeof priceSchema> {
+  return parseRow('model_prices', () => priceSchema.parse(fieldsOf(row)))
 }

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { Model } from '#contract/models.ts'
+import type { ListedPrice, Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { asObject } from '#core/catalog/read-json.ts'
 import { schemaOf } from '#core/catalog/read-schema.ts'
@@ -103,11 +103,15 @@ export async function describeModel(
   const model = described.find(({ id }) => id === modelId)
   if (!model) return { ...outcome, value: storeModels([]) }
   const price = await priceOf(get, address, modelId)
-  return { ...outcome, value: storeModels([price === null ? model : { ...model, price }]) }
+  return { ...outcome, value: storeModels([{ ...model, ...price }]) }
 }
 
 /** Null where the key may not ask, or where there is none: a price is no reason to have no form. */
-async function priceOf(get: Send, address: ApiAddress, modelId: string): Promise<string | null> {
+async function priceOf(
+  get: Send,
+  address: ApiAddress,
+  modelId: string,
+): Promise<Pick<Model, 'price' | 'priceAmount'> | null> {
   const query = new URLSearchParams({ endpoint_id: modelId })
   const url = `${hostsOf(address).platform}/v1/models/pricing?${query.toString()}`
   const outcome = await get({ method: 'GET', url })
@@ -115,7 +119,23 @@ async function priceOf(get: Send, address: ApiAddress, modelId: string): Promise
   const price = parsed?.data?.prices.find((one) => one.endpoint_id === modelId)
   if (!price) return null
   const amount = price.currency === 'USD' ? `$${price.unit_price}` : `${price.unit_price} ${price.currency}`
-  return `${amount} per ${price.unit}`
+  const per = PER[price.unit.trim().toLowerCase()]
+  const { currency: unit, unit_price: value } = price
+  return { price: `${amount} per ${price.unit}`, ...(per && { priceAmount: { unit, value, per } }) }
+}
+
+/** Units that can be reckoned with before: compute seconds and megapixels cannot. */
+const PER: Readonly<Record<string, ListedPrice['per']>> = {
+  image: 'image',
+  images: 'image',
+  second: 'second',
+  seconds: 'second',
+  video: 'request',
+  videos: 'request',
+  request: 'request',
+  requests: 'request',
+  generation: 'request',
+  generations: 'request',
 }
 
 function modelIn(json: unknown): Model | null {

@@ -1,0 +1,96 @@
+/**
+ * Reads what an entry of a listing says that its model costs, in figures.
+ *
+ * Only where the listing says in which unit: a number alone may be dollars, cents or credits. What is priced by tokens, pixels or
+ * minutes has no price that could be told before.
+ */
+import type { Json, JsonObject } from '#contract/json.ts'
+import type { ListedPrice } from '#contract/models.ts'
+import { wordsOf } from '../results/find/words.ts'
+import { asObject } from './read-json.ts'
+import { isScene, sceneIn } from './read-words.ts'
+
+const PRICES = new Set(['credit', 'cost', 'price', 'pricing'])
+const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'cny', 'jpy'])
+const PER: Readonly<Record<string, ListedPrice['per']>> = {
+  image: 'image',
+  second: 'second',
+  sec: 'second',
+  request: 'request',
+  generation: 'request',
+  run: 'request',
+  task: 'request',
+  call: 'request',
+  video: 'request',
+  song: 'request',
+}
+/** May stand beside in a name without changing what it means. */
+const OTHERS = new Set(['per', 'unit', 'amount', 'value', 'required', 'each', 'base', 'standard'])
+const LARGEST = 1e6
+
+/** Null where nothing is said that could be reckoned with. */
+export function priceIn(parts: readonly JsonObject[]): ListedPrice | null {
+  for (const part of parts) {
+    for (const [key, value] of Object.entries(part)) {
+      const words = wordsOf(key)
+      const price = words.some((word) => PRICES.has(word)) ? priceOf(words, value, part) : null
+      if (price) return price
+    }
+  }
+  return null
+}
+
+function priceOf(words: readonly string[], value: Json, beside: JsonObject): ListedPrice | null {
+  const object = asObject(value)
+  if (!object) return figureOf(words, value, beside)
+  const scenes = scenesOf(words, object)
+  if (scenes) return scenes
+  for (const [key, inner] of Object.entries(object)) {
+    const price = asObject(inner) ? null : figureOf([...words, ...wordsOf(key)], inner, object)
+    if (price) return price
+  }
+  return null
+}
+
+/** `{"text-to-image": 2, "image-to-image": 4}` */
+function scenesOf(words: readonly string[], prices: JsonObject): ListedPrice | null {
+  const entries = Object.entries(prices)
+  if (entries.length === 0 || !entries.every(([key]) => isScene(key))) return null
+  const figures = entries.map(([key, value]) => [sceneIn(key) ?? key, figureOf(words, value, {})] as const)
+  const [first] = figures
+  if (!first?.[1] || figures.some(([, figure]) => figure === null)) return null
+  const { unit, per } = first[1]
+  return {
+    unit,
+    per,
+    value: null,
+    scenes: Object.fromEntries(figures.map(([scene, figure]) => [scene, figure?.value ?? 0])),
+  }
+}
+
+function figureOf(words: readonly string[], value: Json, beside: JsonObject): ListedPrice | null {
+  const isKnown = (word: string) =>
+    PRICES.has(word) || CURRENCIES.has(word) || OTHERS.has(word) || Object.hasOwn(PER, word)
+  if (!words.every(isKnown)) return null
+  const parts = /^\s*(\$)?\s*(\d{1,6}(?:\.\d{1,12})?)\s*(credits?|usd)?\s*$/iu.exec(
+    typeof value === 'number' || typeof value === 'string' ? String(value).slice(0, 40) : '',
+  )
+  const figure = Number(parts?.[2])
+  if (!parts || !(figure >= 0 && figure <= LARGEST)) return null
+  const texts = [
+    parts[1] && 'usd',
+    parts[3],
+    ...['currency', 'unit', 'per'].map((key) => textOf(beside[key])),
+  ]
+  const named = [...texts.flatMap((text) => wordsOf(text ?? '')), ...words]
+  const currency = named.find((word) => CURRENCIES.has(word))
+  const unit = currency?.toUpperCase() ?? (named.includes('credit') ? 'credits' : null)
+  // A unit that is neither money nor a known thing: a minute, a token.
+  if (unit === null || !texts.every((text) => wordsOf(text ?? '').every(isKnown))) return null
+  const per = named.find((word) => Object.hasOwn(PER, word))
+  return { unit, value: figure, per: (per === undefined ? null : PER[per]) ?? 'request' }
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value.slice(0, 40) : ''
+}
