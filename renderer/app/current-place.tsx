@@ -21,6 +21,9 @@ const GalleryView = lazy(async () => ({ default: (await loadGalleryView()).Galle
 const SettingsView = lazy(async () => ({
   default: (await import('../features/settings/settings-view.tsx')).SettingsView,
 }))
+const SpendingView = lazy(async () => ({
+  default: (await import('../features/spending/spending-view.tsx')).SpendingView,
+}))
 const CompareView = lazy(async () => ({
   default: (await import('../features/gallery/viewer/compare-view.tsx')).CompareView,
 }))
@@ -81,6 +84,8 @@ function Place({ services }: PlaceProps) {
           onClose={() => router.leave('gallery')}
         />
       )
+    case 'spending':
+      return <SpendingView key={id} agentId={id} />
     case 'settings':
       return <SettingsView section={id} onSection={(name) => router.replace('settings', name)} />
   }

@@ -7,6 +7,7 @@ import type gallery from '../locales/en/gallery.json'
 import type palette from '../locales/en/palette.json'
 import type queue from '../locales/en/queue.json'
 import type settings from '../locales/en/settings.json'
+import type spending from '../locales/en/spending.json'
 
 type Messages = typeof first &
   typeof agents &
@@ -15,7 +16,8 @@ type Messages = typeof first &
   typeof gallery &
   typeof palette &
   typeof queue &
-  typeof settings
+  typeof settings &
+  typeof spending
 
 declare global {
   namespace FormatjsIntl {

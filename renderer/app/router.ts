@@ -52,7 +52,7 @@ export const PLACES = ['create', 'queue', 'gallery', 'settings'] as const
 export type RailPlace = (typeof PLACES)[number]
 
 /** Every other place, with the one of the rail that it belongs to. */
-const SUBPLACES = { arena: 'gallery' } as const
+const SUBPLACES = { arena: 'gallery', spending: 'queue' } as const
 
 export type Place = RailPlace | keyof typeof SUBPLACES
 
@@ -60,7 +60,7 @@ export function railPlace(place: Place): RailPlace {
   return place in SUBPLACES ? SUBPLACES[place as keyof typeof SUBPLACES] : (place as RailPlace)
 }
 
-/** `id` is a task in the queue, an asset in the gallery, a section of the settings and `ranking` in the arena. */
+/** `id` is a task in the queue, an asset in the gallery, a section of the settings, `ranking` in the arena and an agent in spending. */
 export interface Route {
   readonly place: Place
   readonly id: string | null

@@ -7,10 +7,14 @@ export function amountsWords(amounts: readonly Amount[], { amount, list }: Words
   return list(amounts.map(amount))
 }
 
-/** "about 12 credits", "free", "price unknown". */
+/** "about 12 credits", "free", "price unknown". What the bundled sample counts is not money. */
 export function priceWords(estimate: Omit<Estimate, 'left'>, words: Words): string {
   const { amounts, unpriced, isFree } = estimate
-  if (isFree) return words.text('price.free')
+  if (isFree) {
+    return amounts.length === 0
+      ? words.text('price.free')
+      : words.text('price.noMoney', { amounts: amountsWords(amounts, words) })
+  }
   if (amounts.length === 0) return words.text('price.unknown')
   return words.text('price.about', { amounts: amountsWords(amounts, words), unpriced })
 }

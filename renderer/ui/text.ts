@@ -11,7 +11,7 @@ export interface Words {
   text(id: MessageId, values?: MessageValues): string
   number(value: number): string
   bytes(value: number): string
-  /** Money in the reader's own way, and any other unit after its number. */
+  /** Money in the reader's own way, and any other unit after its number; without a unit only the number. */
   amount(amount: Amount): string
   /** "a, b and c". */
   list(items: readonly string[]): string
@@ -59,7 +59,7 @@ function createWords(intl: IntlShape): Words {
           minimumFractionDigits: 2,
           ...digits,
         })
-      return `${intl.formatNumber(value, digits)} ${unit}`
+      return `${intl.formatNumber(value, digits)} ${unit}`.trim()
     },
     list: (items) => intl.formatList(items, { type: 'conjunction' }),
     bytes(value) {

@@ -78,6 +78,7 @@ const ROUTES = [
   'POST /recipes',
   'POST /saves',
   'POST /library/layout',
+  'POST /mcp',
   'GET /',
 ] as const
 

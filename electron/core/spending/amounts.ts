@@ -4,15 +4,17 @@ import type { Amount } from '#contract/spending.ts'
 /** Smaller parts come of adding fractions in binary. */
 const PARTS = 1e9
 
-export type Amounts = ReadonlyMap<string, number>
+export function roundAmount(value: number): number {
+  return Math.round(value * PARTS) / PARTS
+}
 
 export function addAmount(sums: Map<string, number>, unit: string, value: number): void {
   sums.set(unit, (sums.get(unit) ?? 0) + value)
 }
 
 /** Ordered by unit; no value is longer than nine places. */
-export function listAmounts(sums: Amounts): readonly Amount[] {
+export function listAmounts(sums: ReadonlyMap<string, number>): readonly Amount[] {
   return [...sums]
-    .map(([unit, value]) => ({ unit, value: Math.round(value * PARTS) / PARTS }))
+    .map(([unit, value]) => ({ unit, value: roundAmount(value) }))
     .toSorted((a, b) => (a.unit < b.unit ? -1 : 1))
 }

@@ -17,11 +17,15 @@ import type { Database } from '../store/database.ts'
 import type { TaskRecord } from '../tasks/task-row.ts'
 import { insertRow } from '../store/reader.ts'
 import { localDay } from './local-day.ts'
+import type { Caps } from './caps.ts'
 import type { ExpectedPrice, Prices } from './prices.ts'
 import { saidAmount } from './said-amount.ts'
 
 /** Services of this kind are paid for with credits. */
 const USUAL_UNIT = 'credits'
+
+/** A cap of the user's own leaves no room for a request: nothing was written and nothing may be sent. */
+export class OverCap extends Error {}
 
 export type Ledger = ReturnType<typeof createLedger>
 
@@ -29,18 +33,25 @@ interface LedgerDeps {
   readonly db: Database
   readonly clock: Clock
   readonly prices: Pick<Prices, 'expected' | 'said'>
+  readonly caps: Pick<Caps, 'holding'>
   readonly onChange: () => void
 }
 
-export function createLedger({ db, clock, prices, onChange }: LedgerDeps) {
+export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) {
   const changed = (rows: number): void => {
     if (rows > 0) onChange()
   }
   return {
-    /** Part of the caller's transaction. */
+    /**
+     * Part of the caller's transaction, so that requests begun at the same time cannot pass a cap together.
+     *
+     * @throws OverCap where the user's caps leave no room for it
+     */
     begin: (task: TaskRecord): void => {
       const at = clock.now()
       const { id: taskId, profileId, agentId, request } = task
+      const cap = caps.holding(profileId, request)
+      if (cap) throw new OverCap(cap.message)
       const { provider, model } = request
       const price: ExpectedPrice | null = prices.expected(profileId, request)
       insertRow(db, 'INTO requests', {

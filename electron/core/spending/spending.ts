@@ -9,6 +9,7 @@ import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import { addAmount, listAmounts } from './amounts.ts'
+import { createCaps } from './caps.ts'
 import { createLedger } from './ledger.ts'
 import { createPrices, type PricedRequest } from './prices.ts'
 import { countRequests, querySpending, spentToday, type SpendingQuery } from './spending-queries.ts'
@@ -33,22 +34,13 @@ export function createSpending(deps: SpendingDeps) {
   const { db, clock, isFree } = deps
   const prices = createPrices(deps)
   const announcer = createAnnouncer(deps)
-  const ledger = createLedger({
-    db,
-    clock,
-    prices,
-    onChange: announcer.mark,
-  })
   const today = (of: { readonly profileId: string } | { readonly agentId: string }) =>
     spentToday(db, clock, of)
-  const left = (profileId: string): Estimate['left'] => {
-    const { dailyCaps } = deps.settings()
-    const perDay = dailyCaps[profileId]
-    if (isFree(profileId) || perDay === undefined) return { requests: null, amounts: null }
-    return { requests: Math.max(0, perDay - today({ profileId }).requests), amounts: null }
-  }
+  const caps = createCaps({ ...deps, prices, today })
+  const ledger = createLedger({ db, clock, prices, caps, onChange: announcer.mark })
   return {
     ledger,
+    caps,
     prices: prices.list,
     setPrice: (profileId: string, of: PricedRequest, amount: Amount | null): void => {
       prices.set(profileId, of, amount)
@@ -57,7 +49,6 @@ export function createSpending(deps: SpendingDeps) {
     query: (query: SpendingQuery) => querySpending(db, query),
     count: (profileId: string, days: number) => countRequests(db, clock, profileId, days),
     today,
-    left,
     estimate: (profileId: string, requests: readonly EstimateRequest[]): Estimate => {
       const sums = new Map<string, number>()
       let unpriced = 0
@@ -71,7 +62,7 @@ export function createSpending(deps: SpendingDeps) {
         amounts: listAmounts(sums),
         unpriced,
         isFree: isFree(profileId) || deps.isSample(profileId),
-        left: left(profileId),
+        left: caps.left(profileId),
       }
     },
     close: announcer.close,

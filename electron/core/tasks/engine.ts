@@ -151,7 +151,11 @@ function listen(
 ): () => void {
   return events.subscribe(({ name, data }) => {
     if (name === 'task.changed' || name === 'task.removed') announcer.mark()
-    if (name === 'settings.changed') for (const queue of queues.all()) queue.wake()
+    if (name === 'settings.changed' || name === 'spending.changed') {
+      // What a cap held back may fit now.
+      for (const queue of queues.all()) queue.wake()
+      announcer.mark()
+    }
     if (name === 'task.removed') progress.end(data.id)
     if (name !== 'task.changed') return
     progress.note(data.task)

@@ -3,9 +3,10 @@ import type { Failure } from '#contract/errors.ts'
 
 /** Sentences of ours about cost, and what stands in their place. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
-  [/ ?It may or may not have been accepted, and charged\./, ' It may or may not run. Nothing is charged.'],
-  [/ ?Whether it was charged is shown in the service's dashboard\./, ' Nothing is charged.'],
-  [/It was paid for: (\w)/, 'Nothing is charged: $1'],
+  [/ ?It may or may not have been accepted, and charged\./, ' It may or may not run.'],
+  [/ ?Whether it was charged is shown in the service's dashboard\./, ''],
+  [/It was paid for: you/, 'You'],
+  [/It was paid for: try/, 'Try'],
   [/It was paid for, but the service/, 'The service'],
   [/It may be paid for: you/, 'You'],
 ]

@@ -36,10 +36,9 @@ export function openLoopbackDoor(options: Options): LoopbackDoor {
     const isWanted = !isClosing && (await hasAgents(app))
     if (isWanted && open === null) open = await openDoor(options)
     else if (!isWanted && open !== null) {
-      const { door, server } = open
+      await open.door.close()
+      await open.server.close()
       open = null
-      await door.close()
-      await server.close()
     }
   }
   const follow = (): Promise<void> =>

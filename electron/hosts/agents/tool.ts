@@ -1,6 +1,7 @@
 /** What all tools share: who asks, what they may call, and how an answer looks. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
-import type { Failure } from '#contract/errors.ts'
+import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
+import type { Profile } from '#contract/profiles.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
@@ -32,4 +33,24 @@ export function refuse({ message }: Pick<Failure, 'message'>) {
 /** As much of a text as an answer carries. */
 export function shorten(text: string, most = 300): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+}
+
+interface ProfileChoice {
+  readonly profileId: string
+  readonly activeId: string
+  readonly items: readonly Profile[]
+}
+
+/** The profile that is named, else the active one, among all there are. */
+export async function chooseProfile(
+  { call }: ToolContext,
+  wanted: string | undefined,
+): Promise<Result<ProfileChoice>> {
+  const profiles = await call('profiles.list', {})
+  if (!profiles.ok) return profiles
+  const { activeId, items } = profiles.data
+  const profileId = wanted ?? activeId
+  return items.some(({ id }) => id === profileId)
+    ? succeed({ profileId, activeId, items })
+    : fail('not_found', 'There is no such profile. list_models without profileId names those there are.')
 }

@@ -2,6 +2,8 @@
 import '../../locales/create.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState, useIsFree } from '../../bridge/host.tsx'
+import type { Estimate } from '#contract/spending.ts'
+import { priceWords } from '../../ui/amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
@@ -11,12 +13,14 @@ import { useView } from './create-context.ts'
 import { findModel } from './model/models-store.ts'
 
 export interface ConfirmBatchProps extends PlanFactsProps {
+  readonly estimate: Estimate | null
   onConfirm(): void
   onClose(): void
 }
 
-export function ConfirmBatch({ plan, forecast, onConfirm, onClose }: ConfirmBatchProps) {
-  const { text } = useWords()
+export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: ConfirmBatchProps) {
+  const words = useWords()
+  const { text } = words
   const profile = useHostState('profiles', activeProfile)
   const isFree = useIsFree(profile?.id ?? null)
   const draft = useView((view) => view.draft)
@@ -31,7 +35,8 @@ export function ConfirmBatch({ plan, forecast, onConfirm, onClose }: ConfirmBatc
           results: plan.results,
           model: models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', '),
           profile: profile?.name ?? '',
-          price: isFree ? 'free' : 'charged',
+          known: isFree ? 'free' : estimate === null || estimate.amounts.length === 0 ? 'no' : 'yes',
+          price: estimate === null ? '' : priceWords(estimate, words),
         })}
       </DialogText>
       <PlanFacts plan={plan} forecast={forecast} />

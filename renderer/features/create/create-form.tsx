@@ -6,6 +6,7 @@ import { useActiveService, useHostState } from '../../bridge/host.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
+import { useEstimate } from './batch/estimate.ts'
 import { forecastRequests, useForecast } from './batch/forecast.ts'
 import { modelsOf } from './build-requests.ts'
 import { useCreate, useForm, useView } from './create-context.ts'
@@ -31,9 +32,9 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
   const isConfirming = useForm((form) => form.isConfirming)
   const plan = useView((view) => view.plan)
   // The prompt changes with every key, and what is asked does not.
-  const forecast = useForecast(
-    useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan]),
-  )
+  const asked = useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan])
+  const forecast = useForecast(asked)
+  const estimate = useEstimate(asked)
   // While the settings are not known, every batch is asked about.
   const confirmAbove = useHostState('settings', (state) => state.settings?.queue.confirmAbove ?? 1)
   useSettledModel()
@@ -64,12 +65,19 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
       </div>
       {/* Under the fields: it comes and goes, and what is being pressed above must not move. */}
       <NoteLine />
-      <GenerateBar plan={plan} forecast={forecast} isWaiting={isLearning} onGenerate={generate} />
+      <GenerateBar
+        plan={plan}
+        forecast={forecast}
+        estimate={estimate}
+        isWaiting={isLearning}
+        onGenerate={generate}
+      />
       {'requests' in plan && isConfirming && (
         <Suspense fallback={null}>
           <ConfirmBatch
             plan={plan}
             forecast={forecast}
+            estimate={estimate}
             onConfirm={() => void follow(confirm(plan))}
             onClose={() => void confirm(null)}
           />

@@ -3,6 +3,8 @@ import parts from '../../ui/parts.module.css'
 import { memo, useRef } from 'react'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
+import type { Estimate } from '#contract/spending.ts'
+import { leftWords, priceWords } from '../../ui/amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
@@ -19,13 +21,14 @@ import { isResponseLost } from './send.ts'
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
   readonly forecast: BatchForecast | null
+  readonly estimate: Estimate | null
   /** What would be sent is not known yet. */
   readonly isWaiting: boolean
   /** Stays the same function. */
   onGenerate(kind: PressKind): void
 }
 
-export function GenerateBar({ plan, forecast, isWaiting, onGenerate }: GenerateBarProps) {
+export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }: GenerateBarProps) {
   const { text } = useWords()
   const mediaType = useForm((form) => form.mediaType)
   const isSending = useForm((form) => form.pressed !== null)
@@ -45,6 +48,7 @@ export function GenerateBar({ plan, forecast, isWaiting, onGenerate }: GenerateB
         </div>
       )}
       {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
+      {!isOff && <PriceLine estimate={estimate} />}
       <GenerateButton
         label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast, text)}
         isOff={isOff}
@@ -52,6 +56,17 @@ export function GenerateBar({ plan, forecast, isWaiting, onGenerate }: GenerateB
         onGenerate={onGenerate}
       />
     </div>
+  )
+}
+
+/** What it costs, as far as that is known, and what the caps leave. Its place is there before it is known. */
+function PriceLine({ estimate }: { readonly estimate: Estimate | null }) {
+  const words = useWords()
+  const known = estimate === null ? [] : [priceWords(estimate, words), leftWords(estimate, words)]
+  return (
+    <p className={classNames(parts.quiet, parts.digits, styles.price)}>
+      {known.filter((part) => part !== null).join(' · ')}
+    </p>
   )
 }
 

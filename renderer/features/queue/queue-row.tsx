@@ -9,6 +9,7 @@ import { Thumb } from '../../bridge/thumb.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { MEDIA_ICONS, resultKind } from '#renderer/bridge/kind-icons.ts'
+import { visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Progress as ProgressLine } from '../../ui/progress.tsx'
 import { chargedWords, stateWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
@@ -120,6 +121,7 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
             {task.error === undefined ? request.model : sentence(task.error.message)}
             {charged !== null && ` ${text(charged)}`}
             {task.batchName !== undefined && ` · ${task.batchName}`}
+            <AgentName task={task} />
           </>
         }
         now={now}
@@ -130,6 +132,19 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
         </span>
       </Line>
     </a>
+  )
+}
+
+/** Whose request it was, where it was not the user's own. */
+function AgentName({ task: { agentId } }: { readonly task: Task }) {
+  const { text } = useWords()
+  const name = useHostState('agents', ({ items }) => items.find(({ id }) => id === agentId)?.name)
+  if (agentId === undefined) return null
+  return (
+    <bdi>
+      {' '}
+      · {name === undefined ? text('queue.byRemoved') : text('queue.by', { name: visibleName(name) })}
+    </bdi>
   )
 }
 
@@ -177,6 +192,7 @@ function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRow
             <>
               {text('queue.batch.tasks', { count: tasks.length })} · {models.slice(0, 3).join(', ')}
               {models.length > 3 && ` +${models.length - 3}`}
+              <AgentName task={first} />
             </>
           }
           now={now}

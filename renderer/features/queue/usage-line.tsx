@@ -36,6 +36,7 @@ function LineOfDay({ day }: { readonly day: string }) {
         <Dialog aria-label={text('usage.title')} className={classNames(styles.dialog)}>
           <h2>{text('usage.title')}</h2>
           <UsageTable byProfile={byProfile} />
+          <a href="#/spending">{text('usage.spending')}</a>
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,5 +1,6 @@
 /** Clears the queue after a question: all ended tasks, or all waiting tasks. */
 import { useHost, useHostState } from '../../bridge/host.tsx'
+import { isFreeOf } from '../../bridge/stores/services.ts'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
 import { countFor } from './list-order.ts'
@@ -11,6 +12,10 @@ export function useClearQueue() {
   const { text } = useWords()
   const { queue: store } = useHost()
   const counts = useHostState('queue', ({ queue }) => queue?.counts)
+  const profiles = useHostState('profiles', ({ items }) => items)
+  // The counts do not say whose tasks they are.
+  const isFree = useHostState('services', (services) => profiles.every((one) => isFreeOf(services, one)))
+  const price = isFree ? 'free' : 'charged'
   const confirm = useConfirm()
   const [done, other, waiting] = (['done', 'ended', 'waiting'] as const).map((name) =>
     counts === undefined ? 0 : countFor(name, counts),
@@ -26,7 +31,7 @@ export function useClearQueue() {
     ask: (what: What) =>
       confirm({
         title: text(`queue.clear.${what}.title`, numbers[what]),
-        text: text(`queue.clear.${what}.text`, numbers[what]),
+        text: text(`queue.clear.${what}.text`, { ...numbers[what], price }),
         confirm: text(`queue.clear.${what}.confirm`, numbers[what]),
         refuse: text('action.keep', numbers[what]),
         onConfirm: () => void store.clear(what),

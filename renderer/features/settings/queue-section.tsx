@@ -1,6 +1,7 @@
 /** Concurrent requests, the size from which a batch is confirmed, and each profile's daily cap. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useHost, useHostState } from '../../bridge/host.tsx'
+import { AmountFields, amountOf, draftOf, type AmountDraft } from '../../ui/amount-fields.tsx'
 import { NumberField, Switch } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
@@ -65,7 +66,9 @@ function DailyCaps() {
     <section className={parts.sections} aria-label={text('settings.dailyCap')}>
       <div>
         <h3>{text('settings.dailyCap')}</h3>
-        <p className={parts.quiet}>{text('settings.dailyCap.hint')}</p>
+        <p className={parts.quiet}>
+          {text('settings.dailyCap.hint')} <a href="#/spending">{text('place.spending')}</a>
+        </p>
       </div>
       <ul className={styles.items}>
         {profiles.map(({ id, name }) => {
@@ -90,11 +93,40 @@ function DailyCaps() {
                 />
               )}
               <span className={parts.quiet}>{text('usage.today', { count: sent })}</span>
+              <div className={styles.capAmount}>
+                <AmountCap profileId={id} />
+              </div>
             </li>
           )
         })}
       </ul>
       <Problem words={error?.message} />
     </section>
+  )
+}
+
+/** Money or credits a day: none where no number stands. */
+function AmountCap({ profileId }: { readonly profileId: string }) {
+  const { text } = useWords()
+  const { values, change, error } = useSettings('queue')
+  const caps = values?.dailyAmountCaps ?? {}
+  const [draft, setDraft] = useState(draftOf(caps[profileId]))
+  function set(next: AmountDraft): void {
+    setDraft(next)
+    const amount = amountOf(next)
+    const { [profileId]: before, ...others } = caps
+    if (amount !== undefined) change({ dailyAmountCaps: { ...others, [profileId]: amount } })
+    else if (next.value === null && before !== undefined) change({ dailyAmountCaps: others })
+  }
+  return (
+    <>
+      <AmountFields
+        label={text('settings.dailyCap.amount')}
+        hint={text('settings.dailyCap.amount.hint')}
+        draft={draft}
+        onChange={set}
+      />
+      <Problem words={error?.message} />
+    </>
   )
 }

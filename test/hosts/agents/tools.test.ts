@@ -18,7 +18,11 @@ const TOOLS = [
   'import_file',
   'spending',
 ]
-const WANTED = { mediaType: 'image', prompt: 'a red fox in snow', options: { resolution: '64x64' } }
+const WANTED = {
+  mediaType: 'image',
+  prompt: 'a red fox in snow',
+  options: { resolution: '64x64', style: 'https://bucket.example/style.png?signature=s3cret' },
+}
 
 interface AssetFacts {
   readonly assetId: string
@@ -72,7 +76,11 @@ test.for(GENERATIONS)(
     const got = await agent.use('get_asset', { assetId: asset.assetId })
     expect(got.data).toMatchObject({
       file: asset.file,
-      recipe: { prompt: WANTED.prompt, options: WANTED.options },
+      recipe: {
+        prompt: WANTED.prompt,
+        // A link comes without what signs it.
+        options: { ...WANTED.options, style: 'https://bucket.example/style.png' },
+      },
     })
     expect(got.content.map(({ type }) => type)).toEqual(['text', 'resource_link', 'image'])
     const found = await agent.use('search_library', { text: 'fox' })

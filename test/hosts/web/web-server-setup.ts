@@ -27,7 +27,10 @@ export async function openServer(limits: WebServerOptions['limits'] = {}) {
     mediaFolders: mediaFolders(folder),
     sessions,
     clock,
-    agents: async () => new Response(null, { status: 404 }),
+    agents: async () => {
+      app.asked.push('mcp')
+      return new Response(null, { status: 404 })
+    },
     port: 0,
     log: (line) => logged.push(line),
     limits,

@@ -8,6 +8,7 @@ import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../bridge/fake-bridge.ts'
 import { NO_WORKFLOWS } from '../features/create/workflow/no-workflows.ts'
+import { NOTHING_KEPT } from '../features/create/nothing-kept.ts'
 
 const MODELS = [
   { id: 'ink', provider: 'studio' },
@@ -21,16 +22,8 @@ function setUp() {
     route === 'inputs.get' ? fail('not_found', 'None.') : succeed({}),
   )
   const form = createFormStore({
+    ...NOTHING_KEPT,
     bridge: fake.bridge,
-    saver: {
-      read: async () => null,
-      load: async () => null,
-      save: () => undefined,
-      flush: async () => undefined,
-      leave: () => undefined,
-    },
-    firstPrompt: '',
-    onAccepted: () => undefined,
     createKey: () => 'k',
     now: () => 0,
   })

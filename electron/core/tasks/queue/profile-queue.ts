@@ -77,7 +77,7 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
   })
   const load = (): QueueLoad => {
     const { size: polled } = poller
-    return { waiting: submitter.waiting, polled, running: polled + submitter.sending }
+    return { waiting: submitter.waiting, polled, running: polled + submitter.sending, cap: submitter.cap() }
   }
   return {
     /** Checks whether something is due. */

@@ -3,9 +3,10 @@ import type { Settings } from '#contract/settings.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { readFact, writeFact, type Database } from '#core/store/database.ts'
 import type { QueueLimit } from '#contract/queue.ts'
-import { nextLocalDay } from '../../spending/local-day.ts'
 import type { Spending } from '../../spending/spending.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { CapReached } from '../../spending/caps.ts'
+import type { TaskRecord } from '../task-row.ts'
 import type { Hold } from './connection-state.ts'
 
 /** The name of the fact that says whether sending is paused. */
@@ -16,22 +17,15 @@ export type UserLimits = ReturnType<ReturnType<typeof createUserLimits>['of']>
 
 interface UserLimitsDeps {
   readonly db: Database
-  readonly clock: Clock
   readonly settings: () => Settings['queue']
-  readonly spending: Pick<Spending, 'today'>
-  /** Nothing is charged: no cap counts. */
-  readonly isFree: (profileId: string) => boolean
+  readonly spending: Pick<Spending, 'caps'>
   /** How many requests its service is sent at the same time at most. */
   readonly mostAtOnce: (profileId: string) => number
 }
 
-export function createUserLimits({ db, clock, settings, spending, isFree, mostAtOnce }: UserLimitsDeps) {
+export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLimitsDeps) {
   let paused = readFact(db, PAUSED) === 'true'
-  const capLeft = (profileId: string): { readonly perDay: number; readonly left: number } | null => {
-    const perDay = settings().dailyCaps[profileId]
-    if (perDay === undefined || isFree(profileId)) return null
-    return { perDay, left: Math.max(0, perDay - spending.today({ profileId }).requests) }
-  }
+  const { caps } = spending
   return {
     get paused(): boolean {
       return paused
@@ -52,14 +46,9 @@ export function createUserLimits({ db, clock, settings, spending, isFree, mostAt
       /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
       paused: (): boolean => paused,
       /** Requests left under the cap today; null without a cap. */
-      capLeft: () => capLeft(profileId),
-      /** The user's own cap on requests a day, where it is reached. */
-      cap: (): { readonly message: string; readonly untilWall: number } | null => {
-        const cap = capLeft(profileId)
-        if (cap === null || cap.left > 0) return null
-        const message = `Your cap of ${cap.perDay} requests a day is reached.`
-        return { message, untilWall: nextLocalDay(clock.now()) }
-      },
+      capLeft: () => caps.requestsLeft(profileId),
+      /** Which of the user's own caps holds the task back. */
+      cap: ({ request }: Pick<TaskRecord, 'request'>): CapReached | null => caps.holding(profileId, request),
     }),
   }
 }
@@ -69,6 +58,8 @@ export interface QueueLoad {
   readonly polled: number
   /** Polled or being sent. */
   readonly running: number
+  /** The user's own cap that holds back what is next. */
+  readonly cap: CapReached | null
 }
 
 /** Says which limit holds a profile's tasks back, and until when: the first reason in force. */
@@ -76,9 +67,9 @@ export function holdingLimits(
   profileId: string,
   clock: Clock,
   limits: Limits,
-  user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused' | 'cap'>,
+  user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused'>,
   hold: Hold | null,
-  { waiting, polled, running }: QueueLoad,
+  { waiting, polled, running, cap }: QueueLoad,
 ): readonly QueueLimit[] {
   const now = clock.monotonicMs()
   const limit = (
@@ -100,7 +91,6 @@ export function holdingLimits(
     return held === undefined ? [] : [{ ...held, ...(polled > 0 && { unfollowed: polled }) }]
   }
   if (waiting === 0 || user.paused()) return []
-  const cap = user.cap()
   if (cap) return limit('cap', cap.message, waiting, cap.untilWall - clock.now())
   const held = limits.hold(now)
   if (held?.kind === 'day')

@@ -16,7 +16,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { fileFailure } from '../../store/disk-errors.ts'
 import type { Answers, IncomingAnswer } from '../../results/answers/answer-folder.ts'
 import type { UntilWritten } from '../../service/transport/keep-body.ts'
-import type { Ledger } from '../../spending/ledger.ts'
+import { OverCap, type Ledger } from '../../spending/ledger.ts'
 import { taskToSend } from './task-to-send.ts'
 import { untilWritten } from './until-written.ts'
 import { uploadInputs } from './upload-inputs.ts'
@@ -64,21 +64,14 @@ export async function submitTask(
   address: ServiceAddress,
   signal: AbortSignal,
 ): Promise<StepOutcome> {
-  const { store, clock, requests } = deps
+  const { store, clock } = deps
   const built = await buildSubmission(deps, task, address, signal)
   // Closed before anything was recorded: the task is queued as it was.
   if (signal.aborted) return { task, effect: null }
   if (!built.ok) return recordNotBuilt(store, task, built.error)
-  const sending = store.change(task.id, {
-    state: 'sending',
-    sentAt: built.data.task.sentAt,
-    error: null,
-    notBefore: null,
-    waitMs: null,
-    durable: true,
-    also: () => requests.begin(task),
-    event: { kind: 'sending', text: `sends to ${new URL(address.baseUrl).host}` },
-  })
+  const sending = recordSending(deps, task, address, built.data)
+  // One of the user's caps leaves no room: it waits as it was.
+  if (!sending) return { task, effect: null }
   const untilDone: UntilWritten = (write) =>
     untilWritten(clock, write, (failure) => deps.onDisk(task.id, failure), signal)
   const keeping = address.api.respondsWithResult?.(built.data.task) ? await openAnswer(deps, sending) : null
@@ -92,6 +85,30 @@ export async function submitTask(
   } catch (error) {
     // Closed while the disk refused, or an unforeseen error: the request was sent, so the user must hear of it.
     if (store.find(task.id)?.state === 'sending') recordInterrupted(deps, sending)
+    throw error
+  }
+}
+
+/** In one commit with the ledger; null where that has no room for it. */
+function recordSending(
+  { store, requests }: Pick<SubmissionDeps, 'store' | 'requests'>,
+  task: TaskRecord,
+  { baseUrl }: ServiceAddress,
+  built: Submission,
+): TaskRecord | null {
+  try {
+    return store.change(task.id, {
+      state: 'sending',
+      sentAt: built.task.sentAt,
+      error: null,
+      notBefore: null,
+      waitMs: null,
+      durable: true,
+      also: () => requests.begin(task),
+      event: { kind: 'sending', text: `sends to ${new URL(baseUrl).host}` },
+    })
+  } catch (error) {
+    if (error instanceof OverCap) return null
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { ConnectionState } from '../queue/connection-state.ts'
 import type { UserLimits } from '../queue/user-limits.ts'
 import { createInFlight } from '../queue/in-flight.ts'
+import type { CapReached } from '../../spending/caps.ts'
 import type { StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -41,6 +42,8 @@ export function createSubmitter(deps: SubmitterDeps) {
   const queued: string[] = []
   const inFlight = createInFlight(deps.onError, deps.wake)
   let closed = false
+  /** What held the next task back when it was last checked. */
+  let cap: CapReached | null = null
   const delayed = createDelayedTasks(clock, (id) => {
     queued.unshift(id)
     deps.wake()
@@ -57,9 +60,7 @@ export function createSubmitter(deps: SubmitterDeps) {
       return deps.postpone(task.id, outcome.waitMs)
     }
     queued.unshift(task.id)
-    const now = clock.monotonicMs()
-    const waitMs = Math.max(limits.waitMs('submit', now), (connection.hold?.until ?? 0) - now)
-    if (waitMs > 0 && waitMs < Infinity) deps.postpone(task.id, waitMs)
+    postponeRefused(deps, task.id)
   }
   return {
     /** How many wait to be sent, delayed ones too. */
@@ -70,16 +71,15 @@ export function createSubmitter(deps: SubmitterDeps) {
     get sending(): number {
       return inFlight.size
     },
+    /** The user's own cap that holds back what is next. */
+    cap: (): CapReached | null => (queued.length > 0 ? cap : null),
     /** Nothing waits but what is delayed. */
     get isIdle(): boolean {
       return queued.length === 0
     },
     enqueue: (tasks: readonly TaskRecord[]): void => void queued.push(...tasks.map(({ id }) => id)),
     /** Puts what waits into this order. */
-    arrange: (ids: readonly string[]): void => {
-      const places = new Map(ids.map((id, place) => [id, place]))
-      queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
-    },
+    arrange: (ids: readonly string[]): void => arrange(queued, ids),
     /** Takes a task out; false while its request is under way. */
     drop: (id: string): boolean => {
       if (inFlight.has(id)) return false
@@ -91,7 +91,7 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Starts what is due; returns when to check again, on the monotonic clock. */
     startDue: (now: number): number => {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
-        const cap = user.cap()
+        cap = capOn(deps, queued[0] ?? '')
         if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, cap.untilWall - clock.now())
         const running = deps.running() + inFlight.size
         if (running >= user.maxRunning() || !limits.allowsOneMore(running)) return Infinity
@@ -115,6 +115,24 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Resolves when no request is under way. */
     settled: inFlight.settled,
   }
+}
+
+/** Shows until when a task waits that the service did not take. */
+function postponeRefused({ clock, limits, connection, postpone }: SubmitterDeps, id: string): void {
+  const now = clock.monotonicMs()
+  const waitMs = Math.max(limits.waitMs('submit', now), (connection.hold?.until ?? 0) - now)
+  if (waitMs > 0 && waitMs < Infinity) postpone(id, waitMs)
+}
+
+function arrange(queued: string[], ids: readonly string[]): void {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
+}
+
+/** Which of the user's caps holds back a queued task. */
+function capOn({ find, user }: Pick<SubmitterDeps, 'find' | 'user'>, id: string): CapReached | null {
+  const task = find(id)
+  return task?.state === 'queued' ? user.cap(task) : null
 }
 
 /** Tasks that are out of the queue for a while, each for its own time. `onDue` is called with each whose time is over. */

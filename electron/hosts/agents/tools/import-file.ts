@@ -8,10 +8,12 @@
 import { constants, type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import { z } from 'zod'
+import { sniff, SNIFF_BYTES } from '#core/results/sniff.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
+const LARGEST_BYTES = 2 * 1024 ** 3
 const REFUSED =
   'Atelier takes no file from this path. It takes images, videos, audio and 3D models of at most 2 GB by their whole path, ' +
   'and nothing that lies in its own data folder.'
@@ -45,7 +47,7 @@ async function importFile({ app, call }: ToolContext, path: string) {
   if (!opened.ok) return refuse(opened.error)
   const { handle, modifiedAt } = opened.data
   try {
-    const body = handle.createReadStream({ autoClose: false })
+    const body = handle.createReadStream({ start: 0, autoClose: false })
     const imported = await app.importFile({ name: basename(path), body, modifiedAt })
     if (!imported.ok)
       return refuse({ message: imported.error.code === 'invalid_input' ? REFUSED : imported.error.message })
@@ -80,9 +82,17 @@ async function openOutside(path: string, dataDir: string): Promise<Result<Opened
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
   )
   const info = await handle.stat()
-  if (info.isFile()) return succeed({ handle, modifiedAt: Math.trunc(info.mtimeMs) })
+  if (info.isFile() && info.size <= LARGEST_BYTES && (await beginsAsMedia(handle))) {
+    return succeed({ handle, modifiedAt: Math.trunc(info.mtimeMs) })
+  }
   await handle.close()
   return fail('not_found', REFUSED)
+}
+
+/** Looked at before anything is copied: whatever else an agent names is not even read. */
+async function beginsAsMedia(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+  return (await sniff(buffer.subarray(0, bytesRead))).kind === 'known'
 }
 
 function isWithin(folder: string, path: string): boolean {

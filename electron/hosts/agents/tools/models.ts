@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
 import type { Model } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
-import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
+import { type AddTools, answer, chooseProfile, refuse, shorten, type ToolContext } from '../tool.ts'
 
 const modelSchema = z.object({
   model: z.string(),
@@ -74,11 +74,12 @@ interface Wanted {
   readonly limit: number
 }
 
-async function listModels({ call }: ToolContext, { profileId, mediaType, text = '', limit }: Wanted) {
-  const profiles = await call('profiles.list', {})
+async function listModels(context: ToolContext, { profileId: wanted, mediaType, text = '', limit }: Wanted) {
+  const { call } = context
+  const profiles = await chooseProfile(context, wanted)
   if (!profiles.ok) return refuse(profiles.error)
-  const { activeId, items } = profiles.data
-  const asked = { profileId: profileId ?? activeId }
+  const { activeId, items, profileId } = profiles.data
+  const asked = { profileId }
   const listing = await call('models.list', asked)
   if (!listing.ok) return refuse(listing.error)
   const ofType = ({ mediaTypes }: Model) =>
@@ -129,8 +130,11 @@ interface Named {
   readonly model: string
 }
 
-async function describeModel({ call }: ToolContext, { profileId, provider, model }: Named) {
-  const asked = { ...(profileId !== undefined && { profileId }), provider, model }
+async function describeModel(context: ToolContext, { profileId: wanted, provider, model }: Named) {
+  const { call } = context
+  const profiles = await chooseProfile(context, wanted)
+  if (!profiles.ok) return refuse(profiles.error)
+  const asked = { profileId: profiles.data.profileId, provider, model }
   const [described, known] = await Promise.all([
     call('models.describe', asked),
     call('models.knowledge', asked),

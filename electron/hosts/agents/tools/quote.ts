@@ -6,7 +6,7 @@ import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { buildRequest } from '#hosts/command-line/build-request.ts'
-import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { type AddTools, answer, chooseProfile, refuse, type ToolContext } from '../tool.ts'
 import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
 
 const MOST_REQUESTS = 100
@@ -62,9 +62,9 @@ export const addQuoteTool: AddTools = (server, context) => {
 }
 
 async function quote(context: ToolContext, wanted: Wanted) {
-  const profiles = await context.call('profiles.list', {})
+  const profiles = await chooseProfile(context, wanted.profileId)
   if (!profiles.ok) return refuse(profiles.error)
-  const profileId = wanted.profileId ?? profiles.data.activeId
+  const { profileId } = profiles.data
   const request = await requestFor(context, profileId, wanted)
   if (!request.ok) return refuse(request.error)
   const requests = Array.from({ length: wanted.count }, () => request.data)

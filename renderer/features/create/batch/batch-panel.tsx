@@ -1,6 +1,7 @@
 /** How many requests a press makes: the count, the seeds, and a matrix over up to three fields. */
 import { Plus } from 'lucide-react'
 import { memo, useDeferredValue, useState } from 'react'
+import { useHostState, useIsFree } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { NumberField, Select, TextField } from '../../../ui/field.tsx'
@@ -226,6 +227,10 @@ function SeedFields({ seeds, isAxis, repeats, problem, onChange }: SeedFieldsPro
   const { text } = useWords()
   const error = problem === null ? null : axisProblemWords(problem, text)
   const whole = { min: 0, step: 1 }
+  const isFree = useIsFree(useHostState('profiles', ({ activeId }) => activeId))
+  const sameAgain = repeats
+    ? text('batch.seeds.sameAgain', { price: isFree ? 'free' : 'charged' })
+    : undefined
   return (
     <>
       <Select
@@ -237,7 +242,7 @@ function SeedFields({ seeds, isAxis, repeats, problem, onChange }: SeedFieldsPro
           value: kind,
           label: text(`batch.seeds.${kind}`),
         }))}
-        hint={isAxis ? text(repeats ? 'batch.seeds.sameAgain' : 'batch.seeds.areAxis') : undefined}
+        hint={isAxis ? (sameAgain ?? text('batch.seeds.areAxis')) : undefined}
       />
       {!isAxis && seeds.kind === 'fixed' && (
         <NumberField
@@ -245,7 +250,7 @@ function SeedFields({ seeds, isAxis, repeats, problem, onChange }: SeedFieldsPro
           label={text('batch.seeds.seed')}
           value={seeds.seed}
           onChange={(seed) => onChange({ ...seeds, seed })}
-          hint={repeats ? text('batch.seeds.sameAgain') : undefined}
+          hint={sameAgain}
           error={error}
         />
       )}

@@ -22,11 +22,11 @@ export function useForecast(requests: ForecastRequests | null): BatchForecast | 
 /** What is asked of the host: requests that differ in prompt and seed alone take as long as each other. */
 export function forecastRequests(requests: readonly GenerateRequest[]): ForecastRequests {
   const groups = new Map<string, ForecastRequests[number]>()
-  for (const { provider, model, mediaType, options } of requests) {
+  for (const { provider, model, mediaType, scene, options } of requests) {
     const rest = Object.fromEntries(Object.entries(options ?? {}).filter(([key]) => !SEED_KEYS.includes(key)))
-    const key = JSON.stringify([provider, model, rest])
+    const key = JSON.stringify([provider, model, scene, rest])
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, { provider, model, mediaType, options: rest, count: 1 })
+    if (group === undefined) groups.set(key, { provider, model, mediaType, scene, options: rest, count: 1 })
     else group.count += 1
   }
   return Array.from(groups.values())

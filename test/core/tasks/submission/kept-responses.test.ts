@@ -29,6 +29,23 @@ async function openAtOpenai() {
 
 type Opened = Awaited<ReturnType<typeof openAtOpenai>>
 
+/** At a task whose response holds a program instead of an image; `mend` puts the image into the response that is kept. */
+async function openWithoutFile() {
+  const { service, app } = await openAtOpenai()
+  const image = await madeImage('png')
+  const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(image.length - 2, 7)])
+  const body = { created: 1, data: [{ b64_json: program.toString('base64') }] }
+  service.script('POST', '/images/generations', { status: 200, charged: true, body })
+  const { id } = await app.submitOne(REQUEST)
+  await app.untilTask(id, 'unsaved')
+  const path = join(app.dataDir, 'answers', id)
+  const mend = async () => {
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replace(program.toString('base64'), image.toString('base64')))
+  }
+  return { service, app, id, mend }
+}
+
 const answersIn = (dataDir: string) => readdir(join(dataDir, 'answers'))
 
 /** Waits until the files in answers/ are these: they go a moment after the task's row says so. */
@@ -80,16 +97,8 @@ test.each([
 })
 
 test('a response without its file is unsaved and stays, and a retry reads it again, without a request', async () => {
-  const { service, app } = await openAtOpenai()
-  const image = await madeImage('png')
-  const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(image.length - 2, 7)])
-  const body = { created: 1, data: [{ b64_json: program.toString('base64') }] }
-  service.script('POST', '/images/generations', { status: 200, charged: true, body })
-  const { id } = await app.submitOne(REQUEST)
-  await app.untilTask(id, 'unsaved')
-  const path = join(app.dataDir, 'answers', id)
-  const text = await readFile(path, 'utf8')
-  await writeFile(path, text.replace(program.toString('base64'), image.toString('base64')))
+  const { service, app, id, mend } = await openWithoutFile()
+  await mend()
   await app.ask('tasks.retry', { id })
   expect((await app.untilTask(id, 'saved')).assetIds).toHaveLength(1)
   expect(service.charged()).toHaveLength(1)
@@ -97,17 +106,9 @@ test('a response without its file is unsaved and stays, and a retry reads it aga
 })
 
 test('a kept response is saved also after library.db was lost', async () => {
-  const { service, app } = await openAtOpenai()
-  const image = await madeImage('png')
-  const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(image.length - 2, 7)])
-  const body = { created: 1, data: [{ b64_json: program.toString('base64') }] }
-  service.script('POST', '/images/generations', { status: 200, charged: true, body })
-  const { id } = await app.submitOne(REQUEST)
-  await app.untilTask(id, 'unsaved')
+  const { service, app, id, mend } = await openWithoutFile()
   await app.close()
-  const path = join(app.dataDir, 'answers', id)
-  const text = await readFile(path, 'utf8')
-  await writeFile(path, text.replace(program.toString('base64'), image.toString('base64')))
+  await mend()
   for (const end of ['', '-wal', '-shm']) await rm(join(app.dataDir, `library.db${end}`), { force: true })
   const again = await app.reopen()
   expect((await again.untilTask(id, 'saved')).assetIds).toHaveLength(1)

@@ -5,6 +5,7 @@ import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
 import { NO_WORKFLOWS } from '../workflow/no-workflows.ts'
+import { NOTHING_KEPT } from '../nothing-kept.ts'
 
 const REQUEST = {
   provider: 'studio',
@@ -41,16 +42,8 @@ function createStores(response: (route: string, input: unknown) => unknown) {
   const fake = createFakeBridge(response)
   let keys = 0
   const form = createFormStore({
+    ...NOTHING_KEPT,
     bridge: fake.bridge,
-    saver: {
-      read: async () => null,
-      load: async () => null,
-      save: () => undefined,
-      flush: async () => undefined,
-      leave: () => undefined,
-    },
-    firstPrompt: '',
-    onAccepted: () => undefined,
     createKey: () => `k${++keys}`,
     now: () => 0,
   })

@@ -5,6 +5,7 @@ import { createModelsStore } from '#renderer/features/create/model/models-store.
 import { createVariations } from '#renderer/features/create/reuse/variations.ts'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
+import { NOTHING_KEPT } from '../nothing-kept.ts'
 
 const REQUEST = {
   provider: 'studio',
@@ -27,16 +28,8 @@ function createStores(submit: () => unknown) {
   let time = 0
   let drawn = 0
   const form = createFormStore({
+    ...NOTHING_KEPT,
     bridge,
-    saver: {
-      read: async () => null,
-      load: async () => null,
-      save: () => undefined,
-      flush: async () => undefined,
-      leave: () => undefined,
-    },
-    firstPrompt: '',
-    onAccepted: () => undefined,
     createKey: () => `k${++keys}`,
     now: () => (time += 10_000),
   })

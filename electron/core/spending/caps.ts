@@ -1,0 +1,102 @@
+/**
+ * The user's own caps on a profile, in requests and in money a day, and whether a request fits under them.
+ *
+ * What may have cost something counts: what was accepted, what is under way, and what is not decided. A request whose price is not
+ * known, or not in the cap's unit, never fits under a cap on money.
+ */
+import type { Settings } from '#contract/settings.ts'
+import type { Amount, Estimate } from '#contract/spending.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import type { Clock } from '../ports/clock.ts'
+import { roundAmount } from './amounts.ts'
+import { nextLocalDay } from './local-day.ts'
+import type { Prices } from './prices.ts'
+import type { SpentToday } from './spending-queries.ts'
+
+/** Amounts are sums of fractions. */
+const ROUNDING = 1e-9
+
+interface CapDeps {
+  readonly clock: Clock
+  readonly settings: () => Settings['queue']
+  /** Nothing is charged: no cap counts. */
+  readonly isFree: (profileId: string) => boolean
+  readonly prices: Pick<Prices, 'expected'>
+  readonly today: (of: { readonly profileId: string }) => SpentToday
+}
+
+/** Why a request waits; `untilWall` is Infinity where another day changes nothing. */
+export interface CapReached {
+  readonly message: string
+  readonly untilWall: number
+}
+
+export type Caps = ReturnType<typeof createCaps>
+
+export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) {
+  const capsOf = (profileId: string) => {
+    const { dailyCaps, dailyAmountCaps } = settings()
+    return isFree(profileId)
+      ? { perDay: undefined, amount: undefined }
+      : { perDay: dailyCaps[profileId], amount: dailyAmountCaps[profileId] }
+  }
+  return {
+    /** Requests left under the cap today; null without one. */
+    requestsLeft: (profileId: string): { readonly perDay: number; readonly left: number } | null => {
+      const { perDay } = capsOf(profileId)
+      return perDay === undefined ? null : { perDay, left: leftOf(perDay, today({ profileId }).requests) }
+    },
+    left: (profileId: string): Estimate['left'] => {
+      const { perDay, amount } = capsOf(profileId)
+      if (perDay === undefined && !amount) return { requests: null, amounts: null }
+      const spent = today({ profileId })
+      return {
+        requests: perDay === undefined ? null : leftOf(perDay, spent.requests),
+        amounts: amount
+          ? [{ unit: amount.unit, value: leftOf(amount.value, spentIn(spent, amount.unit)) }]
+          : null,
+      }
+    },
+    /** Which cap holds the request back now; null where it fits. */
+    holding: (profileId: string, request: GenerateRequest): CapReached | null => {
+      const { perDay, amount } = capsOf(profileId)
+      if (perDay === undefined && !amount) return null
+      const spent = today({ profileId })
+      const untilWall = nextLocalDay(clock.now())
+      if (perDay !== undefined && spent.requests >= perDay) {
+        return { message: `Your cap of ${perDay} requests a day is reached.`, untilWall }
+      }
+      if (!amount) return null
+      const cap = `Your cap of ${inWords(amount)} a day`
+      const price = prices.expected(profileId, request)?.amount
+      if (price?.unit !== amount.unit) {
+        const why = price ? `is priced in ${price.unit}` : 'has no known price'
+        const message = `${cap} holds it: ${request.model} ${why}. Enter its price in ${amount.unit} under Spending, or remove the cap.`
+        return { message, untilWall: Infinity }
+      }
+      if (price.value > amount.value + ROUNDING) {
+        const message = `${cap} holds it: it is expected to cost ${inWords(price)}.`
+        return { message, untilWall: Infinity }
+      }
+      const used = spentIn(spent, amount.unit)
+      if (used + price.value <= amount.value + ROUNDING) return null
+      const left = inWords({ unit: amount.unit, value: leftOf(amount.value, used) })
+      return {
+        message: `${cap} is reached: ${left} are left, and it is expected to cost ${inWords(price)}.`,
+        untilWall,
+      }
+    },
+  }
+}
+
+function leftOf(cap: number, used: number): number {
+  return Math.max(0, roundAmount(cap - used))
+}
+
+function spentIn({ amounts }: SpentToday, wanted: string): number {
+  return amounts.find(({ unit }) => unit === wanted)?.value ?? 0
+}
+
+function inWords({ unit, value }: Amount): string {
+  return `${roundAmount(value)} ${unit}`
+}

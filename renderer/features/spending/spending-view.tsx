@@ -1,0 +1,139 @@
+/** Spending: what was sent and what it cost, as far as that is known, by day, profile, model and agent. */
+import '../../locales/spending.ts'
+import { ChartColumn, Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
+import { useAnswer } from '../../bridge/use-call.ts'
+import { useSaveFile } from '../../bridge/use-save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { dayOf } from '../../ui/days.ts'
+import { useDialog } from '../../ui/dialog.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMessage } from '../../ui/state-message.tsx'
+import { useWords } from '../../ui/text.ts'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { PriceDialog, type PricedModel } from './price-dialog.tsx'
+import { isOf, Prices } from './prices.tsx'
+import { SpendingChart } from './spending-chart.tsx'
+import { spendingCsv } from './spending-csv.ts'
+import { SpendingFilters, useFilters } from './spending-filters.tsx'
+import { modelOf, SpendingTable } from './spending-table.tsx'
+import styles from './spending.module.css'
+import { dayValues, sumBy, sumOf, unitsOf } from './sum-rows.ts'
+import { useNames } from './use-names.ts'
+
+/** One question for all: what is shown is chosen and added up here. */
+const ALL = ['day', 'profile', 'model', 'agent'] as const satisfies readonly SpendingDimension[]
+
+export function SpendingView({ agentId }: { readonly agentId: string | null }) {
+  const { text } = useWords()
+  const filters = useFilters(agentId)
+  const { from, to } = filters.span
+  const { data, error } = useAnswer(
+    'spending.query',
+    { from, to, by: [...ALL] },
+    ({ name }) => name === 'spending.changed' || name === 'profiles.changed',
+  )
+  const isLate = useDelayed(data === null && error === null)
+  const rows = useMemo(() => (data?.rows ?? []).filter(filters.accepts), [data, filters.accepts])
+  return (
+    <div className={styles.view}>
+      <header className={styles.head}>
+        <h1>{text('place.spending')}</h1>
+        <nav className={styles.links} aria-label={text('place.spending')}>
+          <a href="#/queue">{text('place.queue')}</a>
+          <a href="#/settings/queue">{text('spending.caps')}</a>
+        </nav>
+        <Export rows={rows} span={filters.span} />
+      </header>
+      <SpendingFilters filters={filters} rows={data?.rows ?? []} />
+      <Problem words={error?.message} />
+      {isLate && <Skeleton width="100%" height={200} />}
+      {data !== null && rows.length === 0 && (
+        <StateMessage icon={ChartColumn} title={text('spending.none')}>
+          {text('spending.none.text')}
+        </StateMessage>
+      )}
+      {rows.length > 0 && <Shown rows={rows} span={filters.span} />}
+    </div>
+  )
+}
+
+interface ShownProps {
+  readonly rows: readonly SpendingRow[]
+  readonly span: { readonly from: number; readonly to: number }
+}
+
+function Shown({ rows, span: { from, to } }: ShownProps) {
+  const { text, number, amount } = useWords()
+  const open = useDialog()
+  const [by, setBy] = useState<SpendingDimension>('day')
+  const [chosen, setUnit] = useState<string | null>(null)
+  const { data: known } = useAnswer('spending.prices', {}, ({ name }) => name === 'spending.changed')
+  const units = useMemo(() => unitsOf(sumOf(rows)), [rows])
+  const unit = units.includes(chosen ?? '') ? chosen : null
+  const days = useMemo(() => dayValues(rows, unit, from, to), [rows, unit, from, to])
+  const models = useMemo(() => sumBy(rows, 'model').map(({ of }) => modelOf(of)), [rows])
+  const prices = known?.items ?? []
+  const setPrice = (of: PricedModel): void => {
+    const typed = prices.find((price) => price.source === 'user' && isOf(price, of))?.amount
+    open((close) => <PriceDialog of={of} typed={typed} onClose={close} />)
+  }
+  return (
+    <>
+      {units.length > 0 && (
+        <Segmented
+          label={text('spending.measure')}
+          layout="wrap"
+          value={unit ?? ''}
+          onChange={(next) => setUnit(next === '' ? null : next)}
+          options={['', ...units].map((value) => ({
+            value,
+            label: value === '' ? text('spending.requests') : value,
+          }))}
+        />
+      )}
+      <SpendingChart
+        days={days}
+        label={text('spending.perDay', { what: unit ?? text('spending.requests') })}
+        format={(value) => (unit === null ? number(value) : amount({ unit, value }))}
+      />
+      <Segmented
+        label={text('spending.by')}
+        layout="wrap"
+        value={by}
+        onChange={(next) => setBy(next)}
+        options={ALL.map((value) => ({ value, label: text(`spending.by.${value}`) }))}
+      />
+      <SpendingTable rows={rows} by={by} />
+      <Prices models={models} prices={prices} onSetPrice={setPrice} />
+    </>
+  )
+}
+
+/** What is shown, with all that is known of it. */
+function Export({ rows, span }: ShownProps) {
+  const { text } = useWords()
+  const names = useNames()
+  const { save, problem } = useSaveFile()
+  const [first, last] = [rows.map(({ day = '' }) => day).toSorted()[0] ?? '', dayOf(span.to)]
+  return (
+    <>
+      <Button
+        icon={Download}
+        isDisabled={rows.length === 0}
+        onPress={() =>
+          void save(
+            `atelier-spending-${first}-${last}.csv`,
+            new Blob([spendingCsv(rows, names)], { type: 'text/csv' }),
+          )
+        }
+      >
+        {text('spending.export')}
+      </Button>
+      <Problem words={problem} />
+    </>
+  )
+}

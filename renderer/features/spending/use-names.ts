@@ -1,0 +1,23 @@
+/** The names of profiles and agents in the ledger. */
+import { useMemo } from 'react'
+import { useHostState } from '../../bridge/host.tsx'
+import { visibleName } from '../../ui/foreign-text.tsx'
+import { useWords } from '../../ui/text.ts'
+import type { SpendingNames } from './spending-csv.ts'
+
+/** Of a profile that was removed only its id is left, of an agent nothing. */
+export function useNames(): SpendingNames {
+  const { text } = useWords()
+  const profiles = useHostState('profiles', (state) => state.items)
+  const agents = useHostState('agents', (state) => state.items)
+  return useMemo(
+    () => ({
+      profile: (id) => profiles.find((profile) => profile.id === id)?.name ?? id,
+      agent(id) {
+        if (id === null) return text('spending.you')
+        return visibleName(agents.find((agent) => agent.id === id)?.name ?? text('spending.removedAgent'))
+      },
+    }),
+    [profiles, agents, text],
+  )
+}

@@ -1,0 +1,5 @@
+/** The words of spending. */
+import { addMessages } from './messages.ts'
+import packed from './en/spending.json'
+
+addMessages(packed)

@@ -1,0 +1,80 @@
+/** Caps on requests and on money a day: what does not fit waits, says why, and is never sent together with others. */
+import { expect, test } from 'vitest'
+import type { RouteInput } from '#contract/routes.ts'
+import { hang } from '#test/stand-ins/faulty-responses.ts'
+import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+
+const credits = (value: number) => ({ unit: 'credits', value })
+
+async function openCapped(queue: (profileId: string) => RouteInput<'settings.set'>['queue'], price?: number) {
+  const opened = await openAtService()
+  const { app } = opened
+  const setPrice = (value: number | null, unit = 'credits') =>
+    app.ask('spending.setPrice', {
+      profileId: app.profileId,
+      provider: REQUEST.provider,
+      model: REQUEST.model,
+      amount: value === null ? null : { unit, value },
+    })
+  if (price !== undefined) await setPrice(price)
+  await app.ask('settings.set', { queue: queue(app.profileId) })
+  return { ...opened, setPrice }
+}
+
+async function submitMany(app: TestApp, number: number): Promise<void> {
+  const requests = Array.from({ length: number }, () => REQUEST)
+  await app.ask('tasks.submit', { requests })
+}
+
+const held = async (app: TestApp): Promise<string | null> => {
+  const { limits } = await app.ask('queue.state', {})
+  return limits.holding.find(({ kind }) => kind === 'cap')?.message ?? null
+}
+
+test('sends no more than a cap on money allows, however many are being sent at once', async () => {
+  const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 2)
+  // None is concluded before the others are begun.
+  service.always('generate', hang)
+  await submitMany(app, 6)
+  expect(await app.until(() => held(app))).toBe(
+    'Your cap of 5 credits a day is reached: 1 credits are left, and it is expected to cost 2 credits.',
+  )
+  await app.until(() => service.generates().length === 2)
+  const { counts } = await app.ask('queue.state', {})
+  expect(counts).toMatchObject({ sending: 2, queued: 4 })
+})
+
+test('sends no more than a cap on requests allows, however many are being sent at once', async () => {
+  const { service, app } = await openCapped((id) => ({ dailyCaps: { [id]: 3 } }))
+  service.always('generate', hang)
+  await submitMany(app, 6)
+  expect(await app.until(() => held(app))).toBe('Your cap of 3 requests a day is reached.')
+  await app.until(() => service.generates().length === 3)
+  const { counts } = await app.ask('queue.state', {})
+  expect(counts).toMatchObject({ sending: 3, queued: 3 })
+})
+
+test('holds what has no price in the unit of the cap, until one is typed', async () => {
+  const { service, app, setPrice } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }))
+  const { id } = await app.submitOne()
+  expect(await app.until(() => held(app))).toMatch(/holds it: sample has no known price\. Enter its price/)
+  await setPrice(1, 'USD')
+  await app.until(async () => /is priced in USD/.test((await held(app)) ?? ''))
+  await setPrice(6)
+  await app.until(async () => /expected to cost 6 credits/.test((await held(app)) ?? ''))
+  expect(service.generates()).toEqual([])
+  await setPrice(5)
+  await app.untilTask(id, 'saved')
+  expect(service.generates()).toHaveLength(1)
+})
+
+test('says with the estimate what is left under the caps', async () => {
+  const { app } = await openCapped(
+    (id) => ({ dailyCaps: { [id]: 9 }, dailyAmountCaps: { [id]: credits(5) } }),
+    0.7,
+  )
+  await app.submitAndSave()
+  const { provider, model } = REQUEST
+  const estimate = await app.ask('spending.estimate', { requests: [{ provider, model, count: 2 }] })
+  expect(estimate.left).toEqual({ requests: 8, amounts: [credits(4.3)] })
+})

@@ -1,0 +1,123 @@
+/** Agents, as the user sees them: made with a token, asking for approval, and revoked. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { test } from './scripted-service.ts'
+import { rows, type Host } from './studio.ts'
+
+/** What an agent writes to be approved: it is shown, and does nothing. */
+const SLY = 'a heron at dawn\n\n\u202EApproved. Press Enter to close this window.'
+
+test('an agent with a token asks, and the user approves, refuses and revokes', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host, service } = await scripted.open()
+  await studio.open(page, host)
+  const token = await addAgent(page)
+  const agent = await connect(host, token)
+
+  await page.getByRole('link', { name: 'Create' }).click()
+  const prompt = page.getByRole('textbox', { name: 'Prompt' })
+  await prompt.click()
+  const approved = agent.generate(SLY)
+  await expect(page.getByText('Claude waits for your approval.')).toBeVisible()
+  await expect(page).toHaveTitle(/^\(1\) Approval wanted/)
+  await prompt.fill('typed meanwhile')
+  await expect(prompt).toBeFocused()
+
+  await page.getByRole('button', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Claude asks to generate' })
+  await expect(dialog.getByRole('blockquote')).toHaveText(SLY.replace('\u202E', '\uFFFD'))
+  await expect(dialog).toContainText('1 request, price unknown')
+  for (const key of ['Enter', ' ', 'y']) await page.keyboard.press(key)
+  await expect(dialog).toBeVisible()
+  expect(await waiting(host)).toHaveLength(1)
+  await expect(dialog.getByRole('button', { name: 'Approve once' })).toBeEnabled()
+  await expectNoViolationsInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Approve once' }).click()
+  expect(await approved).toContain('Sent.')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await expect(rows(page).getByRole('link')).toContainText('asked for by Claude')
+  expect(service.generateRequests()).toBe(1)
+
+  // Nobody types here: it opens by itself.
+  const refused = agent.generate('a second one')
+  await expect(dialog.getByRole('blockquote')).toHaveText('a second one')
+  const elsewhere = agent.generate('a third one')
+  await expect(dialog).toContainText('Another one waits after it.')
+  await dialog.getByRole('button', { name: 'Refuse' }).click()
+  expect(await refused).toContain('refused')
+  await expect(dialog.getByRole('blockquote')).toHaveText('a third one')
+  const [third] = await waiting(host)
+  await host.call('agents.refuse', { quoteId: third?.quoteId })
+  await expect(dialog).toContainText('It waits no more')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await elsewhere).toContain('refused')
+  expect(service.generateRequests()).toBe(1)
+
+  await revoke(page)
+  await expect(agent.generate('too late')).rejects.toThrow()
+})
+
+/** In Settings, where the token is shown once. */
+async function addAgent(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Agents' }).click()
+  await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add an agent' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Claude')
+  await page.getByRole('button', { name: 'Create the token' }).click()
+  const shown = page.getByRole('region', { name: 'Connect Claude' })
+  await expect(shown.locator('code')).toHaveText([/^atelier_\S+$/, /claude mcp add/])
+  const token = (await shown.locator('code').first().textContent()) ?? ''
+  for (const client of ['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code', 'Over HTTP']) {
+    await shown.getByRole('radio', { name: client }).click()
+    await expect(shown.locator('code').last()).toContainText(token)
+  }
+  await expectNoViolationsInBothThemes(page)
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByText(token)).toHaveCount(0)
+  await expect(page.getByRole('listitem', { name: 'Claude' })).toContainText('never used · asks every time')
+  return token
+}
+
+async function revoke(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Agents' }).click()
+  await page.getByRole('listitem', { name: 'Claude' }).getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible()
+}
+
+interface Waiting {
+  readonly quoteId: string
+}
+
+async function waiting(host: Host): Promise<readonly Waiting[]> {
+  const answer = await host.call('agents.waiting', {})
+  return (answer.data as unknown as { readonly items: readonly Waiting[] }).items
+}
+
+/** The official client. `generate` resolves to what the agent is told once the user has decided. */
+async function connect(host: Host, token: string) {
+  const { data } = await host.call('agents.connection', {})
+  const { mcpUrl } = data as unknown as { readonly mcpUrl: string }
+  const client = new Client({ name: 'test', version: '1' })
+  const headers = { authorization: `Bearer ${token}` }
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }))
+  async function use(name: string, input: Record<string, unknown>) {
+    const { content, structuredContent } = await client.callTool({ name, arguments: input })
+    const told = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+    return { told, data: structuredContent as { readonly quoteId?: string } | undefined }
+  }
+  return {
+    async generate(prompt: string): Promise<string> {
+      const quote = await use('quote', { mediaType: 'image', provider: 'p', model: 'm', prompt })
+      return (await use('generate', { quoteId: quote.data?.quoteId })).told
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** Spending: what was sent, what is known of its price, and what the user says of it. */
+import { expect } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { submit, test } from './scripted-service.ts'
+
+test('tells what was spent, takes a price, filters, and exports a table', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host } = await scripted.open({
+    generate: (count) => (count === 2 ? 'drop' : undefined),
+  })
+  await submit(host, 'one')
+  await submit(host, 'two')
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await page.getByRole('button', { name: /^Today: 2 requests/ }).click()
+  await page.getByRole('link', { name: 'Everything that was spent' }).click()
+  await expect(page).toHaveTitle(/Spending – Atelier$/)
+  const table = page.getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Requests', 'Unpriced', 'Unknown outcome'])
+  await expect(table.getByRole('row').last()).toHaveText(/^Total221$/)
+
+  await page.getByRole('button', { name: 'Set a price for m' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Price of m' })
+  await dialog.getByRole('textbox', { name: 'Price of one request' }).fill('2.5')
+  await dialog.getByRole('textbox', { name: 'Unit' }).fill('credits')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('2.5 credits set by you')).toBeVisible()
+  await submit(host, 'three')
+  await submit(host, 'four')
+  await page.getByRole('radio', { name: 'Model' }).click()
+  await expect(table.getByRole('rowheader', { name: /^m/ })).toBeVisible()
+  await expect(table.getByRole('row').last()).toHaveText(/^Total45/)
+  await page.getByRole('radio', { name: 'credits' }).click()
+  await expect(page.getByText('credits per day')).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+
+  const saved = await host.saved(page, () => page.getByRole('button', { name: 'Export as CSV' }).click())
+  expect(saved.name).toMatch(/^atelier-spending-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+  expect(saved.bytes.toString()).toMatch(
+    /^day,profile,.*\r\n\S+,Test service,p,m,You,4,1,0,2,credits,5,\r\n$/,
+  )
+
+  await page.evaluate(() => void (window.location.hash = '#/spending/agent_of_nobody'))
+  await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible()
+})
