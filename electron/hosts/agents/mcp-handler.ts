@@ -8,6 +8,7 @@ import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
 import { VERSION } from '#hosts/build-paths.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
+import { addTasks } from './tasks-extension.ts'
 import type { ToolContext } from './tool.ts'
 import { addGenerateTool } from './tools/generate.ts'
 import { addImportTool } from './tools/import-file.ts'
@@ -83,5 +84,6 @@ function createServer(context: ToolContext): McpServer {
     },
   )
   for (const add of TOOLS) add(server, context)
+  addTasks(server, context)
   return server
 }

@@ -122,10 +122,10 @@ const modern = (method: string, params: object = {}): string => message(method, 
 const version = { 'mcp-protocol-version': '2026-07-28' }
 
 /** From an agent with a budget. What the answer is belongs to the library; that it is one, and without effect, to us. */
-const MESSAGES: readonly (readonly [what: string, asked: Asked])[] = [
-  ['text', { headers: { 'content-type': 'text/plain' } }],
-  ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }],
-  ['another JSON', { headers: { 'content-type': 'application/json-patch+json' } }],
+const MESSAGES: readonly (readonly [what: string, asked: Asked, refusal?: number])[] = [
+  ['text', { headers: { 'content-type': 'text/plain' } }, 415],
+  ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }, 415],
+  ['another JSON', { headers: { 'content-type': 'application/json-patch+json' } }, 415],
   ['no accepted type', { headers: { accept: 'text/html' } }],
   ['nothing', { body: '' }],
   ['null', { body: 'null' }],
@@ -136,10 +136,10 @@ const MESSAGES: readonly (readonly [what: string, asked: Asked])[] = [
   ['half a message', { body: LIST.slice(0, -2) }],
   ['two messages in a row', { body: LIST + LIST }],
   ['broken UTF-8', { body: Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) }],
-  ['more than a megabyte', { body: `"${'a'.repeat(1_100_000)}"` }],
-  ['very many values', { body: `[${'1,'.repeat(100_000)}1]` }],
-  ['deep lists', { body: '['.repeat(5_000) + ']'.repeat(5_000) }],
-  ['a batch of a thousand', { body: `[${Array(1_000).fill(GENERATE).join(',')}]` }],
+  ['more than a megabyte', { body: `"${'a'.repeat(1_100_000)}"` }, 413],
+  ['very many values', { body: `[${'1,'.repeat(100_000)}1]` }, 400],
+  ['deep lists', { body: '['.repeat(5_000) + ']'.repeat(5_000) }, 400],
+  ['a batch of a thousand', { body: `[${Array(1_000).fill(GENERATE).join(',')}]` }, 413],
   ['a batch of batches', { body: `[[${GENERATE}],[${GENERATE}]]` }],
   ['a prototype', { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","__proto__":{"isAdmin":true}}' }],
   [
@@ -216,11 +216,12 @@ const MESSAGES: readonly (readonly [what: string, asked: Asked])[] = [
 
 test('survives whatever an agent sends, without effect', async () => {
   const { ask, house, token, bearer } = await enter()
-  for (const [what, asked] of MESSAGES) {
+  for (const [what, asked, refusal] of MESSAGES) {
     const { status, headers, text } = await ask({ ...asked, headers: { ...asked.headers, ...bearer } })
     const told = [...headers.keys()].filter((name) => /access-control|set-cookie/u.test(name))
     const isAnswer = status >= 200 && status < 500 && !/node_modules|at async|\.ts:\d/u.test(text)
-    expect([what, isAnswer ? true : `${status} ${text}`, told]).toEqual([what, true, []])
+    const refused = refusal === undefined ? undefined : status
+    expect([what, isAnswer ? true : `${status} ${text}`, told, refused]).toEqual([what, true, [], refusal])
   }
   expect((await house.page('tasks.list', {})).items).toEqual([])
   expect(await (await connect(house, token)).use('list_models')).toMatchObject({ isError: false })

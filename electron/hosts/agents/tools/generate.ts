@@ -7,7 +7,9 @@ import {
 import { z } from 'zod'
 import type { Generated } from '#contract/agents.ts'
 import { id } from '#contract/route.ts'
+import { createdTask, takesTasks } from '../tasks-extension.ts'
 import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { assetSchema } from './asset-facts.ts'
 
 /** Below what clients wait for an answer, which is a minute where they say nothing else. */
 const LONGEST_WAIT_MS = 20_000
@@ -26,28 +28,39 @@ export const addGenerateTool: AddTools = (server, context) => {
       outputSchema: z.object({
         state: z.enum(['sent', 'waiting']),
         quoteId: z.string(),
-        tasks: z.array(z.object({ taskId: z.string(), state: z.string() })),
+        tasks: z.array(
+          z.object({ taskId: z.string(), state: z.string(), assets: z.array(assetSchema).optional() }),
+        ),
         expiresAt: z.string().optional().describe('Of a quote that waits.'),
       }),
     },
     async ({ quoteId }, { mcpReq }) => {
       const isFirstRound = mcpReq.inputResponses === undefined
       const mayAsk = isFirstRound && mayElicit(server.server.getClientCapabilities())
-      return generate(context, quoteId, mayAsk, mcpReq.signal)
+      return generate(context, quoteId, { mayAsk, asTask: takesTasks(server.server) }, mcpReq.signal)
     },
   )
+}
+
+interface ClientSkills {
+  /** It can tell its user something, and did not in this call yet. */
+  readonly mayAsk: boolean
+  /** It follows tasks of the protocol. */
+  readonly asTask: boolean
 }
 
 async function generate(
   { app: { agents }, agent }: ToolContext,
   quoteId: string,
-  mayAsk: boolean,
+  { mayAsk, asTask }: ClientSkills,
   signal: AbortSignal,
 ) {
   const first = agents.generate(agent.agentId, quoteId)
   if (!first.ok) return refuse(first.error)
-  if (first.data.state === 'sent') return generated(quoteId, first.data)
-  if (mayAsk) return askInClient()
+  if (first.data.state === 'waiting' && mayAsk) return askInClient()
+  const result = generated(quoteId, first.data)
+  if (asTask) return createdTask(quoteId, first.data, result)
+  if (first.data.state === 'sent') return result
   await agents.decided(quoteId, LONGEST_WAIT_MS, signal)
   const second = agents.generate(agent.agentId, quoteId)
   return second.ok ? generated(quoteId, second.data) : refuse(second.error)

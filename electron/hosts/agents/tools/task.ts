@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id } from '#contract/route.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
-import type { TaskDetail } from '#contract/tasks.ts'
+import type { Task } from '#contract/tasks.ts'
 import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
@@ -74,7 +74,7 @@ async function ended({ app, agent }: ToolContext, taskId: string, ms: number, si
 
 type TaskFacts = z.infer<typeof taskSchema>
 
-async function describeTask({ app, call }: ToolContext, task: TaskDetail): Promise<TaskFacts> {
+export async function describeTask({ app, call }: ToolContext, task: Task): Promise<TaskFacts> {
   const { request, error, eta } = task
   const found = task.assetIds.length === 0 ? null : await call('library.getMany', { ids: [...task.assetIds] })
   const assets = found?.ok === true ? found.data.items : []
@@ -91,7 +91,7 @@ async function describeTask({ app, call }: ToolContext, task: TaskDetail): Promi
   }
 }
 
-function taskLines({ state, isOver, message, assets }: TaskFacts): string {
+export function taskLines({ state, isOver, message, assets }: TaskFacts): string {
   const over = isOver ? '' : ' Not over: call task again with waitSeconds.'
   const why = message === undefined ? '' : ` ${message}`
   return [`The task is ${state}.${why}${over}`, ...assets.map(assetLine)].join('\n')

@@ -1,0 +1,103 @@
+/**
+ * Long work as a task of the protocol: the extension `io.modelcontextprotocol/tasks` (SEP-2663) of revision 2026-07-28.
+ *
+ * A generation is one task, from the press on. It goes by the id of its quote, so that it is found after any restart, and asking
+ * after it sends nothing that `generate` was not asked to send: only clients to whom `generate` answered with a task know it as one.
+ */
+import {
+  type CallToolResult,
+  type McpServer,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Generated } from '#contract/agents.ts'
+import type { Failure } from '#contract/errors.ts'
+import { id } from '#contract/route.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
+import { answer, refuse, type ToolContext } from './tool.ts'
+import { describeTask, taskLines } from './tools/task.ts'
+
+const EXTENSION = 'io.modelcontextprotocol/tasks'
+const POLL_EVERY_MS = 2_000
+const QUOTE_LIFE_MS = 10 * 60_000
+
+const params = z.object({ taskId: id })
+
+/** Answers `tasks/get`, `tasks/update` and `tasks/cancel`. */
+export function addTasks({ server }: McpServer, context: ToolContext): void {
+  server.registerCapabilities({ extensions: { [EXTENSION]: {} } })
+  const find = (taskId: string): Generated | Failure => {
+    if (!takesTasks(server)) {
+      throw new MissingRequiredClientCapabilityError({
+        requiredCapabilities: { extensions: { [EXTENSION]: {} } },
+      })
+    }
+    const found = context.app.agents.generate(context.agent.agentId, taskId)
+    if (found.ok) return found.data
+    if (found.error.code !== 'not_found') return found.error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.')
+  }
+  server.setRequestHandler('tasks/get', { params }, async ({ taskId }) => ({
+    ...(await detailedTask(context, taskId, find(taskId))),
+    resultType: 'complete',
+  }))
+  server.setRequestHandler('tasks/update', { params }, ({ taskId }) => {
+    // Nothing is asked in a task: what the user decides, they decide in Atelier.
+    find(taskId)
+    return { resultType: 'complete' }
+  })
+  server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }) => {
+    const found = find(taskId)
+    const tasks = 'tasks' in found ? found.tasks.filter(({ state }) => isOpen(state)) : []
+    for (const task of tasks) await context.call('tasks.stop', { id: task.id })
+    return { resultType: 'complete' }
+  })
+}
+
+/** Whether the client of this request can follow a task. */
+export function takesTasks(server: McpServer['server']): boolean {
+  return server.getClientCapabilities()?.extensions?.[EXTENSION] !== undefined
+}
+
+/** What `generate` answers in place of its result: the handle of a task. */
+export function createdTask(quoteId: string, now: Generated, result: CallToolResult): CallToolResult {
+  return { ...result, ...commonFacts(quoteId, now), status: 'working', resultType: 'task' }
+}
+
+async function detailedTask(context: ToolContext, taskId: string, now: Generated | Failure) {
+  if (!('state' in now)) {
+    const at = new Date().toISOString()
+    const facts = { taskId, createdAt: at, lastUpdatedAt: at, ttlMs: null }
+    return { ...facts, status: 'completed', result: refuse(now) }
+  }
+  const facts = commonFacts(taskId, now)
+  if (now.state === 'waiting') {
+    return { ...facts, status: 'working', statusMessage: 'Waiting for the user, who approves it in Atelier.' }
+  }
+  const left = now.tasks.filter(({ state }) => isOpen(state)).length
+  if (left > 0)
+    return { ...facts, status: 'working', statusMessage: `${left} of ${now.tasks.length} under way.` }
+  const described = await Promise.all(now.tasks.map((task) => describeTask(context, task)))
+  const tasks = described.map(({ taskId: own, state, assets }) => ({ taskId: own, state, assets }))
+  const result = answer(described.map(taskLines).join('\n'), { state: 'sent', quoteId: taskId, tasks })
+  return { ...facts, status: 'completed', result }
+}
+
+function commonFacts(taskId: string, now: Generated) {
+  const times = now.state === 'sent' ? now.tasks : []
+  const createdAt =
+    now.state === 'sent'
+      ? Math.min(...times.map((task) => task.createdAt))
+      : now.quote.expiresAt - QUOTE_LIFE_MS
+  const lastUpdatedAt = Math.max(createdAt, ...times.map((task) => task.updatedAt))
+  return {
+    taskId,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(lastUpdatedAt).toISOString(),
+    // Kept as long as the library keeps its tasks.
+    ttlMs: null,
+    pollIntervalMs: POLL_EVERY_MS,
+  }
+}

@@ -1,0 +1,94 @@
+/** The extension for tasks, spoken by hand: the clients of the official packages do not know it yet. */
+import { expect, test } from 'vitest'
+import { until } from '#test/stand-ins/until.ts'
+import { type House, openHouse } from './agents-house.ts'
+
+const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
+
+interface Outcome {
+  readonly result?: Record<string, unknown>
+  readonly error?: { readonly code: number }
+}
+
+function speaker({ origin }: House, token: string, capabilities: object = TASKS) {
+  return async (method: string, params: Record<string, unknown>): Promise<Outcome> => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    }
+    const response = await fetch(`${origin}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        'mcp-name': String(params['name'] ?? params['taskId']),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+    })
+    return (await response.json()) as Outcome
+  }
+}
+
+const WANTED = {
+  mediaType: 'image',
+  model: 'painted-landscape',
+  prompt: 'x',
+  options: { resolution: '64x64' },
+}
+
+test('a generation is a task to whom can follow one, before the approval and after it', async () => {
+  const house = await openHouse()
+  const { token } = await house.createAgent('Patient')
+  const ask = speaker(house, token)
+  const use = async (name: string, input: object) =>
+    (await ask('tools/call', { name, arguments: input })).result as {
+      readonly resultType: string
+      readonly taskId?: string
+      readonly structuredContent: { readonly quoteId: string }
+    }
+  const { quoteId } = (await use('quote', WANTED)).structuredContent
+  const created = await use('generate', { quoteId })
+  expect(created).toMatchObject({ resultType: 'task', status: 'working', taskId: quoteId, ttlMs: null })
+  const status = async () => (await ask('tasks/get', { taskId: quoteId })).result
+  expect(await status()).toMatchObject({ resultType: 'complete', status: 'working' })
+  const approval = { approval: { action: 'accept', content: { approved: true } } }
+  expect(await ask('tasks/update', { taskId: quoteId, inputResponses: approval })).toMatchObject({
+    result: {},
+  })
+  expect((await house.page('tasks.list', {})).items).toEqual([])
+
+  await house.page('agents.approve', { quoteId })
+  const done = await until(async () => {
+    const now = await status()
+    return now?.['status'] === 'completed' && now
+  })
+  expect(done).toMatchObject({
+    result: {
+      structuredContent: { state: 'sent', tasks: [{ state: 'saved', assets: [{ kind: 'image' }] }] },
+    },
+  })
+  expect(await ask('tasks/cancel', { taskId: quoteId })).toMatchObject({ result: {} })
+  expect((await house.page('tasks.list', {})).items).toMatchObject([{ state: 'saved' }])
+
+  const other = speaker(house, (await house.createAgent('Other')).token)
+  expect(await other('tasks/get', { taskId: quoteId })).toMatchObject({ error: { code: -32_602 } })
+  const unable = speaker(house, token, {})
+  expect(await unable('tasks/get', { taskId: quoteId })).toMatchObject({ error: { code: -32_021 } })
+})
+
+test('a refused generation is a task that ended with the refusal', async () => {
+  const house = await openHouse()
+  const ask = speaker(house, (await house.createAgent('Unlucky')).token)
+  const quoted = await ask('tools/call', { name: 'quote', arguments: WANTED })
+  const { quoteId } = (quoted.result?.['structuredContent'] ?? { quoteId: '' }) as {
+    readonly quoteId: string
+  }
+  await ask('tools/call', { name: 'generate', arguments: { quoteId } })
+  await house.page('agents.refuse', { quoteId })
+  expect(await ask('tasks/get', { taskId: quoteId })).toMatchObject({
+    result: { status: 'completed', result: { isError: true } },
+  })
+})
