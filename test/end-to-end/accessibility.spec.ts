@@ -1,6 +1,6 @@
 /** Every view, in both themes, with what axe can find. What it cannot (sense, order, keys) is in the other files. */
-import { expect, type Page } from '@playwright/test'
-import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
+import { expect } from '@playwright/test'
+import { expectNoViolationsInBothThemes, expectReadable } from './accessibility.ts'
 import { generate, promptBox } from './input-form.ts'
 import { submit, taskReply, test, type Reply } from './scripted-service.ts'
 import type { Host } from './studio.ts'
@@ -151,13 +151,3 @@ test('the wall, the palette and a review have no violations in the colours of th
   await expect(page.getByRole('dialog', { name: 'Review' })).toBeVisible()
   await expectReadable(page)
 })
-
-/** In forced colours, and at 200 %, which leaves a page half of the window. */
-async function expectReadable(page: Page): Promise<void> {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expectNoViolations(page)
-  await page.emulateMedia({ forcedColors: 'none' })
-  await page.setViewportSize({ width: 640, height: 400 })
-  await expectNoViolations(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}

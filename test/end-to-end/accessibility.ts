@@ -53,3 +53,13 @@ export async function expectNoViolationsInBothThemes(page: Page, scope: Scope = 
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoViolations(page, scope)
 }
+
+/** In forced colours, and at 200 %, which leaves a page half of the window. */
+export async function expectReadable(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expectNoViolations(page)
+  await page.emulateMedia({ forcedColors: 'none' })
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}

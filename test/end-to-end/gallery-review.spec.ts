@@ -1,8 +1,8 @@
 /** Reviews: one key for each item, and nothing moved before the end. */
 import { expect } from '@playwright/test'
-import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { expectNoViolationsInBothThemes, expectReadable } from './accessibility.ts'
 import { cellsOf, importImages, makeImages, openGallery, shownNames } from './gallery-setup.ts'
-import { makeVideo } from './input-form.ts'
+import { dragByFinger, makeVideo } from './input-form.ts'
 import { test as scriptedTest } from './scripted-service.ts'
 import { test } from './studio.ts'
 
@@ -97,8 +97,17 @@ test('shows a video to its end in a slideshow, however long it took to begin', a
   await expect(view.locator('video')).toHaveJSProperty('loop', true)
   // No time passes for the page: what goes on is the video.
   await page.clock.pauseAt(Date.now() + 60_000)
+  const video = view.locator('video')
+  await video.evaluate((element: HTMLVideoElement) => void (element.playbackRate = 0.1))
   await page.keyboard.press('s')
-  await expect(view.locator('video')).toHaveJSProperty('loop', false)
+  await expect(video).toHaveJSProperty('loop', false)
+  // Paused by hand, it stays for as long as that takes.
+  await video.click()
+  await expect(video).toHaveJSProperty('paused', true)
+  await page.clock.runFor(600_000)
+  await expect(video).toBeVisible()
+  await video.evaluate((element: HTMLVideoElement) => void (element.playbackRate = 1))
+  await video.click()
   await expect(view.getByRole('heading', { name: '0 kept, 0 rejected' })).toBeVisible()
 })
 
@@ -125,6 +134,15 @@ test('compares two with a line between them and a loupe in step, by keyboard', a
   const [one, other] = await places()
   expect(one).toBe(other)
   await expectNoViolationsInBothThemes(page)
+  await expectReadable(page)
+  const held = (await places())[0]
+  const image = await view.getByRole('img', { name: 'red boat' }).boundingBox()
+  if (image === null) throw new Error('The image is not shown.')
+  await dragByFinger(page, [
+    { x: image.x + image.width / 2, y: image.y + image.height / 2 },
+    { x: image.x + image.width * 0.8, y: image.y + image.height * 0.8 },
+  ])
+  await expect.poll(async () => (await places())[0]).not.toBe(held)
   await page.keyboard.press('l')
   await expect(lenses).toHaveCount(0)
   await page.keyboard.press('w')
@@ -141,6 +159,30 @@ test('compares two with a line between them and a loupe in step, by keyboard', a
   await page.keyboard.press('Home')
   await expect(line).toHaveValue('0')
   await expectNoViolationsInBothThemes(page)
+  await expectReadable(page)
+})
+
+test('compares two videos with a line between them, and plays them as one', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await makeVideo(page, host)
+  await makeVideo(page, host)
+  await openGallery(page, 2)
+  await cellsOf(page).nth(0).click()
+  await cellsOf(page)
+    .nth(1)
+    .click({ modifiers: ['Shift'] })
+  await page.keyboard.press('v')
+  const view = page.getByRole('dialog', { name: 'Compare' })
+  await expect(view.locator('video')).toHaveCount(2)
+  await page.keyboard.press('w')
+  await expect(view.getByRole('slider', { name: 'Line between the two' })).toHaveValue('50')
+  const videos = view.locator('[style*="--wipe"] video')
+  await expect(videos).toHaveCount(2)
+  expect(await videos.first().boundingBox()).toEqual(await videos.last().boundingBox())
+  await expectNoViolationsInBothThemes(page)
+  await view.getByRole('button', { name: 'Play' }).click()
+  for (const video of await videos.all()) await expect(video).toHaveJSProperty('paused', false)
 })
 
 scriptedTest(
@@ -165,6 +207,7 @@ scriptedTest(
     const further = facts.getByRole('list', { name: 'Which was made from' })
     await expect(further).toHaveCount(2)
     await expectNoViolationsInBothThemes(page)
+    await expectReadable(page)
     await further.last().getByRole('button', { name: 'first' }).click()
     await expect(page.getByRole('dialog', { name: 'first' })).toBeVisible()
     await expect(facts.getByRole('list', { name: 'Of which was made' })).toHaveCount(2)

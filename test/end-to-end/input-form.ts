@@ -168,3 +168,22 @@ async function carryTo(page: Page, to: Locator): Promise<void> {
   await page.mouse.move(x - 4, y, { steps: 4 })
   await page.mouse.move(x, y, { steps: 2 })
 }
+
+interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** One finger that is laid down at the first place, goes through the others and is lifted. */
+export async function dragByFinger(
+  page: Page,
+  [first, ...others]: readonly [Spot, ...Spot[]],
+): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [first])
+  for (const spot of others) await touch('touchMove', [spot])
+  await touch('touchEnd', [])
+  await session.detach()
+}

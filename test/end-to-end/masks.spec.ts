@@ -2,7 +2,18 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { drop, generate, keepDraft, makePng, namesOf, openInput, png, row, zone } from './input-form.ts'
+import {
+  dragByFinger,
+  drop,
+  generate,
+  keepDraft,
+  makePng,
+  namesOf,
+  openInput,
+  png,
+  row,
+  zone,
+} from './input-form.ts'
 import { type Host, test } from './studio.ts'
 
 const SIZE = { width: 320, height: 240 }
@@ -249,4 +260,36 @@ test('on a narrow page the editor has its tools under the image', async ({ page,
     await editor(page).getByRole('region', { name: 'Mask' }).boundingBox(),
   ]
   expect((image?.y ?? 0) + (image?.height ?? 0)).toBeLessThanOrEqual(tools?.y ?? 0)
+})
+
+test('a mask is drawn with a finger and with a pen', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await openEditor(page, 'plain.png')
+  await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
+  const box = await canvas(page).boundingBox()
+  if (box === null) throw new Error('The canvas is not shown.')
+  const at = (across: number, down: number) => ({
+    x: box.x + box.width * across,
+    y: box.y + box.height * down,
+  })
+  await dragByFinger(page, [at(0.01, 0.01), at(0.3, 0.5), at(0.5, 0.99)])
+  const share = editor(page).getByText(/% of it will be made anew/)
+  await expect(share).toHaveText(/^(?:4[6-9]|50)(?:\.\d)?%/)
+  const before = await share.textContent()
+  await editor(page).getByRole('radio', { name: 'Brush' }).click()
+  const pen = await page.context().newCDPSession(page)
+  const move = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', place: { x: number; y: number }) =>
+    pen.send('Input.dispatchMouseEvent', {
+      type,
+      ...place,
+      button: 'left',
+      buttons: type === 'mouseReleased' ? 0 : 1,
+      clickCount: 1,
+      pointerType: 'pen',
+    })
+  await move('mousePressed', at(0.7, 0.2))
+  await move('mouseMoved', at(0.8, 0.8))
+  await move('mouseReleased', at(0.8, 0.8))
+  await expect(share).not.toHaveText(before ?? '')
 })

@@ -77,6 +77,8 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
                 <div
                   className={classNames(styles.media, verdict === 'reject' && styles.rejected)}
                   onEndedCapture={isPlaying ? state.next : undefined}
+                  onPauseCapture={(event) => state.hold(!(event.target as HTMLMediaElement).ended)}
+                  onPlayCapture={() => state.hold(false)}
                 >
                   {asset !== undefined && <Stage key={asset.id} asset={asset} playsOnce={isPlaying} />}
                 </div>
@@ -97,6 +99,8 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
   /** Marks are written one after the other, so that undo takes back the last. */
   const writing = useRef<Promise<unknown>>(Promise.resolve())
   const { at } = review
+  /** The place at which the user has paused what moves. */
+  const [heldAt, setHeldAt] = useState<number | null>(null)
   const asset = useAsset(idAt(Math.min(at, count - 1)))
   const next = useCallback(() => {
     setReview((now) => movedTo(now, now.at + 1))
@@ -107,10 +111,10 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
     if (ids.length > 0) void details.read(ids)
   }, [details, idAt, at, count])
   useEffect(() => {
-    if (!isPlaying) return
+    if (!isPlaying || heldAt === at) return
     const timer = setTimeout(next, shownMs(asset))
     return () => clearTimeout(timer)
-  }, [isPlaying, next, asset])
+  }, [isPlaying, heldAt, at, next, asset])
 
   const go = (to: number): void => setReview(movedTo(review, to))
   const decide = (verdict: Verdict) => (): void => setReview(decided(review, verdict))
@@ -128,7 +132,11 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
     if (last.isChange) write(() => changes.undo())
     setReview(last.review)
   }
-  const toggle = (): void => setPlaying(!isPlaying && at < count)
+  const hold = (isHeld: boolean): void => setHeldAt(isHeld ? at : null)
+  const toggle = (): void => {
+    setHeldAt(null)
+    setPlaying(!isPlaying && at < count)
+  }
   const isMirrored = document.documentElement.dir === 'rtl'
   const rate = (rating: number) => mark(({ id }) => changes.rate([id], rating))
   const onItem = {
@@ -145,7 +153,7 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
     u: undo,
     'ctrl+z': undo,
   }
-  return { review, asset, isPlaying, keys, go, next, decide, undo, toggle }
+  return { review, asset, isPlaying, keys, go, next, hold, decide, undo, toggle }
 }
 
 /** What moves is shown to its end: this is for what never comes there, as a file that cannot be played. */
@@ -154,7 +162,7 @@ function shownMs({ kind, durationMs = 0, unreadable }: Partial<Asset> = {}): num
   return isMoving ? 2 * Math.max(SHOWN_MS, durationMs) : SHOWN_MS
 }
 
-type BarProps = Omit<ReturnType<typeof useReview>, 'asset' | 'keys' | 'go' | 'next'> & {
+type BarProps = Omit<ReturnType<typeof useReview>, 'asset' | 'keys' | 'go' | 'next' | 'hold'> & {
   readonly asset: Asset
 }
 

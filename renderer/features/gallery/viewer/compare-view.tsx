@@ -32,8 +32,12 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
   const [showsDifferences, setShowsDifferences] = useState(true)
   const tools = useTools(assets)
   const { zoom } = tools
-  const [first, second] = assets
   const playbacks = useMemo(() => ids.map(() => createPlayback()), [ids])
+  const shown = assets.flatMap((asset, at) => {
+    const playback = playbacks[at]
+    return playback === undefined ? [] : { asset, shared: { playback, ...zoom } }
+  })
+  const [first, second] = shown
   const moving = playbacks.filter((_, at) => assets[at]?.kind === 'video' || assets[at]?.kind === 'audio')
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.focus(), [])
@@ -58,20 +62,15 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
             />
           </div>
           {tools.isWipe && first !== undefined && second !== undefined ? (
-            <Wipe first={first} second={second} shared={zoom} />
+            <Wipe pair={[first, second]} />
           ) : (
             <div
               className={styles.panes}
               style={{ gridTemplateColumns: `repeat(${columns(assets.length)}, 1fr)` }}
             >
-              {assets.map((asset, at) => {
-                const playback = playbacks[at]
-                return (
-                  playback !== undefined && (
-                    <Pane key={asset.id} asset={asset} place={at + 1} shared={{ playback, ...zoom }} />
-                  )
-                )
-              })}
+              {shown.map((one, at) => (
+                <Pane key={one.asset.id} {...one} place={at + 1} />
+              ))}
             </div>
           )}
           {moving.length > 0 && (
@@ -92,7 +91,9 @@ function useTools(assets: readonly Asset[]) {
   const [isWipe, setWipe] = useState(false)
   const [loupe, setLoupe] = useState<Point | null>(null)
   const hasImages = assets.some(({ kind }) => kind === 'image')
-  const isPair = assets.length === 2 && assets.every(({ kind }) => kind === 'image')
+  const isPair = (['image', 'video'] as const).some(
+    (sort) => assets.length === 2 && assets.every(({ kind }) => kind === sort),
+  )
   const toggleWipe = (): void => setWipe(!isWipe)
   const toggleLoupe = (): void => setLoupe(loupe === null ? MIDDLE : null)
   const move = (across: number, down: number) => () =>

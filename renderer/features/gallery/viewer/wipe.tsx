@@ -1,18 +1,18 @@
-/** Two images over each other, with a line between them that is moved: left of it the first, right of it the second. */
+/** Two images or videos over each other, with a line between them that is moved: left of it the first, right of it the second. */
 import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
-import type { Asset } from '#contract/library.ts'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './compare.module.css'
-import { ZoomableImage, type SharedView } from './zoomable-image.tsx'
+import { Stage, type StageProps } from './stage.tsx'
+
+type WipedProps = Required<Pick<StageProps, 'asset' | 'shared'>>
 
 export interface WipeProps {
-  readonly first: Asset
-  readonly second: Asset
-  readonly shared: SharedView
+  /** The first and the second. */
+  readonly pair: readonly [WipedProps, WipedProps]
 }
 
-export function Wipe({ first, second, shared }: WipeProps) {
+export function Wipe({ pair: [first, second] }: WipeProps) {
   const { text, number } = useWords()
   const frame = useRef<HTMLDivElement>(null)
   const [percent, setPercent] = useState(50)
@@ -23,15 +23,14 @@ export function Wipe({ first, second, shared }: WipeProps) {
     const isMirrored = document.documentElement.dir === 'rtl'
     setPercent(Math.round(100 * Math.min(1, Math.max(0, isMirrored ? 1 - share : share))))
   }
-  const nameOf = ({ title, prompt }: Asset): string => title || prompt || text('gallery.untitled')
   return (
     <div className={styles.wipe}>
       <div ref={frame} className={styles.layers} style={{ '--wipe': `${percent}%` } as CSSProperties}>
         <div className={styles.layer}>
-          <ZoomableImage asset={first} name={nameOf(first)} shared={shared} />
+          <Stage {...first} />
         </div>
         <div className={`${styles.layer} ${styles.over}`}>
-          <ZoomableImage asset={second} name={nameOf(second)} shared={shared} />
+          <Stage {...second} />
         </div>
         <span className={`${styles.place} ${styles.start}`}>{number(1)}</span>
         <span className={`${styles.place} ${styles.end}`}>{number(2)}</span>
