@@ -32,7 +32,7 @@ const ASK_EVERY_MS = 50
 const RETRY_MS = 1_000
 
 const CLOSED_DOOR =
-  'Atelier is running, and its door for agents is closed. Ask the user to switch agents on in Settings > Agents of Atelier, or to close Atelier.'
+  'Atelier is running, and its door for agents is closed. Ask the user to switch agents on and to create one in Settings > Agents of Atelier, or to close Atelier.'
 
 export interface ClosableWay extends Way {
   close(): Promise<void>
