@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ArenaPair, Preferred } from '#contract/arena.ts'
 import { createArena } from '#core/arena/arena.ts'
 import { pairKey } from '#core/arena/comparable.ts'
+import { insertRow } from '#core/store/reader.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { openTestLibrary, type TestLibrary } from '../library/fixtures.ts'
 
@@ -46,4 +47,118 @@ test('offers each pair of different models once, without their names, until none
   }
   expect(seen.toSorted()).toEqual([fine, other].map(({ id }) => pairKey(fast.id, id)).toSorted())
   expect(await next()).toEqual({ pair: null, votes: 2, pairsLeft: 0 })
+})
+
+test('compares results of the same prompt, inputs, scene and medium alone, whatever the option of an input is called', async () => {
+  const { make, next, library } = await openArena()
+  const inputs = (option: string, inputId = 'input-1') => [{ option, inputId }]
+  await make('a')
+  await make('a')
+  await make('b', { prompt: 'an owl' })
+  await make('b', { mediaType: 'character' })
+  await make('b', { scene: 'image-to-image', inputs: inputs('image') })
+  await make('b', { scene: 'image-to-image' })
+  await make('b', { prompt: '', inputs: [] })
+  await make('c', { prompt: '', inputs: [] })
+  await make('c', { scene: 'image-to-image', inputs: inputs('image', 'input-2') })
+  const trashed = await make('d')
+  await library.trash([trashed.id])
+  expect(await next()).toEqual({ pair: null, votes: 0, pairsLeft: 0 })
+  await make('e', { scene: 'image-to-image', inputs: inputs('first_frame') })
+  expect(await next()).toMatchObject({ pair: { prompt: 'a fox' }, pairsLeft: 1 })
+  expect(await next({ mediaType: 'video' })).toMatchObject({ pair: null, pairsLeft: 0 })
+})
+
+test('takes one vote for a pair from either side, none for what cannot be compared, and gives it back', async () => {
+  const { arena, make, next } = await openArena()
+  const [one, other, foreign] = [await make('a'), await make('b'), await make('c', { prompt: 'an owl' })]
+  const pair = { leftId: one.id, rightId: other.id }
+  const turned = { leftId: other.id, rightId: one.id }
+  await next()
+  expect(arena.vote({ ...turned, preferred: 'left' })).toEqual({
+    ok: true,
+    data: { left: { provider: 'stand-in', model: 'b' }, right: { provider: 'stand-in', model: 'a' } },
+  })
+  expect(arena.vote({ ...pair, preferred: 'left' })).toMatchObject({ error: { code: 'conflict' } })
+  expect(arena.vote({ leftId: one.id, rightId: foreign.id, preferred: 'both' })).toMatchObject({
+    error: { code: 'invalid_input' },
+  })
+  expect(arena.vote({ leftId: one.id, rightId: 'none', preferred: 'both' })).toMatchObject({ ok: false })
+  expect(await arena.results({})).toMatchObject({
+    data: {
+      items: [
+        { model: 'b', wins: 1 },
+        { model: 'a', wins: 0 },
+      ],
+    },
+  })
+  expect(arena.undo(pair)).toEqual({ ok: true, data: {} })
+  expect(arena.undo(pair)).toMatchObject({ error: { code: 'not_found' } })
+  expect(await next()).toMatchObject({ votes: 0, pairsLeft: 1 })
+})
+
+test('offers the same pairs for the same chance, without those that are in sight, and either side may be left', async () => {
+  const chosen = async (seed: number) => {
+    const { make, next } = await openArena(seed)
+    const models = new Map<string, string>()
+    for (const model of ['a', 'b', 'c'])
+      for (const prompt of ['one', 'two']) models.set((await make(model, { prompt })).id, model)
+    const pairs: ArenaPair[] = []
+    while (pairs.length < 10) {
+      const except = pairs.map(({ left, right }) => ({ leftId: right.assetId, rightId: left.assetId }))
+      const { pair } = await next({ except })
+      if (pair === null) break
+      pairs.push(pair)
+    }
+    const lefts = pairs.map(
+      ({ left, right }) => (models.get(left.assetId) ?? '') < (models.get(right.assetId) ?? ''),
+    )
+    return { pairs, lefts }
+  }
+  const [first, again, another] = [await chosen(1), await chosen(1), await chosen(2)]
+  expect(again).toEqual(first)
+  expect(another).not.toEqual(first)
+  expect([first.pairs.length, new Set(first.pairs.map(nameOf)).size]).toEqual([6, 6])
+  expect(new Set(first.lefts).size).toBe(2)
+})
+
+test('finds what came into the library, and not what went, after it looked', async () => {
+  const { make, next, library, clock } = await openArena()
+  const [one] = [await make('a'), await make('b')]
+  expect(await next()).toMatchObject({ pairsLeft: 1 })
+  await library.trash([one.id])
+  expect((await next()).pair).toBeNull()
+  await make('c')
+  clock.advance(10_000)
+  expect((await next()).pair).not.toBeNull()
+})
+
+test('says what a win costs, from the amounts of the ledger, and what has no price', async () => {
+  const { arena, db, make } = await openArena()
+  const [one, two, other] = [
+    await make('a', { taskId: 'task-a', place: 0 }),
+    await make('a', { taskId: 'task-a', place: 1 }),
+    await make('b', { taskId: 'task-b' }),
+  ]
+  const request = {
+    profileId: 'p',
+    provider: 'stand-in',
+    model: 'a',
+    day: '2026-01-01',
+    at: 1,
+    outcome: 'accepted',
+  }
+  insertRow(db, 'INTO requests', { ...request, taskId: 'task-a', amount: 8, unit: 'credits' })
+  arena.vote({ leftId: one.id, rightId: other.id, preferred: 'left' })
+  arena.vote({ leftId: two.id, rightId: other.id, preferred: 'neither' })
+  const response = await arena.results({ mediaType: 'image' })
+  // Two files for eight credits, and one vote of two won.
+  expect(response).toMatchObject({
+    data: {
+      items: [
+        { model: 'a', winRate: 0.5, costPerWin: [{ unit: 'credits', value: 8 }], unpriced: 0 },
+        { model: 'b', winRate: 0, costPerWin: [], unpriced: 2 },
+      ],
+    },
+  })
 })

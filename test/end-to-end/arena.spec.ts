@@ -1,0 +1,138 @@
+/** The arena: votes on two results of one prompt by one key each, without their names, and the ranking that comes of them. */
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { type Host, test } from './studio.ts'
+
+const MODELS = ['painted-landscape', 'ink-wash']
+const PROVIDER = 'sample'
+
+/** A result of each model for each prompt. */
+async function make(host: Host, mediaType: string, models: readonly string[], prompts: readonly string[]) {
+  const scene = `text-to-${mediaType}`
+  const options = mediaType === 'video' ? { duration: 2 } : {}
+  const requests = prompts.flatMap((prompt) =>
+    models.map((model) => ({ provider: PROVIDER, model, mediaType, scene, prompt, options })),
+  )
+  expect((await host.call('tasks.submit', { requests })).ok).toBe(true)
+  const made = async () => (await host.call('library.query', {})).data as unknown as { total: number }
+  await expect.poll(async () => (await made()).total, { timeout: 120_000 }).toBe(requests.length)
+}
+
+async function openArena(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('button', { name: 'Arena' }).click()
+  await expect(page.getByRole('img', { name: 'Left' })).toBeVisible()
+}
+
+/**
+ * Everything that the page says while one votes: its document, the addresses that it asked for, and how the media are answered. Of the
+ * frame around the view, which has the name of the service in it, without the provider's name.
+ */
+async function whatIsSaid(page: Page): Promise<{ readonly page: string; readonly view: string }> {
+  return page.evaluate(async () => {
+    const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+    const answers = await Promise.all(
+      [...document.querySelectorAll('main img')].map(async (image) => {
+        const { headers } = await fetch((image as HTMLImageElement).src)
+        return [...headers].join('\n')
+      }),
+    )
+    const around = [document.title, location.href, ...asked, ...answers].join('\n')
+    return {
+      page: `${document.documentElement.outerHTML}\n${around}`,
+      view: `${document.querySelector('main')?.outerHTML ?? ''}\n${answers.join('\n')}`,
+    }
+  })
+}
+
+async function expectNoNames(page: Page): Promise<void> {
+  const said = await whatIsSaid(page)
+  for (const model of MODELS) {
+    expect(said.page).not.toContain(model)
+    expect(said.page.toLowerCase()).not.toContain(model.replace('-', ' '))
+  }
+  expect(said.view.toLowerCase()).not.toContain(PROVIDER)
+}
+
+test('votes by key without names, tells them afterwards, takes a vote back and ranks', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await make(host, 'image', MODELS, ['two boats at dawn', 'a quiet harbour'])
+  await page.clock.install()
+  await studio.open(page, host)
+  await openArena(page)
+  await expectNoViolationsInBothThemes(page)
+  // Names stay in sight until a key goes on.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const count = (votes: string) => page.getByText(`${votes} · `)
+  await expect(count('0 votes')).toBeVisible()
+  await expectNoNames(page)
+  expect(JSON.stringify(await host.call('arena.next', {}))).not.toMatch(/painted|ink|sample/)
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(count('1 vote')).toBeVisible()
+  for (const model of MODELS) expect((await whatIsSaid(page)).view).toContain(model)
+  await page.keyboard.press('u')
+  await expect(count('0 votes')).toBeVisible()
+  await expectNoNames(page)
+  await page.getByRole('button', { name: 'Left is better' }).click()
+  await expect(count('1 vote')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('1 vote · 1 pair left')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Left' })).toBeVisible()
+  await expectNoNames(page)
+  await page.keyboard.press('ArrowUp')
+  await expect(count('2 votes')).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('heading', { name: 'No pair is left' })).toBeVisible()
+
+  await page.clock.resume()
+  await page.getByRole('button', { name: 'Ranking' }).first().click()
+  const table = page.getByRole('table', { name: 'Image' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  const rows = await table.getByRole('row').allInnerTexts()
+  // One won once and shared a win, the other shared it.
+  expect(rows.slice(1).map((row) => /(\d+)\s?%\s+2\b/.exec(row)?.[1])).toEqual(['75', '25'])
+  for (const model of MODELS) await expect(table.getByRole('rowheader', { name: model })).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+})
+
+test('plays two videos alike and silently', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await make(host, 'video', ['drifting-landscape', 'city-night-video'], ['waves'])
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('button', { name: 'Arena' }).click()
+  const videos = page.locator('main video')
+  await expect(videos).toHaveCount(2)
+  const states = () =>
+    videos.evaluateAll((all) =>
+      all.map((video) => [(video as HTMLVideoElement).paused, (video as HTMLVideoElement).muted]),
+    )
+  const both = (isPaused: boolean) => [
+    [isPaused, true],
+    [isPaused, true],
+  ]
+  await expect.poll(states).toEqual(both(false))
+  await page.keyboard.press(' ')
+  await expect.poll(states).toEqual(both(true))
+  await page.keyboard.press('2')
+  await expect.poll(async () => (await states()).map(([, isMuted]) => isMuted)).toEqual([true, false])
+})
+
+test('leads from an empty arena to a matrix over models in the form, and sends nothing', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('button', { name: 'Arena' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to vote on yet' })).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+  await page.getByRole('button', { name: 'Which model for this prompt?' }).click()
+  await expect(page.getByRole('button', { name: /^Generate.* 2 / })).toBeVisible()
+  expect((await host.call('tasks.list', {})).data).toMatchObject({ items: [] })
+})
