@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { readStdioArguments } from '#hosts/agents/stdio-arguments.ts'
+import { FROM_SOURCE, NODE_CACHE, startAgentsHost } from '#test/stand-ins/agents-host.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+
+const INITIALIZE = {
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+
+/** Whatever goes to standard output of the program by another way than its messages. */
+const NOISE = 'data:text/javascript,setInterval(() => console.log("noise"), 50).unref()'
+
+interface Answer {
+  readonly id: number
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly message: string }
+}
+
+function startStdio(dataDir: string, ...nodeArgs: readonly string[]) {
+  const child = spawn(
+    process.execPath,
+    [...nodeArgs, FROM_SOURCE.stdio, '--no-local-service', '--data-dir', dataDir],
+    { env: { ...process.env, ...NODE_CACHE } },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines: string[] = []
+  const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  let ids = 0
+  const ask = async (message: object): Promise<Answer> => {
+    ids += 1
+    const answer = once(output, 'line')
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ids, ...message })}\n`)
+    const [line] = (await answer) as [string]
+    return JSON.parse(line) as Answer
+  }
+  return { child, lines, ask }
+}
+
+const exitOf = async (child: ChildProcess): Promise<unknown> => (await once(child, 'exit'))[0]
+
+test('runs by itself where no Atelier does, says nothing but messages, and ends with its input', async () => {
+  const dataDir = await makeTempDir()
+  const { child, lines, ask } = startStdio(dataDir, '--import', NOISE)
+  const errors = text(child.stderr)
+  expect(await ask(INITIALIZE)).toMatchObject({ id: 1, result: { serverInfo: { name: 'atelier' } } })
+  expect((await ask({ method: 'tools/list' })).result?.['tools']).toHaveLength(9)
+  const door = JSON.parse(await readFile(join(dataDir, 'agents-door.json'), 'utf8')) as object
+  expect(door).toMatchObject({ pid: child.pid, stepsAside: true })
+  child.stdin.end()
+  expect(await exitOf(child)).toBe(0)
+  expect([lines.length, existsSync(join(dataDir, 'agents-door.json'))]).toEqual([2, false])
+  expect(await errors).toContain('noise')
+})
+
+test('makes room for the Atelier that the user starts, goes over to it, and ends when it is asked to', async () => {
+  const dataDir = await makeTempDir()
+  const { child, ask } = startStdio(dataDir)
+  await ask(INITIALIZE)
+  const host = await startAgentsHost(FROM_SOURCE, dataDir)
+  expect(await ask({ method: 'tools/list' })).toMatchObject({ result: { tools: expect.anything() } })
+  expect((await host.call('agents.list', {})).items[0]).toMatchObject({
+    isAnonymous: true,
+    lastUsedAt: expect.any(Number),
+  })
+  const ended = exitOf(child)
+  child.kill('SIGTERM')
+  expect([await ended, host.ended]).toEqual([0, false])
+  await host.close()
+})
+
+test.each([
+  [[], { dataDir: undefined, localService: true }],
+  [['--data-dir=/d', '--no-local-service'], { dataDir: '/d', localService: false }],
+  [['--help'], { say: 'help' }],
+  [['--version'], { say: 'version' }],
+])('takes %j', (argv, data) => {
+  expect(readStdioArguments(argv)).toMatchObject({ ok: true, data })
+})
+
+test.each([[['--data-dir=']], [['--port', '1']], [['folder']]])('refuses %j in one sentence', (argv) => {
+  const result = readStdioArguments(argv)
+  expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(result.ok || result.error.message.includes('\n')).toBe(false)
+})
