@@ -1,6 +1,7 @@
 /** Money: only the user, in Atelier's own page, lets an agent spend above its budget. */
 import { expect, test } from 'vitest'
-import { type Caller, connect, GENERATIONS, type House, openHouse } from './agents-house.ts'
+import { until } from '#test/stand-ins/until.ts'
+import { type Answer, type Caller, connect, GENERATIONS, type House, openHouse } from './agents-house.ts'
 
 const WANTED = {
   mediaType: 'image',
@@ -18,6 +19,14 @@ async function submitted({ page }: House): Promise<number> {
   return (await page('tasks.list', {})).items.length
 }
 
+/** Calls again as often as the answer says to. */
+function untilDecided(agent: Caller, quoteId: string): Promise<Answer> {
+  return until(async () => {
+    const answer = await agent.use('generate', { quoteId })
+    return answer.data['state'] !== 'waiting' && answer
+  })
+}
+
 test.for(GENERATIONS)('%s: waits for the user, and sends once when they approve', async ([, open]) => {
   const house = await openHouse()
   const agent = await open(house, (await house.createAgent('Curious')).token)
@@ -25,10 +34,12 @@ test.for(GENERATIONS)('%s: waits for the user, and sends once when they approve'
   expect(data).toMatchObject({ requests: 2, needsApproval: true, left: { requests: 0 } })
   expect(text).toContain('above your budget')
   const quoteId = String(data['quoteId'])
-  const asking = agent.use('generate', { quoteId })
-  await expect
-    .poll(async () => (await house.page('agents.waiting', {})).items, { timeout: 30_000 })
-    .toMatchObject([{ quoteId, asked: true }])
+  const asking = untilDecided(agent, quoteId)
+  const waiting = await until(async () => {
+    const { items } = await house.page('agents.waiting', {})
+    return items[0]?.asked === true && items
+  })
+  expect(waiting).toMatchObject([{ quoteId, asked: true }])
   expect(await submitted(house)).toBe(0)
   await house.page('agents.approve', { quoteId })
   const first = await asking
