@@ -87,7 +87,9 @@ test('follows the tasks of a removed agent to their end, and takes nothing more 
   const sent = dataOf(generate((await quote()).quoteId))
   const open = await quote()
   expect(dataOf(generate(open.quoteId)).state).toBe('waiting')
+  const decided = app.app.agents.decided(open.quoteId, 20_000, new AbortController().signal)
   await app.ask('agents.remove', { id: agentId })
+  await decided
   expect(app.app.agents.identify(token)).toBeNull()
   expect(generate(open.quoteId)).toMatchObject({ error: { code: 'unauthorized' } })
   expect(await app.app.agents.quote(agentId, { requests: [REQUEST] })).toMatchObject({ ok: false })
