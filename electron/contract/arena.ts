@@ -42,7 +42,7 @@ export interface ArenaRank extends ArenaModel {
   readonly high: number
   /** The mean price of its results that were voted on, for one win; each unit by itself. Empty without a price or a win. */
   readonly costPerWin: readonly Amount[]
-  /** Votes on results of which no price is known. */
+  /** Votes on results of which no price is known; those of a service that charges nothing are not among them. */
   readonly unpriced: number
 }
 

@@ -17,12 +17,14 @@ const COUNT = `WITH shown AS (
     SELECT media_type, second_provider, second_model, second_asset_id,
       (preferred = 'second') + (preferred = 'both') / 2.0 FROM votes
   ), priced AS (
-    SELECT shown.*, r.unit, r.amount / (SELECT count(*) FROM assets s WHERE s.task_id = a.task_id) AS amount
+    SELECT shown.*, r.unit, r.price_source = 'free' AS is_free,
+      r.amount / (SELECT count(*) FROM assets s WHERE s.task_id = a.task_id) AS amount
     FROM shown LEFT JOIN assets a ON a.id = shown.asset_id
     LEFT JOIN requests r ON r.id = (
-      SELECT max(id) FROM requests WHERE task_id = a.task_id AND amount IS NOT NULL AND outcome IN ('accepted', 'unknown'))
+      SELECT max(id) FROM requests WHERE task_id = a.task_id AND outcome IN ('accepted', 'unknown')
+        AND (amount IS NOT NULL OR price_source = 'free'))
   )
-  SELECT media_type, provider, model, unit, count(*), sum(win), avg(amount) FROM priced GROUP BY 1, 2, 3, 4`
+  SELECT media_type, provider, model, unit, is_free, count(*), sum(win), avg(amount) FROM priced GROUP BY 1, 2, 3, 4, 5`
 
 interface Count {
   votes: number
@@ -52,14 +54,14 @@ const NO_VOTES: Count = { votes: 0, wins: 0, unpriced: 0, prices: [] }
 
 function readCounts(db: Reader): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>()
-  for (const [mediaType, provider, model, unit, votes, wins, price] of db.arrays(COUNT)) {
+  for (const [mediaType, provider, model, unit, isFree, votes, wins, price] of db.arrays(COUNT)) {
     const name = nameOf(String(mediaType), String(provider), String(model))
     const count = counts.get(name) ?? { ...NO_VOTES, prices: [] }
     counts.set(name, count)
     count.votes += Number(votes)
     count.wins += Number(wins)
     if (typeof unit === 'string' && typeof price === 'number') count.prices.push({ unit, value: price })
-    else count.unpriced += Number(votes)
+    else if (isFree !== 1) count.unpriced += Number(votes)
   }
   return counts
 }

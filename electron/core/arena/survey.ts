@@ -32,7 +32,7 @@ export interface Standing {
 }
 
 /** The newest prompts that are offered, and results of each model to each of them: thousands of pairs. */
-const MOST_GROUPS = 2_000
+const MOST_GROUPS = 1_000
 const MOST_OF_A_MODEL = 8
 const ROWS_A_STEP = 5_000
 const KEY_BYTES = 6

@@ -143,16 +143,14 @@ function usePercent(): (share: number) => string {
   return (share) => intl.formatNumber(share, { style: 'percent' })
 }
 
-function Cost({ item: { costPerWin, unpriced, votes } }: { readonly item: ArenaRank }) {
-  const { text } = useWords()
-  const intl = useIntl()
+function Cost({ item: { costPerWin, unpriced, votes, wins } }: { readonly item: ArenaRank }) {
+  const { text, amount } = useWords()
   if (unpriced === votes) return <span className={styles.quiet}>{text('arena.ranking.cost.unpriced')}</span>
-  const amount = (value: number): string => intl.formatNumber(value, { maximumSignificantDigits: 3 })
   return (
     <>
-      {costPerWin.length === 0 && '–'}
-      {costPerWin.map(({ unit, value }) => (
-        <div key={unit}>{text('arena.ranking.cost.amount', { value: amount(value), unit })}</div>
+      {costPerWin.length === 0 && (wins > 0 && unpriced === 0 ? text('price.free') : '–')}
+      {costPerWin.map((one) => (
+        <div key={one.unit}>{amount(one)}</div>
       ))}
       {unpriced > 0 && (
         <div className={styles.quiet}>{text('arena.ranking.partly', { count: unpriced })}</div>

@@ -140,6 +140,7 @@ test('says what a win costs, from the amounts of the ledger, and what has no pri
     await make('a', { taskId: 'task-a', place: 1 }),
     await make('b', { taskId: 'task-b' }),
   ]
+  const free = await make('c', { taskId: 'task-c' })
   const request = {
     profileId: 'p',
     provider: 'stand-in',
@@ -149,6 +150,8 @@ test('says what a win costs, from the amounts of the ledger, and what has no pri
     outcome: 'accepted',
   }
   insertRow(db, 'INTO requests', { ...request, taskId: 'task-a', amount: 8, unit: 'credits' })
+  insertRow(db, 'INTO requests', { ...request, taskId: 'task-c', priceSource: 'free' })
+  arena.vote({ leftId: free.id, rightId: other.id, preferred: 'both' })
   arena.vote({ leftId: one.id, rightId: other.id, preferred: 'left' })
   arena.vote({ leftId: two.id, rightId: other.id, preferred: 'neither' })
   const response = await arena.results({ mediaType: 'image' })
@@ -157,7 +160,8 @@ test('says what a win costs, from the amounts of the ledger, and what has no pri
     data: {
       items: [
         { model: 'a', winRate: 0.5, costPerWin: [{ unit: 'credits', value: 8 }], unpriced: 0 },
-        { model: 'b', winRate: 0, costPerWin: [], unpriced: 2 },
+        { model: 'c', winRate: 0.5, costPerWin: [], unpriced: 0 },
+        { model: 'b', costPerWin: [], unpriced: 3 },
       ],
     },
   })
