@@ -19,7 +19,8 @@ export interface Run {
 }
 
 const DAY_MS = 86_400_000
-const SETTLE_MS = 90_000
+/** Without any change. */
+const SETTLE_MS = 120_000
 const ASK_EVERY_MS = 100
 
 /** What is wrong, a sentence each. */
@@ -82,11 +83,15 @@ async function untilNone(
   world: AgentsWorld,
   states: readonly ('sending' | 'queued' | 'running' | 'saving')[],
 ) {
-  const untilMs = performance.now() + SETTLE_MS
+  let untilMs = 0
+  let last = ''
   for (;;) {
     const { counts, reason } = await world.insist('queue.state', {})
     if (states.every((state) => counts[state] === 0)) return
-    if (performance.now() > untilMs) throw new Error(`Not settled: ${JSON.stringify(counts)} ${reason}`)
+    const now = JSON.stringify(counts)
+    if (now !== last) untilMs = performance.now() + SETTLE_MS
+    last = now
+    if (performance.now() > untilMs) throw new Error(`Not settled: ${now} ${reason}`)
     await pause(ASK_EVERY_MS)
   }
 }
