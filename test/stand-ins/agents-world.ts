@@ -51,7 +51,7 @@ export async function openAgentsWorld(options: WorldOptions, fate: () => Request
     apiKey: 'trial',
   })
   await host.call('profiles.activate', { id: profileId })
-  await host.call('settings.set', { queue: { concurrency: 8 } })
+  await host.call('settings.set', { queue: { concurrency: 24 } })
 
   const { seats, lines } = await openSeats(options, () => host, counts, noise)
   const restart = async (downMs: number): Promise<void> => {
