@@ -66,11 +66,12 @@ export function completeInterrupted({ store, quotes }: Pick<SendDeps, 'store' | 
 }
 
 /** The user's word, until it is sent. */
-export function refuse({ quotes }: SendDeps, quoteId: string): Result<Record<string, never>> {
+export function refuse({ db, quotes }: SendDeps, quoteId: string): Result<Record<string, never>> {
   const quote = quotes.find(quoteId)
   if (!quote) return noSuchQuote()
   if (quote.state === 'sent') return fail('conflict', 'It was sent already. Its tasks are in the queue.')
-  if (isOpen(quote.state)) quotes.close(quote, 'refused')
+  // A power cut must not take the word back.
+  if (isOpen(quote.state)) db.durably(() => quotes.close(quote, 'refused'))
   return succeed({})
 }
 
