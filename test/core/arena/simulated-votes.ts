@@ -15,7 +15,7 @@ export interface Simulation {
   readonly isChain?: boolean
 }
 
-export function drawTruth({ models, spread, ties }: Simulation, random: Random): Fit {
+function drawTruth({ models, spread, ties }: Simulation, random: Random): Fit {
   const strengths = Float64Array.from({ length: models }, () => normal(random) * spread)
   const mean = strengths.reduce((sum, one) => sum + one, 0) / models
   return { strengths: strengths.map((one) => one - mean), ties }
