@@ -44,6 +44,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE requests ADD COLUMN price_source TEXT;
   CREATE INDEX requests_by_agent ON requests (agent_id, day) WHERE agent_id IS NOT NULL;
   CREATE INDEX requests_by_time ON requests (at);
+  CREATE INDEX requests_open ON requests (task_id) WHERE outcome IN ('sending', 'unknown');
 
   CREATE TABLE model_prices (
     profile_id TEXT NOT NULL,

@@ -15,6 +15,7 @@ import type { Notices } from '../app/notices.ts'
 import type { Random, Clock } from '../ports/clock.ts'
 import type { Answers } from '../results/answers/answer-folder.ts'
 import type { Downloader } from '../results/download/download.ts'
+import { concludeOrphans } from '../spending/recover-ledger.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Watchdog } from '../reading/watchdog.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
@@ -87,6 +88,7 @@ export function createEngine(deps: EngineDeps) {
     enqueue,
     /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
     recover: (leftOut: readonly string[]): void => {
+      concludeOrphans(deps.db)
       resumption.begin(leftOut)
       recordLeftOut(store, leftOut)
       keeper.sweep()

@@ -13,6 +13,7 @@ import { distrustAgents } from '../../agents/agent-store.ts'
 import { restoreUiState, type UiStateItems } from '../../settings/ui-state-file.ts'
 import { openDatabase, readFact, writeFact, type Database } from '../database.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../files.ts'
+import { restoreRequests } from '../../spending/recover-ledger.ts'
 import { PAUSED } from '../../tasks/queue/user-limits.ts'
 import { toTaskRecord } from '../../tasks/task-row.ts'
 import {
@@ -163,6 +164,7 @@ function settle(
 ): void {
   db.durably(() => {
     const doubtful = reconcileTasks(db, log, 'older', now)
+    restoreRequests(db)
     if (what.kind !== 'copy') restoreUiState(db, uiState)
     distrustAgents(db, now)
     const isPaused = (what.kind === 'damaged' || what.kind === 'missing') && pauseIfNotKnown(db)

@@ -22,6 +22,7 @@ const TABLES: readonly SalvagedTable[] = [
   { name: 'tasks', isValid: (row) => Boolean(toTaskRecord(row)) && isJson(row['last_response'] ?? 'null') },
   { name: 'task_history' },
   { name: 'requests' },
+  { name: 'model_prices', isValid: ({ price }) => isJson(price) },
   { name: 'agents' },
   { name: 'inputs', isValid: ({ kind }) => ['image', 'video', 'audio'].includes(String(kind)) },
   { name: 'votes' },

@@ -1,0 +1,45 @@
+/** Brings the ledger and the tasks together after a crash: what may have been charged is never lost from it, and not counted twice. */
+import type { Database } from '../store/database.ts'
+import { localDay } from './local-day.ts'
+
+/** The service took them. */
+const TAKEN = "('running', 'saving', 'saved', 'unsaved', 'failed', 'gone')"
+
+/**
+ * Concludes requests whose task went on without them: accepted.jsonl knew more than the rows. A request under way without a task
+ * that is being sent has an unknown outcome.
+ */
+export function concludeOrphans(db: Database): void {
+  db.run(
+    `UPDATE requests SET outcome = iif(tasks.state IN ${TAKEN}, 'accepted', 'unknown')
+     FROM (SELECT requests.id AS request_id, tasks.state FROM requests LEFT JOIN tasks ON tasks.id = requests.task_id
+           WHERE requests.outcome IN ('sending', 'unknown')) AS tasks
+     WHERE requests.id = tasks.request_id AND coalesce(tasks.state, '') <> 'sending'
+       AND requests.id = (SELECT max(id) FROM requests AS others WHERE others.task_id = requests.task_id)
+       AND (requests.outcome = 'sending' OR tasks.state IN ${TAKEN})`,
+  )
+}
+
+/** Part of a recovery: tasks that were sent and whose request is lost are in the ledger again, without a price. */
+export function restoreRequests(db: Database): void {
+  const rows = db.all(
+    `SELECT id, profile_id, agent_id, request, state, coalesce(sent_at, created_at) AS at FROM tasks
+     WHERE state IN ('sending', 'running', 'saving', 'unsaved', 'unknown')
+       AND NOT EXISTS (SELECT 1 FROM requests WHERE task_id = tasks.id)
+       AND NOT EXISTS (SELECT 1 FROM task_history WHERE task_id = tasks.id AND kind = 'adopted')`,
+  )
+  for (const row of rows) {
+    const { state, at } = row
+    db.run(
+      `INSERT INTO requests (task_id, profile_id, agent_id, provider, model, day, at, outcome)
+       VALUES (?1, ?2, ?3, ?4 ->> 'provider', ?4 ->> 'model', ?5, ?6, ?7)`,
+      row['id'] ?? null,
+      row['profile_id'] ?? null,
+      row['agent_id'] ?? null,
+      row['request'] ?? null,
+      localDay(Number(at)),
+      Number(at),
+      state === 'unknown' || state === 'sending' ? state : 'accepted',
+    )
+  }
+}

@@ -1,0 +1,69 @@
+/** What may have been charged outlives a damaged library.db: rows that can be read, and requests that only accepted.jsonl knows. */
+import { rm, writeFile } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dropAfterBody } from '#test/stand-ins/faulty-responses.ts'
+import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+
+const spent = async (app: TestApp) =>
+  (await app.ask('spending.query', { from: 0, to: 8e15, by: ['model'] })).rows[0]
+
+test('the ledger, typed prices, agents and votes are salvaged from a damaged library.db', async () => {
+  const { service, app } = await openAtService()
+  const { provider, model } = REQUEST
+  const price = { profileId: app.profileId, provider, model, amount: { unit: 'credits', value: 2 } }
+  await app.ask('spending.setPrice', price)
+  await app.ask('agents.create', { name: 'Editor', budget: { requestsPerDay: 1 } })
+  await app.submitAndSave()
+  service.script('generate', dropAfterBody)
+  await app.untilTask((await app.submitOne()).id, 'unknown')
+  const before = await spent(app)
+  expect(before).toMatchObject({ requests: 2, unknown: 1 })
+  await app.close()
+  const path = join(app.dataDir, 'library.db')
+  const db = new DatabaseSync(path)
+  db.exec(`INSERT INTO votes (at, media_type, first_asset_id, second_asset_id, first_provider, first_model, second_provider,
+    second_model, preferred) VALUES (1, 'image', 'a', 'b', 'p', 'm', 'p', 'n', 'first')`)
+  db.close()
+  const aside = 'library.db.damaged-20250701T120000Z-abcd'
+  await writeFile(`${path}-recovery`, JSON.stringify({ reason: 'It is damaged.', aside }))
+  const again = await app.reopen()
+  expect(await spent(again)).toEqual(before)
+  expect((await again.ask('spending.prices', {})).items).toEqual([{ ...price, source: 'user' }])
+  const { items } = await again.ask('agents.list', {})
+  expect(items.map(({ name }) => name)).toContain('Editor')
+  const fresh = new DatabaseSync(path, { readOnly: true })
+  expect(fresh.prepare('SELECT count(*) AS votes FROM votes').get()).toEqual({ votes: 1 })
+  fresh.close()
+})
+
+test('requests are in the ledger again after library.db was lost, as far as accepted.jsonl knows them', async () => {
+  const { service, app } = await openAtService()
+  service.tasks.life = ['PROCESSING']
+  await app.untilTask((await app.submitOne()).id, 'running')
+  service.script('generate', dropAfterBody)
+  await app.untilTask((await app.submitOne()).id, 'unknown')
+  await app.close()
+  for (const suffix of ['', '-wal', '-shm', '-mark'])
+    await rm(join(app.dataDir, `library.db${suffix}`), { force: true })
+  const again = await app.reopen()
+  expect(await spent(again)).toMatchObject({ model: REQUEST.model, requests: 2, unknown: 1, unpriced: 2 })
+})
+
+test('a request under way is concluded as its task is: accepted where the service has it, else unknown', async () => {
+  const { service, app } = await openAtService()
+  service.tasks.life = ['PROCESSING']
+  const { id } = await app.untilTask((await app.submitOne()).id, 'running')
+  await app.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  db.exec("UPDATE requests SET outcome = 'sending'")
+  db.exec(`INSERT INTO requests (task_id, profile_id, provider, model, day, at, outcome)
+    SELECT 'gone', profile_id, provider, model, day, at, 'sending' FROM requests`)
+  db.close()
+  const again = await app.reopen()
+  expect((await again.task(id)).state).toBe('running')
+  expect(await spent(again)).toMatchObject({ requests: 2, unknown: 1 })
+  const { items } = await again.ask('queue.usage', {})
+  expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', 'unknown'])
+})
