@@ -14,6 +14,7 @@ test('an agent with a token asks, and the user approves, refuses and revokes', a
   scripted,
 }) => {
   const { host, service } = await scripted.open()
+  await page.clock.install()
   await studio.open(page, host)
   const token = await addAgent(page)
   const agent = await connect(host, token)
@@ -24,11 +25,19 @@ test('an agent with a token asks, and the user approves, refuses and revokes', a
   const approved = agent.generate(SLY)
   await expect(page.getByText('Claude waits for your approval.')).toBeVisible()
   await expect(page).toHaveTitle(/^\(1\) Approval wanted/)
-  await prompt.fill('typed meanwhile')
+  await prompt.fill('typed')
+  await page.clock.fastForward('01:00')
+  await page.keyboard.type(' on')
+  await expect(prompt).toHaveValue('typed on')
   await expect(prompt).toBeFocused()
 
+  await page.clock.pauseAt(Date.now() + 120_000)
   await page.getByRole('button', { name: 'Review' }).click()
   const dialog = page.getByRole('dialog', { name: 'Claude asks to generate' })
+  await expect(dialog.getByRole('button', { name: 'Approve' })).toHaveCount(2)
+  for (const button of await dialog.getByRole('button', { name: 'Approve' }).all())
+    await expect(button).toBeDisabled()
+  await page.clock.resume()
   await expect(dialog.getByRole('blockquote')).toHaveText(SLY.replace('\u202E', '\uFFFD'))
   await expect(dialog).toContainText('1 request, price unknown')
   for (const key of ['Enter', ' ', 'y']) await page.keyboard.press(key)

@@ -45,7 +45,7 @@ export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
             </Button>
           )}
           <Button onPress={onClose}>{text('action.cancel')}</Button>
-          <Button kind="main" type="submit" isDisabled={amount === undefined} isPending={busy}>
+          <Button kind="main" type="submit" isDisabled={amount === undefined || busy}>
             {text('action.save')}
           </Button>
         </DialogActions>

@@ -87,7 +87,7 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
       />
       <Problem words={error?.message} />
       <div className={parts.wrap}>
-        <Button kind="main" type="submit" isPending={busy}>
+        <Button kind="main" type="submit" isDisabled={busy}>
           {text(agent === undefined ? 'agents.create' : 'action.save')}
         </Button>
         <Button onPress={onDone}>{text('action.cancel')}</Button>
