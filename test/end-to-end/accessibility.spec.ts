@@ -164,8 +164,10 @@ test('nothing is left to be announced of a press that is over', async ({ page, s
   await button.click()
   const said = page.locator('[data-live-announcer] [aria-labelledby]')
   await expect(page.locator('form button[data-pending]')).toHaveCount(1)
+  await expect(page.locator('[data-live-announcer]')).toHaveCount(1)
   send()
   await expect(page.locator('form button[data-pending]')).toHaveCount(0)
+  await expect(said).not.toHaveCount(0)
   const ofNothing = () =>
     said.evaluateAll(
       (all) =>

@@ -6,6 +6,7 @@ import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
 import { GEMINI_KEY, startFakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicate/replicate.ts'
+import { withText } from '#test/stand-ins/services/png-text.ts'
 import { startSdWebui } from '#test/stand-ins/services/sd-webui/sd-webui.ts'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow, openModels } from './create-controls.ts'
@@ -109,13 +110,7 @@ test('a workflow that is dropped becomes a model with a form, runs, and costs no
   try {
     const host = await studio.startHost({ localService: false })
     await studio.open(page, host)
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('button', { name: 'Add a service' }).click()
-    await page.getByRole('button', { name: /^ComfyUI/ }).click()
-    const form = page.getByRole('form', { name: 'Add ComfyUI' })
-    await form.getByRole('textbox', { name: 'Address' }).fill(service.baseUrl)
-    await form.getByRole('button', { name: 'Test and use' }).click()
-    await expect(page.getByText(/^ComfyUI is in use\./)).toBeVisible()
+    await addService(page, 'ComfyUI', null, service.baseUrl)
     await page.getByRole('link', { name: 'Create' }).click()
     await expect(modelRow(page)).toBeVisible()
     await drop(page, [workflow('bottles.json', TEXT_TO_IMAGE)])
@@ -137,6 +132,15 @@ test('a workflow that is dropped becomes a model with a form, runs, and costs no
     await page.getByRole('button', { name: 'Remove workflow' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove workflow' }).click()
     await expect(modelRow(page)).not.toContainText('bottles')
+
+    const made = withText(await makePng('#207040', 64, 64), 'prompt', JSON.stringify(TEXT_TO_IMAGE))
+    await drop(page, [png('poster.png', made)])
+    const question = page.getByRole('dialog', { name: /poster\.png/ })
+    await expect(question.getByRole('button')).toHaveCount(3)
+    await question.getByRole('button', { name: 'Use its workflow' }).click()
+    await expect(modelRow(page)).toContainText('poster')
+    await expect(question).toHaveCount(0)
+    expect(service.prompts).toHaveLength(1)
   } finally {
     await service.close()
   }
