@@ -151,29 +151,3 @@ test('the wall, the palette and a review have no violations in the colours of th
   await expect(page.getByRole('dialog', { name: 'Review' })).toBeVisible()
   await expectReadable(page)
 })
-
-test('nothing is left to be announced of a press that is over', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  const { promise: sent, resolve: send } = Promise.withResolvers<void>()
-  await page.route('**/rpc/tasks.submit', async (route) => {
-    await sent
-    await route.continue()
-  })
-  await studio.open(page, host)
-  const button = page.getByRole('button', { name: /^Generate 1 image/u })
-  await button.click()
-  const said = page.locator('[data-live-announcer] [aria-labelledby]')
-  await expect(page.locator('form button[data-pending]')).toHaveCount(1)
-  await expect(page.locator('[data-live-announcer]')).toHaveCount(1)
-  send()
-  await expect(page.locator('form button[data-pending]')).toHaveCount(0)
-  await expect(said).not.toHaveCount(0)
-  const ofNothing = () =>
-    said.evaluateAll(
-      (all) =>
-        all.filter((one) => document.getElementById(one.getAttribute('aria-labelledby') ?? '') === null)
-          .length,
-    )
-  // It would go by itself after seven seconds.
-  await expect.poll(ofNothing, { timeout: 5_000 }).toBe(0)
-})
