@@ -6,7 +6,6 @@
  */
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { AsyncEntry } from '@napi-rs/keyring'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Secrets } from '#core/ports/settings.ts'
 
@@ -28,11 +27,12 @@ export type OpenEntry = (service: string, account: string) => KeychainEntry
 /** The system's keychain, or null where it is missing, refuses, or does not answer in `probeLimitMs`. */
 export async function openKeychain(
   dataDir: string,
-  openEntry: OpenEntry = openSystemEntry,
+  openEntry?: OpenEntry,
   probeLimitMs = PROBE_LIMIT_MS,
 ): Promise<Secrets | null> {
   const scope = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16)
-  const entry = (name: string) => openEntry(SERVICE, `${scope}/${name}`)
+  const open = openEntry ?? (await loadSystemEntry())
+  const entry = (name: string) => open(SERVICE, `${scope}/${name}`)
   if (!(await isWorking(() => entry('probe'), probeLimitMs))) return null
   return {
     protection: 'os',
@@ -66,6 +66,8 @@ async function isWorking(openProbe: () => KeychainEntry, limitMs: number): Promi
   return Promise.race([probe(), tooLate]).catch(() => false)
 }
 
-function openSystemEntry(service: string, account: string): KeychainEntry {
-  return new AsyncEntry(service, account, { linux: { store: 'secret-service' } })
+/** Loaded when it is used: the installed program is packed without it, and has Electron's. */
+async function loadSystemEntry(): Promise<OpenEntry> {
+  const { AsyncEntry } = await import('@napi-rs/keyring')
+  return (service, account) => new AsyncEntry(service, account, { linux: { store: 'secret-service' } })
 }
