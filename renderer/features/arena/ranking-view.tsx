@@ -143,14 +143,17 @@ function usePercent(): (share: number) => string {
   return (share) => intl.formatNumber(share, { style: 'percent' })
 }
 
+/** A mean has no more to say. */
+const COST_DIGITS = 3
+
 function Cost({ item: { costPerWin, unpriced, votes, wins } }: { readonly item: ArenaRank }) {
   const { text, amount } = useWords()
   if (unpriced === votes) return <span className={styles.quiet}>{text('arena.ranking.cost.unpriced')}</span>
   return (
     <>
       {costPerWin.length === 0 && (wins > 0 && unpriced === 0 ? text('price.free') : '–')}
-      {costPerWin.map((one) => (
-        <div key={one.unit}>{amount(one)}</div>
+      {costPerWin.map(({ unit, value }) => (
+        <div key={unit}>{amount({ unit, value: Number(value.toPrecision(COST_DIGITS)) })}</div>
       ))}
       {unpriced > 0 && (
         <div className={styles.quiet}>{text('arena.ranking.partly', { count: unpriced })}</div>
