@@ -118,15 +118,15 @@ async function connect(host: Host, token: string) {
   const client = new Client({ name: 'test', version: '1' })
   const headers = { authorization: `Bearer ${token}` }
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }))
-  async function use(name: string, input: Record<string, unknown>) {
+  async function call(name: string, input: Record<string, unknown>) {
     const { content, structuredContent } = await client.callTool({ name, arguments: input })
     const told = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
     return { told, data: structuredContent as { readonly quoteId?: string } | undefined }
   }
   return {
     async generate(prompt: string): Promise<string> {
-      const quote = await use('quote', { mediaType: 'image', provider: 'p', model: 'm', prompt })
-      return (await use('generate', { quoteId: quote.data?.quoteId })).told
+      const quote = await call('quote', { mediaType: 'image', provider: 'p', model: 'm', prompt })
+      return (await call('generate', { quoteId: quote.data?.quoteId })).told
     },
   }
 }
