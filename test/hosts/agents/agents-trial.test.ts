@@ -21,7 +21,7 @@ test(
       programs: FROM_SOURCE,
       runs: scaled(8, 100),
       atOnce: 8,
-      kills: scaled(1, 8),
+      kills: scaled(1, 6),
       random: seededRandom(20_261_123),
     })
     expect(figures.wrongs).toEqual([])
