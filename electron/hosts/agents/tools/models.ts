@@ -54,7 +54,7 @@ export const addModelTools: AddTools = (server, context) => {
       title: 'Describe a model',
       description:
         'Free. The options of one model (JSON Schema, where known), which options take images, and its price. ' +
-        'Example: {"model":"sample-image","provider":"sample"}',
+        'Example: {"model":"ink-wash","provider":"sample"}',
       annotations: FREE,
       inputSchema: z.strictObject({ profileId: id.optional(), provider: providerName, model: modelId }),
       outputSchema: modelSchema.extend({

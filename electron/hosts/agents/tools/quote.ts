@@ -38,7 +38,7 @@ export const addQuoteTool: AddTools = (server, context) => {
       title: 'Quote a generation',
       description:
         'Free. What a generation would cost and whether the user must approve it. Sends nothing; generate with the quoteId does, within ten minutes. ' +
-        'Example: {"mediaType":"image","model":"sample-image","prompt":"a red fox in snow","count":2}',
+        'Example: {"mediaType":"image","model":"ink-wash","prompt":"a red fox in snow","count":2}',
       annotations: {
         readOnlyHint: false,
         idempotentHint: false,
