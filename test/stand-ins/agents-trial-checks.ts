@@ -14,6 +14,8 @@ export interface Run {
   budget: number
   quoteId: string
   isApproved: boolean
+  /** Its agent asks no more. */
+  isOver: boolean
   /** It was answered with its tasks. */
   sent: readonly string[] | null
 }

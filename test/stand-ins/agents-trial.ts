@@ -111,6 +111,7 @@ function planRun(number: number, random: () => number): Run {
     budget: 0,
     quoteId: '',
     isApproved: false,
+    isOver: false,
     sent: null,
   }
 }
@@ -156,8 +157,7 @@ async function follow(world: AgentsWorld, run: Run, random: () => number, wrongs
   const [taskId] = run.sent ?? []
   if (taskId !== undefined && random() < 0.2)
     await insist(() => seat.call('task', { taskId, waitSeconds: 0.2 }))
-  // An agent has ten open quotes at most.
-  if (run.decision === 'withhold') await world.ask('agents.refuse', { quoteId: run.quoteId })
+  run.isOver = true
 }
 
 type CallTool = AgentClient['call']
@@ -203,7 +203,9 @@ function followUser(world: AgentsWorld, runs: ReadonlyMap<string, Run>) {
     if (!run || run.quoteId === '') return
     const { quoteId } = quote
     const isOrphan = run.quoteId !== quoteId
-    if (isOrphan || (quote.asked && run.decision === 'refuse')) await world.ask('agents.refuse', { quoteId })
+    // What is left when its agent has given up goes too: an agent has ten open quotes at most.
+    if (isOrphan || run.isOver || (quote.asked && run.decision === 'refuse'))
+      await world.ask('agents.refuse', { quoteId })
     else if (run.decision === 'approve early' || (quote.asked && run.decision === 'approve')) {
       run.isApproved = true
       await world.ask('agents.approve', { quoteId })
