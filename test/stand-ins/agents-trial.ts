@@ -53,6 +53,8 @@ const ATTEMPTS = 200
 const RETRY_MS = 150
 const USER_LOOKS_MS = 25
 const WITHHELD_MS = 150
+/** A quote whose answer has not come by then was lost. */
+const ORPHAN_MS = 2_000
 const KILL_WITHIN_MS = 80
 
 export async function runAgentsTrial(options: AgentsTrialOptions): Promise<AgentsTrialFigures> {
@@ -141,7 +143,12 @@ async function follow(world: AgentsWorld, run: Run, random: () => number, wrongs
     options: { resolution: '64x64', count: 1 + Math.floor(random() * 3) },
     profileId: world.profileId,
   }
-  const quoted = await insist(() => seat.call('quote', wanted))
+  const quoted = await insist(async () => {
+    const answer = await seat.call('quote', wanted)
+    // Those whose answers were lost are in the way until the user has refused them.
+    if (answer.text.includes('quotes are open')) throw new Error(answer.text)
+    return answer
+  })
   if (quoted.isError) return void wrongs.push(`"${run.prompt}" got no quote: ${quoted.text}`)
   run.quoteId = String(quoted.data['quoteId'])
   run.budget = seat.budget
@@ -200,7 +207,8 @@ function followUser(world: AgentsWorld, runs: ReadonlyMap<string, Run>) {
   const closing = new AbortController()
   const decide = async (quote: WaitingQuote): Promise<void> => {
     const run = runs.get(quote.requests[0]?.prompt ?? '')
-    if (!run || run.quoteId === '') return
+    const isYoung = Date.now() - quote.createdAt < ORPHAN_MS
+    if (!run || (run.quoteId === '' && isYoung)) return
     const { quoteId } = quote
     const isOrphan = run.quoteId !== quoteId
     // What is left when its agent has given up goes too: an agent has ten open quotes at most.
