@@ -160,8 +160,8 @@ function addQuote(
     const checked = check(request, `requests.${index}`)
     if (!checked.ok) return checked
   }
-  if (quotes.countOpen(agent.id) >= MOST_OPEN) {
-    const why = `${MOST_OPEN} quotes are open. Send one, or wait: each expires after ten minutes.`
+  if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {
+    const why = `${MOST_OPEN} quotes wait for the user. Wait until one is decided: each expires after ten minutes.`
     return fail('rate_limited', why, FREE)
   }
   return succeed(quotes.add({ agentId: agent.id, profileId, address, requests }))

@@ -41,12 +41,24 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
     const quote = find(id)
     return quote && isOpen(quote.state) ? [quote] : []
   }
+  const open = (): readonly QuoteRecord[] => rows.openIds().flatMap(findOpen)
   resume(rows, clock.now(), timers.arm)
   rows.sweep(clock.now())
   return {
     find,
-    open: (): readonly QuoteRecord[] => rows.openIds().flatMap(findOpen),
+    open,
     countOpen: rows.countOpen,
+    /**
+     * Makes room: the agent's oldest quote expires that was neither asked for nor approved, such as one whose answer was lost. False
+     * where there is none.
+     */
+    expireOldest: (agentId: string): boolean => {
+      const oldest = open().find(
+        (quote) => quote.agentId === agentId && quote.state === 'quoted' && quote.askedAt === undefined,
+      )
+      if (oldest) close(oldest.id, 'expired')
+      return oldest !== undefined
+    },
     /** What the last run left open, whatever time has passed since. */
     leftOpen: (): readonly QuoteRecord[] => rows.openIds().flatMap((id) => rows.find(id) ?? []),
     add: (quote: Pick<QuoteRecord, 'agentId' | 'profileId' | 'address' | 'requests'>): QuoteRecord => {

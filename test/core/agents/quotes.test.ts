@@ -35,12 +35,16 @@ test.each([
   expect(actsOf(again, agentId).generate(quoteId)).toMatchObject(expected)
 })
 
-test('holds ten open quotes of an agent, and drops what is long closed', async () => {
-  const { app, agentId, quote } = await openWithAgent()
+test('holds ten open quotes of an agent: the oldest that nobody wants makes room, one that waits for the user never', async () => {
+  const { app, agentId, quote, generate } = await openWithAgent()
   const quotes = await Promise.all(Array.from({ length: 10 }, () => quote()))
-  await expect(quote()).rejects.toThrow('rate_limited')
   const [first, second] = quotes.map(({ quoteId }) => quoteId)
-  await app.ask('agents.refuse', { quoteId: first ?? '' })
+  for (const { quoteId } of quotes.slice(1)) dataOf(generate(quoteId))
+  const eleventh = await quote()
+  expect(generate(first ?? '')).toMatchObject(EXPIRED)
+  dataOf(generate(eleventh.quoteId))
+  await expect(quote()).rejects.toThrow('rate_limited')
+  await app.ask('agents.refuse', { quoteId: second ?? '' })
   await quote()
   app.clock.advance(31 * 24 * 60 * MINUTE_MS)
   const again = await app.reopen({ clock: app.clock })
