@@ -59,7 +59,10 @@ function createWords(intl: IntlShape): Words {
           minimumFractionDigits: 2,
           ...digits,
         })
-      return `${intl.formatNumber(value, digits)} ${unit}`.trim()
+      const number = intl.formatNumber(value, digits)
+      return unit === 'credits'
+        ? intl.formatMessage({ id: 'price.credits' }, { count: value, number })
+        : `${number} ${unit}`.trim()
     },
     list: (items) => intl.formatList(items, { type: 'conjunction' }),
     bytes(value) {

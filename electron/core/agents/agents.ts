@@ -72,6 +72,10 @@ export function createAgents(deps: AgentsDeps) {
     events.emit('agents.changed', { items: list() })
   })
   const quotes = createQuoteStore(db, clock, announcer.mark)
+  // What an agent used today is part of what is told of it.
+  const unsubscribe = events.subscribe(({ name }) => {
+    if (name === 'spending.changed' && agents.count() > 0) announcer.mark()
+  })
   const sending: SendDeps = { ...deps, agents, quotes, budgets }
   completeInterrupted(sending)
   const shown = (agent: AgentRecord): Agent => ({ ...agent, today: budgets.today(agent.id) })
@@ -88,6 +92,7 @@ export function createAgents(deps: AgentsDeps) {
     door: createDoor(deps, sending, agents, announcer.mark),
     /** Ends every wait. */
     close: (): void => {
+      unsubscribe()
       quotes.stop()
       announcer.stop()
     },

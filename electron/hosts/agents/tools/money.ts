@@ -18,7 +18,9 @@ interface Priced {
 
 /** `3 credits + 0.5 USD`, `unpriced`, `free`. */
 export function priceWords({ amounts, unpriced, isFree }: Priced): string {
-  const known = amounts.map(({ unit, value }) => `${value} ${unit}`)
+  const known = amounts.map(({ unit, value }) =>
+    value === 1 && unit === 'credits' ? '1 credit' : `${value} ${unit}`,
+  )
   const rest = unpriced === 0 ? [] : [known.length === 0 ? 'unpriced' : `${unpriced} unpriced`]
   return [...known, ...rest].join(' + ') || (isFree ? 'free' : 'nothing')
 }

@@ -20,7 +20,6 @@ export function AgentsSection() {
   const items = useHostState('agents', (state) => state.items)
   const problem = useHostState('agents', (state) => state.error)
   const { values, change, error } = useSettings('agents')
-  // What was used today changes without an event of its own.
   useEffect(() => void agents.load(), [agents])
   // Whoever came without a token is listed once there is something to tell of it.
   const shown = items.filter(({ isAnonymous, lastUsedAt }) => !isAnonymous || lastUsedAt !== null)
