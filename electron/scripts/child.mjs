@@ -82,6 +82,8 @@ function stopWithUs(child) {
       clearInterval(looking)
       for (const signal of SIGNALS) process.off(signal, stop)
       process.off('disconnect', stopAlone)
+      // Whoever talks with our parent goes on to.
+      if (process.listenerCount('message') > 0) process.channel?.ref()
     },
   }
 }

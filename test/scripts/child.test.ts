@@ -76,3 +76,20 @@ test('a program that is not there is a sentence and exit code 127', () => {
     '{"code":127,"stopped":false}',
   ])
 })
+
+test('a process that listens to its parent is kept alive by that after its child has ended', async () => {
+  const script = `
+    import { runChild } from ${JSON.stringify(CHILD_MODULE)}
+    const last = (text) => process.send(text, () => process.exit())
+    process.on('message', () => last('heard'))
+    await runChild(process.execPath, ['-e', ''])
+    process.once('beforeExit', () => last('nothing keeps it'))
+    process.send('ended')
+  `
+  const args = ['--input-type=module', '-e', script]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  expect(await once(child, 'message')).toContain('ended')
+  child.send('anybody there?')
+  expect(await once(child, 'message')).toContain('heard')
+})

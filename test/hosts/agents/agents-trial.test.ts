@@ -1,3 +1,4 @@
+/** @slow Agents under faults: 100 seeded runs instead of 8. */
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '#test/local-service/support/service.ts'
 import { FROM_SOURCE } from '#test/stand-ins/agents-host.ts'
