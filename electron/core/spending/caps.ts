@@ -61,23 +61,24 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
     holding: (profileId: string, request: GenerateRequest): CapReached | null => {
       const { perDay, amount } = capsOf(profileId)
       if (perDay === undefined && !amount) return null
+      const cap = amount ? `Your cap of ${inWords(amount)} a day` : ''
+      const price = amount ? prices.expected(profileId, request)?.amount : null
+      // First what no other day changes: it is looked for in a queue.
+      if (amount && price?.unit !== amount.unit) {
+        const why = price ? `is priced in ${price.unit}` : 'has no known price'
+        const message = `${cap} holds it: ${request.model} ${why}. Enter its price in ${amount.unit} under Spending, or remove the cap.`
+        return { message, untilWall: Infinity }
+      }
+      if (amount && price && price.value > amount.value + ROUNDING) {
+        const message = `${cap} holds it: it is expected to cost ${inWords(price)}.`
+        return { message, untilWall: Infinity }
+      }
       const spent = today({ profileId })
       const untilWall = nextLocalDay(clock.now())
       if (perDay !== undefined && spent.requests >= perDay) {
         return { message: `Your cap of ${perDay} requests a day is reached.`, untilWall }
       }
-      if (!amount) return null
-      const cap = `Your cap of ${inWords(amount)} a day`
-      const price = prices.expected(profileId, request)?.amount
-      if (price?.unit !== amount.unit) {
-        const why = price ? `is priced in ${price.unit}` : 'has no known price'
-        const message = `${cap} holds it: ${request.model} ${why}. Enter its price in ${amount.unit} under Spending, or remove the cap.`
-        return { message, untilWall: Infinity }
-      }
-      if (price.value > amount.value + ROUNDING) {
-        const message = `${cap} holds it: it is expected to cost ${inWords(price)}.`
-        return { message, untilWall: Infinity }
-      }
+      if (!amount || !price) return null
       const used = spentIn(spent, amount.unit)
       if (used + price.value <= amount.value + ROUNDING) return null
       const left = inWords({ unit: amount.unit, value: leftOf(amount.value, used) })

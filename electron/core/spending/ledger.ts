@@ -74,9 +74,13 @@ export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) 
       const sql = "UPDATE requests SET outcome = ? WHERE task_id = ? AND outcome = 'sending'"
       changed(db.run(sql, outcome, taskId))
     },
-    /** Part of the caller's transaction. The task's request of unknown outcome, the last one where there are several. */
+    /**
+     * Part of the caller's transaction. The task's request of unknown outcome, the last one where there are several. One that the
+     * service did not know of when it was asked may be found later all the same.
+     */
     decide: (taskId: string, outcome: 'accepted' | 'denied' | 'not_sent'): void => {
-      const last = "SELECT max(id) FROM requests WHERE task_id = ? AND outcome = 'unknown'"
+      const undecided = outcome === 'accepted' ? "('unknown', 'not_sent')" : "('unknown')"
+      const last = `SELECT max(id) FROM requests WHERE task_id = ? AND outcome IN ${undecided}`
       changed(db.run(`UPDATE requests SET outcome = ? WHERE id = (${last})`, outcome, taskId))
     },
     /**

@@ -1,20 +1,18 @@
 /** Prices as the listings of services tell them, kept with what multiplies them, so that a request can be reckoned at once. */
 import { z } from 'zod'
 import type { JsonObject } from '#contract/json.ts'
-import type { ListedPrice, Model } from '#contract/models.ts'
+import type { Model } from '#contract/models.ts'
 import type { Amount } from '#contract/spending.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import { insertRow } from '../store/reader.ts'
 
-/** What options are called that say how many are made, or how long they are. */
-const MULTIPLIERS: Readonly<Record<ListedPrice['per'], readonly string[]>> = {
-  request: [],
-  image: `n num_images number_of_images numberOfImages num_outputs image_count count batch_size`.split(
-    /\s+/u,
-  ),
-  second: `duration seconds duration_seconds durationSeconds video_length`.split(/\s+/u),
-}
+/** What options are called that say how many are made, or how long they are: in small letters, without signs between. */
+const COUNTS = new Set(
+  `n count imagecount batchsize batchcount quantity samples numimages numberofimages maximages numoutputs numberofoutputs
+   numsamples numresults numberresults numvideos numgenerations`.split(/\s+/u),
+)
+const LENGTHS = new Set('duration seconds durationseconds videolength'.split(' '))
 const MOST = 10_000
 
 export const listedPriceSchema = z.object({
@@ -22,8 +20,11 @@ export const listedPriceSchema = z.object({
   value: z.number().nullable(),
   per: z.enum(['request', 'image', 'second']),
   scenes: z.record(z.string(), z.number()).optional(),
-  /** What the multiplying option is when it is not given; null where that is not known. */
-  standard: z.number().nullable(),
+  /**
+   * The model's own options that multiply it, with what they are when they are not given, null where that is not known. Missing where
+   * its options are not known.
+   */
+  multipliers: z.record(z.string(), z.number().nullable()).optional(),
 })
 
 type KeptPrice = z.infer<typeof listedPriceSchema>
@@ -43,7 +44,8 @@ export function keepListedPrices(
     }
     for (const { provider, id: model, priceAmount, optionSchema } of priced) {
       if (!priceAmount) continue
-      const price: KeptPrice = { ...priceAmount, standard: standardOf(priceAmount, optionSchema) }
+      const multipliers = multipliersIn(optionSchema)
+      const price: KeptPrice = { ...priceAmount, ...(multipliers && { multipliers }) }
       const row = { profileId, provider, model, source: 'listing', price, updatedAt: clock.now() }
       insertRow(db, 'OR REPLACE INTO model_prices', row)
     }
@@ -57,31 +59,47 @@ export function amountByListing(
   options: JsonObject | undefined,
 ): Amount | null {
   const value = (scene === undefined ? undefined : price.scenes?.[scene]) ?? price.value
-  const times = price.per === 'request' ? 1 : (givenIn(MULTIPLIERS[price.per], options) ?? price.standard)
+  const times = timesOf(price, options ?? {})
   return value === null || times === null ? null : { unit: price.unit, value: value * times }
 }
 
-function standardOf({ per }: ListedPrice, schema: JsonObject | undefined): number | null {
-  if (per === 'request') return 1
+function multipliersIn(schema: JsonObject | undefined): KeptPrice['multipliers'] | null {
   const properties = (schema?.['properties'] ?? null) as JsonObject | null
   if (properties === null) return null
-  const key = MULTIPLIERS[per].find((one) => Object.hasOwn(properties, one))
-  // A model that has no option for it makes one image.
-  if (key === undefined) return per === 'image' ? 1 : null
-  const property = properties[key] as JsonObject | null
-  return numberOf(property?.['default'])
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([key]) => isOneOf(COUNTS, key) || isOneOf(LENGTHS, key))
+      .map(([key, property]) => [key, numberOf((property as JsonObject | null)?.['default'])]),
+  )
 }
 
-function givenIn(keys: readonly string[], options: JsonObject | undefined): number | null {
-  const key = keys.find((one) => options && Object.hasOwn(options, one))
-  return key === undefined ? null : numberOf(options?.[key])
+/**
+ * Never less than what is charged, as far as the options are known: whoever writes the request may add options that the model does
+ * not have, to make it look cheap.
+ */
+function timesOf({ per, multipliers }: KeptPrice, options: JsonObject): number | null {
+  if (per === 'request') return 1
+  const numbersOf = (names: ReadonlySet<string>): number[] =>
+    Object.keys(multipliers ?? options)
+      .filter((key) => isOneOf(names, key))
+      .map((key) => (Object.hasOwn(options, key) ? numberOf(options[key]) : multipliers?.[key]) ?? NaN)
+  const counts = numbersOf(COUNTS)
+  // A model that has no option for it makes one.
+  const made = counts.every(Number.isInteger) ? counts.reduce((product, one) => product * one, 1) : NaN
+  if (per === 'image') return counts.length === 0 && !multipliers ? null : made || null
+  const lengths = numbersOf(LENGTHS)
+  return lengths.length === 0 ? null : made * Math.max(...lengths) || null
 }
 
-/** `5`, `"5"`, `"5s"`. */
+function isOneOf(names: ReadonlySet<string>, key: string): boolean {
+  return names.has(key.toLowerCase().replaceAll(/[^a-z]/gu, ''))
+}
+
+/** `5`, `"5"`, `"5s"`; nothing below one. */
 function numberOf(value: unknown): number | null {
   const parts = /^(\d{1,5}(?:\.\d{1,3})?)\s*s?$/u.exec(
     typeof value === 'number' || typeof value === 'string' ? String(value).slice(0, 20) : '',
   )
   const number = Number(parts?.[1])
-  return parts && number > 0 && number <= MOST ? number : null
+  return parts && number >= 1 && number <= MOST ? number : null
 }

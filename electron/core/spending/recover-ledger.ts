@@ -20,12 +20,16 @@ export function concludeOrphans(db: Database): void {
   )
 }
 
-/** Part of a recovery: tasks that were sent and whose request is lost are in the ledger again, without a price. */
+/**
+ * Part of a recovery: tasks that were sent and whose request is lost are in the ledger again, without a price. An earlier attempt that
+ * was refused is not that request, unless the service was asked and has none.
+ */
 export function restoreRequests(db: Database): void {
   const rows = db.all(
     `SELECT id, profile_id, agent_id, request, state, coalesce(sent_at, created_at) AS at FROM tasks
      WHERE state IN ('sending', 'running', 'saving', 'unsaved', 'unknown')
-       AND NOT EXISTS (SELECT 1 FROM requests WHERE task_id = tasks.id)
+       AND NOT EXISTS (SELECT 1 FROM requests WHERE task_id = tasks.id AND outcome IN ('sending', 'accepted', 'unknown'))
+       AND NOT (state = 'unknown' AND coalesce(error ->> 'charged', '') = 'no')
        AND NOT EXISTS (SELECT 1 FROM task_history WHERE task_id = tasks.id AND kind = 'adopted')`,
   )
   for (const row of rows) {

@@ -68,6 +68,21 @@ test('holds what has no price in the unit of the cap, until one is typed', async
   expect(service.generates()).toHaveLength(1)
 })
 
+test('what waits for its price holds nothing behind it that has one', async () => {
+  const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 2)
+  const unpriced = { ...REQUEST, model: 'unpriced' }
+  const { tasks } = await app.ask('tasks.submit', { requests: [unpriced, REQUEST, unpriced, REQUEST] })
+  for (const place of [1, 3]) await app.untilTask(tasks[place]?.id ?? '', 'saved')
+  expect(await app.until(() => held(app))).toMatch(/unpriced has no known price/)
+  expect(service.generates()).toHaveLength(2)
+  expect((await app.ask('queue.state', {})).counts).toMatchObject({ queued: 2 })
+  // A cap that another day ends keeps the order.
+  await app.submitOne()
+  await app.submitOne()
+  app.clock.advance(5_000)
+  expect(service.generates()).toHaveLength(2)
+})
+
 test('says with the estimate what is left under the caps', async () => {
   const { app } = await openCapped(
     (id) => ({ dailyCaps: { [id]: 9 }, dailyAmountCaps: { [id]: credits(5) } }),

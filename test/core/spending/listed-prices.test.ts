@@ -43,6 +43,31 @@ test('estimates by the listing: for the scene, and times what an option says', a
   expect(await cost('by-second', undefined, { duration: '8s' })).toBe(4)
 })
 
+test('no option makes a request look cheaper than it is', async () => {
+  const options = (...names: readonly string[]) => ({
+    options: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { default: 5 }])) },
+  })
+  const perSecond = { price: { amount: 0.5, currency: 'USD', unit: 'second' } }
+  const { cost } = await openListed(
+    model('images', { credits_per_image: 3, ...options('num_images') }),
+    model('batches', { credits_per_image: 3, ...options('numImages', 'batch_size') }),
+    model('untold', { credits_per_image: 3 }),
+    model('videos', { ...perSecond, ...options('duration', 'num_videos') }),
+    model('untold-videos', perSecond),
+  )
+  expect(await cost('images', undefined, { n: 0.001, num_images: 4 })).toBe(12)
+  expect(await cost('images', undefined, { n: 1, count: 1 })).toBe(15)
+  expect(await cost('images', undefined, { num_images: 0.5 })).toBeNull()
+  expect(await cost('images', undefined, { num_images: 1.5 })).toBeNull()
+  expect(await cost('images', undefined, { num_images: [4] })).toBeNull()
+  expect(await cost('batches', undefined, { numImages: 2 })).toBe(30)
+  expect(await cost('untold', undefined, { n: 1, num_images: 10 })).toBe(30)
+  expect(await cost('untold')).toBeNull()
+  expect(await cost('videos', undefined, { duration: 8, num_videos: 2 })).toBe(8)
+  expect(await cost('videos', undefined, { duration: 0.001, num_videos: 2 })).toBeNull()
+  expect(await cost('untold-videos', undefined, { seconds: 1, duration: '8s', n: 2 })).toBe(8)
+})
+
 test('writes what is expected when a request begins, the listing before what was typed', async () => {
   const { app } = await openListed(model('priced', { credits: 7 }))
   const { profileId } = app

@@ -9,6 +9,12 @@ import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.t
 const spent = async (app: TestApp) =>
   (await app.ask('spending.query', { from: 0, to: 8e15, by: ['model'] })).rows[0]
 
+async function markDamaged({ dataDir }: TestApp): Promise<void> {
+  const aside = 'library.db.damaged-20250701T120000Z-abcd'
+  const note = JSON.stringify({ reason: 'It is damaged.', aside })
+  await writeFile(join(dataDir, 'library.db-recovery'), note)
+}
+
 test('the ledger, typed prices, agents and votes are salvaged from a damaged library.db', async () => {
   const { service, app } = await openAtService()
   const { provider, model } = REQUEST
@@ -26,8 +32,7 @@ test('the ledger, typed prices, agents and votes are salvaged from a damaged lib
   db.exec(`INSERT INTO votes (at, media_type, first_asset_id, second_asset_id, first_provider, first_model, second_provider,
     second_model, preferred) VALUES (1, 'image', 'a', 'b', 'p', 'm', 'p', 'n', 'first')`)
   db.close()
-  const aside = 'library.db.damaged-20250701T120000Z-abcd'
-  await writeFile(`${path}-recovery`, JSON.stringify({ reason: 'It is damaged.', aside }))
+  await markDamaged(app)
   const again = await app.reopen()
   expect(await spent(again)).toEqual(before)
   expect((await again.ask('spending.prices', {})).items).toEqual([{ ...price, source: 'user' }])
@@ -66,4 +71,25 @@ test('a request under way is concluded as its task is: accepted where the servic
   expect(await spent(again)).toMatchObject({ requests: 2, unknown: 1 })
   const { items } = await again.ask('queue.usage', {})
   expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', 'unknown'])
+})
+
+test('an attempt that was refused is not the request that the service took; one that it does not have is not lost', async () => {
+  const { service, app } = await openAtService()
+  service.tasks.life = ['PROCESSING']
+  await app.untilTask((await app.submitOne()).id, 'running')
+  service.script('generate', dropAfterBody)
+  const { id } = await app.untilTask((await app.submitOne()).id, 'unknown')
+  await app.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  // As an older copy has it, and as after the service was asked.
+  db.exec("UPDATE requests SET outcome = 'rate_limited' WHERE outcome = 'accepted'")
+  db.exec("UPDATE requests SET outcome = 'not_sent' WHERE outcome = 'unknown'")
+  db.exec("UPDATE tasks SET error = json_set(error, '$.charged', 'no') WHERE state = 'unknown'")
+  db.close()
+  await markDamaged(app)
+  const again = await app.reopen()
+  expect(await spent(again)).toMatchObject({ requests: 1, unknown: 0 })
+  // Found all the same.
+  await again.ask('tasks.decide', { id, action: 'link', remoteId: service.generates()[1]?.taskId ?? '' })
+  expect(await spent(again)).toMatchObject({ requests: 2, unknown: 0 })
 })

@@ -15,6 +15,8 @@ import type { Clock } from '../../ports/clock.ts'
 
 /** A reached cap is checked again no sooner. */
 const LEAST_CAP_WAIT_MS = 250
+/** Looking on behind tasks that a cap holds takes a moment for each. */
+const MOST_LOOKED_AT = 200
 
 interface SubmitterDeps {
   readonly clock: Clock
@@ -91,14 +93,15 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Starts what is due; returns when to check again, on the monotonic clock. */
     startDue: (now: number): number => {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
-        cap = capOn(deps, queued[0] ?? '')
-        if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, cap.untilWall - clock.now())
+        const next = nextOf(deps, queued)
+        cap = next.cap
+        if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, next.untilWall - clock.now())
         const running = deps.running() + inFlight.size
         if (running >= user.maxRunning() || !limits.allowsOneMore(running)) return Infinity
         if (connection.isCautious('submit') && inFlight.size > 0) return Infinity
         const waitMs = limits.waitMs('submit', now)
         if (waitMs > 0) return now + waitMs
-        const task = deps.find(queued.shift() ?? '')
+        const task = deps.find(queued.splice(next.place, 1)[0] ?? '')
         if (task?.state !== 'queued') continue
         limits.spend('submit', now)
         inFlight.start(task.id, submit(task))
@@ -127,6 +130,24 @@ function postponeRefused({ clock, limits, connection, postpone }: SubmitterDeps,
 function arrange(queued: string[], ids: readonly string[]): void {
   const places = new Map(ids.map((id, place) => [id, place]))
   queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
+}
+
+/**
+ * Where in the queue the task is that is sent next: the first, but past those that no day lets through, for they wait for the user.
+ * `cap` holds the first of the queue where there is none, until `untilWall` at the earliest.
+ */
+function nextOf(
+  deps: Pick<SubmitterDeps, 'find' | 'user'>,
+  queued: readonly string[],
+): { readonly place: number; readonly cap: CapReached | null; readonly untilWall: number } {
+  let first: CapReached | null = null
+  for (const [place, id] of queued.slice(0, MOST_LOOKED_AT).entries()) {
+    const cap = capOn(deps, id)
+    if (!cap) return { place, cap, untilWall: 0 }
+    first ??= cap
+    if (cap.untilWall < Infinity) return { place, cap: first, untilWall: cap.untilWall }
+  }
+  return { place: 0, cap: first, untilWall: Infinity }
 }
 
 /** Which of the user's caps holds back a queued task. */
