@@ -28,6 +28,8 @@ const NO_AGENTS: App['agents'] = {
   isEnabled: () => true,
   quote: async () => fail('not_found', 'There are no quotes here.'),
   generate: () => fail('not_found', 'There are no quotes here.'),
+  look: () => fail('not_found', 'There are no quotes here.'),
+  withdraw: () => fail('not_found', 'There are no quotes here.'),
   decided: async () => undefined,
   task: () => fail('not_found', 'There are no tasks here.'),
 }

@@ -21,7 +21,7 @@ import { createAgentStore, type AgentRecord, type AgentStore } from './agent-sto
 import { createBudgets, type BudgetDeps } from './budgets.ts'
 import type { QuoteRecord } from './quote-rows.ts'
 import { createQuoteStore } from './quote-store.ts'
-import { completeInterrupted, generate, shownQuote, type SendDeps } from './send-quote.ts'
+import { completeInterrupted, generate, look, shownQuote, withdraw, type SendDeps } from './send-quote.ts'
 
 /** Quotes of one agent that are open at once. */
 const MOST_OPEN = 10
@@ -39,6 +39,10 @@ export interface AgentDoor {
   quote(agentId: string, input: unknown): Promise<Result<Quote>>
   /** Sends a quote once. Repeated, from anywhere, at any time, it returns the same tasks. */
   generate(agentId: string, quoteId: string): Result<Generated>
+  /** As `generate`, of a quote that was asked for; sends nothing. */
+  look(agentId: string, quoteId: string): Result<Generated>
+  /** Refuses an own quote that is open: whatever the user says later, it is not sent. */
+  withdraw(agentId: string, quoteId: string): Result<Record<string, never>>
   /** Resolves when the quote is decided, after `ms` (at most 25 s), or when `signal` aborts. */
   decided(quoteId: string, ms: number, signal: AbortSignal): Promise<void>
   /** A task of this agent; another's is `not_found`. */
@@ -137,6 +141,10 @@ function createDoor(
       }),
     generate: (agentId, quoteId) =>
       forAgent('Sending a quote', agentId, (agent) => generate(sending, agent, quoteId)),
+    look: (agentId, quoteId) =>
+      forAgent('What became of a quote', agentId, (agent) => look(sending, agent, quoteId)),
+    withdraw: (agentId, quoteId) =>
+      forAgent('Withdrawing a quote', agentId, (agent) => withdraw(sending, agent, quoteId)),
     decided: (quoteId, ms, signal) => sending.quotes.decided(quoteId, ms, signal),
     task: (agentId, taskId) =>
       forAgent('A task', agentId, () => {

@@ -75,6 +75,24 @@ export function refuse({ db, quotes }: SendDeps, quoteId: string): Result<Record
   return succeed({})
 }
 
+/** What came of what the agent asked to send; one that it only quoted is not there. Sends nothing. */
+export function look(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Generated> {
+  const batchId = batchOf(quoteId)
+  const quote = deps.quotes.find(quoteId)
+  const tasks = deps.store.batch(batchId)
+  if ((quote?.agentId ?? tasks[0]?.agentId) !== agent.id) return noSuchQuote()
+  if (!quote || quote.state === 'sent' || tasks.length > 0) {
+    return succeed({ state: 'sent', batchId, tasks: tasks.map(deps.store.shown) })
+  }
+  if (quote.askedAt === undefined) return noSuchQuote()
+  return whyClosed(quote) ?? succeed({ state: 'waiting', quote: shownQuote(deps, agent, quote) })
+}
+
+/** The agent's own word that it no longer wants to send it. */
+export function withdraw(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Record<string, never>> {
+  return deps.quotes.find(quoteId)?.agentId === agent.id ? refuse(deps, quoteId) : noSuchQuote()
+}
+
 /** What an agent is told of a quote that is open. */
 export function shownQuote(deps: SendDeps, agent: AgentRecord, quote: QuoteRecord): Quote {
   const estimate = deps.budgets.estimate(quote)
@@ -123,12 +141,18 @@ function send(
   return succeed({ state: 'sent', batchId, tasks: inserted.map(store.shown) })
 }
 
-/** Why a quote that was not sent cannot be. */
-function obstacleTo({ addressOf, quotes }: SendDeps, quote: QuoteRecord): Result<never> | null {
-  if (quote.state === 'refused') return fail('forbidden', 'It was refused. Nothing was sent.', FREE)
-  if (quote.state === 'expired') {
+function whyClosed({ state }: QuoteRecord): Result<never> | null {
+  if (state === 'refused') return fail('forbidden', 'It was refused. Nothing was sent.', FREE)
+  if (state === 'expired') {
     return fail('conflict', 'The quote has expired. Nothing was sent. Ask for a new one.', FREE)
   }
+  return null
+}
+
+/** Why a quote that was not sent cannot be. */
+function obstacleTo({ addressOf, quotes }: SendDeps, quote: QuoteRecord): Result<never> | null {
+  const closed = whyClosed(quote)
+  if (closed) return closed
   if (addressOf(quote.profileId) === quote.address) return null
   quotes.close(quote, 'expired')
   const why = 'The service was changed or removed since it was quoted. Nothing was sent. Ask for a new quote.'

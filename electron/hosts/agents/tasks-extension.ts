@@ -1,8 +1,8 @@
 /**
  * Long work as a task of the protocol: the extension `io.modelcontextprotocol/tasks` (SEP-2663) of revision 2026-07-28.
  *
- * A generation is one task, from the press on. It goes by the id of its quote, so that it is found after any restart, and asking
- * after it sends nothing that `generate` was not asked to send: only clients to whom `generate` answered with a task know it as one.
+ * A generation is one task, from the press on. It goes by the id of its quote, so that it is found after any restart. Nothing here
+ * sends: a quote that `generate` was not asked to send is no task.
  */
 import {
   type CallToolResult,
@@ -16,12 +16,15 @@ import type { Generated } from '#contract/agents.ts'
 import type { Failure } from '#contract/errors.ts'
 import { id } from '#contract/route.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
+import type { Task } from '#contract/tasks.ts'
 import { answer, refuse, type ToolContext } from './tool.ts'
-import { describeTask, taskLines } from './tools/task.ts'
+import { describeTask, stopOwn, taskLines } from './tools/task.ts'
 
 const EXTENSION = 'io.modelcontextprotocol/tasks'
 const POLL_EVERY_MS = 2_000
 const QUOTE_LIFE_MS = 10 * 60_000
+const REMOVED =
+  'It was sent, and the user has removed its tasks from the queue. search_library finds the files.'
 
 const params = z.object({ taskId: id })
 
@@ -34,7 +37,7 @@ export function addTasks({ server }: McpServer, context: ToolContext): void {
         requiredCapabilities: { extensions: { [EXTENSION]: {} } },
       })
     }
-    const found = context.app.agents.generate(context.agent.agentId, taskId)
+    const found = context.app.agents.look(context.agent.agentId, taskId)
     if (found.ok) return found.data
     if (found.error.code !== 'not_found') return found.error
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.')
@@ -50,8 +53,9 @@ export function addTasks({ server }: McpServer, context: ToolContext): void {
   })
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }) => {
     const found = find(taskId)
-    const tasks = 'tasks' in found ? found.tasks.filter(({ state }) => isOpen(state)) : []
-    for (const task of tasks) await context.call('tasks.stop', { id: task.id })
+    if (!('state' in found)) return { resultType: 'complete' }
+    if (found.state === 'waiting') context.app.agents.withdraw(context.agent.agentId, taskId)
+    else for (const task of found.tasks) await stopOwn(context, task.id)
     return { resultType: 'complete' }
   })
 }
@@ -81,16 +85,19 @@ async function detailedTask(context: ToolContext, taskId: string, now: Generated
     return { ...facts, status: 'working', statusMessage: `${left} of ${now.tasks.length} under way.` }
   const described = await Promise.all(now.tasks.map((task) => describeTask(context, task)))
   const tasks = described.map(({ taskId: own, state, assets }) => ({ taskId: own, state, assets }))
-  const result = answer(described.map(taskLines).join('\n'), { state: 'sent', quoteId: taskId, tasks })
+  const words = described.map(taskLines).join('\n') || REMOVED
+  const result = answer(words, { state: 'sent', quoteId: taskId, tasks })
   return { ...facts, status: 'completed', result }
+}
+
+/** Without tasks the user has removed them: nothing tells any more when they began. */
+function firstOf(tasks: readonly Task[]): number {
+  return tasks.length === 0 ? Date.now() : Math.min(...tasks.map((task) => task.createdAt))
 }
 
 function commonFacts(taskId: string, now: Generated) {
   const times = now.state === 'sent' ? now.tasks : []
-  const createdAt =
-    now.state === 'sent'
-      ? Math.min(...times.map((task) => task.createdAt))
-      : now.quote.expiresAt - QUOTE_LIFE_MS
+  const createdAt = now.state === 'sent' ? firstOf(times) : now.quote.expiresAt - QUOTE_LIFE_MS
   const lastUpdatedAt = Math.max(createdAt, ...times.map((task) => task.updatedAt))
   return {
     taskId,

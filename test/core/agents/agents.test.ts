@@ -68,6 +68,28 @@ test('refuses what the user refused, and says that nothing was sent', async () =
   expect(await taskCount(app)).toBe(0)
 })
 
+test('an agent looks at what it asked for and withdraws it: neither sends anything', async () => {
+  const { app, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
+  const other = await addAgent(app, { requestsPerDay: 5 }, 'Cursor')
+  const { look, withdraw } = app.app.agents
+  const [inside, above] = [await quote(), await quote(2)]
+  await app.ask('agents.approve', { quoteId: inside.quoteId })
+  expect(look(agentId, inside.quoteId)).toMatchObject({ error: { code: 'not_found' } })
+  expect(dataOf(generate(above.quoteId)).state).toBe('waiting')
+  await app.ask('agents.update', { id: agentId, budget: { requestsPerDay: 9 } })
+  expect(dataOf(look(agentId, above.quoteId)).state).toBe('waiting')
+  for (const act of [look, withdraw]) {
+    expect(act(other.agentId, above.quoteId)).toMatchObject({ error: { code: 'not_found' } })
+  }
+  dataOf(withdraw(agentId, above.quoteId))
+  expect(look(agentId, above.quoteId)).toMatchObject({ error: { code: 'forbidden', charged: 'no' } })
+  expect(generate(above.quoteId)).toMatchObject({ error: { code: 'forbidden' } })
+  expect(await taskCount(app)).toBe(0)
+  const sent = dataOf(generate(inside.quoteId))
+  expect(dataOf(look(agentId, inside.quoteId))).toMatchObject({ ...sent, tasks: [{ agentId }] })
+  expect(withdraw(agentId, inside.quoteId)).toMatchObject({ error: { code: 'conflict' } })
+})
+
 test("answers another agent's quote and task as one that is not there", async () => {
   const { app, quote, generate } = await openWithAgent({ requestsPerDay: 5 })
   const other = await addAgent(app, { requestsPerDay: 5 }, 'Cursor')
@@ -135,7 +157,7 @@ test('takes nothing while agents are switched off', async () => {
   expect(dataOf(generate(quoteId)).state).toBe('sent')
 })
 
-test('has a door of seven calls: none approves, changes a budget or a setting, reads a key, or deletes', async () => {
+test('has a door of nine calls: none approves, changes a budget or a setting, reads a key, or deletes', async () => {
   const { app, agentId, quote } = await openWithAgent()
   expect(Object.keys(app.app.agents).toSorted()).toEqual([
     'anonymous',
@@ -143,8 +165,10 @@ test('has a door of seven calls: none approves, changes a budget or a setting, r
     'generate',
     'identify',
     'isEnabled',
+    'look',
     'quote',
     'task',
+    'withdraw',
   ])
   const { quoteId } = await quote()
   for (const input of [

@@ -71,7 +71,10 @@ test('a generation is a task to whom can follow one, before the approval and aft
     },
   })
   expect(await ask('tasks/cancel', { taskId: quoteId })).toMatchObject({ result: {} })
-  expect((await house.page('tasks.list', {})).items).toMatchObject([{ state: 'saved' }])
+  const [{ id, state } = { id: '', state: '' }] = (await house.page('tasks.list', {})).items
+  expect(state).toBe('saved')
+  await house.page('tasks.remove', { id })
+  expect(await status()).toMatchObject({ status: 'completed', result: { structuredContent: { tasks: [] } } })
 
   const other = speaker(house, (await house.createAgent('Other')).token)
   expect(await other('tasks/get', { taskId: quoteId })).toMatchObject({ error: { code: -32_602 } })
@@ -91,4 +94,32 @@ test('a refused generation is a task that ended with the refusal', async () => {
   expect(await ask('tasks/get', { taskId: quoteId })).toMatchObject({
     result: { status: 'completed', result: { isError: true } },
   })
+})
+
+test('nothing that is asked of a task sends it, and one that waits is withdrawn', async () => {
+  const house = await openHouse()
+  const { id, token } = await house.createAgent('Hasty', 5)
+  const ask = speaker(house, token)
+  const quote = async () => {
+    const { result } = await ask('tools/call', { name: 'quote', arguments: WANTED })
+    return (result as { readonly structuredContent: { readonly quoteId: string } }).structuredContent.quoteId
+  }
+  const inside = await quote()
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+    expect(await ask(method, { taskId: inside, inputResponses: {} })).toMatchObject({
+      error: { code: -32_602 },
+    })
+  }
+  await house.page('agents.update', { id, budget: { requestsPerDay: 0 } })
+  const asked = await quote()
+  await ask('tools/call', { name: 'generate', arguments: { quoteId: asked } })
+  await house.page('agents.update', { id, budget: { requestsPerDay: 5 } })
+  expect(await ask('tasks/get', { taskId: asked })).toMatchObject({ result: { status: 'working' } })
+  expect(await ask('tasks/cancel', { taskId: asked })).toMatchObject({ result: {} })
+  expect(await ask('tasks/get', { taskId: asked })).toMatchObject({
+    result: { status: 'completed', result: { isError: true } },
+  })
+  await expect(house.page('agents.approve', { quoteId: asked })).rejects.toThrow('refused')
+  expect((await house.page('agents.waiting', {})).items).toEqual([])
+  expect((await house.page('tasks.list', {})).items).toEqual([])
 })

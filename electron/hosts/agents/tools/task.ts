@@ -1,12 +1,14 @@
 /** One task of the agent: how it stands, waited for, or stopped. */
 import { z } from 'zod'
+import { fail, type Result } from '#contract/errors.ts'
 import { id } from '#contract/route.ts'
-import { isOpen } from '#contract/rules/task-states.ts'
+import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 const LONGEST_WAIT_SECONDS = 25
+const STOPPABLE: ReadonlySet<TaskState> = new Set(['queued', 'sending', 'running'])
 
 const taskSchema = z.object({
   taskId: z.string(),
@@ -27,7 +29,7 @@ export const addTaskTool: AddTools = (server, context) => {
       title: 'Follow a task',
       description:
         'Free. How a task of generate stands, and its files when it is saved. Waits up to waitSeconds (at most 25) for its end; call again if it is not over. ' +
-        'stop ends it, which gives no money back. State unknown: the service may have taken it and the user decides; do not generate it again. ' +
+        'stop ends one that is queued or running, which gives no money back. State unknown: the service may have taken it and the user decides; do not generate it again. ' +
         'Example: {"taskId":"…","waitSeconds":25}',
       annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: true },
       inputSchema: z.strictObject({
@@ -41,7 +43,7 @@ export const addTaskTool: AddTools = (server, context) => {
       const owned = context.app.agents.task(context.agent.agentId, taskId)
       if (!owned.ok) return refuse(owned.error)
       if (stop) {
-        const stopped = await context.call('tasks.stop', { id: taskId })
+        const stopped = await stopOwn(context, taskId)
         if (!stopped.ok) return refuse(stopped.error)
       }
       await ended(context, taskId, waitSeconds * 1_000, mcpReq.signal)
@@ -51,6 +53,19 @@ export const addTaskTool: AddTools = (server, context) => {
       return answer(taskLines(facts), facts)
     },
   )
+}
+
+/** What was made and paid for, and what the user has to decide, is not the agent's to give up. */
+export async function stopOwn({ app, agent, call }: ToolContext, taskId: string): Promise<Result<unknown>> {
+  const task = app.agents.task(agent.agentId, taskId)
+  if (!task.ok) return task
+  const { state } = task.data
+  return STOPPABLE.has(state)
+    ? call('tasks.stop', { id: taskId })
+    : fail(
+        'conflict',
+        `Nothing was stopped: the task is ${state}. What becomes of it is the user's to decide.`,
+      )
 }
 
 /** Resolves when the task is over, after `ms`, or when `signal` aborts. */
