@@ -83,6 +83,8 @@ export interface App {
   readonly saveFile?: (name: string, bytes: Uint8Array) => Promise<Result<{ readonly saved: boolean }>>
   /** Tells where the bundled local service is now, or null while it is down. `starting`: the place follows. */
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | 'starting' | null): void
+  /** Starts no request any more; resolves when none is being sent, or after `limitMs`. One that is cut off may have been paid. */
+  finishSending(limitMs: number): Promise<void>
   /** Stops every wait, request and download, and closes the database. Open tasks go on at the service. */
   close(): Promise<void>
   /** Closes the database and gives the directory free before it returns, for a process that is ended then. */

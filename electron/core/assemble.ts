@@ -49,6 +49,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
     agents: agents.door,
     ...pageFiles(options, directory, services),
     setLocalService: (at) => profiles.setLocalService(at),
+    finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
     close: () => close(services, directory, maintenance.hasDamage()),
     closeAtOnce: () => directory.release(maintenance.hasDamage()),
   }

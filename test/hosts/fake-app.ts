@@ -19,6 +19,8 @@ export interface FakeApp extends App {
   readonly listeners: Set<(event: EventMessage) => void>
   answer: Result<unknown> | Error
   isClosed: boolean
+  /** How long each end of sending may take. */
+  readonly sendingEnds: number[]
   emit(event: EventMessage): void
 }
 
@@ -50,6 +52,7 @@ export function createFakeApp(): FakeApp {
     services: [],
     files: new Map(),
     asked: [],
+    sendingEnds: [],
     listeners: new Set(),
     answer: { ok: true, data: { fine: true } },
     isClosed: false,
@@ -106,6 +109,9 @@ export function createFakeApp(): FakeApp {
       return { ok: true, data: { saved: true } }
     },
     setLocalService: (at) => void app.services.push(at),
+    async finishSending(limitMs) {
+      app.sendingEnds.push(limitMs)
+    },
     async close() {
       app.isClosed = true
     },

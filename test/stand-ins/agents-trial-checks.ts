@@ -43,9 +43,13 @@ export async function checkRuns(world: AgentsWorld, runs: readonly Run[]): Promi
     for (const { state, error } of open) wrongs.push(`"${prompt}" ended as ${state} (${error?.message})`)
   }
   const unapproved = runs.filter(({ budget, isApproved }) => budget > 0 && !isApproved)
-  const spent = unapproved.reduce((sum, { prompt }) => sum + (received.get(prompt) ?? 0), 0)
   const budget = Math.max(0, ...runs.map((run) => run.budget))
-  if (spent > budget) wrongs.push(`${spent} requests without approval, in a budget of ${budget}`)
+  // No prompt came more often than it has tasks, and the budget is of a day.
+  const spent = unapproved.flatMap(({ prompt }) => tasks.get(prompt) ?? [])
+  for (const [day, own] of Map.groupBy(spent, ({ createdAt }) => new Date(createdAt).toDateString())) {
+    if (own.length > budget)
+      wrongs.push(`${own.length} requests without approval on ${day}, in a budget of ${budget}`)
+  }
   return wrongs
 }
 

@@ -133,6 +133,7 @@ export function createEngine(deps: EngineDeps) {
       items: spending.count(profileId, days),
       sentToday: spending.today({ profileId }).requests,
     }),
+    finishSending: (limitMs: number) => finishSending(parts, clock, limitMs),
     close: async (): Promise<void> => {
       stopListening()
       announcer.close()
@@ -144,6 +145,19 @@ export function createEngine(deps: EngineDeps) {
       limits.saveAll()
     },
   }
+}
+
+async function finishSending(
+  { user, queues }: ReturnType<typeof createParts>,
+  clock: Clock,
+  limitMs: number,
+): Promise<void> {
+  user.end()
+  const sent = Promise.all([...queues.all()].map((queue) => queue.sent()))
+  await new Promise<void>((resolve) => {
+    const disarm = clock.after(limitMs, resolve)
+    void sent.then(disarm).then(resolve)
+  })
 }
 
 /** What follows from what is announced. */

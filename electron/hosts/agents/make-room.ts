@@ -13,8 +13,8 @@ export const MAKE_ROOM_PATH = '/mcp/make-room'
 
 /** How long a host that makes room may finish sending: longer than most services take to accept a request. */
 export const FINISH_SENDING_MS = 10_000
-/** With the end of everything else. */
-const ROOM_LIMIT_MS = FINISH_SENDING_MS + 5_000
+/** And its whole end: the local service has 3 s, what is under way another 5, the reader 1.5; a slow computer needs longer. */
+export const END_LIMIT_MS = FINISH_SENDING_MS + 20_000
 /** For a host that has the directory and opens its door in a moment. */
 const DOOR_PATIENCE_MS = 1_500
 const ASK_EVERY_MS = 50
@@ -24,7 +24,7 @@ type OpenApp = (options: AppOptions) => Promise<Result<App>>
 /** Opens the data directory, where need be after the host of an agent has left it. */
 export function openBeforeAgents(openApp: OpenApp): OpenApp {
   return async (options) => {
-    const untilMs = performance.now() + ROOM_LIMIT_MS
+    const untilMs = performance.now() + END_LIMIT_MS
     let opened = await openApp(options)
     if (!isHeld(opened) || !(await askForRoom(options.dataDir))) return opened
     while (isHeld(opened) && performance.now() < untilMs) {
@@ -47,22 +47,10 @@ async function askForRoom(dataDir: string): Promise<boolean> {
   }
   if (!door?.stepsAside) return false
   const headers = { authorization: `Bearer ${door.secret}` }
-  const signal = AbortSignal.timeout(ROOM_LIMIT_MS)
+  const signal = AbortSignal.timeout(END_LIMIT_MS)
   // It may close before its answer is read.
   await fetch(new URL(MAKE_ROOM_PATH, door.origin), { method: 'POST', headers, signal }).catch(
     () => undefined,
   )
   return true
-}
-
-/** Resolves when no request is under way to a service, or after `limitMs`. A request that is cut off may have been paid. */
-export async function finishSending(app: Pick<App, 'call'>, limitMs: number): Promise<void> {
-  const untilMs = performance.now() + limitMs
-  while (performance.now() < untilMs) {
-    const tasks = (await app.call('tasks.list', { states: ['sending'], limit: 1 })) as Result<{
-      readonly items: readonly unknown[]
-    }>
-    if (!tasks.ok || tasks.data.items.length === 0) return
-    await pause(ASK_EVERY_MS)
-  }
 }

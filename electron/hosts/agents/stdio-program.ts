@@ -2,11 +2,9 @@
 import { Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
+import { END_LIMIT_MS } from './make-room.ts'
 import { runStdioProxy } from './stdio-proxy.ts'
 import { createWay, type WayOptions } from './stdio-way.ts'
-
-/** A longer end is cut short. */
-const CLOSE_LIMIT_MS = 15_000
 
 /** Resolves to the exit code. */
 export async function serveStdio(dataDir: string, startHost: WayOptions['startHost']): Promise<number> {
@@ -22,7 +20,8 @@ export async function serveStdio(dataDir: string, startHost: WayOptions['startHo
   delete process.env['ATELIER_AGENT_TOKEN']
   const way = createWay({ dataDir, startHost, clock: createSystemClock(), log })
   await runStdioProxy(client, way, token, log)
-  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
+  // A longer end is cut short.
+  setTimeout(() => process.exit(1), END_LIMIT_MS).unref()
   await way.close()
   return 0
 }

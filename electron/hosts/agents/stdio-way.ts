@@ -42,11 +42,12 @@ export function createWay(options: WayOptions): ClosableWay {
   const { clock, dataDir, log } = options
   let own: OwnHost | null = null
   let roomUntilMs = 0
+  let closing: Promise<void> = Promise.resolve()
   const makeRoom = async (): Promise<void> => {
-    roomUntilMs = clock.monotonicMs() + ROOM_MS
-    const host = own
+    roomUntilMs = Infinity
+    closing = own?.close() ?? closing
     own = null
-    await host?.close()
+    await closing.finally(() => (roomUntilMs = clock.monotonicMs() + ROOM_MS))
     log('This host made room for the Atelier that the user starts.')
   }
   const startOwn = async (): Promise<Result<null>> => {
@@ -75,6 +76,7 @@ export function createWay(options: WayOptions): ClosableWay {
       return fail('conflict', CLOSED_DOOR)
     },
     async close() {
+      await closing
       await own?.close()
     },
   }

@@ -22,7 +22,6 @@ import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
-import { finishSending } from '#hosts/agents/make-room.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
 import { MCP_PATH } from '#hosts/agents/http-door.ts'
@@ -128,10 +127,9 @@ export async function startWebHost(options: WebHostOptions) {
     /** Ends everything the host started, in the reverse order of its start. */
     async close(): Promise<void> {
       const { finishSendingMs = 0 } = options
-      await Promise.all([door.close(), listening.data.close()])
-      await finishSending(app, finishSendingMs)
+      // The local service ends after that: it may be what a request is being sent to.
+      await Promise.all([app.finishSending(finishSendingMs), door.close(), listening.data.close()])
       await supervisor?.close()
-      await finishSending(app, finishSendingMs)
       await app.close()
       await samples
       log('The web host ended.')

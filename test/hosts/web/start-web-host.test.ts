@@ -75,12 +75,13 @@ test('tells the application where the local service is, and stops it with the ho
   let end = (_reason: string): void => undefined
   const host = await startWebHost({
     ...options,
+    finishSendingMs: 10_000,
     spawnService: (folder) => ({
       onLine: (listener) =>
         listener(JSON.stringify({ ready: true, baseUrl: 'http://127.0.0.1:9', apiKey: 'k' })),
       onExit: (listener) => void (end = listener),
       stop() {
-        happened.push(`stopped ${folder}`)
+        happened.push(`sent within ${app.sendingEnds.join()}`, `stopped ${folder}`)
         end('SIGTERM')
       },
     }),
@@ -88,7 +89,7 @@ test('tells the application where the local service is, and stops it with the ho
   if (!host.ok) throw new Error(host.error.message)
   await host.data.close()
   expect(app.services).toEqual(['starting', { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }, null])
-  expect(happened).toEqual([`stopped ${join(dataDir, 'local-service')}`])
+  expect(happened).toEqual(['sent within 10000', `stopped ${join(dataDir, 'local-service')}`])
 })
 
 /** The web host with its real core on a data folder that is full, read-only or gone. */

@@ -109,6 +109,8 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
       onChange()
       wake()
     },
+    /** Resolves when nothing is being sent. */
+    sent: submitter.settled,
     holding: () => holdingLimits(profileId, clock, limits, user, connection.hold, load()),
     /** Lets requests under way finish for a while, then ends them. */
     close: async (): Promise<void> => {

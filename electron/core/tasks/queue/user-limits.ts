@@ -25,6 +25,7 @@ interface UserLimitsDeps {
 
 export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLimitsDeps) {
   let paused = readFact(db, PAUSED) === 'true'
+  let isEnding = false
   const { caps } = spending
   return {
     get paused(): boolean {
@@ -34,6 +35,8 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
       paused = value
       writeFact(db, PAUSED, String(value))
     },
+    /** Until this run ends. The user's own pause stays as it is. */
+    end: (): void => void (isEnding = true),
     of: (profileId: string) => ({
       /** Generate requests that may run at the service at once. */
       maxRunning: (): number => Math.min(settings().concurrency, mostAtOnce(profileId)),
@@ -44,7 +47,7 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
           : `${concurrency} at once, as set in Settings.`
       },
       /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
-      paused: (): boolean => paused,
+      paused: (): boolean => paused || isEnding,
       /** Requests left under the cap today; null without a cap. */
       capLeft: () => caps.requestsLeft(profileId),
       /** Which of the user's own caps holds the task back. */

@@ -1,5 +1,6 @@
 /** What the agent itself spent, and what is left of its budget. */
 import { z } from 'zod'
+import type { SpendingRow } from '#contract/spending.ts'
 import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
 import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
 
@@ -60,10 +61,7 @@ async function tellSpending({ call, agent: { agentId } }: ToolContext, days: num
     reserved: [...row.reserved],
     unpriced: row.unpriced,
   }))
-  const lines = rows.map(
-    (row) =>
-      `${row.day} ${row.model}: ${requestWords(row.requests)}, ${priceWords({ ...row, isFree: false })}`,
-  )
+  const lines = spent.data.rows.slice(0, MOST_ROWS).map(spendingLine)
   return answer(
     [
       `Today ${requestWords(today.requests)}; your budget is ${requests} a day without asking.`,
@@ -75,4 +73,12 @@ async function tellSpending({ call, agent: { agentId } }: ToolContext, days: num
       rows,
     },
   )
+}
+
+export function spendingLine(row: SpendingRow): string {
+  const { requests, amounts, reserved, unpriced, free } = row
+  const spent = priceWords({ amounts, unpriced, isFree: free === requests })
+  const kept = `${priceWords({ amounts: reserved, unpriced: 0, isFree: false })} reserved`
+  const words = reserved.length === 0 ? [spent] : spent === 'nothing' ? [kept] : [spent, kept]
+  return `${row.day ?? ''} ${row.model ?? ''}: ${requestWords(requests)}, ${words.join(' + ')}`
 }
