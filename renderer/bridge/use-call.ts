@@ -1,5 +1,5 @@
 /** Calls of a view: their answers, whether one is on its way, and why one failed. */
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
@@ -43,9 +43,23 @@ export interface Answer<Data> {
   reload(): void
 }
 
+/** Runs `ask`, and once more afterwards where it was wanted meanwhile. */
+export function oneAtATime(ask: () => Promise<void>): () => Promise<void> {
+  let wanted = 0
+  return async () => {
+    wanted += 1
+    if (wanted > 1) return
+    do {
+      wanted = 1
+      await ask()
+    } while (wanted > 1)
+    wanted = 0
+  }
+}
+
 /**
  * What a route answers: asked for when this is first shown, for another input, and after an event that says that it may have
- * changed. Nothing is asked for while the input is null.
+ * changed. Events that come faster than answers do not keep these away. Nothing is asked for while the input is null.
  */
 export function useAnswer<Name extends RouteName>(
   route: Name,
@@ -54,19 +68,21 @@ export function useAnswer<Name extends RouteName>(
 ): Answer<RouteOutput<Name>> {
   const { bridge } = useHost()
   const [answer, setAnswer] = useState<Omit<Answer<RouteOutput<Name>>, 'reload'>>({ data: null, error: null })
-  const [round, setRound] = useState(0)
-  const question = JSON.stringify({ input, round })
-  const reload = useCallback(() => setRound((before) => before + 1), [])
+  const askAgain = useRef<() => Promise<void>>(undefined)
+  const question = JSON.stringify(input)
+  const reload = useCallback(() => void askAgain.current?.(), [])
   useEffect(() => {
     let isCurrent = true
-    async function ask(asked: RouteInput<Name>): Promise<void> {
+    const asked = JSON.parse(question) as RouteInput<Name> | null
+    const ask = oneAtATime(async () => {
+      if (asked === null || !isCurrent) return
       const response = await bridge.call(route, asked)
       if (!isCurrent) return
       if (response.ok) setAnswer({ data: response.data, error: null })
       else setAnswer(({ data }) => ({ data, error: response.error }))
-    }
-    const { input: asked } = JSON.parse(question) as { readonly input: RouteInput<Name> | null }
-    if (asked !== null) void ask(asked)
+    })
+    askAgain.current = ask
+    void ask()
     return () => {
       isCurrent = false
     }

@@ -31,6 +31,8 @@ export interface Words {
 const CURRENCY = /^[A-Z]{3}$/
 /** Services charge parts of a cent. */
 const PRICE_DIGITS = 4
+/** A price that those digits would write as nothing, or nearly. */
+const TINY_PRICE = 0.0001
 
 const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -39,7 +41,7 @@ export function useWords(): Words {
   return useMemo(() => createWords(intl), [intl])
 }
 
-function createWords(intl: IntlShape): Words {
+export function createWords(intl: IntlShape): Words {
   const unit = (value: number, name: string, digits = 0): string =>
     intl.formatNumber(value, {
       style: 'unit',
@@ -51,7 +53,8 @@ function createWords(intl: IntlShape): Words {
     text: (id, values) => intl.formatMessage({ id }, values),
     number: (value) => intl.formatNumber(value),
     amount({ unit, value }) {
-      const digits = { maximumFractionDigits: PRICE_DIGITS }
+      const isTiny = value > 0 && value < TINY_PRICE
+      const digits = isTiny ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: PRICE_DIGITS }
       if (CURRENCY.test(unit))
         return intl.formatNumber(value, {
           style: 'currency',

@@ -4,15 +4,19 @@ import { useEffect } from 'react'
 /** An action that returns false had nothing to do: the key is left to the browser. */
 export type KeyActions = Readonly<Record<string, (() => unknown) | undefined>>
 
-type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'preventDefault'>
+type Press = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'preventDefault'
+>
 
-/** True where the key meant something. */
-export function pressKey(actions: KeyActions, event: Press): boolean {
+/** True where the key meant something. What a held key repeats does nothing where `repeats` is false. */
+export function pressKey(actions: KeyActions, event: Press, repeats = true): boolean {
   const isCtrl = event.ctrlKey || event.metaKey
   const modifiers = [isCtrl && 'ctrl+', event.altKey && 'alt+', isCtrl && event.shiftKey && 'shift+']
   const name = modifiers.filter(Boolean).join('') + event.key.toLowerCase()
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (action === undefined || action() === false) return false
+  if (action === undefined) return false
+  if ((repeats || !event.repeat) && action() === false) return false
   event.preventDefault()
   return true
 }
@@ -24,14 +28,14 @@ const ELSEWHERE =
 const TREE = '[role="treegrid"]'
 
 /** For as long as the caller is shown: keys that are pressed anywhere but in what matches `elsewhere`. */
-export function useKeys(actions: KeyActions, elsewhere = ELSEWHERE): void {
+export function useKeys(actions: KeyActions, elsewhere = ELSEWHERE, repeats = true): void {
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       if (event.defaultPrevented) return
       const isIn = (selector: string): boolean =>
         event.target instanceof HTMLElement && event.target.closest(selector) !== null
       const isPlain = !event.ctrlKey && !event.metaKey
-      if (!isIn(elsewhere) && !(isPlain && isIn(TREE))) pressKey(actions, event)
+      if (!isIn(elsewhere) && !(isPlain && isIn(TREE))) pressKey(actions, event, repeats)
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)

@@ -71,8 +71,11 @@ test('votes by key without names, tells them afterwards, takes a vote back and r
   await expectNoNames(page)
   expect(JSON.stringify(await host.call('arena.next', {}))).not.toMatch(/painted|ink|sample/)
 
-  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.down('ArrowLeft')
   await expect(count('1 vote')).toBeVisible()
+  // A held key does no more.
+  await page.keyboard.down('ArrowLeft')
+  await page.keyboard.up('ArrowLeft')
   for (const model of MODELS) expect((await whatIsSaid(page)).view).toContain(model)
   await page.keyboard.press('u')
   await expect(count('0 votes')).toBeVisible()

@@ -40,9 +40,9 @@ test('tells what was spent, takes a price, filters, and exports a table', async 
   const saved = await host.saved(page, () => page.getByRole('button', { name: 'Export as CSV' }).click())
   expect(saved.name).toMatch(/^atelier-spending-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
   expect(saved.bytes.toString()).toMatch(
-    /^day,profile,.*\r\n\S+,Test service,p,m,You,4,1,0,2,credits,5,\r\n$/,
+    /^\ufeff"day","profile",.*\r\n"\S+","Test service","p","m","You",4,1,0,2,"credits",5,\r\n$/,
   )
 
   await page.evaluate(() => void (window.location.hash = '#/spending/agent_of_nobody'))
-  await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
 })

@@ -136,6 +136,16 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await expect(question).toContainText('The service charges each request.')
   await expectNoViolationsInBothThemes(page)
   await question.getByRole('button', { name: 'Send nothing' }).click()
+
+  const { activeId: profileId } = (await host.call('profiles.list', {})).data as unknown as {
+    activeId: string
+  }
+  const amount = { unit: 'credits', value: 2.5 }
+  await host.call('spending.setPrice', { profileId, provider: 'p', model: 'm', amount })
+  await tile.first().focus()
+  await vary.first().click()
+  await expect(question).toContainText('They cost about 10 credits.')
+  await question.getByRole('button', { name: 'Send nothing' }).click()
   expect(bodies.length).toBe(14)
 })
 

@@ -132,7 +132,7 @@ export function PairControls({ playback }: { readonly playback: PlaybackStore })
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={text(isPlaying ? 'arena.pause' : 'arena.play')}
-        shortcut="Space"
+        shortcut={text('arena.play.key')}
         onPress={playback.toggle}
       />
       <Slider

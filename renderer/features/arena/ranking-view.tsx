@@ -9,6 +9,14 @@ import { StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './arena.module.css'
 
+const HOW = [
+  'arena.ranking.how.strength',
+  'arena.ranking.how.interval',
+  'arena.ranking.how.draws',
+  'arena.ranking.how.rate',
+  'arena.ranking.how.cost',
+] as const
+
 export interface RankingViewProps {
   readonly mediaType: MediaType | undefined
   onVote(): void
@@ -49,7 +57,11 @@ export function RankingView({ mediaType, onVote }: RankingViewProps) {
       {mediaTypes.map((one) => (
         <MediaRanking key={one} mediaType={one} items={data.items.filter((item) => item.mediaType === one)} />
       ))}
-      <p className={styles.how}>{text('arena.ranking.how')}</p>
+      <ul className={styles.how}>
+        {HOW.map((id) => (
+          <li key={id}>{text(id)}</li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -122,6 +122,8 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
       }),
     },
     ELSEWHERE,
+    // A held key would vote on pairs that nobody has seen.
+    false,
   )
   const said = told === null ? '' : text('arena.told', { left: told.left.model, right: told.right.model })
   // Arrow keys are votes, and not the last pressed control's.
@@ -142,12 +144,13 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
               playback={playback}
               told={one === pair ? told : null}
               isShown={one === pair}
-              onBroken={() => one === pair && void voting.skip()}
+              onBroken={() => void voting.leaveOut(one)}
             />
           ),
       )}
       {isMoving && <PairControls playback={playback} />}
-      <div className={styles.ballot} role="toolbar" aria-label={text('arena.vote')} dir="ltr">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own */}
+      <div className={styles.ballot} role="group" aria-label={text('arena.vote')} dir="ltr">
         <Choice icon={ArrowLeft} words={text('arena.prefer.left')} onPress={give('left')} />
         <Choice icon={ArrowUp} words={text('arena.prefer.both')} onPress={give('both')} />
         <Choice icon={ArrowDown} words={text('arena.prefer.neither')} onPress={give('neither')} />

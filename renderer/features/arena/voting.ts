@@ -75,17 +75,18 @@ export class Voting {
     if (pair === null) return
     const response = await this.#send(() => this.#bridge.call('arena.vote', { ...idsOf(pair), preferred }))
     if (response === null) return
-    if (!response.ok && isOutdated(response.error)) return this.skip()
+    const isInSight = this.store.getState().pair === pair
+    if (!response.ok && isOutdated(response.error)) return isInSight ? this.skip() : undefined
     if (!response.ok) return this.store.setState({ error: response.error })
     this.#last = pair
     this.store.setState({
-      told: { preferred, ...response.data },
+      told: isInSight ? { preferred, ...response.data } : null,
       error: null,
       canUndo: true,
       votes: votes + 1,
       pairsLeft: Math.max(0, pairsLeft - 1),
     })
-    this.#timer = setTimeout(() => void this.#advance(), TOLD_MS)
+    if (isInSight) this.#timer = setTimeout(() => void this.#advance(), TOLD_MS)
   }
 
   /** Takes the last vote back and shows its pair again. */
@@ -110,11 +111,22 @@ export class Voting {
     })
   }
 
+  /** Not while a vote is on its way: its names belong to the pair in sight. */
   async skip(): Promise<void> {
     const { pair, told } = this.store.getState()
-    if (pair === null) return
-    if (told === null) this.#skipped = [...this.#skipped, pair].slice(-MOST_SKIPPED)
+    if (pair === null || this.#isSending) return
+    if (told === null) this.#skip(pair)
     await this.#advance()
+  }
+
+  /** A file of the pair cannot be shown. */
+  async leaveOut(broken: ArenaPair): Promise<void> {
+    const { pair, ahead } = this.store.getState()
+    if (broken === pair) return this.skip()
+    if (broken !== ahead) return
+    this.#skip(broken)
+    this.store.setState({ ahead: null })
+    await this.#lookAhead()
   }
 
   /** Offers what was skipped once more. */
@@ -125,6 +137,10 @@ export class Voting {
 
   end(): void {
     clearTimeout(this.#timer)
+  }
+
+  #skip(pair: ArenaPair): void {
+    this.#skipped = [...this.#skipped, pair].slice(-MOST_SKIPPED)
   }
 
   async #advance(): Promise<void> {

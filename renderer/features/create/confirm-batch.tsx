@@ -3,10 +3,10 @@ import '../../locales/create.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState, useIsFree } from '../../bridge/host.tsx'
 import type { Estimate } from '#contract/spending.ts'
-import { priceWords } from '../../ui/amounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
+import { priceValues } from './batch/estimate.ts'
 import { PlanFacts, type PlanFactsProps } from './batch/plan-facts.tsx'
 import { modelsOf } from './build-requests.ts'
 import { useView } from './create-context.ts'
@@ -35,8 +35,7 @@ export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: C
           results: plan.results,
           model: models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', '),
           profile: profile?.name ?? '',
-          known: isFree ? 'free' : estimate === null || estimate.amounts.length === 0 ? 'no' : 'yes',
-          price: estimate === null ? '' : priceWords(estimate, words),
+          ...priceValues(isFree, estimate, words),
         })}
       </DialogText>
       <PlanFacts plan={plan} forecast={forecast} />

@@ -16,6 +16,9 @@ const HEAD = [
   'reserved',
 ]
 
+/** Without it Excel takes UTF-8 for another encoding. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 export interface SpendingNames {
   profile(id: string): string
   /** null: the user themselves. */
@@ -40,12 +43,14 @@ export function spendingCsv(rows: readonly SpendingRow[], names: SpendingNames):
     ]
     return units.length === 0 ? [[...start, ...counts, '', '', '']] : units.map(of)
   })
-  return [HEAD, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+  return BYTE_ORDER_MARK + [HEAD, ...lines].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
-/** Quoted where needed. A text that a spreadsheet would run as a formula is made a text (OWASP, "CSV Injection"). */
+/** What a spreadsheet runs as a formula, also where another separator than the comma begins a cell. */
+const FORMULA = /(?<=^|[;,\t\r\n])(?=[=+\-@\t\r\n＝＋－＠])/g
+
+/** Every text is quoted, and one that a spreadsheet would run as a formula is made a text (OWASP, "CSV Injection"). */
 function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  if (typeof value === 'number' || value === '') return String(value)
+  return `"${value.replaceAll(FORMULA, "'").replaceAll('"', '""')}"`
 }

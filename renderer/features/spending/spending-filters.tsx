@@ -67,9 +67,11 @@ export function SpendingFilters({ filters, rows }: SpendingFiltersProps) {
   const { text } = useWords()
   const names = useNames()
   const { range, setRange, chosen, setChosen } = filters
-  const label = (row: SpendingRow, filter: Filter): string => {
-    if (filter === 'profile') return names.profile(row.profileId ?? '')
-    return filter === 'model' ? visibleName(row.model ?? '') : names.agent(row.agentId ?? null)
+  const label = (filter: Filter, value: string): string => {
+    if (filter === 'profile') return names.profile(value)
+    if (filter === 'agent') return names.agent(value === USER ? null : value)
+    const [, model] = JSON.parse(value) as [provider: string | null, model: string | null]
+    return visibleName(model ?? '')
   }
   return (
     <div className={styles.filters}>
@@ -81,11 +83,11 @@ export function SpendingFilters({ filters, rows }: SpendingFiltersProps) {
         options={RANGES.map((value) => ({ value, label: text('spending.range.days', { range: value }) }))}
       />
       {FILTERS.map((filter) => {
-        const options = new Map(rows.map((row) => [valueOf(row, filter), label(row, filter)]))
+        const options = new Set(rows.map((row) => valueOf(row, filter)))
         const value = chosen[filter]
         if (value === ANY && options.size < 2) return null
-        // What a link names stays to be chosen, though it sent nothing in this time.
-        if (value !== ANY && !options.has(value)) options.set(value, names.agent(value))
+        // What is chosen stays to be chosen, though nothing of it was sent in this time.
+        if (value !== ANY) options.add(value)
         return (
           <Select
             key={filter}
@@ -96,7 +98,7 @@ export function SpendingFilters({ filters, rows }: SpendingFiltersProps) {
             onChange={(next) => setChosen({ ...chosen, [filter]: next })}
             options={[
               { value: ANY, label: text(`spending.any.${filter}`) },
-              ...[...options].map(([id, words]) => ({ value: id, label: words })),
+              ...[...options].map((one) => ({ value: one, label: label(filter, one) })),
             ]}
           />
         )

@@ -52,8 +52,11 @@ export function SpendingView({ agentId }: { readonly agentId: string | null }) {
       <Problem words={error?.message} />
       {isLate && <Skeleton width="100%" height={200} />}
       {data !== null && rows.length === 0 && (
-        <StateMessage icon={ChartColumn} title={text('spending.none')}>
-          {text('spending.none.text')}
+        <StateMessage
+          icon={ChartColumn}
+          title={text(data.rows.length === 0 ? 'spending.none' : 'spending.noMatch')}
+        >
+          {text(data.rows.length === 0 ? 'spending.none.text' : 'spending.noMatch.text')}
         </StateMessage>
       )}
       {rows.length > 0 && <Shown rows={rows} span={filters.span} />}

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import type { RouteInput } from '#contract/routes.ts'
 import type { Estimate } from '#contract/spending.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { priceWords } from '../../../ui/amounts.ts'
+import type { Words } from '../../../ui/text.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 
 /** null while it is not known. What is told belongs to the requests given, never to those before them. */
@@ -23,4 +25,11 @@ export function useEstimate(requests: RouteInput<'spending.estimate'>['requests'
     version,
   )
   return isCurrent ? data : null
+}
+
+/** What the question before a batch says of its price; nothing of what is not known yet. */
+export function priceValues(isFree: boolean, estimate: Estimate | null, words: Words) {
+  if (isFree) return { known: 'free', price: '' }
+  if (estimate === null) return { known: 'asked', price: '' }
+  return { known: estimate.amounts.length === 0 ? 'no' : 'yes', price: priceWords(estimate, words) }
 }

@@ -6,6 +6,8 @@ import { activeProfile } from '../../../bridge/stores/profiles.ts'
 import { isFreeOf } from '../../../bridge/stores/services.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { priceValues } from '../batch/estimate.ts'
+import { forecastRequests } from '../batch/forecast.ts'
 import { useCreate } from '../create-context.ts'
 import { expectedCount } from '../expected-results.ts'
 import { isResponseLost } from '../send.ts'
@@ -13,11 +15,12 @@ import type { Source } from './reuse-source.ts'
 
 /** Resolves to the number of requests that were sent; never, where the user is asked and says no. */
 export function useVary(onFail?: (problem: Failure) => void): (source: Source) => Promise<number> {
-  const { text } = useWords()
+  const words = useWords()
+  const { text } = words
   const { variations, reuse, changes, onOpenCreate } = useCreate()
   const confirm = useConfirm()
   // Read when it is pressed: a feed holds hundreds of results.
-  const { profiles, services, settings } = useHost()
+  const { bridge, profiles, services, settings } = useHost()
 
   async function send(requests: readonly GenerateRequest[]): Promise<number> {
     const response = await variations.getState().send(requests)
@@ -41,6 +44,9 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
     // While the settings are not known, every batch is asked about.
     const confirmAbove = settings.getState().settings?.queue.confirmAbove ?? 1
     if (requests <= confirmAbove) return await send(planned)
+    const profileId = profile?.id ?? ''
+    const priced = await bridge.call('spending.estimate', { profileId, requests: forecastRequests(planned) })
+    const estimate = priced.ok ? priced.data : null
     return await new Promise((resolve) => {
       confirm({
         title: text('create.confirm.title', { requests }),
@@ -49,8 +55,7 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
           results: planned.reduce((sum, { options }) => sum + expectedCount(options), 0),
           model: planned[0]?.model ?? '',
           profile: profile?.name ?? '',
-          known: isFreeOf(services.getState(), profile) ? 'free' : 'no',
-          price: '',
+          ...priceValues(isFreeOf(services.getState(), profile), estimate, words),
         }),
         confirm: text('create.confirm.send', { requests }),
         refuse: text('queue.sendNothing'),

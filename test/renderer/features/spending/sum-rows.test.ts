@@ -65,10 +65,20 @@ it('writes a line for each unit, and no formula of a stranger', () => {
     reserved: [{ unit: 'credits', value: 4 }],
   }
   expect(spendingCsv([row, { ...ROW, amounts: [], unpriced: 2 }], names).split('\r\n')).toEqual([
-    'day,profile,provider,model,agent,requests,unknown,free,unpriced,unit,amount,reserved',
-    `2026-03-01,p1,acme,"a ""b"", c",'=cmd(),2,0,0,0,USD,1,`,
-    `2026-03-01,p1,acme,"a ""b"", c",'=cmd(),,,,,credits,,4`,
-    '2026-03-01,p1,acme,m,You,2,0,0,2,,,',
+    '\ufeff"day","profile","provider","model","agent","requests","unknown","free","unpriced","unit","amount","reserved"',
+    `"2026-03-01","p1","acme","a ""b"", c","'=cmd()",2,0,0,0,"USD",1,`,
+    `"2026-03-01","p1","acme","a ""b"", c","'=cmd()",,,,,"credits",,4`,
+    '"2026-03-01","p1","acme","m","You",2,0,0,2,,,',
     '',
   ])
+})
+
+it.each([
+  ['\n=1+1', `'\n'=1+1`],
+  ['＝1+1', `'＝1+1`],
+  ['a;=1+1', `a;'=1+1`],
+  ['flux-1.1/pro', 'flux-1.1/pro'],
+])('writes the model %j as the text %j', (model, cell) => {
+  const names = { profile: (id: string) => id, agent: () => 'You' }
+  expect(spendingCsv([{ ...ROW, model }], names)).toContain(`,"${cell}",`)
 })
