@@ -96,10 +96,9 @@ export function createFakeApp(): FakeApp {
     },
     async importFile({ name, body, modifiedAt }) {
       app.imports.push([name, Buffer.concat(await Array.fromAsync(body)), modifiedAt])
-      return { ok: false, error: { code: 'invalid_input', message: 'no media' } }
+      return fail('invalid_input', 'no media')
     },
-    importZip: () =>
-      Promise.resolve({ ok: false, error: { code: 'invalid_input', message: 'no zip' } } as const),
+    importZip: async () => fail('invalid_input', 'no zip'),
     async readRecipe(bytes) {
       app.recipes.push(bytes)
       return { ok: true, data: { source: 'atelier', options: {} } }
@@ -109,12 +108,8 @@ export function createFakeApp(): FakeApp {
       return { ok: true, data: { saved: true } }
     },
     setLocalService: (at) => void app.services.push(at),
-    async finishSending(limitMs) {
-      app.sendingEnds.push(limitMs)
-    },
-    async close() {
-      app.isClosed = true
-    },
+    finishSending: async (limitMs) => void app.sendingEnds.push(limitMs),
+    close: async () => void (app.isClosed = true),
     closeAtOnce: () => void (app.isClosed = true),
     emit: (event) => app.listeners.forEach((listener) => listener(event)),
   }
