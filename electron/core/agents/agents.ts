@@ -68,13 +68,13 @@ export interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents
 export type Agents = ReturnType<typeof createAgents>
 
 export function createAgents(deps: AgentsDeps) {
-  const { db, clock, events } = deps
+  const { db, clock, events, unforeseen } = deps
   const agents = createAgentStore(db, clock)
   const budgets = createBudgets(deps)
   const announcer = createAnnouncer(() => {
     events.emit('quotes.changed', { items: waiting() })
     events.emit('agents.changed', { items: list() })
-  })
+  }, unforeseen)
   const quotes = createQuoteStore(db, clock, announcer.mark)
   // What an agent used today is part of what is told of it.
   const unsubscribe = events.subscribe(({ name }) => {
@@ -199,7 +199,7 @@ function waitingQuotes(deps: SendDeps, agents: AgentStore): readonly WaitingQuot
 const FREE = { charged: 'no' } as const
 
 /** Calls `work` once for all that was marked in one go, after the transaction that is under way. */
-function createAnnouncer(work: () => void) {
+function createAnnouncer(work: () => void, unforeseen: AgentsDeps['unforeseen']) {
   let state: 'idle' | 'marked' | 'stopped' = 'idle'
   return {
     mark: (): void => {
@@ -208,7 +208,12 @@ function createAnnouncer(work: () => void) {
       queueMicrotask(() => {
         if (state === 'stopped') return
         state = 'idle'
-        work()
+        try {
+          work()
+        } catch (error) {
+          // Nobody waits for it: an error would end the process. What changes next is told again.
+          unforeseen('Telling what waits', error)
+        }
       })
     },
     stop: (): void => {

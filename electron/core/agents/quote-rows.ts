@@ -38,8 +38,6 @@ export function createQuoteRows(db: Database) {
     /** Oldest first. */
     openIds: (): readonly string[] =>
       selectTexts(db, `SELECT id FROM quotes WHERE ${OPEN} ORDER BY created_at, id`),
-    countOpen: (agentId: string): number =>
-      selectNumber(db, `SELECT count(*) FROM quotes WHERE agent_id = ? AND ${OPEN}`, agentId),
     ask: (id: string, now: number): void =>
       void db.run('UPDATE quotes SET asked_at = ? WHERE id = ?', now, id),
     approve: (id: string, now: number): void =>

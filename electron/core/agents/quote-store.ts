@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { QuoteState } from '#contract/agents.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
-import { diskFailure } from '../store/disk-errors.ts'
+import { writeIfPossible } from '../store/disk-errors.ts'
 import { createDecisionWaits } from './decision-waits.ts'
 import { createQuoteRows, idOfQuote, isOpen, type QuoteRecord } from './quote-rows.ts'
 
@@ -34,7 +34,8 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
   const find = (id: string): QuoteRecord | null => {
     const quote = rows.find(id)
     if (!quote || !isOpen(quote.state) || (clock.now() < quote.expiresAt && timers.has(id))) return quote
-    close(id, 'expired')
+    // It has expired, whether the disk can be told or not.
+    writeIfPossible(() => close(id, 'expired'))
     return { ...quote, state: 'expired', requests: [] }
   }
   const findOpen = (id: string): QuoteRecord[] => {
@@ -47,7 +48,7 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
   return {
     find,
     open,
-    countOpen: rows.countOpen,
+    countOpen: (agentId: string): number => open().filter((quote) => quote.agentId === agentId).length,
     /**
      * Makes room: the agent's oldest quote expires that was neither asked for nor approved, such as one whose answer was lost. False
      * where there is none.
@@ -115,12 +116,8 @@ function createTimers(clock: Clock, expire: (id: string) => void) {
   const timers = new Map<string, () => void>()
   const ring = (id: string): void => {
     timers.delete(id)
-    try {
-      expire(id)
-    } catch (error) {
-      // Without its timer it has expired for whoever asks.
-      if (!diskFailure(error)) throw error
-    }
+    // Without its timer it has expired for whoever asks.
+    writeIfPossible(() => expire(id))
   }
   return {
     has: (id: string): boolean => timers.has(id),

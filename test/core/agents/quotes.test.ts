@@ -1,6 +1,12 @@
 /** How long a quote is open, how many are, and who waits for one. */
-import { expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createQuoteStore } from '#core/agents/quote-store.ts'
+import { openDatabase } from '#core/store/database.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { REQUEST } from '#test/stand-ins/test-app.ts'
 import { actsOf, dataOf, MINUTE_MS, openWithAgent, taskCount } from './agent-house.ts'
 
 const EXPIRED = { ok: false, error: { code: 'conflict', charged: 'no' } }
@@ -52,6 +58,44 @@ test('holds ten open quotes of an agent: the oldest that nobody wants makes room
     const result = actsOf(again, agentId).generate(quoteId ?? '')
     expect(result).toMatchObject({ ok: false, error: { code: 'not_found' } })
   }
+})
+
+test('quotes whose time ended while Atelier was closed leave room for new ones', async () => {
+  const { app, agentId, quote, generate } = await openWithAgent()
+  for (const { quoteId } of await Promise.all(Array.from({ length: 10 }, () => quote())))
+    dataOf(generate(quoteId))
+  const again = await app.reopen({ clock: createManualClock(app.clock.now() + 11 * MINUTE_MS) })
+  expect((await actsOf(again, agentId).quote()).requests).toBe(1)
+})
+
+test('has expired where the disk cannot be told', async () => {
+  const db = openDatabase(join(await makeTempDir(), 'x.db'))
+  onTestFinished(() => db.close())
+  db.all('PRAGMA foreign_keys = OFF')
+  const clock = createManualClock()
+  const quotes = createQuoteStore(db, clock, () => undefined)
+  const { id } = quotes.add({ agentId: 'a', profileId: 'p', address: 'x', requests: [REQUEST] })
+  db.all('PRAGMA query_only = ON')
+  clock.advance(10 * MINUTE_MS)
+  expect(quotes.find(id)).toMatchObject({ state: 'expired', requests: [] })
+  expect([quotes.open(), quotes.countOpen('a')]).toEqual([[], 0])
+  db.all('PRAGMA query_only = OFF')
+  expect(quotes.open()).toEqual([])
+})
+
+test('writes to the log what cannot be told, and goes on', async () => {
+  const { app, quote } = await openWithAgent()
+  await quote()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  onTestFinished(() => db.close())
+  db.exec('ALTER TABLE agents RENAME TO away')
+  app.clock.advance(10 * MINUTE_MS)
+  await app.until(() => app.logLines.some((line) => line.startsWith('Telling what waits failed')))
+  db.exec('ALTER TABLE away RENAME TO agents')
+  const told = app.events.length
+  await quote()
+  await app.until(() => app.events.length > told)
+  expect(app.events.slice(told).map(({ name }) => name)).toContain('quotes.changed')
 })
 
 test('waits for a decision without asking again, and ends every wait at the end', async () => {
