@@ -1,6 +1,7 @@
 /** The calls about inputs: from a data URI, from an address, from an asset of the library. */
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Library } from '../library/library.ts'
@@ -16,6 +17,8 @@ import { keepFrame } from './keep-frame.ts'
 import { measureInputs } from './measure.ts'
 
 const FETCH_TIMEOUT_MS = 60_000
+/** Whole files are held in memory, each of up to `LARGEST_INPUT_BYTES`. */
+const MOST_AT_ONCE = 2
 
 export interface InputRouteDeps {
   readonly inputs: Inputs
@@ -35,6 +38,7 @@ export function createInputHandlers({
   refusesDataUris,
   findProxy,
 }: InputRouteDeps): HandlersFor<'inputs'> {
+  const limit = pLimit(MOST_AT_ONCE)
   const fromAddress = async (url: string): Promise<Result<InputMedia>> => {
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol)) {
@@ -51,11 +55,8 @@ export function createInputHandlers({
         { findProxy, limits: { largestBytes: LARGEST_INPUT_BYTES } },
       )
       if (file.kind === 'problem') return fail('invalid_input', file.failure.message, { field: 'url' })
-      return await inputs.add(
-        parsed.pathname.split('/').at(-1) ?? 'input',
-        await readFile(partPath),
-        parsed.href,
-      )
+      const name = parsed.pathname.split('/').at(-1) ?? 'input'
+      return await limit(async () => inputs.add(name, await readFile(partPath), parsed.href))
     } catch (error) {
       if (!signal.aborted) throw error
       return fail('invalid_input', 'The address did not answer within a minute.', { field: 'url' })
@@ -66,14 +67,20 @@ export function createInputHandlers({
   const fromAsset = async (assetId: string): Promise<Result<InputMedia>> => {
     const asset = library.find(assetId)
     if (!asset) return fail('not_found', 'There is no such asset.', { field: 'assetId' })
-    const bytes = await readFile(library.media.path(asset.sha256, asset.extension)).catch(
-      (error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-        throw error
-      },
-    )
-    if (!bytes) return fail('not_found', 'The file of this asset is missing.', { field: 'assetId' })
-    return inputs.add(`${asset.title ?? asset.prompt ?? asset.id}.${asset.extension}`, bytes)
+    const name = `${asset.title ?? asset.prompt ?? asset.id}.${asset.extension}`
+    if (asset.sizeBytes > LARGEST_INPUT_BYTES) {
+      return fail('invalid_input', 'The file of this asset is larger than 200 MB.', { field: 'assetId' })
+    }
+    return limit(async () => {
+      const bytes = await readFile(library.media.path(asset.sha256, asset.extension)).catch(
+        (error: unknown) => {
+          if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+          throw error
+        },
+      )
+      if (!bytes) return fail('not_found', 'The file of this asset is missing.', { field: 'assetId' })
+      return inputs.add(name, bytes)
+    })
   }
   return {
     'inputs.add': (input) => {

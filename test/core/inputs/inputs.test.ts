@@ -1,5 +1,6 @@
 /** Reference media: taken when they are what they claim, refused with a sentence when not, and put where the request wants them. */
 import { rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -150,6 +151,22 @@ test('takes an asset of the library, and says so when its file is missing', asyn
   await rm(file?.path ?? '')
   const missing = await app.call('inputs.add', { assetId })
   expect(missing).toMatchObject({ ok: false, error: { code: 'not_found', field: 'assetId' } })
+})
+
+test('refuses an asset of more than 200 MB before its file is read', async () => {
+  const { app } = await openAtService()
+  const { assetIds } = await app.submitAndSave()
+  const assetId = assetIds[0] ?? ''
+  const file = await app.app.media.asset(assetId)
+  await rm(file?.path ?? '')
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  db.exec(`UPDATE assets SET size_bytes = ${200 * MB + 1}`)
+  db.close()
+  expect(await app.failure('inputs.add', { assetId })).toMatchObject({
+    code: 'invalid_input',
+    field: 'assetId',
+    message: 'The file of this asset is larger than 200 MB.',
+  })
 })
 
 test('puts several inputs into the arrays and single keys that the request names', async () => {
