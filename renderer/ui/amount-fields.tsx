@@ -26,10 +26,11 @@ export interface AmountFieldsProps {
   readonly label: string
   readonly hint?: string
   readonly draft: AmountDraft
+  readonly unitError?: string | null
   onChange(draft: AmountDraft): void
 }
 
-export function AmountFields({ label, hint, draft, onChange }: AmountFieldsProps) {
+export function AmountFields({ label, hint, draft, unitError, onChange }: AmountFieldsProps) {
   const { text } = useWords()
   return (
     <FieldGrid>
@@ -45,6 +46,7 @@ export function AmountFields({ label, hint, draft, onChange }: AmountFieldsProps
         label={text('price.unit')}
         hint={text('price.unit.hint')}
         value={draft.unit}
+        error={unitError}
         maxLength={LONGEST_UNIT}
         onChange={(unit) => onChange({ ...draft, unit })}
       />

@@ -3,7 +3,8 @@ import { useWords } from './text.ts'
 import styles from './foreign-text.module.css'
 
 /** Invisible, or turning round what stands beside them: controls, marks of direction, and what joins or fills. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu
+const HIDDEN =
+  /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|[\u180b-\u180f]|\u2800|\u3164|\uffa0|[\u{e0100}-\u{e01ef}]/gu
 const KEPT = /[\n\t\u200d]/u
 
 /** With a sign in place of every character that is not seen. */
@@ -16,6 +17,20 @@ export function visibleText(text: string): string {
 /** On one line, as a name is. */
 export function visibleName(text: string): string {
   return visibleText(text).replaceAll(/\s+/g, ' ')
+}
+
+const LONG = 300
+
+/** A value on one line, in the same frame. It scrolls where it is long. */
+export function ForeignValue({ children }: { readonly children: string }) {
+  const words = visibleName(children)
+  if (words.length <= LONG) return <bdi className={styles.value}>{words}</bdi>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <bdi className={`${styles.value} ${styles.long}`} tabIndex={0}>
+      {words}
+    </bdi>
+  )
 }
 
 /** Scrolls where it is long: nothing of it is left out. */

@@ -1,7 +1,7 @@
 /** Asks the user whether an agent may spend: once, with a higher budget, or not at all. */
 import { useState } from 'react'
-import type { WaitingQuote } from '#contract/agents.ts'
-import type { Result } from '#contract/errors.ts'
+import type { Budget, WaitingQuote } from '#contract/agents.ts'
+import type { Failure, Result } from '#contract/errors.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { leftWords, priceWords } from '../../ui/amounts.ts'
@@ -16,6 +16,7 @@ import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './approval.module.css'
+import { mayBeSent, overWords } from './over-words.ts'
 import { QuotedRequests } from './quoted-requests.tsx'
 import { useArmed } from './use-idle.ts'
 
@@ -35,33 +36,50 @@ export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: Appro
   const { text } = useWords()
   const name = visibleName(quote.agent.name)
   const { run, busy, error } = useCall()
+  const [isUnsure, setUnsure] = useState(false)
   return (
     <Dialog title={text('approval.title', { name })} isOpen onClose={isOver ? onNext : onLater}>
       {others > 0 && <p className={parts.quiet}>{text('approval.others', { count: others })}</p>}
       {isOver && !busy ? (
-        <Over quote={quote} hasNext={others > 0} onNext={onNext} />
+        <Over quote={quote} error={error} isUnsure={isUnsure} hasNext={others > 0} onNext={onNext} />
       ) : (
         <>
           <DialogText>{text('approval.text')}</DialogText>
           <QuotedRequests agent={name} requests={quote.requests} />
           <QuoteFacts quote={quote} />
           <Problem words={error?.message} />
-          <Decision quote={quote} busy={busy} run={run} onNext={onNext} onLater={onLater} />
+          <Decision
+            quote={quote}
+            busy={busy}
+            run={run}
+            onUnsure={() => setUnsure(true)}
+            onNext={onNext}
+            onLater={onLater}
+          />
         </>
       )}
     </Dialog>
   )
 }
 
+interface OverProps {
+  readonly quote: WaitingQuote
+  readonly error: Failure | null
+  /** It was approved here, and what came of that is not known. */
+  readonly isUnsure: boolean
+  readonly hasNext: boolean
+  onNext(): void
+}
+
 /** Expired, or decided in another window, while the user looked at it. */
-function Over({ quote, hasNext, onNext }: { quote: WaitingQuote; hasNext: boolean; onNext(): void }) {
+function Over({ quote, error, isUnsure, hasNext, onNext }: OverProps) {
   const { text } = useWords()
-  const now = useNow(1_000)
+  const [seenAt] = useState(() => Date.now())
+  const words = overWords(quote, seenAt, error, isUnsure)
   return (
     <>
-      <Status className={parts.quiet}>
-        {text(quote.expiresAt <= now ? 'approval.expired' : 'approval.decided')}
-      </Status>
+      <Problem words={error?.message} />
+      {words !== null && <Status className={parts.quiet}>{text(words)}</Status>}
       <DialogActions>
         <Button onPress={onNext}>{text(hasNext ? 'approval.next' : 'approval.close')}</Button>
       </DialogActions>
@@ -97,23 +115,34 @@ function QuoteFacts({ quote }: { readonly quote: WaitingQuote }) {
 
 interface DecisionProps extends Pick<ReturnType<typeof useCall>, 'busy' | 'run'> {
   readonly quote: WaitingQuote
+  /** An approval failed, and may have been heard. */
+  onUnsure(): void
   onNext(): void
   onLater(): void
 }
 
 const MOST_REQUESTS = 100_000
 
-function Decision({ quote, busy, run, onNext, onLater }: DecisionProps) {
+function Decision({ quote, busy, run, onUnsure, onNext, onLater }: DecisionProps) {
   const { text } = useWords()
   const { bridge } = useHost()
   const agent = useHostState('agents', ({ items }) => items.find(({ id }) => id === quote.agent.id))
   const { quoteId } = quote
   const isArmed = useArmed()
-  const [raised, setRaised] = useState<number | null>(
-    (agent?.budget.requestsPerDay ?? 0) + quote.requests.length,
-  )
+  const least = agent?.budget.requestsPerDay ?? 0
+  const [typed, setTyped] = useState<number | null>()
+  const raised = typed === undefined ? Math.min(least + quote.requests.length, MOST_REQUESTS) : typed
   async function decide(call: Promise<Result<unknown>>): Promise<void> {
     if ((await run(call)) !== null) onNext()
+  }
+  async function approve(raiseTo?: Budget): Promise<void> {
+    const call = bridge.call('agents.approve', { quoteId, ...(raiseTo === undefined ? {} : { raiseTo }) })
+    await decide(
+      call.then((response) => {
+        if (!response.ok && mayBeSent(response.error)) onUnsure()
+        return response
+      }),
+    )
   }
   const isOff = !isArmed || busy
   return (
@@ -123,21 +152,14 @@ function Decision({ quote, busy, run, onNext, onLater }: DecisionProps) {
           <NumberField
             label={text('approval.raise.number')}
             value={raised}
-            onChange={setRaised}
-            min={0}
+            onChange={setTyped}
+            min={least}
             max={MOST_REQUESTS}
             step={1}
           />
           <Button
-            isDisabled={isOff || raised === null}
-            onPress={() =>
-              void decide(
-                bridge.call('agents.approve', {
-                  quoteId,
-                  raiseTo: { ...agent.budget, requestsPerDay: raised ?? 0 },
-                }),
-              )
-            }
+            isDisabled={isOff || raised === null || raised < least}
+            onPress={() => raised !== null && void approve({ ...agent.budget, requestsPerDay: raised })}
           >
             {text('approval.raise')}
           </Button>
@@ -150,11 +172,7 @@ function Decision({ quote, busy, run, onNext, onLater }: DecisionProps) {
         <Button isDisabled={isOff} onPress={() => void decide(bridge.call('agents.refuse', { quoteId }))}>
           {text('approval.refuse')}
         </Button>
-        <Button
-          kind="main"
-          isDisabled={isOff}
-          onPress={() => void decide(bridge.call('agents.approve', { quoteId }))}
-        >
+        <Button kind="main" isDisabled={isOff} onPress={() => void approve()}>
           {text('approval.approve')}
         </Button>
       </DialogActions>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
+import { useLatestCallback } from '../../ui/use-delayed.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import styles from './approval.module.css'
 import { useOnceIdle } from './use-idle.ts'
@@ -54,18 +55,21 @@ function Notice({ asked, onReview }: { readonly asked: readonly WaitingQuote[]; 
 function OpenApproval({ asked, onClose }: { readonly asked: readonly WaitingQuote[]; onClose(): void }) {
   const [shown, setShown] = useState<WaitingQuote | null>(asked[0] ?? null)
   const others = asked.filter(({ quoteId }) => quoteId !== shown?.quoteId)
+  // Of what waits once a call was answered, not when it was pressed.
+  const onNext = useLatestCallback(() => {
+    const [next] = others
+    if (next === undefined) onClose()
+    else setShown(next)
+  })
   if (shown === null) return null
   return (
     <ApprovalDialog
       key={shown.quoteId}
-      quote={shown}
+      // What is left of the budget changes while it is shown.
+      quote={asked.find(({ quoteId }) => quoteId === shown.quoteId) ?? shown}
       isOver={others.length === asked.length}
       others={others.length}
-      onNext={() => {
-        const [next] = others
-        if (next === undefined) onClose()
-        else setShown(next)
-      }}
+      onNext={onNext}
       onLater={onClose}
     />
   )

@@ -1,11 +1,14 @@
 /** What an agent wants to send: every word of it is the agent's, and shown as such. */
 import { useId } from 'react'
 import type { Json } from '#contract/json.ts'
+import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { inputUrl } from '../../bridge/media.ts'
+import { useAnswer } from '../../bridge/use-call.ts'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
-import { ForeignText, visibleName } from '../../ui/foreign-text.tsx'
+import { ForeignText, ForeignValue, visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './approval.module.css'
 import { groupRequests } from './group-requests.ts'
@@ -17,16 +20,31 @@ export interface QuotedRequestsProps {
 
 export function QuotedRequests({ agent, requests }: QuotedRequestsProps) {
   const { text } = useWords()
+  // The length tells whether more follows under the lines that are seen.
+  const promptLabel = (prompt: string): string =>
+    prompt === ''
+      ? text('approval.prompt.none', { name: agent })
+      : text('approval.prompt', {
+          name: agent,
+          length: Array.from(prompt).length,
+          lines: prompt.split(/\r\n|[\r\n]/).length,
+        })
   return (
     <ol className={styles.groups}>
       {groupRequests(requests).map(({ request, count }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a quote never changes
         <li key={index} className={styles.group}>
-          <ForeignText label={text('approval.prompt', { name: agent })}>{request.prompt ?? ''}</ForeignText>
+          <ForeignText label={promptLabel(request.prompt ?? '')}>{request.prompt ?? ''}</ForeignText>
           <FactList>
+            <Fact name={text('approval.makes')}>
+              {text('price.requests', { count })} · {text(`media.${request.mediaType}`)} ·{' '}
+              {text(`scene.${request.scene}`)}
+            </Fact>
             <Fact name={text('facts.model')}>
-              <bdi>{visibleName(`${request.model} · ${request.provider}`)}</bdi>
-              {count > 1 && <span className={parts.quiet}> × {count}</span>}
+              <ForeignValue>{request.model}</ForeignValue>
+            </Fact>
+            <Fact name={text('approval.provider')}>
+              <ForeignValue>{request.provider}</ForeignValue>
             </Fact>
             <Options options={request.options ?? {}} />
           </FactList>
@@ -44,10 +62,7 @@ function Options({ options }: { readonly options: Readonly<Record<string, Json>>
   const words = entries.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')
   return (
     <Fact name={text('approval.options')}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <bdi className={styles.options} tabIndex={0}>
-        {visibleName(words)}
-      </bdi>
+      <ForeignValue>{words}</ForeignValue>
     </Fact>
   )
 }
@@ -62,18 +77,36 @@ function Inputs({ request: { inputs = [] } }: { readonly request: GenerateReques
         {text('approval.inputs', { count: inputs.length })}
       </p>
       <ul aria-labelledby={id} className={styles.inputs}>
-        {inputs.map(({ inputId, option }, index) => (
+        {inputs.map((reference, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a quote never changes
-          <li key={index}>
-            <img
-              src={inputUrl(inputId)}
-              alt={visibleName(option)}
-              title={visibleName(option)}
-              loading="lazy"
-            />
-          </li>
+          <Input key={index} reference={reference} />
         ))}
       </ul>
     </div>
   )
+}
+
+/** The media, and under it where they go and how they are made ready. */
+function Input({ reference }: { readonly reference: InputReference }) {
+  const { inputId, option, shape, mask } = reference
+  const { data, error } = useAnswer('inputs.get', { id: inputId })
+  return (
+    <li className={styles.input}>
+      {data !== null && <Media media={data} name={visibleName(option)} />}
+      <Problem words={error?.message} />
+      <ForeignValue>{option}</ForeignValue>
+      {data?.url !== undefined && <ForeignValue>{data.url}</ForeignValue>}
+      {(shape ?? mask) !== undefined && <ForeignValue>{JSON.stringify({ shape, mask })}</ForeignValue>}
+    </li>
+  )
+}
+
+function Media({ media: { id, kind }, name }: { readonly media: InputMedia; readonly name: string }) {
+  const src = inputUrl(id)
+  if (kind === 'image') return <img src={src} alt={name} loading="lazy" />
+  const shown = { src, controls: true, preload: 'metadata', 'aria-label': name } as const
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for an agent's input
+  if (kind === 'audio') return <audio {...shown} />
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for an agent's input
+  return <video {...shown} playsInline />
 }

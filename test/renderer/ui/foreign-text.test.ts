@@ -7,6 +7,10 @@ it('shows a sign for what is not seen or turns words round', () => {
   )
 })
 
+it('shows a sign for blank signs and for what only changes the one before', () => {
+  expect(visibleText('a\u2800b\u034fc\u{e0100}d\u180be')).toBe('a\ufffdb\ufffdc\ufffdd\ufffde')
+})
+
 it('keeps lines, tabs and joined emoji of a text, and makes a name one line', () => {
   const family = '\u{1F469}\u200D\u{1F467}'
   expect(visibleText(`a\r\n\tb ${family}`)).toBe(`a\n\tb ${family}`)

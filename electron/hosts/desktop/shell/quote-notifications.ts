@@ -51,6 +51,6 @@ export function notifyOfQuotes({ app, window, isWanted, onPress }: QuoteNotifica
 
 /** The agent's name is the user's own word for it. */
 function titleOf([first, ...others]: readonly WaitingQuote[]): string {
-  if (!first || others.length > 0) return `${others.length + 1} requests of agents wait for your approval`
+  if (!first || others.length > 0) return `${others.length + 1} quotes of agents wait for your approval`
   return `${first.agent.name} waits for your approval`
 }

@@ -6,6 +6,7 @@ import { useCall } from '../../../bridge/use-call.ts'
 import { AmountFields, amountOf, draftOf } from '../../../ui/amount-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { NumberField, TextField } from '../../../ui/field.tsx'
+import { visibleName } from '../../../ui/foreign-text.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -33,12 +34,16 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
   const [requestsPerDay, setRequests] = useState<number | null>(agent?.budget.requestsPerDay ?? 0)
   const [amount, setAmount] = useState(draftOf(agent?.budget.amountPerDay))
   const [isUnnamed, setUnnamed] = useState(false)
+  const [isUnitless, setUnitless] = useState(false)
   const { run, busy, error } = useCall()
 
   async function save(): Promise<void> {
     setUnnamed(name.trim() === '')
-    if (name.trim() === '') return
     const amountPerDay = amountOf(amount)
+    // A number without its unit is no word to end the limit.
+    const lacksUnit = amount.value !== null && amountPerDay === undefined
+    setUnitless(lacksUnit)
+    if (name.trim() === '' || lacksUnit) return
     const budget: Budget = {
       requestsPerDay: requestsPerDay ?? 0,
       ...(amountPerDay === undefined ? {} : { amountPerDay }),
@@ -54,7 +59,9 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
   return (
     <form
       className={styles.form}
-      aria-label={text(agent === undefined ? 'agents.add' : 'agents.edit')}
+      aria-label={
+        agent === undefined ? text('agents.add') : text('agents.editOf', { name: visibleName(agent.name) })
+      }
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -83,6 +90,7 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
         label={text('agents.amountPerDay')}
         hint={text('agents.amountPerDay.hint')}
         draft={amount}
+        unitError={isUnitless ? text('agents.unit.missing') : null}
         onChange={setAmount}
       />
       <Problem words={error?.message} />

@@ -21,7 +21,7 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
   const { bridge } = useHost()
   const ask = useConfirm()
   const now = useNow(30_000)
-  const [isEditing, setEditing] = useState(false)
+  const [step, setStep] = useState<'shown' | 'editing' | 'edited'>('shown')
   const { run, busy, error } = useCall()
   const { id, budget, lastUsedAt, isAnonymous, today } = agent
   const name = visibleName(agent.name)
@@ -58,20 +58,34 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
           {amounts !== '' && `, ${amounts}`}
         </p>
       </div>
-      {isEditing ? (
-        <AgentForm agent={agent} onDone={() => setEditing(false)} />
+      {step === 'editing' ? (
+        <AgentForm agent={agent} onDone={() => setStep('edited')} />
       ) : (
         <div className={parts.wrap}>
           {!isAnonymous && (
-            <Button kind="quiet" onPress={() => setEditing(true)}>
+            <Button
+              kind="quiet"
+              aria-label={text('agents.editOf', { name })}
+              takesFocus={step === 'edited'}
+              onPress={() => setStep('editing')}
+            >
               {text('agents.edit')}
             </Button>
           )}
-          <a className={own.link} href={`#/spending/${encodeURIComponent(id)}`}>
+          <a
+            className={own.link}
+            href={`#/spending/${encodeURIComponent(id)}`}
+            aria-label={text('agents.spendingOf', { name })}
+          >
             {text('agents.spending')}
           </a>
           {!isAnonymous && (
-            <Button kind="quiet" onPress={() => ask(revoke)} isDisabled={busy}>
+            <Button
+              kind="quiet"
+              aria-label={text('agents.revokeOf', { name })}
+              onPress={() => ask(revoke)}
+              isDisabled={busy}
+            >
               {text('agents.revoke')}
             </Button>
           )}

@@ -51,13 +51,13 @@ export function AgentsSection() {
 
 function AddAgent() {
   const { text } = useWords()
-  const [step, setStep] = useState<'closed' | 'form' | CreatedAgent>('closed')
-  const close = (): void => setStep('closed')
+  const [step, setStep] = useState<'start' | 'form' | 'done' | CreatedAgent>('start')
+  const close = (): void => setStep('done')
   if (step === 'form') return <AgentForm onCreated={setStep} onDone={close} />
-  if (step !== 'closed') return <ConnectAgent {...step} onDone={close} />
+  if (typeof step !== 'string') return <ConnectAgent {...step} onDone={close} />
   return (
     <div>
-      <Button icon={Plus} onPress={() => setStep('form')}>
+      <Button icon={Plus} takesFocus={step === 'done'} onPress={() => setStep('form')}>
         {text('agents.add')}
       </Button>
     </div>
