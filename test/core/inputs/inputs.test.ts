@@ -2,8 +2,11 @@
 import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { fail } from '#contract/errors.ts'
+import { createInputHandlers, type InputRouteDeps } from '#core/inputs/input-routes.ts'
 import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
@@ -167,6 +170,26 @@ test('refuses an asset of more than 200 MB before its file is read', async () =>
     field: 'assetId',
     message: 'The file of this asset is larger than 200 MB.',
   })
+})
+
+test('holds the files of two assets in memory at once, however many are asked for', async () => {
+  const { app } = await openAtService()
+  const { assetIds } = await app.submitAndSave()
+  const path = (await app.app.media.asset(assetIds[0] ?? ''))?.path ?? ''
+  let [held, most] = [0, 0]
+  const add = async () => {
+    most = Math.max(most, ++held)
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+    held -= 1
+    return fail('invalid_input', 'Counted.')
+  }
+  const handlers = createInputHandlers({
+    inputs: { add },
+    library: { find: () => ({ sizeBytes: 1 }), media: { path: () => path } },
+  } as unknown as InputRouteDeps)
+  const asked = Array.from({ length: 12 }, async () => handlers['inputs.add']({ assetId: 'a' }))
+  expect(await Promise.all(asked)).toHaveLength(12)
+  expect(most).toBeLessThanOrEqual(2)
 })
 
 test('puts several inputs into the arrays and single keys that the request names', async () => {
