@@ -81,7 +81,9 @@ function Over({ quote, error, isUnsure, hasNext, onNext }: OverProps) {
       <Problem words={error?.message} />
       {words !== null && <Status className={parts.quiet}>{text(words)}</Status>}
       <DialogActions>
-        <Button onPress={onNext}>{text(hasNext ? 'approval.next' : 'approval.close')}</Button>
+        <Button onPress={onNext} takesFocus>
+          {text(hasNext ? 'approval.next' : 'approval.close')}
+        </Button>
       </DialogActions>
     </>
   )
