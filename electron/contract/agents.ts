@@ -53,6 +53,7 @@ export interface Quote {
   /** The user is asked before it is sent, as things are now. */
   readonly needsApproval: boolean
   readonly left: BudgetLeft
+  readonly createdAt: number
   readonly expiresAt: number
 }
 

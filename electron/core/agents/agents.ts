@@ -21,7 +21,14 @@ import { createAgentStore, type AgentRecord, type AgentStore } from './agent-sto
 import { createBudgets, type BudgetDeps } from './budgets.ts'
 import type { QuoteRecord } from './quote-rows.ts'
 import { createQuoteStore } from './quote-store.ts'
-import { completeInterrupted, generate, look, shownQuote, withdraw, type SendDeps } from './send-quote.ts'
+import {
+  completeInterrupted,
+  generate,
+  outcomeOf,
+  shownQuote,
+  withdraw,
+  type SendDeps,
+} from './send-quote.ts'
 
 /** Quotes of one agent that are open at once. */
 const MOST_OPEN = 10
@@ -40,7 +47,7 @@ export interface AgentDoor {
   /** Sends a quote once. Repeated, from anywhere, at any time, it returns the same tasks. */
   generate(agentId: string, quoteId: string): Result<Generated>
   /** As `generate`, of a quote that was asked for; sends nothing. */
-  look(agentId: string, quoteId: string): Result<Generated>
+  outcome(agentId: string, quoteId: string): Result<Generated>
   /** Refuses an own quote that is open: whatever the user says later, it is not sent. */
   withdraw(agentId: string, quoteId: string): Result<Record<string, never>>
   /** Resolves when the quote is decided, after `ms` (at most 25 s), or when `signal` aborts. */
@@ -104,11 +111,12 @@ export function createAgents(deps: AgentsDeps) {
 }
 
 function createDoor(
-  { store, events: _events, isEnabled, unforeseen, ...deps }: AgentsDeps,
+  deps: AgentsDeps,
   sending: SendDeps,
   agents: AgentStore,
   announce: () => void,
 ): AgentDoor {
+  const { store, isEnabled, unforeseen } = deps
   const used = (agent: AgentRecord): AgentName => {
     if (agents.noteUse(agent)) announce()
     return { agentId: agent.id, name: agent.name }
@@ -141,8 +149,8 @@ function createDoor(
       }),
     generate: (agentId, quoteId) =>
       forAgent('Sending a quote', agentId, (agent) => generate(sending, agent, quoteId)),
-    look: (agentId, quoteId) =>
-      forAgent('What became of a quote', agentId, (agent) => look(sending, agent, quoteId)),
+    outcome: (agentId, quoteId) =>
+      forAgent('What became of a quote', agentId, (agent) => outcomeOf(sending, agent, quoteId)),
     withdraw: (agentId, quoteId) =>
       forAgent('Withdrawing a quote', agentId, (agent) => withdraw(sending, agent, quoteId)),
     decided: (quoteId, ms, signal) => sending.quotes.decided(quoteId, ms, signal),

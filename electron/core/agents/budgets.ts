@@ -59,7 +59,10 @@ export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
     estimate: ({ profileId, requests }: Pick<QuoteRecord, 'profileId' | 'requests'>): Estimate =>
       estimate(
         profileId,
-        requests.map((request) => counted(request, 1)),
+        // Most quotes are of one request several times.
+        [...Map.groupBy(requests, (request) => JSON.stringify(request)).values()].flatMap(
+          ([request, ...same]) => (request ? [counted(request, same.length + 1)] : []),
+        ),
       ),
     /** Whether it needs no approval. */
     allows: (agent: AgentRecord, quoted: Estimate): boolean => {

@@ -76,7 +76,7 @@ export function refuse({ db, quotes }: SendDeps, quoteId: string): Result<Record
 }
 
 /** What came of what the agent asked to send; one that it only quoted is not there. Sends nothing. */
-export function look(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Generated> {
+export function outcomeOf(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Generated> {
   const batchId = batchOf(quoteId)
   const quote = deps.quotes.find(quoteId)
   const tasks = deps.store.batch(batchId)
@@ -103,6 +103,7 @@ export function shownQuote(deps: SendDeps, agent: AgentRecord, quote: QuoteRecor
     estimate,
     needsApproval: quote.state !== 'approved' && !deps.budgets.allows(agent, estimate),
     left: deps.budgets.left(agent),
+    createdAt: quote.createdAt,
     expiresAt: quote.expiresAt,
   }
 }

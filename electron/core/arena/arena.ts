@@ -28,7 +28,7 @@ export interface ArenaDeps {
 /** A survey is taken anew after changes of the library, but not more often. */
 const SURVEY_AGE_MS = 5_000
 /** Pairs looked at before the survey is taken for outdated. */
-const MOST_LOOKS = 200
+const MOST_TRIED = 200
 
 interface TakenSurvey {
   readonly pairs: Pairs
@@ -131,10 +131,10 @@ function choosePair(
   mediaType: string | undefined,
   excepted: ReadonlySet<string>,
 ): ArenaPair | null {
-  let looks = 0
+  let tried = 0
   for (const [one, other] of pairs.choose(mediaType, random)) {
     if (excepted.has(pairKey(one, other))) continue
-    if (looks++ >= MOST_LOOKS) return null
+    if (tried++ >= MOST_TRIED) return null
     const [left, right] = random() < 0.5 ? [find(one), find(other)] : [find(other), find(one)]
     if (!left || !right || !areComparable(left, right) || hasVote(db, one, other)) continue
     return { left: sideOf(left), right: sideOf(right), prompt: left.prompt ?? '', mediaType: left.mediaType }

@@ -5,6 +5,7 @@
  */
 import type { Settings } from '#contract/settings.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
+import { createAnnouncer } from '../announcer.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
@@ -31,9 +32,10 @@ export interface SpendingDeps {
 export type Spending = ReturnType<typeof createSpending>
 
 export function createSpending(deps: SpendingDeps) {
-  const { db, clock, isFree } = deps
+  const { db, clock, events, isFree } = deps
   const prices = createPrices(deps)
-  const announcer = createAnnouncer(deps)
+  const announcer = createAnnouncer(clock, TOGETHER_MS)
+  announcer.start(() => events.emit('spending.changed', {}))
   const today = (of: { readonly profileId: string } | { readonly agentId: string }) =>
     spentToday(db, clock, of)
   const caps = createCaps({ ...deps, prices, today })
@@ -66,23 +68,5 @@ export function createSpending(deps: SpendingDeps) {
       }
     },
     close: announcer.close,
-  }
-}
-
-function createAnnouncer({ clock, events }: Pick<SpendingDeps, 'clock' | 'events'>) {
-  let disarm: (() => void) | null = null
-  let isClosed = false
-  return {
-    mark: (): void => {
-      if (isClosed) return
-      disarm ??= clock.after(TOGETHER_MS, () => {
-        disarm = null
-        events.emit('spending.changed', {})
-      })
-    },
-    close: (): void => {
-      isClosed = true
-      disarm?.()
-    },
   }
 }

@@ -8,6 +8,7 @@ import type { Result, Failure } from '#contract/errors.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { TaskEventKind, TaskState } from '#contract/rules/task-states.ts'
+import { createAnnouncer } from '../announcer.ts'
 import type { EventBus } from '../events.ts'
 import type { KeepOutside } from '../inputs/keep-outside.ts'
 import type { Library } from '../library/library.ts'
@@ -35,6 +36,9 @@ import { createResumption, type ResumeDeps } from './submission/resume-answered.
 import type { SubmissionDeps } from './submission/submit-task.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
+
+/** Changes of the queue within this time are announced together. */
+const TOGETHER_MS = 100
 
 interface EngineDeps {
   readonly db: Database
@@ -186,7 +190,7 @@ function createParts(deps: EngineDeps) {
   const limitsOf = (profileId: string) => limits.of(profileId, deps.isLocal(profileId))
   const mostAtOnce = (profileId: string): number => deps.apiOf(profileId)?.mostAtOnce ?? Infinity
   const user = createUserLimits({ ...deps, mostAtOnce })
-  const announcer = createAnnouncer(clock)
+  const announcer = createAnnouncer(clock, TOGETHER_MS)
   const disk = createDiskHold(deps.notices, announcer.mark)
   const saver = createSaver({
     store,
@@ -252,31 +256,6 @@ function followRunning(store: TaskStore, queues: ProfileQueues): void {
 
 function byProfile(tasks: readonly TaskRecord[]): Map<string, TaskRecord[]> {
   return Map.groupBy(tasks, (task) => task.profileId)
-}
-
-/** Changes within this time are announced together. */
-const TOGETHER_MS = 100
-
-/** Announces changes of the queue, from `start` on: many that come close together, once. */
-function createAnnouncer(clock: Clock) {
-  let announce: (() => void) | null = null
-  let disarm: (() => void) | null = null
-  return {
-    mark: (): void => {
-      if (announce === null) return
-      disarm ??= clock.after(TOGETHER_MS, () => {
-        disarm = null
-        announce?.()
-      })
-    },
-    start: (newAnnounce: () => void): void => {
-      announce = newAnnounce
-    },
-    close: (): void => {
-      announce = null
-      disarm?.()
-    },
-  }
 }
 
 interface LeftOut {

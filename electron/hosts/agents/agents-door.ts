@@ -4,6 +4,7 @@ import type { App } from '#core/app.ts'
 import { closing, resultResponse } from '#hosts/page/result-response.ts'
 import { createSecret, isSameSecret } from '#hosts/web/secrets.ts'
 import { removeDoorFile, writeDoorFile } from './door-file.ts'
+import { proofFor } from './door-proof.ts'
 import { bearerToken, createHttpDoor, type HttpDoor } from './http-door.ts'
 import { MAKE_ROOM_PATH } from './make-room.ts'
 import type { McpHandler } from './mcp-handler.ts'
@@ -34,6 +35,8 @@ export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOption
   const enter = createHttpDoor({ agents: app.agents, mcp: () => (loading ??= load()), isSecret })
   return {
     answer: async (request, admitted) => {
+      const proof = proofFor(request.headers, secret)
+      if (proof) return proof
       if (new URL(request.url).pathname !== MAKE_ROOM_PATH) return enter(request, admitted)
       const isAsked = request.method === 'POST' && isSecret(bearerToken(request) ?? '')
       if (!makeRoom || !isAsked)

@@ -4,10 +4,10 @@
  * There is never a second writer: the host of its own takes the directory's lock, and where another has it, that one's door is
  * waited for.
  */
-import { connect } from 'node:net'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { isRunning, readDoorFile, type OpenDoor } from './door-file.ts'
+import { isProven } from './door-proof.ts'
 import type { Way } from './stdio-proxy.ts'
 
 /** What a host of its own is to this program. */
@@ -64,7 +64,7 @@ export function createWay(options: WayOptions): ClosableWay {
       const untilMs = clock.monotonicMs() + DOOR_PATIENCE_MS
       while (clock.monotonicMs() < untilMs && !signal.aborted) {
         const door = await readDoorFile(dataDir)
-        if (door && (await isListening(door))) return succeed(door)
+        if (door && (await isProven(door))) return succeed(door)
         if (own === null && clock.monotonicMs() >= roomUntilMs) {
           const started = await startOwn()
           if (started.ok) continue
@@ -80,18 +80,6 @@ export function createWay(options: WayOptions): ClosableWay {
       await own?.close()
     },
   }
-}
-
-/** Whether something takes connections there: a door may be left over from a host that was killed. */
-function isListening({ origin }: OpenDoor): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port: Number(new URL(origin).port) })
-    const tell = (is: boolean) => {
-      socket.destroy()
-      resolve(is)
-    }
-    socket.once('connect', () => tell(true)).once('error', () => tell(false))
-  })
 }
 
 function pause(clock: Clock, ms: number): Promise<void> {

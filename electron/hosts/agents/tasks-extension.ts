@@ -17,12 +17,11 @@ import type { Failure } from '#contract/errors.ts'
 import { id } from '#contract/route.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { answer, refuse, type ToolContext } from './tool.ts'
+import { toolResult, toolError, type ToolContext } from './tool.ts'
 import { describeTask, stopOwn, taskLines } from './tools/task.ts'
 
 const EXTENSION = 'io.modelcontextprotocol/tasks'
 const POLL_EVERY_MS = 2_000
-const QUOTE_LIFE_MS = 10 * 60_000
 const REMOVED =
   'It was sent, and the user has removed its tasks from the queue. search_library finds the files.'
 
@@ -37,7 +36,7 @@ export function addTasks({ server }: McpServer, context: ToolContext): void {
         requiredCapabilities: { extensions: { [EXTENSION]: {} } },
       })
     }
-    const found = context.app.agents.look(context.agent.agentId, taskId)
+    const found = context.app.agents.outcome(context.agent.agentId, taskId)
     if (found.ok) return found.data
     if (found.error.code !== 'not_found') return found.error
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.')
@@ -74,7 +73,7 @@ async function detailedTask(context: ToolContext, taskId: string, now: Generated
   if (!('state' in now)) {
     const at = new Date().toISOString()
     const facts = { taskId, createdAt: at, lastUpdatedAt: at, ttlMs: null }
-    return { ...facts, status: 'completed', result: refuse(now) }
+    return { ...facts, status: 'completed', result: toolError(now) }
   }
   const facts = commonFacts(taskId, now)
   if (now.state === 'waiting') {
@@ -86,7 +85,7 @@ async function detailedTask(context: ToolContext, taskId: string, now: Generated
   const described = await Promise.all(now.tasks.map((task) => describeTask(context, task)))
   const tasks = described.map(({ taskId: own, state, assets }) => ({ taskId: own, state, assets }))
   const words = described.map(taskLines).join('\n') || REMOVED
-  const result = answer(words, { state: 'sent', quoteId: taskId, tasks })
+  const result = toolResult(words, { state: 'sent', quoteId: taskId, tasks })
   return { ...facts, status: 'completed', result }
 }
 
@@ -97,7 +96,7 @@ function firstOf(tasks: readonly Task[]): number {
 
 function commonFacts(taskId: string, now: Generated) {
   const times = now.state === 'sent' ? now.tasks : []
-  const createdAt = now.state === 'sent' ? firstOf(times) : now.quote.expiresAt - QUOTE_LIFE_MS
+  const createdAt = now.state === 'sent' ? firstOf(times) : now.quote.createdAt
   const lastUpdatedAt = Math.max(createdAt, ...times.map((task) => task.updatedAt))
   return {
     taskId,

@@ -18,7 +18,7 @@ export type AddTools = (server: McpServer, context: ToolContext) => void
 type Structured = Readonly<Record<string, unknown>>
 
 /** `text` is for people and for clients that read no structure; the structure is the answer. */
-export function answer(text: string, structured: Structured, more: CallToolResult['content'] = []) {
+export function toolResult(text: string, structured: Structured, more: CallToolResult['content'] = []) {
   return {
     content: [{ type: 'text' as const, text }, ...more],
     structuredContent: { ...structured },
@@ -26,7 +26,7 @@ export function answer(text: string, structured: Structured, more: CallToolResul
 }
 
 /** Told to the model as a tool's error: a sentence that says what to do. */
-export function refuse({ message }: Pick<Failure, 'message'>) {
+export function toolError({ message }: Pick<Failure, 'message'>) {
   return { content: [{ type: 'text' as const, text: message }], isError: true } satisfies CallToolResult
 }
 

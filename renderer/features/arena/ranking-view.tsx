@@ -5,9 +5,10 @@ import type { ArenaRank } from '#contract/arena.ts'
 import { isMediaType, type MediaType } from '#contract/rules/media.ts'
 import { useAnswer } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
+import parts from '../../ui/parts.module.css'
 import { StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './arena.module.css'
+import styles from './ranking.module.css'
 
 const HOW = [
   'arena.ranking.how.strength',
@@ -105,7 +106,7 @@ function RankTable({ name, items }: { readonly name: string; readonly items: rea
         {items.map((item) => (
           <tr key={JSON.stringify([item.provider, item.model])}>
             <th scope="row">
-              {item.model} <span className={styles.quiet}>{item.provider}</span>
+              {item.model} <span className={parts.quiet}>{item.provider}</span>
             </th>
             <td>
               <Strength item={item} />
@@ -160,16 +161,14 @@ const COST_DIGITS = 3
 
 function Cost({ item: { costPerWin, unpriced, votes, wins } }: { readonly item: ArenaRank }) {
   const { text, amount } = useWords()
-  if (unpriced === votes) return <span className={styles.quiet}>{text('arena.ranking.cost.unpriced')}</span>
+  if (unpriced === votes) return <span className={parts.quiet}>{text('arena.ranking.cost.unpriced')}</span>
   return (
     <>
       {costPerWin.length === 0 && (wins > 0 && unpriced === 0 ? text('price.free') : '–')}
       {costPerWin.map(({ unit, value }) => (
         <div key={unit}>{amount({ unit, value: Number(value.toPrecision(COST_DIGITS)) })}</div>
       ))}
-      {unpriced > 0 && (
-        <div className={styles.quiet}>{text('arena.ranking.partly', { count: unpriced })}</div>
-      )}
+      {unpriced > 0 && <div className={parts.quiet}>{text('arena.ranking.partly', { count: unpriced })}</div>}
     </>
   )
 }

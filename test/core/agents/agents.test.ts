@@ -71,22 +71,22 @@ test('refuses what the user refused, and says that nothing was sent', async () =
 test('an agent looks at what it asked for and withdraws it: neither sends anything', async () => {
   const { app, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
   const other = await addAgent(app, { requestsPerDay: 5 }, 'Cursor')
-  const { look, withdraw } = app.app.agents
+  const { outcome, withdraw } = app.app.agents
   const [inside, above] = [await quote(), await quote(2)]
   await app.ask('agents.approve', { quoteId: inside.quoteId })
-  expect(look(agentId, inside.quoteId)).toMatchObject({ error: { code: 'not_found' } })
+  expect(outcome(agentId, inside.quoteId)).toMatchObject({ error: { code: 'not_found' } })
   expect(dataOf(generate(above.quoteId)).state).toBe('waiting')
   await app.ask('agents.update', { id: agentId, budget: { requestsPerDay: 9 } })
-  expect(dataOf(look(agentId, above.quoteId)).state).toBe('waiting')
-  for (const act of [look, withdraw]) {
+  expect(dataOf(outcome(agentId, above.quoteId)).state).toBe('waiting')
+  for (const act of [outcome, withdraw]) {
     expect(act(other.agentId, above.quoteId)).toMatchObject({ error: { code: 'not_found' } })
   }
   dataOf(withdraw(agentId, above.quoteId))
-  expect(look(agentId, above.quoteId)).toMatchObject({ error: { code: 'forbidden', charged: 'no' } })
+  expect(outcome(agentId, above.quoteId)).toMatchObject({ error: { code: 'forbidden', charged: 'no' } })
   expect(generate(above.quoteId)).toMatchObject({ error: { code: 'forbidden' } })
   expect(await taskCount(app)).toBe(0)
   const sent = dataOf(generate(inside.quoteId))
-  expect(dataOf(look(agentId, inside.quoteId))).toMatchObject({ ...sent, tasks: [{ agentId }] })
+  expect(dataOf(outcome(agentId, inside.quoteId))).toMatchObject({ ...sent, tasks: [{ agentId }] })
   expect(withdraw(agentId, inside.quoteId)).toMatchObject({ error: { code: 'conflict' } })
 })
 
@@ -165,7 +165,7 @@ test('has a door of nine calls: none approves, changes a budget or a setting, re
     'generate',
     'identify',
     'isEnabled',
-    'look',
+    'outcome',
     'quote',
     'task',
     'withdraw',

@@ -1,10 +1,11 @@
-import { createServer } from 'node:net'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chmod, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { readDoorFile, removeDoorFile, writeDoorFile, type OpenDoor } from '#hosts/agents/door-file.ts'
+import { proofFor } from '#hosts/agents/door-proof.ts'
 import { createWay, type OwnHost } from '#hosts/agents/stdio-way.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -14,19 +15,27 @@ const SECRET = 'secret-of-the-door-file-for-tests'
 /** No process has it: it is above what Linux, macOS and Windows give. */
 const NO_PID = 2 ** 31 - 2
 
-async function openPort(): Promise<string> {
-  const server = createServer((socket) => socket.destroy())
+/** A host that proves its secret and does nothing else. */
+async function openHost(secret: string) {
+  const asked: IncomingHttpHeaders[] = []
+  const host = { origin: '', secret, asked }
+  const server = createServer((request, response) => {
+    asked.push(request.headers)
+    const proof = proofFor(new Headers(request.headers as Record<string, string>), host.secret)
+    response.writeHead(204, Object.fromEntries(proof?.headers ?? [])).end()
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  host.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return host
 }
 
 async function openWay(answer?: Result<OwnHost>) {
   const dataDir = await makeTempDir()
-  const origin = await openPort()
+  const host = await openHost(SECRET)
   const clock = createManualClock()
   const own = { started: 0, closed: 0, isStarting: false, makeRoom: async (): Promise<void> => undefined }
-  const door: OpenDoor = { origin, secret: SECRET, pid: process.pid }
+  const door: OpenDoor = { origin: host.origin, secret: SECRET, pid: process.pid }
   const way = createWay({
     dataDir,
     clock,
@@ -57,7 +66,7 @@ async function openWay(answer?: Result<OwnHost>) {
     })
     return found ?? fail('internal', 'not found')
   }
-  return { dataDir, door, own, way, find }
+  return { dataDir, door, host, own, way, find }
 }
 
 test('leads to the Atelier that runs, and starts none beside it', async () => {
@@ -86,6 +95,19 @@ test.each([
   expect(own.started).toBe(1)
 })
 
+test('goes past somebody else at the port of a door, and tells them no token and no secret', async () => {
+  const { dataDir, door, own, find } = await openWay()
+  const stranger = await openHost('what-a-stranger-takes-for-the-secret')
+  await writeDoorFile(dataDir, { ...door, origin: stranger.origin })
+  expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
+  expect(own.started).toBe(1)
+  expect(stranger.asked.length).toBeGreaterThan(0)
+  for (const headers of stranger.asked) {
+    expect(headers.authorization).toBeUndefined()
+    expect(JSON.stringify(headers)).not.toContain(SECRET)
+  }
+})
+
 test('waits for the door of an Atelier that is starting, and says so when it stays closed', async () => {
   const { dataDir, door, own, find } = await openWay(fail('conflict', 'held'))
   expect(await find()).toMatchObject({ ok: false, error: { message: expect.stringContaining('door') } })
@@ -99,10 +121,11 @@ test('says what else keeps a host from starting', async () => {
 })
 
 test('makes room for the Atelier that the user starts, and goes over to it', async () => {
-  const { dataDir, door, own, find } = await openWay()
+  const { dataDir, door, host, own, find } = await openWay()
   const first = await find()
   await own.makeRoom()
-  const written = writeDoorFile(dataDir, { ...door, secret: 'secret-of-the-host-the-user-started' })
+  host.secret = 'secret-of-the-host-the-user-started'
+  const written = writeDoorFile(dataDir, { ...door, secret: host.secret })
   expect(await find(first.ok ? first.data : null, written)).toMatchObject({
     ok: true,
     data: { secret: 'secret-of-the-host-the-user-started' },

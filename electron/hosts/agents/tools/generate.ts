@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Generated } from '#contract/agents.ts'
 import { id } from '#contract/route.ts'
 import { createdTask, takesTasks } from '../tasks-extension.ts'
-import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
 import { assetSchema } from './asset-facts.ts'
 
 /** Below what clients wait for an answer, which is a minute where they say nothing else. */
@@ -56,24 +56,24 @@ async function generate(
   signal: AbortSignal,
 ) {
   const first = agents.generate(agent.agentId, quoteId)
-  if (!first.ok) return refuse(first.error)
+  if (!first.ok) return toolError(first.error)
   if (first.data.state === 'waiting' && mayAsk) return askInClient()
   const result = generated(quoteId, first.data)
   if (asTask) return createdTask(quoteId, first.data, result)
   if (first.data.state === 'sent') return result
   await agents.decided(quoteId, LONGEST_WAIT_MS, signal)
   const second = agents.generate(agent.agentId, quoteId)
-  return second.ok ? generated(quoteId, second.data) : refuse(second.error)
+  return second.ok ? generated(quoteId, second.data) : toolError(second.error)
 }
 
 function generated(quoteId: string, now: Generated) {
   if (now.state === 'sent') {
     const tasks = now.tasks.map(({ id: taskId, state }) => ({ taskId, state }))
     const names = tasks.map(({ taskId }) => taskId).join(', ')
-    return answer(`Sent. Follow with task: ${names}`, { state: now.state, quoteId, tasks })
+    return toolResult(`Sent. Follow with task: ${names}`, { state: now.state, quoteId, tasks })
   }
   const expiresAt = new Date(now.quote.expiresAt).toISOString()
-  return answer(
+  return toolResult(
     `Waiting for the user, who approves it in Atelier. Nothing was sent. Tell them, and call generate with this quoteId again; it expires at ${expiresAt}.`,
     { state: now.state, quoteId, tasks: [], expiresAt },
   )

@@ -10,7 +10,7 @@ import { basename, isAbsolute, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { sniff, SNIFF_BYTES } from '#core/results/sniff.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 const LARGEST_BYTES = 2 * 1024 ** 3
@@ -42,23 +42,25 @@ export const addImportTool: AddTools = (server, context) => {
 
 async function importFile({ app, call }: ToolContext, path: string) {
   const info = await call('app.info', {})
-  if (!info.ok) return refuse(info.error)
+  if (!info.ok) return toolError(info.error)
   const opened = await openOutside(path, info.data.dataDir).catch(() => fail('not_found', REFUSED))
-  if (!opened.ok) return refuse(opened.error)
+  if (!opened.ok) return toolError(opened.error)
   const { handle, modifiedAt } = opened.data
   try {
     const body = handle.createReadStream({ start: 0, autoClose: false })
     const imported = await app.importFile({ name: basename(path), body, modifiedAt })
     if (!imported.ok)
-      return refuse({ message: imported.error.code === 'invalid_input' ? REFUSED : imported.error.message })
+      return toolError({
+        message: imported.error.code === 'invalid_input' ? REFUSED : imported.error.message,
+      })
     const facts = await describeAsset(app, imported.data.asset)
     const isNew = !imported.data.known
-    return answer(`${isNew ? 'Imported' : 'The library had it already'}: ${assetLine(facts)}`, {
+    return toolResult(`${isNew ? 'Imported' : 'The library had it already'}: ${assetLine(facts)}`, {
       ...facts,
       isNew,
     })
   } catch {
-    return refuse({ message: REFUSED })
+    return toolError({ message: REFUSED })
   } finally {
     await handle.close()
   }

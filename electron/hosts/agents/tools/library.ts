@@ -8,7 +8,7 @@ import { mediaTypeSchema } from '#contract/models.ts'
 import { cursor, id } from '#contract/route.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { App } from '#core/app.ts'
-import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
+import { type AddTools, toolResult, toolError, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 const FREE = {
@@ -71,10 +71,10 @@ export const addLibraryTools: AddTools = (server, context) => {
 
 async function searchLibrary({ app, call }: ToolContext, input: RouteInput<'library.query'>) {
   const found = await call('library.query', input)
-  if (!found.ok) return refuse(found.error)
+  if (!found.ok) return toolError(found.error)
   const { items, total, nextCursor } = found.data
   const assets = await Promise.all(items.map((asset) => describeAsset(app, asset)))
-  return answer([`${total} found.`, ...assets.map(assetLine)].join('\n'), { assets, total, nextCursor })
+  return toolResult([`${total} found.`, ...assets.map(assetLine)].join('\n'), { assets, total, nextCursor })
 }
 
 interface Named {
@@ -84,7 +84,7 @@ interface Named {
 
 async function getAsset({ app, call }: ToolContext, { assetId, preview }: Named) {
   const found = await call('library.get', { id: assetId })
-  if (!found.ok) return refuse(found.error)
+  if (!found.ok) return toolError(found.error)
   const { mediaType, scene, prompt, options } = found.data
   const facts = await describeAsset(app, found.data)
   const picture = preview ? await smallPreview(app, assetId) : null
@@ -95,7 +95,7 @@ async function getAsset({ app, call }: ToolContext, { assetId, preview }: Named)
     ...(prompt !== undefined && { prompt: shorten(prompt, LONGEST_PROMPT) }),
     options: plainOptions(options),
   }
-  return answer(assetLine(facts), { ...facts, recipe }, [...link, ...(picture ? [picture] : [])])
+  return toolResult(assetLine(facts), { ...facts, recipe }, [...link, ...(picture ? [picture] : [])])
 }
 
 function fileLink(path: string, mimeType: string) {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
 import type { Model } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
-import { type AddTools, answer, chooseProfile, refuse, shorten, type ToolContext } from '../tool.ts'
+import { type AddTools, toolResult, chooseProfile, toolError, shorten, type ToolContext } from '../tool.ts'
 
 const modelSchema = z.object({
   model: z.string(),
@@ -77,11 +77,11 @@ interface Wanted {
 async function listModels(context: ToolContext, { profileId: wanted, mediaType, text = '', limit }: Wanted) {
   const { call } = context
   const profiles = await chooseProfile(context, wanted)
-  if (!profiles.ok) return refuse(profiles.error)
+  if (!profiles.ok) return toolError(profiles.error)
   const { activeId, items, profileId } = profiles.data
   const asked = { profileId }
   const listing = await call('models.list', asked)
-  if (!listing.ok) return refuse(listing.error)
+  if (!listing.ok) return toolError(listing.error)
   const ofType = ({ mediaTypes }: Model) =>
     mediaType === undefined || mediaTypes.length === 0 || mediaTypes.includes(mediaType)
   let models = listing.data.items.filter((model) => ofType(model) && holds(model, text))
@@ -93,7 +93,7 @@ async function listModels(context: ToolContext, { profileId: wanted, mediaType, 
   const { problem } = listing.data
   const shown = models.slice(0, limit).map(summarize)
   const lines = shown.map((model) => `${model.model} (provider ${model.provider})`)
-  return answer(
+  return toolResult(
     `${models.length} models.\n${lines.join('\n')}${problem === undefined ? '' : `\n${problem}`}`,
     {
       profiles: items.map(({ id: own, name }) => ({ profileId: own, name, isActive: own === activeId })),
@@ -133,22 +133,24 @@ interface Named {
 async function describeModel(context: ToolContext, { profileId: wanted, provider, model }: Named) {
   const { call } = context
   const profiles = await chooseProfile(context, wanted)
-  if (!profiles.ok) return refuse(profiles.error)
+  if (!profiles.ok) return toolError(profiles.error)
   const asked = { profileId: profiles.data.profileId, provider, model }
   const [described, known] = await Promise.all([
     call('models.describe', asked),
     call('models.knowledge', asked),
   ])
-  if (!described.ok) return refuse(described.error)
-  if (!known.ok) return refuse(known.error)
+  if (!described.ok) return toolError(described.error)
+  if (!known.ok) return toolError(known.error)
   const entry = described.data.model
   const { tableSchema, tableInputs = [], succeeded } = known.data
   if (entry === null && tableSchema === undefined && succeeded === 0) {
-    return refuse({ message: `Nothing is known of the model "${model}" of "${provider}". See list_models.` })
+    return toolError({
+      message: `Nothing is known of the model "${model}" of "${provider}". See list_models.`,
+    })
   }
   const optionSchema = boundedSchema(entry?.optionSchema ?? tableSchema)
   const facts = entry ? summarize(entry) : { model, provider, label: model, mediaTypes: [], scenes: [] }
-  return answer(
+  return toolResult(
     `${facts.label}. ${optionSchema ? `Options: ${Object.keys(propertiesOf(optionSchema)).join(', ')}.` : 'Its options are not known.'}`,
     {
       ...facts,

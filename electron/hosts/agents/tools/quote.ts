@@ -6,7 +6,7 @@ import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { buildRequest } from '#hosts/command-line/build-request.ts'
-import { type AddTools, answer, chooseProfile, refuse, type ToolContext } from '../tool.ts'
+import { type AddTools, toolResult, chooseProfile, toolError, type ToolContext } from '../tool.ts'
 import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
 
 const MOST_REQUESTS = 100
@@ -63,18 +63,18 @@ export const addQuoteTool: AddTools = (server, context) => {
 
 async function quote(context: ToolContext, wanted: Wanted) {
   const profiles = await chooseProfile(context, wanted.profileId)
-  if (!profiles.ok) return refuse(profiles.error)
+  if (!profiles.ok) return toolError(profiles.error)
   const { profileId } = profiles.data
   const request = await requestFor(context, profileId, wanted)
-  if (!request.ok) return refuse(request.error)
+  if (!request.ok) return toolError(request.error)
   const requests = Array.from({ length: wanted.count }, () => request.data)
   const quoted = await context.app.agents.quote(context.agent.agentId, { profileId, requests })
-  if (!quoted.ok) return refuse(quoted.error)
+  if (!quoted.ok) return toolError(quoted.error)
   const { quoteId, estimate, needsApproval, left, expiresAt } = quoted.data
   const next = needsApproval
     ? 'It is above your budget: generate asks the user, who approves it in Atelier.'
     : 'It is inside your budget: generate sends it.'
-  return answer(
+  return toolResult(
     `Quote ${quoteId}: ${requestWords(wanted.count)}, ${priceWords(estimate)}. ${next} Nothing was sent.`,
     {
       quoteId,

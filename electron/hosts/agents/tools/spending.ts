@@ -1,7 +1,7 @@
 /** What the agent itself spent, and what is left of its budget. */
 import { z } from 'zod'
 import type { SpendingRow } from '#contract/spending.ts'
-import { type AddTools, answer, refuse, type ToolContext } from '../tool.ts'
+import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
 import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
 
 const DAY_MS = 86_400_000
@@ -46,8 +46,8 @@ async function tellSpending({ call, agent: { agentId } }: ToolContext, days: num
     call('agents.list', {}),
     call('spending.query', { from: now - days * DAY_MS, to: now, by: ['day', 'model'], agentId }),
   ])
-  if (!agents.ok) return refuse(agents.error)
-  if (!spent.ok) return refuse(spent.error)
+  if (!agents.ok) return toolError(agents.error)
+  if (!spent.ok) return toolError(spent.error)
   const own = agents.data.items.find((agent) => agent.id === agentId)
   const { requestsPerDay: requests, amountPerDay: amount } = own?.budget ?? { requestsPerDay: 0 }
   const today = own?.today ?? { requests: 0, amounts: [] }
@@ -62,7 +62,7 @@ async function tellSpending({ call, agent: { agentId } }: ToolContext, days: num
     unpriced: row.unpriced,
   }))
   const lines = spent.data.rows.slice(0, MOST_ROWS).map(spendingLine)
-  return answer(
+  return toolResult(
     [
       `Today ${requestWords(today.requests)}; your budget is ${requests} a day without asking.`,
       ...lines,

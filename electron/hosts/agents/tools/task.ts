@@ -4,7 +4,7 @@ import { fail, type Result } from '#contract/errors.ts'
 import { id } from '#contract/route.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { type AddTools, answer, refuse, shorten, type ToolContext } from '../tool.ts'
+import { type AddTools, toolResult, toolError, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 const LONGEST_WAIT_SECONDS = 25
@@ -41,16 +41,16 @@ export const addTaskTool: AddTools = (server, context) => {
     },
     async ({ taskId, waitSeconds, stop }, { mcpReq }) => {
       const owned = context.app.agents.task(context.agent.agentId, taskId)
-      if (!owned.ok) return refuse(owned.error)
+      if (!owned.ok) return toolError(owned.error)
       if (stop) {
         const stopped = await stopOwn(context, taskId)
-        if (!stopped.ok) return refuse(stopped.error)
+        if (!stopped.ok) return toolError(stopped.error)
       }
       await ended(context, taskId, waitSeconds * 1_000, mcpReq.signal)
       const task = context.app.agents.task(context.agent.agentId, taskId)
-      if (!task.ok) return refuse(task.error)
+      if (!task.ok) return toolError(task.error)
       const facts = await describeTask(context, task.data)
-      return answer(taskLines(facts), facts)
+      return toolResult(taskLines(facts), facts)
     },
   )
 }
