@@ -107,6 +107,8 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await box.fill('')
   await box.pressSequentially('an owl, __ani')
   await expect(page.getByRole('option', { name: /animals/ })).toContainText('15 entries · starter')
+  await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(box).toHaveValue('an owl, __ani')
   await page.keyboard.press('Tab')
   await expect(box).toHaveValue('an owl, __animals__')
   await expect(page.getByRole('listbox', { name: 'Suggestions' })).toHaveCount(0)

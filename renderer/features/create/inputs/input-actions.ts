@@ -53,6 +53,13 @@ export interface EditedImage {
 }
 
 const FRAME = 'frame.png'
+const UNREADABLE: AddedInput = {
+  ok: false,
+  error: {
+    code: 'invalid_input',
+    message: 'This file cannot be read. It may have been moved: choose it again.',
+  },
+}
 
 export interface InputActionNeeds {
   readonly bridge: Bridge
@@ -90,7 +97,8 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     const media = mediaType()
     const key = createKey()
     edit(media, [...inputsOf(media), { key, name, media: null, option: null, problem: null, ...how }])
-    const turn = last.then(ask)
+    // Reading a file fails where it was moved or changed since.
+    const turn = last.then(ask).catch((): AddedInput => UNREADABLE)
     last = turn
     const response = await turn
     const { convertedFrom } = response

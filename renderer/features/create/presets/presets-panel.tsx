@@ -16,13 +16,7 @@ import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
 import { pickPresets } from '../starters/use-starters.ts'
 import { StarterList } from '../starters/starter-list.tsx'
-import {
-  LARGEST_PRESET_BYTES,
-  LONGEST_PRESET_NAME,
-  presetOf,
-  readPresetFile,
-  writePresetFile,
-} from './presets.ts'
+import { LONGEST_PRESET_NAME, presetOf, readPresetFile, writePresetFile } from './presets.ts'
 
 function detail({ mediaType, model }: Preset, text: Words['text']): string {
   return [text(`media.${mediaType}`), model].filter(Boolean).join(' · ')
@@ -92,8 +86,7 @@ function ImportPresets() {
   const [taken, setTaken] = useState('')
 
   async function take(file: File): Promise<ImportProblem | string> {
-    if (file.size > LARGEST_PRESET_BYTES) return { file: file.name, problem: text('preset.file.tooLarge') }
-    const read = readPresetFile(await file.text())
+    const read = await readPresetFile(file)
     if ('problem' in read)
       return { file: file.name, problem: text(`preset.file.${read.problem.kind}`, { ...read.problem }) }
     const response = await prompting.presets.getState().keep(prompting.createKey(), read.preset)

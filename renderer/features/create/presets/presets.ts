@@ -8,7 +8,7 @@ import { formatOptions, isObject, parseOptions } from '../options/options-text.t
 import type { Json } from '#contract/json.ts'
 
 /** A preset is a page of text: bytes of a file beyond this are something else. */
-export const LARGEST_PRESET_BYTES = 1_000_000
+const LARGEST_PRESET_BYTES = 1_000_000
 
 export const PRESETS: UiStateKind<Preset> = {
   prefix: 'preset/',
@@ -57,7 +57,8 @@ export function draftFrom({
 
 /** What is wrong with a file, and where: `field` is empty for the whole. */
 export interface PresetProblem {
-  readonly kind: 'notJson' | 'notObject' | 'missing' | 'wrong' | 'unknown' | 'tooLong'
+  readonly kind:
+    'tooLarge' | 'unreadable' | 'notJson' | 'notObject' | 'missing' | 'wrong' | 'unknown' | 'tooLong'
   readonly field: string
 }
 
@@ -68,32 +69,36 @@ const LIMITS = { name: 200, provider: 200, model: 300, prompt: 100_000 } as cons
 export const LONGEST_PRESET_NAME = LIMITS.name
 const FIELDS: readonly string[] = [...Object.keys(LIMITS), 'mediaType', 'scene', 'options']
 
-export function readPresetFile(text: string): ReadPreset {
+export async function readPresetFile(file: Pick<File, 'size' | 'text'>): Promise<ReadPreset> {
+  if (file.size > LARGEST_PRESET_BYTES) return problem('tooLarge')
+  // It may have been moved since it was chosen.
+  const text = await file.text().catch(() => null)
+  if (text === null) return problem('unreadable')
   try {
     return readPreset(JSON.parse(text))
   } catch {
-    return { problem: { kind: 'notJson', field: '' } }
+    return problem('notJson')
   }
 }
 
 export function readPreset(value: unknown): ReadPreset {
-  if (!isObject(value)) return { problem: { kind: 'notObject', field: '' } }
+  if (!isObject(value)) return problem('notObject')
   for (const field of ['name', 'mediaType', 'options'])
-    if (value[field] === undefined) return { problem: { kind: 'missing', field } }
+    if (value[field] === undefined) return problem('missing', field)
   for (const [field, limit] of Object.entries(LIMITS)) {
     const text = value[field]
     if (text === undefined) continue
-    if (typeof text !== 'string') return wrong(field)
-    if (text.trim().length > limit) return { problem: { kind: 'tooLong', field } }
+    if (typeof text !== 'string') return problem('wrong', field)
+    if (text.trim().length > limit) return problem('tooLong', field)
   }
   const { mediaType, scene, options, ...texts } = value
   const name = typeof texts['name'] === 'string' ? texts['name'].trim() : ''
-  if (name === '') return wrong('name')
-  if (!isObject(options)) return wrong('options')
-  if (!isMediaType(mediaType)) return wrong('mediaType')
-  if (scene !== undefined && !isScene(scene)) return wrong('scene')
+  if (name === '') return problem('wrong', 'name')
+  if (!isObject(options)) return problem('wrong', 'options')
+  if (!isMediaType(mediaType)) return problem('wrong', 'mediaType')
+  if (scene !== undefined && !isScene(scene)) return problem('wrong', 'scene')
   const unknown = Object.keys(value).find((key) => !FIELDS.includes(key))
-  if (unknown !== undefined) return { problem: { kind: 'unknown', field: unknown } }
+  if (unknown !== undefined) return problem('unknown', unknown)
   return { preset: { ...texts, name, mediaType, ...(scene === undefined ? {} : { scene }), options } }
 }
 
@@ -102,13 +107,13 @@ export function writePresetFile(preset: Preset): string {
   return `${JSON.stringify(preset, null, 2)}\n`
 }
 
-function wrong(field: string): ReadPreset {
-  return { problem: { kind: 'wrong', field } }
+function problem(kind: PresetProblem['kind'], field = ''): ReadPreset {
+  return { problem: { kind, field } }
 }
 
 /** null where the file holds something else, such as a recipe. */
 export async function readDroppedPreset(file: File): Promise<Preset | null> {
-  if (!/\.json$/i.test(file.name) || file.size > LARGEST_PRESET_BYTES) return null
-  const read = readPresetFile(await file.text())
+  if (!/\.json$/i.test(file.name)) return null
+  const read = await readPresetFile(file)
   return 'preset' in read ? read.preset : null
 }

@@ -11,6 +11,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { NumberField, TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { promptProblemWords } from '../problem-words.ts'
@@ -123,7 +124,7 @@ function TemplatePreview() {
 function TemplateWords({ template }: { readonly template: Template }) {
   const { text } = useWords()
   const { words } = useCreate().prompting
-  const lists = useStore(words, (state) => state.lists)
+  const { lists, error } = useStore(words)
   const variables = useView((view) => view.draft.variables)
   const edit = useForm((form) => form.edit)
   const [edited, setEdited] = useState<string | null>(null)
@@ -153,6 +154,7 @@ function TemplateWords({ template }: { readonly template: Template }) {
           onEdit={() => setEdited(name)}
         />
       ))}
+      <Problem words={error?.message} />
       {edited !== null && (
         <Suspense fallback={null}>
           <ListDialog words={words} name={edited} onClose={() => setEdited(null)} />

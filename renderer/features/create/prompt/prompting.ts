@@ -77,21 +77,17 @@ export function isListName(name: string): boolean {
 }
 
 export function createWordLists(bridge: Bridge): WordListsStore {
+  /** Also those that could not be read. */
   const asked = new Set<string>()
   const store = createStore<WordListsView>()((set, get) => {
     async function read(names: readonly string[]): Promise<void> {
-      for (const name of names) asked.add(name)
       const possible = names.filter(isListName)
       const found = new Map<string, readonly string[]>()
       for (let start = 0; start < possible.length; start += MOST_NAMES) {
         const response = await bridge.call('wordlists.get', {
           names: possible.slice(start, start + MOST_NAMES),
         })
-        if (!response.ok) {
-          for (const name of names) asked.delete(name)
-          set({ error: response.error })
-          return
-        }
+        if (!response.ok) return set({ error: response.error })
         for (const { name, entries } of response.data.items) found.set(name, entries)
       }
       const lists = Object.fromEntries(names.map((name) => [name, found.get(name) ?? null]))
@@ -106,7 +102,8 @@ export function createWordLists(bridge: Bridge): WordListsStore {
         if (response.ok) set({ names: response.data.items })
       },
       async need(names) {
-        const unread = names.filter((name) => !asked.has(name))
+        for (const name of names) asked.add(name)
+        const unread = names.filter((name) => !Object.hasOwn(get().lists, name))
         if (unread.length > 0) await read(unread)
       },
       async refresh() {

@@ -63,6 +63,17 @@ describe('what is given to the form', () => {
     await added
     expect(most).toBe(1)
   })
+  it('says of a file that cannot be read that it cannot, and goes on with the next one', async () => {
+    const { actions, forms } = createActions(TAKEN)
+    const moved = Object.assign(new File(['x'], 'moved.png'), {
+      slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('Gone.', 'NotReadableError')) }),
+    })
+    await actions.addFiles([moved, ...files(1)])
+    expect(forms.get('image')).toMatchObject([
+      { media: null, problem: expect.stringContaining('cannot be read') as unknown },
+      { media: { id: 'i' }, problem: null },
+    ])
+  })
   it('says why nothing, or not all of it, was taken, until something else is given', async () => {
     const { actions, state, keysOf } = createActions(TAKEN)
     const said: (DropProblem | null)[] = []

@@ -60,8 +60,15 @@ const PRESET = {
 } as const
 
 describe('a preset from a file', () => {
-  it('comes back as it was written', () => {
-    expect(readPresetFile(writePresetFile(PRESET))).toEqual({ preset: PRESET })
+  it('comes back as it was written', async () => {
+    expect(await readPresetFile(new Blob([writePresetFile(PRESET)]))).toEqual({ preset: PRESET })
+  })
+  it('that was moved, or is something else by its size, is not read', async () => {
+    const gone = { size: 10, text: () => Promise.reject(new Error('Gone.')) }
+    expect(await readPresetFile(gone)).toEqual({ problem: { kind: 'unreadable', field: '' } })
+    expect(await readPresetFile({ ...gone, size: 2_000_000 })).toEqual({
+      problem: { kind: 'tooLarge', field: '' },
+    })
   })
   it.each([
     ['{ half', 'notJson', ''],
@@ -74,8 +81,8 @@ describe('a preset from a file', () => {
     ['{"name":"a","mediaType":"image","options":[]}', 'wrong', 'options'],
     ['{"name":"a","mediaType":"image","options":{},"api_key":"x"}', 'unknown', 'api_key'],
     [JSON.stringify({ ...PRESET, name: 'x'.repeat(201) }), 'tooLong', 'name'],
-  ])('says what is wrong with %s', (text, kind, field) => {
-    expect(readPresetFile(text)).toEqual({ problem: { kind, field } })
+  ])('says what is wrong with %s', async (text, kind, field) => {
+    expect(await readPresetFile(new Blob([text]))).toEqual({ problem: { kind, field } })
   })
 
   const CHANGES: readonly Readonly<Record<string, unknown>>[] = [
