@@ -15,7 +15,7 @@ import { GenerateBar } from './generate-bar.tsx'
 import { InputSection } from './inputs/input-section.tsx'
 import { ModelRow } from './model/model-row.tsx'
 import { modelKey, settleModel } from './model/models-store.ts'
-import type { PressKind } from './press-guard.ts'
+import type { PressKind } from './send.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
 import { NoteLine } from './reuse/note-line.tsx'
 

@@ -1,16 +1,19 @@
 /** Create: the form on one side, what came of it on the other. */
 import { lazy, memo, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
-import { type Key, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { type Key, Tab, TabList, TabPanel, Tabs, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { classNames } from '../../ui/class-names.ts'
-import { Hidden } from '../../ui/hidden.tsx'
-import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { Bookmark } from 'lucide-react'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { Hidden } from '#renderer/ui/hidden.tsx'
+import { Status } from '#renderer/ui/status.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { PopoverDialog } from '#renderer/ui/popover.tsx'
+import styles from './create.module.css'
 import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
-import styles from './create.module.css'
 import { useInputDrop } from './inputs/dropped-items.ts'
-import { PresetsButton } from './presets/presets-button.tsx'
+import { draftFrom } from './presets/presets.ts'
 
 /** After the form: one can write before the results of last time are drawn. */
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
@@ -132,4 +135,31 @@ function OversizedLine() {
   const { text } = useWords()
   const isUnsaved = useForm(({ oversized, mediaType }) => oversized.includes(mediaType))
   return <Status>{isUnsaved && <p className={styles.first}>{text('create.oversized')}</p>}</Status>
+}
+
+const PresetsPanel = lazy(async () => ({ default: (await import('./presets/presets-panel.tsx')).PresetsPanel }))
+
+/** Opens the presets, and applies one. */
+function PresetsButton() {
+  const { text } = useWords()
+  const { setMedia, edit } = useCreate().form.getState()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button kind="quiet" icon={Bookmark}>
+        {text('preset.title')}
+      </Button>
+      <PopoverDialog title={text('preset.title')}>
+        <Suspense fallback={null}>
+          <PresetsPanel
+            onApply={(preset) => {
+              setMedia(preset.mediaType)
+              edit(draftFrom(preset))
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      </PopoverDialog>
+    </DialogTrigger>
+  )
 }

@@ -1,13 +1,14 @@
 /**
- * Saves the drafts of every profile with the host, where they outlive a restart, a crash and another port.
+ * Saves the drafts of every profile with the host, where they outlive a restart, a crash and another port, and says what the
+ * form holds when they have been read.
  *
  * A change is on its way to the host at most `WRITE_WAIT_MS` after it was made; one that could not be written is tried again.
  * Nothing is written before the saved drafts have been read: the empty form of a page that starts must not replace them.
  */
 import type { Json } from '#contract/json.ts'
 import { MEDIA_TYPES, type MediaType } from '#contract/rules/media.ts'
-import type { Bridge } from '../../bridge/bridge.ts'
-import { readDraft, settledDraft, type Draft, type Drafts } from './draft.ts'
+import type { Bridge } from '#renderer/bridge/bridge.ts'
+import { readDraft, settledDraft, type Draft, type Drafts, EMPTY_DRAFT } from './draft.ts'
 
 /** What the form held at the last start. */
 export interface SavedForm {
@@ -15,7 +16,7 @@ export interface SavedForm {
   readonly drafts: Readonly<Partial<Record<MediaType, Draft>>>
 }
 
-export interface OpenForm {
+interface OpenForm {
   readonly profileId: string
   readonly mediaType: MediaType
   readonly drafts: Drafts
@@ -34,7 +35,7 @@ export interface DraftSaver {
   leave(): void
 }
 
-export interface DraftSaverNeeds {
+interface DraftSaverNeeds {
   readonly bridge: Bridge
   /** Calls back once, after so many milliseconds. */
   wait(ms: number, then: () => void): void
@@ -176,4 +177,50 @@ function draftsOf(drafts: ReadonlyMap<string, Draft>, profileId: string): SavedF
 /** A draft holds nothing that JSON does not; `undefined` is left out. */
 function asJson(draft: Draft): Json {
   return JSON.parse(JSON.stringify(draft)) as Json
+}
+
+/** What the form holds when its drafts have been read: at the start, and for another profile. */
+export const FIRST_MEDIA_TYPE: MediaType = 'image'
+
+type Written = Pick<OpenForm, 'mediaType' | 'drafts'>
+
+/** The form as it was at the last start, with what was written while it was being read. */
+export function restored({ mediaType, drafts }: Written, saved: SavedForm, firstPrompt: string): Written {
+  const first: SavedForm['drafts'] =
+    saved.mediaType === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
+  const opened = MEDIA_TYPES.map((name) => {
+    const draft = saved.drafts[name] ?? first[name] ?? EMPTY_DRAFT
+    return [name, withEdits(draft, drafts[name])]
+  })
+  return {
+    mediaType: mediaType === FIRST_MEDIA_TYPE ? (saved.mediaType ?? mediaType) : mediaType,
+    drafts: Object.fromEntries(opened) as Drafts,
+  }
+}
+
+/** What was written meanwhile counts. A model that the form chose from the listing by itself is not the user's. */
+function withEdits(draft: Draft, written: Draft): Draft {
+  if (written.prompt !== '' || written.optionsText !== EMPTY_DRAFT.optionsText) return written
+  return written.inputs.length === 0 ? draft : { ...draft, inputs: [...draft.inputs, ...written.inputs] }
+}
+
+/** The drafts of another profile; where it has none, the words of the one that was left. */
+export function switched(drafts: Drafts, saved: SavedForm): Drafts {
+  // What was still being read when its profile was left is lost.
+  const opened = MEDIA_TYPES.map((name) => {
+    const draft = saved.drafts[name]
+    const isSame = draft === drafts[name]
+    return [name, draft === undefined ? wordsOf(drafts[name]) : isSame ? draft : settledDraft(draft)]
+  })
+  return Object.fromEntries(opened) as Drafts
+}
+
+/** What a draft holds that is no service's own. */
+function wordsOf(draft: Draft): Draft {
+  const { prompt, variables, expansion, picks, pickSeed, fromAssetId } = draft
+  const inputs = settledDraft(draft).inputs.map((input) => {
+    const { shape: _shape, paint: _paint, ...rest } = input
+    return { ...rest, option: null }
+  })
+  return { ...EMPTY_DRAFT, prompt, variables, expansion, picks, pickSeed, inputs, fromAssetId }
 }

@@ -9,13 +9,19 @@ import { mediaTypeOf } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
 import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
-import type { DraftSaver } from './draft-saver.ts'
+import { type DraftSaver, FIRST_MEDIA_TYPE, restored, switched } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
 import { bindMasks } from './inputs/plan-inputs.ts'
-import { FIRST_MEDIA_TYPE, restored, switched } from './opened-drafts.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
-import { createPressGuard, type PressGuardNeeds, type PressKind } from './press-guard.ts'
-import { type Pressed, send, type Sending, type Sent } from './send.ts'
+import {
+  createPressGuard,
+  type PressGuardNeeds,
+  type PressKind,
+  type Pressed,
+  send,
+  type Sending,
+  type Sent,
+} from './send.ts'
 
 /** What a task, an asset or the user's own words offer to fill the form with. */
 export interface Recipe {

@@ -14,9 +14,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
 import { useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
-import type { PressKind } from './press-guard.ts'
+import { type PressKind, isResponseLost } from './send.ts'
 import { obstacleWords } from './problem-words.ts'
-import { isResponseLost } from './send.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle

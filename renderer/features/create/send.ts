@@ -2,9 +2,8 @@
 import type { Task } from '#contract/tasks.ts'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { RouteOutput } from '#contract/routes.ts'
-import type { Bridge } from '../../bridge/bridge.ts'
+import type { Bridge } from '#renderer/bridge/bridge.ts'
 import type { Plan } from './build-requests.ts'
-import type { PressGuard } from './press-guard.ts'
 
 export type Sent = Result<RouteOutput<'tasks.submit'>>
 
@@ -48,4 +47,60 @@ export async function send(
 /** The host may have taken the call all the same. */
 export function isResponseLost({ code }: Failure): boolean {
   return code === 'not_available_here' || code === 'internal'
+}
+
+/**
+ * Tells one press of Generate from two: every request costs. This is the only place that decides it.
+ *
+ * - A key that repeats while it is held is no press: the key went down once.
+ * - Nothing is a press while another one is on its way.
+ * - The second click of a double click is no press. It asks for the same, and either the system counts it to the first, or it
+ *   comes within `DOUBLE_CLICK_MS`. The time runs from the response: on a busy page the second click is handled only after it.
+ * - A press after a response that was lost has the id of the lost one, so that the host (`pressId` of `tasks.submit`) makes
+ *   nothing twice.
+ */
+export type PressKind = 'fresh' | 'repeatedKey' | 'secondClick'
+
+interface PressGuard {
+  /** `form` is what is asked for, without what is drawn by chance: a second click may draw other seeds. */
+  isPress(kind: PressKind, form: string): boolean
+  /** The id of a press that is sent now. `requests` is everything that is sent. */
+  begin(form: string, requests: string): string
+  /** `isLost`: the host may have taken the call, and nobody knows. */
+  end(isLost: boolean): void
+}
+
+export interface PressGuardNeeds {
+  /** A fresh UUID. */
+  createKey(): string
+  /** Milliseconds on a clock that only goes forward. */
+  now(): number
+}
+
+/** As long as the second click of a double click may take: the longest that systems offer is 900 ms, the usual 500. */
+const DOUBLE_CLICK_MS = 500
+
+export function createPressGuard({ createKey, now }: PressGuardNeeds): PressGuard {
+  let last = { form: '', at: Number.NEGATIVE_INFINITY }
+  let open: { readonly id: string; readonly requests: string } | null = null
+  let isSending = false
+  return {
+    isPress(kind, form) {
+      if (isSending || kind === 'repeatedKey') return false
+      const isSecond = form === last.form && (kind === 'secondClick' || now() - last.at < DOUBLE_CLICK_MS)
+      if (isSecond) last = { form, at: now() }
+      return !isSecond
+    },
+    begin(form, requests) {
+      isSending = true
+      last = { form, at: now() }
+      if (open?.requests !== requests) open = { id: createKey(), requests }
+      return open.id
+    },
+    end(isLost) {
+      isSending = false
+      last = { ...last, at: now() }
+      if (!isLost) open = null
+    },
+  }
 }

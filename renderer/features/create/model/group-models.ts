@@ -1,7 +1,11 @@
-/** Arranges a model listing for the picker: what fits and matches the words typed, favourites and recent ones on top. */
+/** The models of the picker: what of the listing fits and matches the words typed, favourites and recent ones on top, and what a search of the service finds. */
+import { useMemo } from 'react'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { useActiveService } from '#renderer/bridge/host.tsx'
+import type { MessageId } from '#renderer/ui/text.ts'
 import { modelKey, type ModelName } from './models-store.ts'
+import { useSettledQuery } from '../use-settled-query.ts'
 
 /** Which models are offered: those that make the scene, the media type, or all. */
 export type Scope = 'scene' | 'media' | 'all'
@@ -24,7 +28,7 @@ export interface ModelSection {
   readonly items: readonly ModelEntry[]
 }
 
-export interface ModelsToArrange {
+interface ModelsToArrange {
   /** Those that fit the scope, in the listing's order. */
   readonly models: readonly Model[]
   readonly favourites: readonly ModelName[]
@@ -115,4 +119,28 @@ function matcher(typed: string): (text: string) => boolean {
     const lower = text.toLocaleLowerCase()
     return words.every((word) => lower.includes(word))
   }
+}
+
+const NONE: readonly Model[] = []
+const SHORTEST_SEARCH = 2
+
+function wordsOf(isAsked: boolean, isCurrent: boolean, isFound: boolean): MessageId | null {
+  if (!isAsked) return 'model.search.hint'
+  if (!isCurrent) return 'model.searching'
+  return isFound ? null : 'model.search.failed'
+}
+
+/** What the service finds beside its listing, where it has more models than it lists. */
+export function useModelSearch(typed: string, scope: Scope, mediaType: MediaType, scene: Scene) {
+  const service = useActiveService()
+  const isAsked = service?.capabilities.searchesModels === true && typed.length >= SHORTEST_SEARCH
+  const { data, isCurrent } = useSettledQuery(isAsked ? { text: typed } : null, (bridge, question) =>
+    bridge.call('models.search', question),
+  )
+  const found = useMemo(
+    () => (isAsked && data !== null ? modelsIn(data.items, scope, mediaType, scene) : NONE),
+    [isAsked, data, scope, mediaType, scene],
+  )
+  const isOpen = service?.capabilities.searchesModels === true
+  return { found, words: isOpen ? wordsOf(isAsked, isCurrent, data !== null) : null }
 }

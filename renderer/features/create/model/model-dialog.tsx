@@ -24,10 +24,16 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
-import { arrangeModels, type ModelEntry, type ModelSection, modelsIn, type Scope } from './group-models.ts'
+import {
+  arrangeModels,
+  type ModelEntry,
+  type ModelSection,
+  modelsIn,
+  type Scope,
+  useModelSearch,
+} from './group-models.ts'
 import { type ChosenModel, findIn, modelKey, type ModelName } from './models-store.ts'
 import styles from './model.module.css'
-import { useModelSearch } from './use-model-search.ts'
 
 const NONE: readonly never[] = []
 const TAKES_FOCUS = { autoFocus: true }

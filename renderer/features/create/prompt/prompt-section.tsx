@@ -2,7 +2,7 @@
 import { useEffect, useMemo, lazy, Suspense, useState } from 'react'
 import parts from '../../../ui/parts.module.css'
 import { useCreate, useView, useForm } from '../create-context.ts'
-import type { PressKind } from '../press-guard.ts'
+import type { PressKind } from '../send.ts'
 import { PromptBox } from './prompt-box.tsx'
 import { parseTemplate, type Template } from './template.ts'
 import { Dices } from 'lucide-react'

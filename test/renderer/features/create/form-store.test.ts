@@ -5,7 +5,7 @@ import { EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
 import type { SavedForm } from '#renderer/features/create/draft-saver.ts'
 import { createFormStore, type CreateFormStore } from '#renderer/features/create/form-store.ts'
 import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
-import type { PressKind } from '#renderer/features/create/press-guard.ts'
+import type { PressKind } from '#renderer/features/create/send.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { knowing } from './plans.ts'
 
