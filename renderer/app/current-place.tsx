@@ -1,5 +1,5 @@
 /** The place of the address, with the ways from one place to another. */
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { compareModels } from '../features/create/batch/compare-models.ts'
 import { type Create, CreateProvider } from '../features/create/create-context.ts'
 import { CreateView } from '../features/create/create-view.tsx'
@@ -91,10 +91,20 @@ function Place({ services }: PlaceProps) {
   }
 }
 
+const AGENT_PREFIX = 'agent_'
+
 function Queue({ services }: PlaceProps) {
   const { router, reuse, tasks, open, decisions, sorting } = services
   const { id } = useRoute(router)
+  const agentId = id?.startsWith(AGENT_PREFIX) === true ? id : null
   const [problem, setProblem] = useState<string | null>(null)
+  // A link to the tasks of an agent.
+  useEffect(() => {
+    if (agentId === null) return
+    sorting.setState({ agentId, search: '' })
+    void tasks.show([])
+    router.replace('queue')
+  }, [agentId, sorting, tasks, router])
   const vary = useVary(({ message }) => setProblem(message))
   return (
     <QueueView
@@ -102,7 +112,7 @@ function Queue({ services }: PlaceProps) {
       open={open}
       decisions={decisions}
       sorting={sorting}
-      openId={id}
+      openId={agentId === null ? id : null}
       problem={problem}
       onOpen={(taskId) => router.go('queue', taskId)}
       onOpenAsset={(assetId) => router.go('gallery', assetId)}

@@ -11,9 +11,11 @@ export interface DialogProps {
   onClose(): void
   readonly children: ReactNode
   readonly role?: 'dialog' | 'alertdialog'
+  /** As wide as what it holds. */
+  readonly isWide?: boolean
 }
 
-export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, role = 'dialog', isWide = false }: DialogProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -21,7 +23,7 @@ export function Dialog({ title, isOpen, onClose, children, role = 'dialog' }: Di
       isDismissable={role === 'dialog'}
       className={classNames(styles.scrim)}
     >
-      <Modal className={classNames(styles.modal)}>
+      <Modal className={classNames(styles.modal, isWide && styles.wide)}>
         <AriaDialog role={role} className={classNames(styles.dialog)}>
           <Heading slot="title" className={classNames(styles.title)}>
             {title}

@@ -1,4 +1,5 @@
 /** Agents, as the user sees them: made with a token, asking for approval, and revoked. */
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
@@ -68,8 +69,43 @@ test('an agent with a token asks, and the user approves, refuses and revokes', a
   expect(await elsewhere).toContain('refused')
   expect(service.generateRequests()).toBe(1)
 
+  await showItsTasks(page, host)
   await revoke(page)
   await expect(agent.generate('too late')).rejects.toThrow()
+})
+
+test('what goes with a quote is seen and heard before it is approved', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  const made = await host.call('agents.create', { name: 'Claude', budget: { requestsPerDay: 0 } })
+  const agent = await connect(host, (made.data as unknown as { readonly token: string }).token)
+  const inputs = await agent.takeIn([
+    '07-lighthouse-keeper.png',
+    '08-lake-at-sunset.mp4',
+    '11-hopeful-morning.mp3',
+  ])
+  const sent = agent.generate('all of these', { provider: 'sample', model: 'made-up', inputs })
+  await studio.open(page, host)
+  const dialog = page.getByRole('dialog', { name: 'Claude asks to generate' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByText('Not in the listing of the service.')).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Show image_input at full size' }).click()
+  const large = page.getByRole('dialog', { name: 'image_input', exact: true })
+  const image = large.getByRole('img', { name: 'image_input' })
+  await expect
+    .poll(() => image.evaluate((one: HTMLImageElement) => one.width > 0 && one.width === one.naturalWidth))
+    .toBe(true)
+  await expectNoViolationsInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(large).toHaveCount(0)
+
+  for (const name of ['video_input', 'audio_input']) {
+    const player = dialog.locator(`[aria-label=${name}][controls]`)
+    await player.scrollIntoViewIfNeeded()
+    await expect.poll(() => player.evaluate((one: HTMLMediaElement) => one.duration)).toBeGreaterThan(1)
+  }
+  await dialog.getByRole('button', { name: 'Refuse' }).click()
+  expect(await sent).toContain('refused')
 })
 
 /** In Settings, where the token is shown once. */
@@ -92,6 +128,23 @@ async function addAgent(page: Page): Promise<string> {
   await expect(page.getByText(token)).toHaveCount(0)
   await expect(page.getByRole('listitem', { name: 'Claude' })).toContainText('never used · asks every time')
   return token
+}
+
+/** Among the user's own, by the link of the agent in Settings. */
+async function showItsTasks(page: Page, host: Host): Promise<void> {
+  const request = { provider: 'p', model: 'm', mediaType: 'image', scene: 'text-to-image', prompt: 'my own' }
+  await host.call('tasks.submit', { requests: [request] })
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Agents' }).click()
+  await page.getByRole('link', { name: 'Its tasks: Claude' }).click()
+  await expect(rows(page).getByRole('link')).toHaveCount(1)
+  await expect(rows(page).getByRole('link')).toContainText('asked for by Claude')
+  await rows(page).getByRole('link').click()
+  const whose = page.getByRole('button', { name: 'Asked for by' })
+  await expect(whose).toContainText('Claude')
+  await whose.click()
+  await page.getByRole('option', { name: 'By anyone' }).click()
+  await expect(rows(page).getByRole('link')).toHaveCount(2)
 }
 
 async function revoke(page: Page): Promise<void> {
@@ -121,12 +174,22 @@ async function connect(host: Host, token: string) {
   async function call(name: string, input: Record<string, unknown>) {
     const { content, structuredContent } = await client.callTool({ name, arguments: input })
     const told = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
-    return { told, data: structuredContent as { readonly quoteId?: string } | undefined }
+    return {
+      told,
+      data: structuredContent as { readonly quoteId?: string; readonly assetId?: string } | undefined,
+    }
   }
   return {
-    async generate(prompt: string): Promise<string> {
-      const quote = await call('quote', { mediaType: 'image', provider: 'p', model: 'm', prompt })
+    async generate(prompt: string, more: Record<string, unknown> = {}): Promise<string> {
+      const quote = await call('quote', { mediaType: 'image', provider: 'p', model: 'm', prompt, ...more })
       return (await call('generate', { quoteId: quote.data?.quoteId })).told
+    },
+    /** Samples, as inputs of a quote. */
+    async takeIn(names: readonly string[]) {
+      const options = ['image_input', 'video_input', 'audio_input']
+      const paths = names.map((name) => join(import.meta.dirname, '../../assets/samples', name))
+      const taken = await Promise.all(paths.map((path) => call('import_file', { path })))
+      return taken.map(({ data }, at) => ({ assetId: data?.assetId, option: options[at] }))
     },
   }
 }

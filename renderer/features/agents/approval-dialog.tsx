@@ -45,7 +45,7 @@ export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: Appro
       ) : (
         <>
           <DialogText>{text('approval.text')}</DialogText>
-          <QuotedRequests agent={name} requests={quote.requests} />
+          <QuotedRequests agent={name} profileId={quote.profileId} requests={quote.requests} />
           <QuoteFacts quote={quote} />
           <Problem words={error?.message} />
           <Decision

@@ -1,10 +1,12 @@
 /** What an agent wants to send: every word of it is the agent's, and shown as such. */
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { Json } from '#contract/json.ts'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { inputUrl } from '../../bridge/media.ts'
 import { useAnswer } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { ForeignText, ForeignValue, visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
@@ -15,11 +17,18 @@ import { groupRequests } from './group-requests.ts'
 
 export interface QuotedRequestsProps {
   readonly agent: string
+  readonly profileId: string
   readonly requests: readonly GenerateRequest[]
 }
 
-export function QuotedRequests({ agent, requests }: QuotedRequestsProps) {
+export function QuotedRequests({ agent, profileId, requests }: QuotedRequestsProps) {
   const { text } = useWords()
+  const { data: listing } = useAnswer('models.list', { profileId })
+  // Of a listing that could not be read nothing follows.
+  const isUnlisted = ({ provider, model }: GenerateRequest): boolean =>
+    listing !== null &&
+    listing.items.length > 0 &&
+    !listing.items.some((listed) => listed.id === model && listed.provider === provider)
   // The length tells whether more follows under the lines that are seen.
   const promptLabel = (prompt: string): string =>
     prompt === ''
@@ -42,6 +51,7 @@ export function QuotedRequests({ agent, requests }: QuotedRequestsProps) {
             </Fact>
             <Fact name={text('facts.model')}>
               <ForeignValue>{request.model}</ForeignValue>
+              {isUnlisted(request) && <p className={styles.unlisted}>{text('approval.unlisted')}</p>}
             </Fact>
             <Fact name={text('approval.provider')}>
               <ForeignValue>{request.provider}</ForeignValue>
@@ -103,10 +113,37 @@ function Input({ reference }: { readonly reference: InputReference }) {
 
 function Media({ media: { id, kind }, name }: { readonly media: InputMedia; readonly name: string }) {
   const src = inputUrl(id)
-  if (kind === 'image') return <img src={src} alt={name} loading="lazy" />
+  if (kind === 'image') return <Image src={src} name={name} />
   const shown = { src, controls: true, preload: 'metadata', 'aria-label': name } as const
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for an agent's input
   if (kind === 'audio') return <audio {...shown} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for an agent's input
   return <video {...shown} playsInline />
+}
+
+/** Small beside the others; a press shows it as large as it is. */
+function Image({ src, name }: { readonly src: string; readonly name: string }) {
+  const { text } = useWords()
+  const [isLarge, setLarge] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.enlarge}
+        aria-label={text('approval.enlarge', { name })}
+        onClick={() => setLarge(true)}
+      >
+        <img src={src} alt="" loading="lazy" />
+      </button>
+      <Dialog title={name} isOpen={isLarge} isWide onClose={() => setLarge(false)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+        <div className={styles.large} tabIndex={0}>
+          <img src={src} alt={name} />
+        </div>
+        <DialogActions>
+          <Button onPress={() => setLarge(false)}>{text('approval.close')}</Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
 }

@@ -32,20 +32,26 @@ export type QueueSort = (typeof QUEUE_SORTS)[number]
 interface Sorting {
   readonly sort: QueueSort
   readonly search: string
+  /** Whose tasks alone are listed; null for everybody's. */
+  readonly agentId: string | null
 }
 
 export type SortingStore = StoreApi<Sorting>
 
 /** For as long as the page is open. */
 export function createSorting(): SortingStore {
-  return createStore<Sorting>()(() => ({ sort: 'newest', search: '' }))
+  return createStore<Sorting>()(() => ({ sort: 'newest', search: '', agentId: null }))
 }
 
-/** Those that have every word of `search` in what is shown of them, or in their ids. */
-export function searchTasks(tasks: readonly Task[], search: string): readonly Task[] {
+/** Those of the agent, if one is named, that have every word of `search` in what is shown of them, or in their ids. */
+export function searchTasks(
+  tasks: readonly Task[],
+  { search, agentId: wanted }: Pick<Sorting, 'search' | 'agentId'>,
+): readonly Task[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return tasks
-  return tasks.filter(({ id, remoteId, batchName, request, error }) => {
+  if (words.length === 0 && wanted === null) return tasks
+  return tasks.filter(({ id, agentId, remoteId, batchName, request, error }) => {
+    if (wanted !== null && agentId !== wanted) return false
     const shown = [request.prompt, request.model, request.provider, batchName, error?.message, remoteId, id]
     const all = shown.join('\n').toLocaleLowerCase()
     return words.every((word) => all.includes(word))

@@ -9,6 +9,7 @@ import { Select } from '#renderer/ui/field.tsx'
 import { MenuPopover } from '#renderer/ui/menu.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import { SearchBox } from '#renderer/ui/search-box.tsx'
+import { visibleName } from '#renderer/ui/foreign-text.tsx'
 import { Segmented } from '#renderer/ui/segmented.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import type { QueueLimit } from '#contract/queue.ts'
@@ -77,6 +78,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
           onChange={(next) => sorting.setState({ search: next })}
           className={styles.search}
         />
+        <AgentFilter sorting={sorting} />
         {/* What waits stands in the order of sending. */}
         {filter !== 'waiting' && (
           <Select
@@ -90,6 +92,29 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
         )}
       </div>
     </header>
+  )
+}
+
+/** Where agents asked for something: whose tasks alone are listed. */
+function AgentFilter({ sorting }: Pick<QueueBarProps, 'sorting'>) {
+  const { text } = useWords()
+  const chosen = useStore(sorting, ({ agentId }) => agentId)
+  const agents = useHostState('agents', ({ items }) => items).filter(({ lastUsedAt }) => lastUsedAt !== null)
+  const isRemoved = chosen !== null && agents.every(({ id }) => id !== chosen)
+  if (agents.length === 0 && chosen === null) return null
+  return (
+    <Select
+      label={text('queue.agent')}
+      isLabelHidden
+      className={styles.sort}
+      value={chosen ?? ''}
+      onChange={(next) => sorting.setState({ agentId: next || null })}
+      options={[
+        { value: '', label: text('queue.agent.any') },
+        ...agents.map(({ id, name }) => ({ value: id, label: visibleName(name) })),
+        ...(isRemoved ? [{ value: chosen, label: text('queue.agent.removed') }] : []),
+      ]}
+    />
   )
 }
 

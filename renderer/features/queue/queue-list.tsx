@@ -118,7 +118,7 @@ function ListState({ tasks, sorting, isEmpty, onCreate }: ListStateProps) {
   const phase = useStore(tasks, (state) => state.phase)
   const error = useStore(tasks, (state) => state.error)
   const isFiltered = useStore(tasks, (state) => state.states.length > 0)
-  const isSearched = useStore(sorting, ({ search }) => search.trim() !== '')
+  const isSearched = useStore(sorting, ({ search, agentId }) => search.trim() !== '' || agentId !== null)
   const isSlow = useDelayed(phase === 'loading')
   if (phase === 'loading')
     return (
@@ -152,7 +152,9 @@ function ListState({ tasks, sorting, isEmpty, onCreate }: ListStateProps) {
         icon={ListTodo}
         title={text('queue.search.none')}
         action={
-          <Button onPress={() => sorting.setState({ search: '' })}>{text('queue.search.clear')}</Button>
+          <Button onPress={() => sorting.setState({ search: '', agentId: null })}>
+            {text('queue.search.clear')}
+          </Button>
         }
       />
     )

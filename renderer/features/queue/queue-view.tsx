@@ -121,15 +121,15 @@ export function QueueView(props: QueueViewProps) {
 /** The rows as the filter, the sort and the unfolded batches have them. */
 function useRows(store: TaskListStore, sorting: SortingStore, { active, waiting }: Reorder) {
   const { tasks, states, nextCursor } = useStore(store)
-  const { sort, search } = useStore(sorting)
+  const { sort, search, agentId } = useStore(sorting)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => {
-    const found = (some: readonly Task[]): readonly Task[] => searchTasks(some, search)
+    const found = (some: readonly Task[]): readonly Task[] => searchTasks(some, { search, agentId })
     const sources = { tasks: found(tasks), active: found(active), waiting: found(waiting) }
     return rowsOf({ ...sources, states, unfolded, sort })
-  }, [tasks, active, waiting, states, unfolded, sort, search])
+  }, [tasks, active, waiting, states, unfolded, sort, search, agentId])
   // Pages come newest first. What is searched, or first in another order, may be on the last page.
-  const needsAll = sort !== 'newest' || search.trim() !== ''
+  const needsAll = sort !== 'newest' || search.trim() !== '' || agentId !== null
   useEffect(() => {
     if (needsAll && nextCursor !== null) void store.loadMore()
   }, [store, needsAll, nextCursor])

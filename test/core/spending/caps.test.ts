@@ -83,6 +83,16 @@ test('what waits for its price holds nothing behind it that has one', async () =
   expect(service.generates()).toHaveLength(2)
 })
 
+test('what waits for its price holds nothing behind it, however many it is', async () => {
+  const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 2)
+  const unpriced = Array.from({ length: 450 }, () => ({ ...REQUEST, model: 'unpriced' }))
+  await app.ask('tasks.submit', { requests: unpriced })
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  expect(service.generates()).toHaveLength(1)
+  expect((await app.ask('queue.state', {})).counts).toMatchObject({ queued: 450 })
+})
+
 test('says with the estimate what is left under the caps', async () => {
   const { app } = await openCapped(
     (id) => ({ dailyCaps: { [id]: 9 }, dailyAmountCaps: { [id]: credits(5) } }),

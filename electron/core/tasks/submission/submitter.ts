@@ -15,8 +15,8 @@ import type { Clock } from '../../ports/clock.ts'
 
 /** A reached cap is checked again no sooner. */
 const LEAST_CAP_WAIT_MS = 250
-/** Looking on behind tasks that a cap holds takes a moment for each. */
-const MOST_LOOKED_AT = 200
+/** Looking on behind tasks that a cap holds takes a moment for each: so many at a time. */
+const LOOKED_AT_ONCE = 200
 
 interface SubmitterDeps {
   readonly clock: Clock
@@ -46,6 +46,8 @@ export function createSubmitter(deps: SubmitterDeps) {
   let closed = false
   /** What held the next task back when it was last checked. */
   let cap: CapReached | null = null
+  /** Where looking on goes on. */
+  let lookFrom = 0
   const delayed = createDelayedTasks(clock, (id) => {
     queued.unshift(id)
     deps.wake()
@@ -93,7 +95,8 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Starts what is due; returns when to check again, on the monotonic clock. */
     startDue: (now: number): number => {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
-        const next = nextOf(deps, queued)
+        const next = nextOf(deps, queued, lookFrom)
+        lookFrom = next.place
         cap = next.cap
         if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, next.untilWall - clock.now())
         const running = deps.running() + inFlight.size
@@ -134,20 +137,25 @@ function arrange(queued: string[], ids: readonly string[]): void {
 
 /**
  * Where in the queue the task is that is sent next: the first, but past those that no day lets through, for they wait for the user.
- * `cap` holds the first of the queue where there is none, until `untilWall` at the earliest.
+ * `cap` holds the first of the queue where none was found, until `untilWall` at the earliest; `place` is where to look on then.
  */
 function nextOf(
   deps: Pick<SubmitterDeps, 'find' | 'user'>,
   queued: readonly string[],
+  lookFrom: number,
 ): { readonly place: number; readonly cap: CapReached | null; readonly untilWall: number } {
-  let first: CapReached | null = null
-  for (const [place, id] of queued.slice(0, MOST_LOOKED_AT).entries()) {
-    const cap = capOn(deps, id)
-    if (!cap) return { place, cap, untilWall: 0 }
-    first ??= cap
-    if (cap.untilWall < Infinity) return { place, cap: first, untilWall: cap.untilWall }
+  const [first = ''] = queued
+  const cap = capOn(deps, first)
+  if (!cap || cap.untilWall < Infinity) return { place: 0, cap, untilWall: cap?.untilWall ?? 0 }
+  const from = Math.max(1, lookFrom)
+  const looked = queued.slice(from, from + LOOKED_AT_ONCE)
+  for (const [index, id] of looked.entries()) {
+    const own = capOn(deps, id)
+    if (!own) return { place: from + index, cap: null, untilWall: 0 }
+    if (own.untilWall < Infinity) return { place: from + index, cap, untilWall: own.untilWall }
   }
-  return { place: 0, cap: first, untilWall: Infinity }
+  const to = from + looked.length
+  return to < queued.length ? { place: to, cap, untilWall: 0 } : { place: 0, cap, untilWall: Infinity }
 }
 
 /** Which of the user's caps holds back a queued task. */

@@ -72,13 +72,7 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
               {text('agents.edit')}
             </Button>
           )}
-          <a
-            className={own.link}
-            href={`#/spending/${encodeURIComponent(id)}`}
-            aria-label={text('agents.spendingOf', { name })}
-          >
-            {text('agents.spending')}
-          </a>
+          <Links agent={agent} />
           {!isAnonymous && (
             <Button
               kind="quiet"
@@ -93,5 +87,22 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
       )}
       <Problem words={error?.message} />
     </li>
+  )
+}
+
+/** To what it asked for, and to what that cost. */
+function Links({ agent }: { readonly agent: Agent }) {
+  const { text } = useWords()
+  const id = encodeURIComponent(agent.id)
+  const name = visibleName(agent.name)
+  return (
+    <>
+      <a className={own.link} href={`#/queue/${id}`} aria-label={text('agents.tasksOf', { name })}>
+        {text('agents.tasks')}
+      </a>
+      <a className={own.link} href={`#/spending/${id}`} aria-label={text('agents.spendingOf', { name })}>
+        {text('agents.spending')}
+      </a>
+    </>
   )
 }
