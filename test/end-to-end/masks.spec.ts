@@ -293,3 +293,30 @@ test('a mask is drawn with a finger and with a pen', async ({ page, studio }) =>
   await move('mouseReleased', at(0.8, 0.8))
   await expect(share).not.toHaveText(before ?? '')
 })
+
+test('a stroke is whole, however late the page is drawn', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await openEditor(page, 'plain.png')
+  await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
+  await canvas(page).hover()
+  // All at once: nothing is drawn between them, as on a busy machine.
+  await canvas(page).evaluate((target) => {
+    const { left, top, width, height } = target.getBoundingClientRect()
+    const send = (type: string, across: number, down: number) =>
+      target.dispatchEvent(
+        new PointerEvent(type, {
+          bubbles: true,
+          pointerId: 1,
+          button: type === 'pointermove' ? -1 : 0,
+          clientX: left + width * across,
+          clientY: top + height * down,
+        }),
+      )
+    send('pointerdown', 0.01, 0.01)
+    send('pointermove', 0.3, 0.5)
+    send('pointermove', 0.5, 0.99)
+    send('pointerup', 0.5, 0.99)
+  })
+  await expect(editor(page).getByText(/% of it will be made anew/)).toHaveText(/^(?:4[6-9]|50)(?:\.\d)?%/)
+})

@@ -37,7 +37,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const room = useElementSize(place)
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const { draft, latest, setDraft } = useDraft()
   const [cursor, setCursor] = useState<Place | null>(null)
   const shown = draft?.kind === 'frame' ? { ...edit, frame: movedFrame(edit.frame, draft) } : edit
   const view = viewOf(source.image, edit.frame, tool, room)
@@ -46,7 +46,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
     if (canvas.current === null || view === null) return
     paint(canvas.current, view, { source, edit: shown, draft, tool, cursor, radius })
   })
-  const hands = useHands({ ...props, view, draft, cursor, setDraft, setCursor })
+  const hands = useHands({ ...props, view, draft, latest, cursor, setDraft, setCursor })
   return (
     <div ref={place} className={styles.place}>
       {view !== null && (
@@ -71,6 +71,17 @@ export function EditorCanvas(props: EditorCanvasProps) {
   )
 }
 
+/** A move and the end of a stroke may come before the page was drawn again: they go on from the latest draft. */
+function useDraft() {
+  const latest = useRef<Draft | null>(null)
+  const [draft, draw] = useState<Draft | null>(null)
+  const setDraft = (next: Draft | null): void => {
+    latest.current = next
+    draw(next)
+  }
+  return { draft, latest, setDraft }
+}
+
 /** Where a frame is chosen, the image is in sight beside it. */
 function viewOf(image: Size, frame: Box, tool: Tool, room: Size | null): View | null {
   if (room === null || room.width === 0 || room.height === 0) return null
@@ -83,13 +94,14 @@ function viewOf(image: Size, frame: Box, tool: Tool, room: Size | null): View | 
 interface Hands extends EditorCanvasProps {
   readonly view: View | null
   readonly draft: Draft | null
+  readonly latest: { readonly current: Draft | null }
   readonly cursor: Place | null
   setDraft(draft: Draft | null): void
   setCursor(cursor: Place | null): void
 }
 
 function useHands(hands: Hands) {
-  const { view, tool, draft, setDraft, setCursor } = hands
+  const { view, tool, latest, setDraft, setCursor } = hands
   return {
     onPointerDown(event: PointerEvent<HTMLCanvasElement>): void {
       if (view === null || event.button !== 0) return
@@ -103,6 +115,7 @@ function useHands(hands: Hands) {
       if (view === null) return
       const at = placeOf(event, view)
       setCursor(at)
+      const draft = latest.current
       if (draft === null) return
       if (draft.kind !== 'stroke') return setDraft({ ...draft, to: at })
       // What the browser put together into one event are the points of a quick stroke.
@@ -112,9 +125,9 @@ function useHands(hands: Hands) {
       )
       setDraft({ ...draft, points: [...draft.points, ...points] })
     },
-    onPointerUp: () => finish(hands, draft),
+    onPointerUp: () => finish(hands, latest.current),
     onPointerCancel: () => setDraft(null),
-    onPointerLeave: () => draft === null && setCursor(null),
+    onPointerLeave: () => latest.current === null && setCursor(null),
     onBlur: () => setCursor(null),
     onKeyDown(event: KeyboardEvent): void {
       // Escape ends what is under way, and closes the editor where nothing is.
