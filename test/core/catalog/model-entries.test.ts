@@ -1,6 +1,6 @@
 /** Single models beyond a listing: searched for, described, and kept for when the service is away. */
 import { expect, test } from 'vitest'
-import { openAtReplicate } from '#test/stand-ins/services/replicate/at-replicate.ts'
+import { openAtReplicate } from '#test/stand-ins/services/open.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 test('finds models by words', async () => {

@@ -1,7 +1,8 @@
 /** On the user's own GPU nothing is charged: no cap counts, and no sentence speaks of cost. */
 import { expect, test } from 'vitest'
 import { withoutCharge } from '#core/tasks/money-words.ts'
-import { openComfyui, TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
+import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
+import { openComfyui } from '#test/stand-ins/services/open.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
 async function openAtComfyui() {

@@ -1,6 +1,6 @@
 /** Stopping a task: at its service where that can be done, and what is said of the cost. */
 import { expect, test } from 'vitest'
-import { FLUX, openAtReplicate } from '#test/stand-ins/services/replicate/at-replicate.ts'
+import { FLUX, openAtReplicate } from '#test/stand-ins/services/open.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 test('stops a running task at its service, and says what that means', async () => {

@@ -4,15 +4,13 @@
  */
 import { runInThisContext } from 'node:vm'
 import { runtime } from './runtime.ts'
-import { keychain } from './system/safe-storage.ts'
-import { trays } from './system/recorded.ts'
+import { keychain } from './system.ts'
 
 /** What only the stand-in has: the person and the system around the application. */
 export const standIn = {
   journal: runtime.journal,
   answers: runtime.answers,
   keychain,
-  trays,
   endpoint: () => runtime.chromium?.endpoint ?? null,
 }
 

@@ -5,7 +5,7 @@
  * source. A member that is missing throws when it is read, and a missing module fails the import.
  */
 import * as members from './members.ts'
-import { strict } from './strict.ts'
+import { strict } from './runtime.ts'
 
 export * from './members.ts'
 export default strict('electron', { ...members })

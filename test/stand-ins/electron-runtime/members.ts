@@ -1,23 +1,23 @@
 /** The members of `electron` that there are. */
-export { app } from './app/app.ts'
-export { ipcMain } from './ipc-main.ts'
+export { app } from './app.ts'
+export { BrowserWindow } from './browser-window.ts'
+export { Menu } from './menu.ts'
 export { protocol } from './scheme-server.ts'
-export { session } from './session/session.ts'
-export { dialog } from './system/dialog.ts'
-export { Menu } from './system/menu.ts'
-export { nativeTheme } from './system/native-theme.ts'
+export { session } from './session.ts'
 export {
   autoUpdater,
   clipboard,
   ClipboardItem,
+  dialog,
   nativeImage,
+  nativeTheme,
   Notification,
   powerMonitor,
   powerSaveBlocker,
+  safeStorage,
   screen,
   shell,
   Tray,
-} from './system/recorded.ts'
-export { safeStorage } from './system/safe-storage.ts'
-export { utilityProcess } from './system/utility-process.ts'
-export { BrowserWindow } from './window/browser-window.ts'
+} from './system.ts'
+export { utilityProcess } from './utility-process.ts'
+export { ipcMain } from './web-contents.ts'

@@ -8,13 +8,12 @@
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { switches } from './app/single-instance.ts'
-import { app, becomeReady } from './app/app.ts'
+import { app, becomeReady } from './app.ts'
 import { launchChromium } from './chromium.ts'
 import { takeCommands, tellParent } from './control.ts'
-import { schemeHandlers, serveSchemes } from './scheme-server.ts'
+import { refusePopups } from './navigation.ts'
 import { runtime } from './runtime.ts'
-import { refusePopups } from './window/popups.ts'
+import { serveSchemes } from './scheme-server.ts'
 
 const STAND_IN = new URL('electron.ts', import.meta.url).href
 /** Of the pinned package and of Debian's Chromium, which have the same major. */
@@ -43,13 +42,9 @@ setInterval(() => undefined, 2 ** 30)
 
 await import(pathToFileURL(main).href)
 
-const server = await serveSchemes(schemeHandlers, runtime.schemes)
-const names = [...runtime.schemes].map((scheme) => `MAP *.${scheme}.localhost 127.0.0.1:${server.port}`)
-runtime.chromium = await launchChromium({
-  program: runtime.config.chromium,
-  hostRules: names.join(', '),
-  switches: switches(),
-})
+const port = await serveSchemes()
+const names = [...runtime.schemes].map((scheme) => `MAP *.${scheme}.localhost 127.0.0.1:${port}`)
+runtime.chromium = await launchChromium(runtime.config.chromium, names.join(', '))
 tellParent({ chromiumPid: runtime.chromium.pid })
 runtime.chromium.connection.onClose(() => app.exit(1))
 await refusePopups(runtime.chromium.connection)

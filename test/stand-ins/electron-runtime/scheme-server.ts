@@ -1,7 +1,7 @@
 /**
  * Carries the page's requests to the handler that `protocol.handle` registered, and its answers back.
  *
- * A server on loopback that Chromium reaches under the names of `config.ts`, rather than `Fetch.fulfillRequest`: answers
+ * A server on loopback that Chromium reaches under the names of `runtime.ts`, rather than `Fetch.fulfillRequest`: answers
  * stream, Range reaches the handler as the media player sent it, and uploads of files arrive (the DevTools protocol leaves out the
  * bytes of a Blob).
  *
@@ -17,18 +17,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { CustomScheme } from 'electron'
-import { fromChromium, LARGEST_WHOLE_BYTES, toChromium } from './config.ts'
-import { needsReady, needsStart, record, runtime } from './runtime.ts'
-import { strict } from './strict.ts'
+import { LARGEST_WHOLE_BYTES } from './config.ts'
+import { fromChromium, needsReady, needsStart, record, runtime, strict, toChromium } from './runtime.ts'
 
 type SchemeHandler = (request: Request) => Response | Promise<Response>
 
-interface SchemeServer {
-  readonly port: number
-  close(): void
-}
-
-/** What `preload/main-world.ts` says of a body that the page streams. */
+/** What `main-world.ts` says of a body that the page streams. */
 const STREAMED = 'x-stand-in-streamed'
 /** What belongs to the connection to this server, and what a custom scheme never sees. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
@@ -42,74 +36,64 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ])
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** `handlers` by scheme, looked at for each request. Does not keep the process alive. */
-export async function serveSchemes(
-  handlers: ReadonlyMap<string, SchemeHandler>,
-  schemes: ReadonlySet<string>,
-): Promise<SchemeServer> {
+/** By scheme. */
+const handlers = new Map<string, SchemeHandler>()
+
+/** Resolves to its port. Does not keep the process alive. */
+export async function serveSchemes(): Promise<number> {
   const server = createServer((incoming, outgoing) => {
     void answer(incoming, outgoing).catch(() => outgoing.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   server.unref()
-
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const address = fromChromium(`http://${incoming.headers.host ?? ''}${incoming.url ?? '/'}`, schemes)
-    const handler = handlers.get(address.slice(0, address.indexOf(':')))
-    // Electron answers net::ERR_UNKNOWN_URL_SCHEME; to the page both are a request that failed.
-    if (handler === undefined) return void outgoing.destroy()
-    const response = await handler(await requestOf(incoming, address))
-    await send(response, outgoing, incoming.method === 'HEAD')
-  }
-
-  async function requestOf(incoming: IncomingMessage, address: string): Promise<Request> {
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(incoming.headersDistinct)) {
-      if (OF_THE_CONNECTION.has(name)) continue
-      for (const text of value ?? []) headers.append(name, fromChromium(text, schemes))
-    }
-    const method = incoming.method ?? 'GET'
-    const body = WITHOUT_BODY.has(method) ? null : await bodyOf(incoming)
-    // `duplex` is of the Fetch standard and missing in the types of the DOM.
-    const streaming = { duplex: 'half' }
-    return new Request(address, { method, headers, body, ...streaming })
-  }
-
-  async function bodyOf(incoming: IncomingMessage): Promise<BodyInit> {
-    if (STREAMED in incoming.headers) return Readable.toWeb(incoming) as unknown as BodyInit
-    const pieces: Buffer[] = []
-    let sizeBytes = 0
-    for await (const piece of incoming as AsyncIterable<Buffer>) {
-      pieces.push(piece)
-      sizeBytes += piece.length
-      if (sizeBytes > LARGEST_WHOLE_BYTES) throw new Error('The body is held whole, and too large for that.')
-    }
-    return Buffer.concat(pieces)
-  }
-
-  async function send(response: Response, outgoing: ServerResponse, isHead: boolean): Promise<void> {
-    // Response.error() of the Fetch standard: the request fails.
-    if (response.type === 'error') return void outgoing.destroy()
-    for (const [name, value] of response.headers) {
-      if (name !== 'set-cookie') outgoing.setHeader(name, toChromium(value, schemes))
-    }
-    outgoing.writeHead(response.status, response.statusText)
-    if (response.body === null || isHead) return void outgoing.end()
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => undefined)
-  }
-
-  return {
-    port: (server.address() as AddressInfo).port,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return (server.address() as AddressInfo).port
 }
 
-/** By scheme, for `scheme-server.ts`. */
-export const schemeHandlers = new Map<string, SchemeHandler>()
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const address = fromChromium(`http://${incoming.headers.host ?? ''}${incoming.url ?? '/'}`)
+  const handler = handlers.get(address.slice(0, address.indexOf(':')))
+  // Electron answers net::ERR_UNKNOWN_URL_SCHEME; to the page both are a request that failed.
+  if (handler === undefined) return void outgoing.destroy()
+  const response = await handler(await requestOf(incoming, address))
+  await send(response, outgoing, incoming.method === 'HEAD')
+}
+
+async function requestOf(incoming: IncomingMessage, address: string): Promise<Request> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headersDistinct)) {
+    if (OF_THE_CONNECTION.has(name)) continue
+    for (const text of value ?? []) headers.append(name, fromChromium(text))
+  }
+  const method = incoming.method ?? 'GET'
+  const body = WITHOUT_BODY.has(method) ? null : await bodyOf(incoming)
+  // `duplex` is of the Fetch standard and missing in the types of the DOM.
+  const streaming = { duplex: 'half' }
+  return new Request(address, { method, headers, body, ...streaming })
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<BodyInit> {
+  if (STREAMED in incoming.headers) return Readable.toWeb(incoming) as unknown as BodyInit
+  const pieces: Buffer[] = []
+  let sizeBytes = 0
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    sizeBytes += piece.length
+    if (sizeBytes > LARGEST_WHOLE_BYTES) throw new Error('The body is held whole, and too large for that.')
+  }
+  return Buffer.concat(pieces)
+}
+
+async function send(response: Response, outgoing: ServerResponse, isHead: boolean): Promise<void> {
+  // Response.error() of the Fetch standard: the request fails.
+  if (response.type === 'error') return void outgoing.destroy()
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') outgoing.setHeader(name, toChromium(value))
+  }
+  outgoing.writeHead(response.status, response.statusText)
+  if (response.body === null || isHead) return void outgoing.end()
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => undefined)
+}
 
 let isRegistered = false
 
@@ -136,15 +120,15 @@ export const protocol = strict('protocol', {
   },
   handle(scheme: string, handler: SchemeHandler): void {
     needsReady('protocol.handle cannot be used before app is ready')
-    if (schemeHandlers.has(scheme)) {
+    if (handlers.has(scheme)) {
       throw new Error(`Failed to register protocol: ${scheme}: the scheme has been registered`)
     }
     if (!runtime.schemes.has(scheme)) {
       throw new Error(`The stand-in has no scheme "${scheme}": it was not registered as privileged.`)
     }
-    schemeHandlers.set(scheme, handler)
+    handlers.set(scheme, handler)
   },
   unhandle(scheme: string): void {
-    if (!schemeHandlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`)
+    if (!handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`)
   },
 })

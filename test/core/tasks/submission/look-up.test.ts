@@ -1,7 +1,7 @@
 /** A submission whose outcome is unknown is looked up at its service, where that can be asked: and nothing is ever sent for it. */
 import { expect, test } from 'vitest'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
-import { FLUX, openAtReplicate } from '#test/stand-ins/services/replicate/at-replicate.ts'
+import { FLUX, openAtReplicate } from '#test/stand-ins/services/open.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 

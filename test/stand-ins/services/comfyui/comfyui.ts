@@ -6,9 +6,9 @@
  * 002c3fb9a504, which takes a `prompt_id` only as a UUID in lower case with hyphens. A `prompt_id` of the client's is taken since
  * https://github.com/Comfy-Org/ComfyUI/pull/8189 (2025-07-14); `takesIds: false` is a server from before. A repeated id is run again.
  */
-import sharp from 'sharp'
 import type { WebSocket } from 'ws'
-import { madeAudio, madeVideo } from '../made-media.ts'
+import { makeImage } from '../../faulty-tasks.ts'
+import { madeAudio, madeVideo, withText } from '../made-media.ts'
 import {
   startProviderServer,
   type ProviderRequest,
@@ -16,9 +16,7 @@ import {
   type ProviderServer,
 } from '../provider-server.ts'
 import { nodeClasses, nodeInfo, type NodeClass } from './nodes.ts'
-import { withText } from '../png-text.ts'
-import { ComfyuiQueue, tuple, type QueueItem } from './queue.ts'
-import { openSockets } from './sockets.ts'
+import { ComfyuiQueue, openSockets, tuple, type QueueItem } from './queue.ts'
 import { validatePrompt, type Prompt } from './validate.ts'
 
 const CHECKPOINTS = ['sd15.safetensors', 'sdxl.safetensors']
@@ -37,13 +35,12 @@ export interface Comfyui extends Omit<ProviderServer, 'close'> {
   close(): Promise<void>
 }
 
-/** `port` 0 takes any that is free. */
-export async function startComfyui(checkpoints: readonly string[] = CHECKPOINTS, port = 0): Promise<Comfyui> {
-  const files = new Map<string, Uint8Array>([['input/example.png', await plainImage(64, 64)]])
+export async function startComfyui(checkpoints: readonly string[] = CHECKPOINTS): Promise<Comfyui> {
+  const files = new Map<string, Uint8Array>([['input/example.png', await makeImage(0, 64, 64)]])
   const inputs = () => [...files.keys()].flatMap((key) => (key.startsWith('input/') ? [key.slice(6)] : []))
   const classes = new Map<string, NodeClass>(Object.entries(nodeClasses(checkpoints, [])))
   const prompts: QueueItem[] = []
-  const web = await startProviderServer((request) => respond(self, request, inputs), port)
+  const web = await startProviderServer((request) => respond(self, request, inputs))
   const live = openSockets(web)
   const queue = new ComfyuiQueue({
     save: (item, nodeId) => saveFiles(files, item, nodeId),
@@ -240,42 +237,14 @@ async function saveFiles(files: Map<string, Uint8Array>, item: QueueItem, nodeId
   const { width = 64, height = 64, batch_size: count = 1 } = (latent?.inputs ?? {}) as Record<string, number>
   const images = []
   for (let at = 0; at < count; at++) {
-    const image = await plainImage(Math.min(width, 256), Math.min(height, 256), files.size)
+    const image = await makeImage(files.size, Math.min(width, 256), Math.min(height, 256))
     const prefix = type === 'temp' ? 'ComfyUI_temp' : 'ComfyUI'
     images.push(save(withText(image, 'prompt', JSON.stringify(item.prompt)), prefix, 'png'))
   }
   return { images }
 }
 
-/** `shade` makes the bytes of each image different. */
-function plainImage(width: number, height: number, shade = 0): Promise<Buffer> {
-  const background = { r: shade % 256, g: Math.floor(shade / 256) % 256, b: 200 }
-  return sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer()
-}
-
 const SYSTEM_STATS = {
-  system: {
-    os: 'posix',
-    ram_total: 1,
-    ram_free: 1,
-    comfyui_version: '0.3.65',
-    required_frontend_version: '1.27.10',
-    python_version: '3.12.3',
-    pytorch_version: '2.8.0',
-    embedded_python: false,
-    argv: ['main.py'],
-  },
-  devices: [
-    {
-      name: 'cuda:0 Fake',
-      type: 'cuda',
-      index: 0,
-      vram_total: 1,
-      vram_free: 1,
-      torch_vram_total: 1,
-      torch_vram_free: 1,
-    },
-  ],
+  system: { os: 'posix', comfyui_version: '0.3.65', argv: ['main.py'] },
+  devices: [{ name: 'cuda:0 Fake', type: 'cuda', index: 0 }],
 }

@@ -19,16 +19,6 @@ const SIDE = { default: 512, min: 16, max: 16_384, step: 8 }
 const SEED = { default: 0, min: 0, max: 18_446_744_073_709_552_000, control_after_generate: true }
 
 const FIXED = {
-  LoraLoader: {
-    required: {
-      model: ['MODEL'],
-      clip: ['CLIP'],
-      lora_name: [['ink.safetensors', 'film.safetensors']],
-      strength_model: ['FLOAT', { default: 1, min: -100, max: 100, step: 0.01 }],
-      strength_clip: ['FLOAT', { default: 1, min: -100, max: 100, step: 0.01 }],
-    },
-    output: ['MODEL', 'CLIP'],
-  },
   CLIPTextEncode: {
     required: { text: ['STRING', { multiline: true, dynamicPrompts: true }], clip: ['CLIP'] },
     output: ['CONDITIONING'],
@@ -138,4 +128,29 @@ export function nodeInfo(name: string, { required, optional, output, isOutput = 
     category: 'sd',
     output_node: isOutput,
   }
+}
+
+const MODEL = '4'
+const KSAMPLER = {
+  seed: 156_680_208_700_286,
+  steps: 20,
+  cfg: 8,
+  sampler_name: 'euler',
+  scheduler: 'normal',
+  denoise: 1,
+  model: [MODEL, 0],
+  positive: ['6', 0],
+  negative: ['7', 0],
+  latent_image: ['5', 0],
+}
+
+/** A workflow that runs, in the API format, as ComfyUI exports it. */
+export const TEXT_TO_IMAGE = {
+  '3': { class_type: 'KSampler', inputs: KSAMPLER, _meta: { title: 'KSampler' } },
+  [MODEL]: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'sd15.safetensors' } },
+  '5': { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 64, batch_size: 1 } },
+  '6': { class_type: 'CLIPTextEncode', inputs: { text: 'a glass bottle', clip: [MODEL, 1] } },
+  '7': { class_type: 'CLIPTextEncode', inputs: { text: 'text, watermark', clip: [MODEL, 1] } },
+  '8': { class_type: 'VAEDecode', inputs: { samples: ['3', 0], vae: [MODEL, 2] } },
+  '9': { class_type: 'SaveImage', inputs: { filename_prefix: 'ComfyUI', images: ['8', 0] } },
 }

@@ -16,9 +16,8 @@ import {
   type ProviderServer,
   startProviderServer,
 } from '../provider-server.ts'
-import { resultFile } from '../result-files.ts'
-import { FAL_MODELS, type FalModel } from './models.ts'
-import { onPlatform } from './platform.ts'
+import { resultFile } from '../made-media.ts'
+import { FAL_MODELS, onPlatform, type FalModel } from './models.ts'
 import * as problems from './problems.ts'
 
 export const FAL_KEY = '00000000-1111-2222-3333-444444444444:0123456789abcdef0123456789abcdef'
@@ -60,7 +59,7 @@ export interface Fal {
   close(): Promise<void>
 }
 
-export interface World {
+interface World {
   readonly now: () => number
   readonly requests: QueuedRequest[]
   readonly plans: Plan[]
@@ -99,7 +98,7 @@ export async function startFal(now: () => number = Date.now): Promise<Fal> {
 function respond(world: World, request: ProviderRequest): ProviderResponse {
   const { method, path, headers } = request
   const [, key] = /^Key (.+)$/u.exec(headers['authorization'] ?? '') ?? []
-  if (path.startsWith('/v1/')) return onPlatform(world, request, key === FAL_KEY ? 'valid' : key)
+  if (path.startsWith('/v1/')) return onPlatform(world.requests, request, key === FAL_KEY ? 'valid' : key)
   if (key === undefined) return problems.NO_KEY
   if (key !== FAL_KEY) return problems.WRONG_KEY
   if (method === 'POST' && path === '/storage/upload/initiate') return initiate(world, request)

@@ -1,10 +1,15 @@
 /**
- * A few models of the stand-in for fal, with OpenAPI documents as fal writes them: the input under a name of its own, found
+ * The platform API of the stand-in for fal: models, prices and the history of requests. A model list needs no key, the others do.
+ *
+ * A few models, with OpenAPI documents as fal writes them: the input under a name of its own, found
  * by the path of the endpoint; `x-fal-order-properties`; `anyOf` of words and an object.
  *
- * Shape: https://fal.ai/docs/platform-apis/v1/models, and the document of fal-ai/bytedance/seedream/v4/text-to-image
+ * Shape: https://fal.ai/docs/api-reference/platform-apis/openapi/v1.json, https://fal.ai/docs/platform-apis/v1/models, and the document of fal-ai/bytedance/seedream/v4/text-to-image
  * (https://fal.ai/api/openapi/queue/openapi.json?endpoint_id=…), read on 2026-11-22.
  */
+import type { ProviderRequest, ProviderResponse } from '../provider-server.ts'
+import type { QueuedRequest } from './fal.ts'
+
 type Schema = Readonly<Record<string, unknown>>
 
 export interface FalModel {
@@ -144,7 +149,7 @@ export const FAL_MODELS: readonly FalModel[] = [
   },
 ]
 
-export function listed({ id, name, category, description }: FalModel): object {
+function listed({ id, name, category, description }: FalModel): object {
   return {
     endpoint_id: id,
     metadata: {
@@ -162,7 +167,7 @@ export function listed({ id, name, category, description }: FalModel): object {
   }
 }
 
-export function openapiOf({ id, inputName, required, order, properties }: FalModel): object {
+function openapiOf({ id, inputName, required, order, properties }: FalModel): object {
   const schema = { type: 'object', title: inputName, required, 'x-fal-order-properties': order, properties }
   const size = { type: 'object', properties: { width: { type: 'integer' }, height: { type: 'integer' } } }
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${inputName}` } } }
@@ -183,5 +188,77 @@ export function openapiOf({ id, inputName, required, order, properties }: FalMod
       [`/${id}`]: { post: { requestBody: { required: true, content } } },
     },
     servers: [{ url: 'https://queue.fal.run' }],
+  }
+}
+
+/** `key`: whether it is the right one, undefined where there is none. */
+export function onPlatform(
+  requests: readonly QueuedRequest[],
+  { method, path, query }: ProviderRequest,
+  key: string | undefined,
+): ProviderResponse {
+  if (method !== 'GET') return refused(405, 'method_not_allowed', 'Method not allowed')
+  if (key !== undefined && key !== 'valid') return refused(401, 'authorization_error', 'Invalid API key')
+  if (path === '/v1/models') return models(query)
+  if (key === undefined) return refused(401, 'authorization_error', 'Authentication required')
+  if (path === '/v1/models/pricing') return pricing(query)
+  if (path === '/v1/models/requests/by-endpoint') return history(requests, query)
+  return refused(404, 'not_found', 'Not found')
+}
+
+function refused(status: number, type: string, message: string): ProviderResponse {
+  return { status, body: { error: { type, message } } }
+}
+
+function models(query: URLSearchParams): ProviderResponse {
+  const ids = query.getAll('endpoint_id')
+  const words = (query.get('q') ?? '').toLowerCase()
+  const category = query.get('category')
+  const found = FAL_MODELS.filter(
+    (model) =>
+      (ids.length === 0 || ids.includes(model.id)) &&
+      (category === null || model.category === category) &&
+      `${model.id} ${model.name} ${model.description}`.toLowerCase().includes(words),
+  )
+  const isExpanded = query.getAll('expand').includes('openapi-3.0')
+  const rows = found.map((model) => ({
+    ...listed(model),
+    ...(isExpanded ? { openapi: openapiOf(model) } : {}),
+  }))
+  // A page holds few, so that there are several.
+  const limit = Math.min(Number(query.get('limit') ?? 50), 4)
+  return paged(rows, 'models', Number(query.get('cursor') ?? 0), limit)
+}
+
+function pricing(query: URLSearchParams): ProviderResponse {
+  const ids = query.getAll('endpoint_id')
+  const found = FAL_MODELS.filter(({ id }) => ids.includes(id))
+  if (found.length === 0) return refused(404, 'not_found', 'No such endpoint')
+  const prices = found.map(({ id, price }) => ({ endpoint_id: id, ...price, currency: 'USD' }))
+  return { status: 200, body: { prices, next_cursor: null, has_more: false } }
+}
+
+function history(requests: readonly QueuedRequest[], query: URLSearchParams): ProviderResponse {
+  const endpoint = query.get('endpoint_id')
+  if (endpoint === null) return refused(400, 'validation_error', 'endpoint_id is required')
+  const after = Date.parse(query.get('start') ?? '')
+  const rows = requests
+    .filter(({ model, sentAt }) => model.id === endpoint && !(sentAt < after))
+    .map(({ id, model, sentAt, input, isForgotten }) => ({
+      request_id: id,
+      endpoint_id: model.id,
+      sent_at: new Date(sentAt).toISOString(),
+      started_at: new Date(sentAt + 400).toISOString(),
+      ...(query.get('expand') === 'payloads' && !isForgotten ? { json_input: input } : {}),
+    }))
+  return paged(rows, 'items', Number(query.get('cursor') ?? 0), Number(query.get('limit') ?? 50))
+}
+
+function paged(rows: readonly object[], name: string, start: number, limit: number): ProviderResponse {
+  const end = start + limit
+  const more = end < rows.length
+  return {
+    status: 200,
+    body: { [name]: rows.slice(start, end), next_cursor: more ? String(end) : null, has_more: more },
   }
 }

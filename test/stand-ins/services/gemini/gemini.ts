@@ -2,11 +2,13 @@
  * The Gemini API on loopback, written from its public documentation and enforcing it: images (`generateContent`), videos
  * (`predictLongRunning`, an operation that is polled, a file), and the list of models, page by page.
  *
- * Sources: `fields.ts` and `errors.ts`; responses from the same client (functions …FromMldev) and
- * https://ai.google.dev/gemini-api/docs/image-generation, /video and https://ai.google.dev/api/models, read 2026-11-22.
+ * Sources: `errors.ts`; what the endpoints take from Google's client, which writes their bodies:
+ * https://github.com/googleapis/js-genai (src/converters/_models_converters.ts, functions …ToMldev; src/types.ts; commit 6e9b35c of
+ * 2026-08-21); responses from the same client (functions …FromMldev) and
+ * https://ai.google.dev/gemini-api/docs/image-generation, /video and https://ai.google.dev/api/models. Read 2026-11-22.
  */
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { madeImage, madeVideo } from '../made-media.ts'
 import {
   startProviderServer,
@@ -15,7 +17,6 @@ import {
   type ProviderServer,
 } from '../provider-server.ts'
 import { GEMINI_FAILURES, geminiError, invalidBody } from './errors.ts'
-import { generateContentRequest, predictRequest } from './fields.ts'
 
 export const GEMINI_KEY = 'AIzaTestKey-0123456789'
 
@@ -29,6 +30,61 @@ const MODELS = [
   ['veo-3.1-fast-generate-preview', 'Veo 3.1 fast', 'predictLongRunning'],
 ] as const
 const PAGE = 3
+
+const blob = z.strictObject({ mimeType: z.string(), data: z.base64().min(1) })
+const fileData = z.strictObject({ fileUri: z.url(), mimeType: z.string().optional() })
+const part = z.union([
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ inlineData: blob }),
+  z.strictObject({ fileData }),
+])
+const content = z.strictObject({ role: z.enum(['user', 'model']).optional(), parts: z.array(part).min(1) })
+
+const RATIOS = '1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9 1:4 4:1 1:8 8:1'.split(' ')
+
+const generateContentRequest = z.strictObject({
+  contents: z.array(content).min(1),
+  generationConfig: z
+    .strictObject({
+      responseModalities: z.array(z.enum(['TEXT', 'IMAGE'])).optional(),
+      imageConfig: z
+        .strictObject({
+          aspectRatio: z.enum(RATIOS).optional(),
+          imageSize: z.enum(['512', '1K', '2K', '4K']).optional(),
+        })
+        .optional(),
+      seed: z.int().optional(),
+    })
+    .optional(),
+  safetySettings: z.array(z.strictObject({ category: z.string(), threshold: z.string() })).optional(),
+})
+
+const image = z.strictObject({ bytesBase64Encoded: z.base64().min(1), mimeType: z.string() })
+
+const predictRequest = z.strictObject({
+  instances: z
+    .array(
+      z.strictObject({
+        prompt: z.string().optional(),
+        image: image.optional(),
+        lastFrame: image.optional(),
+        referenceImages: z
+          .array(z.strictObject({ image, referenceType: z.enum(['asset', 'style', 'ASSET', 'STYLE']) }))
+          .max(3)
+          .optional(),
+      }),
+    )
+    .length(1),
+  parameters: z
+    .strictObject({
+      sampleCount: z.int().min(1).max(4).optional(),
+      aspectRatio: z.enum(['16:9', '9:16']).optional(),
+      resolution: z.enum(['720p', '1080p', '4k']).optional(),
+      durationSeconds: z.int().min(4).max(8).optional(),
+      negativePrompt: z.string().optional(),
+    })
+    .optional(),
+})
 
 interface Operation {
   readonly name: string
@@ -55,9 +111,9 @@ interface World {
   readonly files: Map<string, Buffer>
 }
 
-export async function startFakeGemini(port = 0): Promise<FakeGemini> {
+export async function startFakeGemini(): Promise<FakeGemini> {
   const world: World = { self: () => fake, operations: new Map(), files: new Map() }
-  const server = await startProviderServer((request) => respond(world, request), port)
+  const server = await startProviderServer((request) => respond(world, request))
   const fake: FakeGemini = Object.assign(server, {
     imageSide: 64,
     imagesPerResponse: 1,

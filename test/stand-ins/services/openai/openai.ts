@@ -1,9 +1,12 @@
 /**
  * OpenAI's API on loopback, written from its public documentation and enforcing it: images (generated and edited), videos,
- * speech and the list of models. Sources: `fields.ts` and `errors.ts`; the shape of responses from schemas ImagesResponse,
- * VideoResource and ListModelsResponse of the same document, read 2026-11-22.
+ * speech and the list of models. Sources: `errors.ts`, and OpenAI's OpenAPI document: https://github.com/openai/openai-openapi
+ * (openapi.json of 2026-08-21, version 2.3.0, read 2026-11-22), schemas CreateImageRequest, CreateImageEditRequest,
+ * EditImageBodyJsonParam, CreateVideoMultipartBody, CreateVideoJsonBody, CreateSpeechRequest, ImagesResponse, VideoResource and
+ * ListModelsResponse.
  */
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { madeAudio, madeImage } from '../made-media.ts'
 import {
   startProviderServer,
@@ -12,8 +15,7 @@ import {
   type ProviderServer,
 } from '../provider-server.ts'
 import { invalidBody, OPENAI_FAILURES, openaiError } from './errors.ts'
-import { imageEditJson, imageEditRequest, imageRequest, speechRequest } from './fields.ts'
-import { createVideos, VIDEO_MODELS, type FakeVideos } from './videos.ts'
+import { createVideos, imageReference, VIDEO_MODELS, type FakeVideos } from './videos.ts'
 
 export const OPENAI_KEY = 'sk-proj-test-5f2c9a'
 
@@ -35,6 +37,64 @@ const OTHER_MODELS = [
   'omni-moderation-latest',
 ]
 
+/** Multipart carries numbers and booleans as text. */
+const count = z.coerce.number().int().min(1).max(10)
+const imageSize = z.string().regex(/^(?:auto|\d{3,4}x\d{3,4})$/)
+const outputFormat = z.enum(['png', 'jpeg', 'webp'])
+const background = z.enum(['transparent', 'opaque', 'auto'])
+
+const imageOptions = {
+  n: count.optional(),
+  size: imageSize.optional(),
+  background: background.optional(),
+  output_format: outputFormat.optional(),
+  moderation: z.enum(['low', 'auto']).optional(),
+  user: z.string().optional(),
+  stream: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
+}
+
+const imageRequest = z.strictObject({
+  model: z.string().default('dall-e-2'),
+  prompt: z.string().max(32_000),
+  quality: z.enum(['standard', 'hd', 'low', 'medium', 'high', 'auto']).optional(),
+  response_format: z.enum(['url', 'b64_json']).optional(),
+  style: z.enum(['vivid', 'natural']).optional(),
+  ...imageOptions,
+})
+
+const { moderation: _, ...editOptions } = imageOptions
+
+const imageEditRequest = z.strictObject({
+  model: z.string().default('gpt-image-1.5'),
+  prompt: z.string().min(1).max(32_000),
+  image: z.array(z.instanceof(File)).min(1).max(16),
+  mask: z.instanceof(File).optional(),
+  quality: z.enum(['standard', 'low', 'medium', 'high', 'auto']).optional(),
+  response_format: z.enum(['url', 'b64_json']).optional(),
+  input_fidelity: z.enum(['high', 'low']).optional(),
+  ...editOptions,
+})
+
+const imageEditJson = z.strictObject({
+  model: z.string().default('gpt-image-1.5'),
+  prompt: z.string().min(1).max(32_000),
+  images: z.array(imageReference).min(1).max(16),
+  mask: imageReference.optional(),
+  quality: z.enum(['low', 'medium', 'high', 'auto']).optional(),
+  input_fidelity: z.enum(['high', 'low']).optional(),
+  ...imageOptions,
+})
+
+const speechRequest = z.strictObject({
+  model: z.string(),
+  input: z.string().min(1).max(4096),
+  voice: z.union([z.string().min(1), z.strictObject({ id: z.string() })]),
+  instructions: z.string().max(4096).optional(),
+  response_format: z.enum(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm']).default('mp3'),
+  speed: z.number().min(0.25).max(4).optional(),
+  stream_format: z.enum(['sse', 'audio']).optional(),
+})
+
 export interface FakeOpenai extends ProviderServer {
   /** Pixels of a side of every image made. */
   imageSide: number
@@ -53,9 +113,9 @@ interface World {
   readonly files: Map<string, Buffer>
 }
 
-export async function startFakeOpenai(port = 0): Promise<FakeOpenai> {
+export async function startFakeOpenai(): Promise<FakeOpenai> {
   const world: World = { self: () => fake, videos: createVideos(), files: new Map() }
-  const server = await startProviderServer((request) => respond(world, request), port)
+  const server = await startProviderServer((request) => respond(world, request))
   const fake: FakeOpenai = Object.assign(server, {
     imageSide: 64,
     images: [],

@@ -1,12 +1,24 @@
-/** OpenAI's videos: jobs that are created, polled, listed, downloaded and deleted (schema VideoResource). */
+/** OpenAI's videos: jobs that are created, polled and downloaded (schema VideoResource). */
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { madeVideo } from '../made-media.ts'
 import type { ProviderRequest, ProviderResponse } from '../provider-server.ts'
 import { invalidBody, openaiError } from './errors.ts'
-import { videoRequest } from './fields.ts'
 
 export const VIDEO_MODELS = ['sora-2', 'sora-2-pro']
+
+export const imageReference = z.strictObject({
+  image_url: z.url().optional(),
+  file_id: z.string().optional(),
+})
+
+const videoRequest = z.strictObject({
+  model: z.string().default('sora-2'),
+  prompt: z.string().min(1).max(32_000),
+  input_reference: z.union([z.instanceof(File), imageReference]).optional(),
+  seconds: z.enum(['4', '8', '12']).default('4'),
+  size: z.enum(['720x1280', '1280x720', '1024x1792', '1792x1024']).default('720x1280'),
+})
 
 type Status = 'queued' | 'in_progress' | 'completed' | 'failed'
 
@@ -42,12 +54,10 @@ export function createVideos(): FakeVideos {
       const { method, path } = request
       const [, , , id, part] = path.split('/')
       if (id === undefined && method === 'POST') return create(all, self, request)
-      if (id === undefined && method === 'GET') return list(all, request.query)
       const video = all.get(id ?? '')
       if (!video) return openaiError(404, `Video with id '${id}' not found.`, null)
       if (method === 'GET' && part === undefined) return read(video, self.pollsToFinish)
       if (method === 'GET' && part === 'content') return contentOf(video)
-      if (method === 'DELETE' && part === undefined) return remove(all, video)
       return openaiError(404, `Invalid URL (${method} ${path})`, null)
     },
   }
@@ -92,23 +102,6 @@ async function read(video: Video, pollsToFinish: number): Promise<ProviderRespon
 function contentOf({ file }: Video): ProviderResponse {
   if (!file) return openaiError(404, 'Video is not ready yet, use GET /v1/videos/{video_id}.', null)
   return { status: 200, body: file, headers: { 'content-type': 'video/mp4' } }
-}
-
-/** "Permanently delete a completed or failed video and its stored assets." */
-function remove(all: Map<string, Video>, { id, status }: Video): ProviderResponse {
-  if (status !== 'completed' && status !== 'failed') {
-    return openaiError(400, 'The video is still being made.', null)
-  }
-  all.delete(id)
-  return { status: 200, body: { id, object: 'video.deleted', deleted: true } }
-}
-
-function list(all: Map<string, Video>, query: URLSearchParams): ProviderResponse {
-  const oldestFirst = [...all.values()]
-  const ordered = query.get('order') === 'asc' ? oldestFirst : oldestFirst.toReversed()
-  const data = ordered.slice(0, Number(query.get('limit') ?? 20)).map(resource)
-  const ends = { first_id: ordered[0]?.id ?? null, last_id: ordered.at(-1)?.id ?? null }
-  return { status: 200, body: { object: 'list', data, ...ends, has_more: ordered.length > data.length } }
 }
 
 function resource({ id, request, createdAt, error, polls, status }: Video): object {

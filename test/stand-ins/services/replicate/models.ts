@@ -1,10 +1,13 @@
 /**
- * A few models of the stand-in for Replicate, with the OpenAPI schemas that Cog makes: `allOf` around an enum of its own,
+ * A few models of the stand-in for Replicate, how it lists, searches and finds them; with the OpenAPI schemas that Cog makes: `allOf` around an enum of its own,
  * `x-order`, `nullable`, files as `format: uri`.
  *
  * Shape of a model: https://github.com/tryAGI/Replicate/blob/main/src/libs/Replicate/openapi.json (`schemas_model_response`);
  * of its schema: https://github.com/replicate/cog/blob/main/docs/python.md (read on 2026-11-22).
  */
+import type { ProviderResponse } from '../provider-server.ts'
+import { NOT_FOUND, problem } from './problems.ts'
+
 type Schema = Readonly<Record<string, unknown>>
 
 export interface ReplicateModel {
@@ -213,15 +216,58 @@ export function modelResponse(model: ReplicateModel): object {
           ? ['hello']
           : [`https://replicate.delivery/czjl/abc/out-0.${makes === 'png' ? 'webp' : makes}`],
     },
-    latest_version: versionResponse({ ...model, version }),
+    latest_version: {
+      id: version,
+      created_at: '2025-04-26T19:29:04.418669Z',
+      cog_version: '0.14.4',
+      openapi_schema: openapiOf(model),
+    },
   }
 }
 
-export function versionResponse(model: ReplicateModel): object {
-  return {
-    id: model.version,
-    created_at: '2025-04-26T19:29:04.418669Z',
-    cog_version: '0.14.4',
-    openapi_schema: openapiOf(model),
+export function onCollections(slug: string): ProviderResponse {
+  const slugs = [...new Set(REPLICATE_MODELS.flatMap(({ collections }) => collections))]
+  const rows = [...slugs, 'diffusion-models'].map((one) => ({
+    name: one,
+    slug: one,
+    description: `About ${one}.`,
+  }))
+  if (slug === '') return ok(page(rows))
+  const row = rows.find((one) => one.slug === slug)
+  if (!row) return NOT_FOUND
+  const models = REPLICATE_MODELS.filter(({ collections }) => collections.includes(slug))
+  return ok({ ...row, models: models.map(modelResponse) })
+}
+
+export function onSearch(query: URLSearchParams): ProviderResponse {
+  const text = query.get('query')
+  if (text === null) return problem(400, 'Bad Request', 'Query parameter "query" is required')
+  const models = REPLICATE_MODELS.filter(({ owner, name, description }) =>
+    `${owner}/${name} ${description}`.toLowerCase().includes(text.toLowerCase()),
+  ).map((model) => ({ model: modelResponse(model), metadata: { tags: [] } }))
+  const limit = Number(query.get('limit') ?? 20)
+  return ok({ query: text, models: models.slice(0, limit), collections: [], pages: [] })
+}
+
+export function modelNamed(name: string): ReplicateModel | undefined {
+  return REPLICATE_MODELS.find((model) => `${model.owner}/${model.name}` === name)
+}
+
+/** `owner/name` of an official model, `owner/name:version`, or the version alone. */
+export function modelOfVersion(text: string): ReplicateModel | undefined {
+  const [name, version] = text.includes('/') ? text.split(':') : [undefined, text]
+  if (version === undefined) {
+    const model = modelNamed(name ?? '')
+    return model?.isOfficial === true ? model : undefined
   }
+  const model = REPLICATE_MODELS.find((one) => one.version === version)
+  return name === undefined || model === modelNamed(name) ? model : undefined
+}
+
+export function page(results: readonly unknown[]) {
+  return { next: null as string | null, previous: null, results }
+}
+
+export function ok(body: object): ProviderResponse {
+  return { status: 200, body }
 }

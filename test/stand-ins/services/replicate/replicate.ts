@@ -15,9 +15,18 @@ import {
   type ProviderServer,
   startProviderServer,
 } from '../provider-server.ts'
-import { resultFile } from '../result-files.ts'
-import { modelNamed, modelOfVersion, ok, onCollections, onSearch, page, searched } from './catalogue.ts'
-import { modelResponse, REPLICATE_MODELS, type ReplicateModel, versionResponse } from './models.ts'
+import { resultFile } from '../made-media.ts'
+import {
+  modelNamed,
+  modelOfVersion,
+  modelResponse,
+  ok,
+  onCollections,
+  onSearch,
+  page,
+  REPLICATE_MODELS,
+  type ReplicateModel,
+} from './models.ts'
 import * as problems from './problems.ts'
 
 export const REPLICATE_KEY = 'r8_StandIn000000000000000000000000000000'
@@ -116,32 +125,17 @@ function respond(world: World, request: ProviderRequest): ProviderResponse {
   const place = `${method} ${area}`
   if (place === 'GET account') return ok({ type: 'user', username: 'alice', name: 'Alice' })
   if (area === 'predictions') return onPredictions(world, request, second, third)
-  if (area === 'files') return onFiles(world, request, second)
+  if (place === 'POST files') return takeFile(world, request)
   if (place === 'GET collections') return onCollections(second)
   if (place === 'GET search') return onSearch(query)
   if (area !== 'models') return problems.NOT_FOUND
-  if (second === '') return onModels(request)
-  return onModel(world, request, modelNamed(`${second}/${third}`), fourth)
-}
-
-function onModels({ method, bytes }: ProviderRequest): ProviderResponse {
-  if (method === 'QUERY') return ok(page(searched(JSON.parse(bytes.toString())).map(modelResponse)))
-  return method === 'GET' ? ok(page(REPLICATE_MODELS.map(modelResponse))) : problems.WRONG_METHOD
-}
-
-function onModel(
-  world: World,
-  request: ProviderRequest,
-  model: ReplicateModel | undefined,
-  area: string,
-): ProviderResponse {
-  const { method, path } = request
+  if (second === '')
+    return method === 'GET' ? ok(page(REPLICATE_MODELS.map(modelResponse))) : problems.WRONG_METHOD
+  const model = modelNamed(`${second}/${third}`)
   if (!model) return problems.NOT_FOUND
-  if (method === 'POST' && area === 'predictions') return create(world, request, model)
+  if (method === 'POST' && fourth === 'predictions') return create(world, request, model)
   if (method !== 'GET') return problems.WRONG_METHOD
-  if (area === '') return ok(modelResponse(model))
-  if (path.endsWith('/versions')) return ok(page([versionResponse(model)]))
-  return path.endsWith(`/versions/${model.version}`) ? ok(versionResponse(model)) : problems.NOT_FOUND
+  return fourth === '' ? ok(modelResponse(model)) : problems.NOT_FOUND
 }
 
 function onPredictions(world: World, request: ProviderRequest, id: string, action: string): ProviderResponse {
@@ -185,8 +179,6 @@ function create(world: World, request: ProviderRequest, official?: ReplicateMode
   }
   world.predictions.unshift(prediction)
   world.planOf.set(prediction.id, world.switches.isHeld ? { polls: Infinity } : (world.plans.shift() ?? {}))
-  const isWaitedFor = /^wait(=([1-9]|[1-9][0-9]|60))?$/u.test(headers['prefer'] ?? '')
-  while (isWaitedFor && isOpen(prediction)) advance(world, prediction)
   return { status: 201, body: shown(world, prediction), charged: true }
 }
 
@@ -248,37 +240,25 @@ function shown({ urls }: World, prediction: Prediction): object {
   }
 }
 
-function onFiles(
-  { files, urls, now }: World,
-  { method, form }: ProviderRequest,
-  id: string,
-): ProviderResponse {
-  const fileResponse = (key: string, file: Blob) => ({
-    id: key,
-    content_type: file.type,
-    size: file.size,
+function takeFile({ files, urls, now }: World, { form }: ProviderRequest): ProviderResponse {
+  const content = form?.get('content')
+  if (!(content instanceof Blob)) return problems.problem(400, 'Bad Request', 'Missing content')
+  if (content.size > 100_000_000) {
+    return problems.problem(413, 'Content Too Large', 'Files must be less than 100MB in size')
+  }
+  const id = randomUUID()
+  files.set(id, content)
+  const body = {
+    id,
+    content_type: content.type,
+    size: content.size,
     checksums: { sha256: '0'.repeat(64) },
     metadata: {},
     created_at: new Date(now()).toISOString(),
     expires_at: new Date(now() + 86_400_000).toISOString(),
-    urls: { get: `${urls.api}/v1/files/${key}` },
-  })
-  const file = files.get(id)
-  if (method === 'GET' && id === '') return ok(page([...files].map(([key, one]) => fileResponse(key, one))))
-  if (method === 'POST' && id === '') {
-    const content = form?.get('content')
-    if (!(content instanceof Blob)) return problems.problem(400, 'Bad Request', 'Missing content')
-    if (content.size > 100_000_000) {
-      return problems.problem(413, 'Content Too Large', 'Files must be less than 100MB in size')
-    }
-    const key = randomUUID()
-    files.set(key, content)
-    return { status: 201, body: fileResponse(key, content) }
+    urls: { get: `${urls.api}/v1/files/${id}` },
   }
-  if (!file) return problems.NOT_FOUND
-  if (method === 'GET') return ok(fileResponse(id, file))
-  files.delete(id)
-  return { status: 204, body: '' }
+  return { status: 201, body }
 }
 
 function isOpen({ status }: Prediction): boolean {

@@ -6,7 +6,8 @@
  * modules/processing.py (defaults; a checkpoint that is unknown is left out of `override_settings`, and the loaded one is used).
  */
 import sharp from 'sharp'
-import { withText } from '../png-text.ts'
+import { makeImage } from '../../faulty-tasks.ts'
+import { withText } from '../made-media.ts'
 import {
   startProviderServer,
   type ProviderRequest,
@@ -139,8 +140,7 @@ async function make(at: State, { path, json }: ProviderRequest): Promise<Provide
     id: typeof taskId === 'string' ? taskId : 'task(txt2img)',
     steps: Number(asked['steps'] ?? 50),
   }
-  const response = await inTurn(at, job, () => finish(at, asked))
-  return response
+  return await inTurn(at, job, () => finish(at, asked))
 }
 
 const WHOLE = [
@@ -181,9 +181,7 @@ async function finish(at: State, asked: Readonly<Record<string, unknown>>): Prom
   const count = Number(asked['batch_size'] ?? 1) * Number(asked['n_iter'] ?? 1)
   const images: string[] = []
   for (let number = 0; number < count; number++) {
-    const background = { r: at.ledger.length % 256, g: number % 256, b: 90 }
-    const create = { width: size('width'), height: size('height'), channels: 3, background } as const
-    const png = await sharp({ create }).png().toBuffer()
+    const png = await makeImage(at.ledger.length * 16 + number, size('width'), size('height'))
     const text = `${String(asked['prompt'])}\nSteps: ${String(asked['steps'])}, Seed: ${String(asked['seed'])}`
     images.push(withText(png, 'parameters', text).toString('base64'))
   }

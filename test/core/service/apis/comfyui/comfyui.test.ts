@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { comfyui } from '#core/service/apis/comfyui/comfyui.ts'
 import { assetHeaders } from '#core/service/client.ts'
 import type { Comfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
-import { openComfyui, TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
+import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
+import { openComfyui } from '#test/stand-ins/services/open.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
 async function openAtComfyui(checkpoints?: readonly string[]): Promise<{ service: Comfyui; app: TestApp }> {

@@ -3,7 +3,8 @@ import { Client } from '@stable-canvas/comfyui-client'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { openComfyui, TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
+import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
+import { openComfyui } from '#test/stand-ins/services/open.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 async function connected() {

@@ -2,7 +2,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { comfyui } from '#core/service/apis/comfyui/comfyui.ts'
 import type { Progress } from '#contract/services.ts'
-import { openComfyui, TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
+import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
+import { openComfyui } from '#test/stand-ins/services/open.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const OWN_ID = '0f8fad5b-d9cb-469f-a165-70867728950e'

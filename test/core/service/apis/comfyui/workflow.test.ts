@@ -5,7 +5,7 @@ import type { Model } from '#contract/models.ts'
 import { comfyui } from '#core/service/apis/comfyui/comfyui.ts'
 import type { Send } from '#core/service/service-api.ts'
 import { nodeClasses, nodeInfo, type NodeClass } from '#test/stand-ins/services/comfyui/nodes.ts'
-import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/open-comfyui.ts'
+import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
 
 const ADDRESS = { baseUrl: 'http://127.0.0.1:8188' }
 const CLASSES: Readonly<Record<string, NodeClass>> = nodeClasses(['sd15.safetensors'], ['there.png'])

@@ -2,7 +2,7 @@
 import OpenAI, { toFile } from 'openai'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { madeImage, maskImage } from '#test/stand-ins/services/made-media.ts'
+import { madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai, type FakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 
 let fake: FakeOpenai
@@ -42,7 +42,7 @@ describe('the fake of OpenAI, asked by its own client', () => {
   it('edits images with a mask', async () => {
     const image = await toFile(await madeImage('png'), 'a.png', { type: 'image/png' })
     const other = await toFile(await madeImage('jpeg'), 'b.jpg', { type: 'image/jpeg' })
-    const mask = await toFile(await maskImage(), 'mask.png', { type: 'image/png' })
+    const mask = await toFile(await madeImage('png'), 'mask.png', { type: 'image/png' })
     const request = { model: 'gpt-image-1', prompt: 'a hat', image: [image, other], mask }
     expect((await client.images.edit(request)).data).toHaveLength(1)
     expect((await client.images.edit({ ...request, image })).data).toHaveLength(1)
@@ -56,8 +56,6 @@ describe('the fake of OpenAI, asked by its own client', () => {
     expect(statuses).toEqual(['in_progress', 'in_progress', 'completed'])
     const file = await client.videos.downloadContent(created.id)
     expect(Buffer.from(await file.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp')
-    expect((await client.videos.list()).data.map(({ id }) => id)).toEqual([created.id])
-    expect(await client.videos.delete(created.id)).toMatchObject({ deleted: true })
   })
 
   it('speaks', async () => {

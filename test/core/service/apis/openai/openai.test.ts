@@ -6,7 +6,7 @@ import { createSend, readResult, readTask, sendSubmission } from '#core/service/
 import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
 import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
 import { responseOf } from '#test/stand-ins/service-response.ts'
-import { madeImage, maskImage } from '#test/stand-ins/services/made-media.ts'
+import { madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_FAILURES } from '#test/stand-ins/services/openai/errors.ts'
 import { OPENAI_KEY, startFakeOpenai, type FakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 
@@ -68,7 +68,7 @@ describe('images', () => {
   it('are edited with files in a form, the mask among them', async () => {
     const options = {
       image: [await dataUri(madeImage('png')), await dataUri(madeImage('jpeg'), 'image/jpeg')],
-      mask: await dataUri(maskImage()),
+      mask: await dataUri(madeImage('png')),
       quality: 'low',
       moderation: 'low',
     }

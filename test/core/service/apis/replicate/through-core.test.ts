@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { randomBytes } from 'node:crypto'
 import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
-import { FLUX, openAtReplicate } from '#test/stand-ins/services/replicate/at-replicate.ts'
+import { FLUX, openAtReplicate } from '#test/stand-ins/services/open.ts'
 import type { Replicate } from '#test/stand-ins/services/replicate/replicate.ts'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
 

@@ -3,7 +3,7 @@
  *
  * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
-import { openSdWebui } from '#test/stand-ins/services/sd-webui/open-sd-webui.ts'
+import { openSdWebui } from '#test/stand-ins/services/open.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
 import { emptyFilesOf, garble, toProvider } from '../scripted.ts'
 

@@ -1,7 +1,7 @@
 /** Stable Diffusion WebUI through the core, against the fake that is written from its source. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { openSdWebui } from '#test/stand-ins/services/sd-webui/open-sd-webui.ts'
+import { openSdWebui } from '#test/stand-ins/services/open.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
 async function openAtWebui() {

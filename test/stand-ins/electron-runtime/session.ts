@@ -7,33 +7,8 @@
  * (its source, `spellcheck_service.cc`).
  */
 import { EventEmitter } from 'node:events'
-import { needsReady, record, runtime, chromium } from '../runtime.ts'
-import type { Session as PageSession } from '../cdp.ts'
-import { strict } from '../strict.ts'
-import { protocol } from '../scheme-server.ts'
-import { fromChromium, toChromium } from '../config.ts'
-
-type Listener = (
-  details: { readonly url: string; readonly method: string; readonly resourceType: string },
-  answer: (response: { readonly cancel?: boolean }) => void,
-) => void
-
-let beforeRequest: Listener | null = null
-
-/**
- * `session.webRequest`, as far as an application uses it to keep requests in: `onBeforeRequest` for what leaves its origin.
- *
- * Assumed (electron.d.ts, `WebRequest.onBeforeRequest`): the listener is asked before a request is made and may cancel it; the
- * filter's patterns are match patterns; null takes the listener away.
- */
-const webRequest = strict('webRequest', {
-  onBeforeRequest(filterOrListener: object | Listener | null, listener?: Listener | null): void {
-    beforeRequest = (
-      typeof filterOrListener === 'function' ? filterOrListener : (listener ?? null)
-    ) as Listener | null
-    record('webRequest.onBeforeRequest', beforeRequest !== null)
-  },
-})
+import type { Session as PageSession } from './chromium.ts'
+import { chromium, needsReady, record, strict, toChromium } from './runtime.ts'
 
 interface ProxyConfig {
   readonly mode?: string
@@ -49,8 +24,6 @@ class Session extends EventEmitter {
     this.partition = partition
   }
 
-  readonly protocol = protocol
-  readonly webRequest = webRequest
   readonly availableSpellCheckerLanguages = ['en-US', 'en-GB', 'de-DE', 'fr', 'es-ES']
   spellCheckerEnabled = true
   dictionaryUrl = 'https://redirector.gvt1.com/edgedl/chrome/dict/'
@@ -106,9 +79,6 @@ class Session extends EventEmitter {
     const [, scheme, address] = /^(?:(\w+):\/\/)?([^;,]+)/u.exec(proxyRules) ?? []
     return `${{ socks5: 'SOCKS5', socks4: 'SOCKS', https: 'HTTPS' }[scheme ?? ''] ?? 'PROXY'} ${address}`
   }
-  async closeAllConnections(): Promise<void> {
-    record('session.closeAllConnections')
-  }
 }
 
 export const defaultSession = strict('session.defaultSession', new Session(null))
@@ -127,21 +97,6 @@ export const session = strict('session', {
     return known
   },
 })
-
-/** Whether the application listens at all: only then every request is held back for it. */
-export function watchesRequests(): boolean {
-  return beforeRequest !== null
-}
-
-/** Whether the application lets this request go. */
-export function letsRequestGo(url: string, method: string, resourceType: string): Promise<boolean> {
-  if (beforeRequest === null) return Promise.resolve(true)
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  beforeRequest({ url: fromChromium(url, runtime.schemes), method, resourceType }, ({ cancel = false }) =>
-    resolve(!cancel),
-  )
-  return promise
-}
 
 /**
  * What pages may do, as the application's handlers decide.
@@ -207,7 +162,7 @@ export async function applyPermissions(
     await browser.send('Browser.setPermission', {
       permission: descriptor,
       setting: granted ? 'granted' : 'denied',
-      origin: toChromium(origin, runtime.schemes),
+      origin: toChromium(origin),
     })
   }
   if (!isGranted(contents, 'fullscreen', origin))

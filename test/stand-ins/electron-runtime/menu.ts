@@ -6,8 +6,7 @@
  */
 import { EventEmitter } from 'node:events'
 import type { MenuItemConstructorOptions } from 'electron'
-import { record, windows } from '../runtime.ts'
-import { strict } from '../strict.ts'
+import { record, strict, windows } from './runtime.ts'
 
 let applicationMenu: Menu | null = null
 
@@ -64,11 +63,5 @@ export class Menu extends EventEmitter {
       if (found) return found
     }
     return null
-  }
-  popup(): void {
-    record(
-      'menu.popup',
-      this.items.map(({ label }) => label),
-    )
   }
 }

@@ -7,7 +7,6 @@
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { record } from '../runtime.ts'
 
 interface SecondInstance {
   readonly argv: readonly string[]
@@ -29,8 +28,7 @@ export function takeLock(
   if (release !== null) return true
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, LOCK)
-  const owner = ownerOf(lock)
-  if (owner !== null) {
+  if (isOwned(lock)) {
     const message: SecondInstance = { argv: process.argv, workingDirectory: process.cwd(), additionalData }
     const path = join(folder, `stand-in.second-${process.pid}.json`)
     writeFileSync(`${path}.part`, JSON.stringify(message))
@@ -58,39 +56,12 @@ export function releaseLock(): void {
   release?.()
 }
 
-/** The id of the living process that has the lock. */
-function ownerOf(lock: string): number | null {
+/** Whether a living process has the lock. */
+function isOwned(lock: string): boolean {
   try {
-    const pid = Number(readFileSync(lock, 'utf8'))
-    process.kill(pid, 0)
-    return pid
+    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    return true
   } catch {
-    return null
+    return false
   }
-}
-
-/** What would change how the stand-in itself runs its Chromium. */
-const NOT_HANDED_ON: ReadonlySet<string> = new Set(['no-sandbox', 'password-store', 'user-data-dir'])
-
-const given = new Map<string, string>()
-for (const word of process.argv.slice(2)) {
-  const [, name, value = ''] = /^--([\w-]+)(?:=(.*))?$/su.exec(word) ?? []
-  if (name !== undefined) given.set(name, value)
-}
-const appended = new Map<string, string>()
-
-/** `app.commandLine`: the switches of this start. Those appended before the application is ready reach Chromium. */
-export const commandLine = {
-  appendSwitch(name: string, value = ''): void {
-    appended.set(name, value)
-    record('app.commandLine.appendSwitch', { name, value })
-  },
-  hasSwitch: (name: string): boolean => appended.has(name) || given.has(name),
-}
-
-/** The appended ones, as Chromium takes them. */
-export function switches(): readonly string[] {
-  return [...appended]
-    .filter(([name]) => !NOT_HANDED_ON.has(name))
-    .map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`))
 }

@@ -10,8 +10,7 @@ import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ForkOptions } from 'electron'
-import { needsReady, record } from '../runtime.ts'
-import { strict } from '../strict.ts'
+import { needsReady, record, strict } from './runtime.ts'
 
 const ENTRY = join(import.meta.dirname, 'utility-child.ts')
 

@@ -1,32 +1,54 @@
 /**
- * `WebContents`: what an application sees of a page.
+ * `WebContents`: what an application sees of a page; and `ipcMain`, the handlers that the page's calls reach.
  *
  * Owns the events and their order. Assumed (electron.d.ts, `WebContents`): `send` clones its arguments and throws for what
  * cannot be cloned; `preload-error` names the file and the error; `render-process-gone` says why; `loadURL` resolves
- * with `did-finish-load` and rejects with `did-fail-load`.
+ * with `did-finish-load` and rejects with `did-fail-load`. Assumed (`IpcMain.handle`, `ipcRenderer.invoke`): one handler a channel;
+ * arguments and answers are cloned by the structured clone algorithm, so that functions and promises "will throw an exception"; of an
+ * error only the message reaches the page, after "Error invoking remote method '<channel>': ".
  */
 import { EventEmitter } from 'node:events'
-import { toChromium } from '../config.ts'
-import { invoke, ipcMain } from '../ipc-main.ts'
-import { createCodec } from '../preload/codec.ts'
-import type { ToMain } from '../preload/preload-world.ts'
-import { record, runtime } from '../runtime.ts'
-import { strict } from '../strict.ts'
-import { defaultSession, applyPermissions } from '../session/session.ts'
-import { emulateTheme, forgetTheme } from '../system/native-theme.ts'
-import { cancellable } from './popups.ts'
+import { createCodec } from './main-world.ts'
+import { guardNavigation, type NavigationEvent } from './navigation.ts'
 import { WebFrame, openPageTarget, type PageTarget } from './page-target.ts'
-import { guardNavigation, holdRequests, type NavigationEvent } from './navigation.ts'
+import type { ToMain } from './preload-world.ts'
+import { cancellable, record, strict, toChromium } from './runtime.ts'
+import { defaultSession, applyPermissions } from './session.ts'
+import { emulateTheme, forgetTheme } from './system.ts'
 
+type Handler = (event: object, ...args: unknown[]) => unknown
 type OpenHandler = (details: object) => { readonly action: 'allow' | 'deny' }
 
 const codec = createCodec()
-let lastId = 0
+const handlers = new Map<string, Handler>()
 
-/** Emits events of WebContents under `name`. */
+class IpcMain extends EventEmitter {
+  handle(channel: string, handler: Handler): void {
+    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    handlers.set(channel, handler)
+  }
+  removeHandler(channel: string): void {
+    handlers.delete(channel)
+  }
+}
+
+export const ipcMain = strict('ipcMain', new IpcMain())
+
+type Answer = { readonly value: string } | { readonly error: string }
+
+/** Runs the handler of `channel` with `args`, text of the codec; the answer is text again. Never rejects. */
+async function invoke(event: object, channel: string, args: string): Promise<Answer> {
+  try {
+    const handler = handlers.get(channel)
+    if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+    return { value: codec.encode(await handler(event, ...(codec.decode(args) as unknown[]))) }
+  } catch (error) {
+    return { error: `Error invoking remote method '${channel}': ${String(error)}` }
+  }
+}
+
 export class WebContents extends EventEmitter {
-  readonly id: number
-  readonly mainFrame = new WebFrame('', null, 1)
+  readonly mainFrame = new WebFrame()
   readonly session = defaultSession
   readonly target: Promise<PageTarget>
   openHandler: OpenHandler | null = null
@@ -35,13 +57,11 @@ export class WebContents extends EventEmitter {
 
   constructor(preload: string | null) {
     super()
-    lastId += 1
-    this.id = lastId
     const self = strict('webContents', this)
     this.target = openPageTarget({
       preload,
       mainFrame: this.mainFrame,
-      onMessage: (message, frame) => self.receive(message, frame, preload ?? ''),
+      onMessage: (message) => self.receive(message, preload ?? ''),
     })
     this.target.then(
       (target) => watch(self, target),
@@ -50,27 +70,14 @@ export class WebContents extends EventEmitter {
     return self
   }
 
-  receive(message: ToMain, frame: WebFrame, preload: string): void {
+  receive(message: ToMain, preload: string): void {
     if (message.do === 'failed') {
-      this.emit(
-        'preload-error',
-        {},
-        preload,
-        Object.assign(new Error(message.message), { stack: message.stack }),
-      )
+      const error = Object.assign(new Error(message.message), { stack: message.stack })
+      this.emit('preload-error', {}, preload, error)
       return
     }
-    // Assumed (electron.d.ts, `IpcMainInvokeEvent.senderFrame`): null once the frame has navigated or is gone.
-    const event = Object.assign(cancellable(), {
-      sender: this,
-      senderFrame: frame,
-      frameId: frame.routingId,
-      processId: frame.processId,
-      type: 'frame',
-    })
-    const { channel, args } = message
-    if (message.do === 'send') return void ipcMain.emit(channel, event, ...(codec.decode(args) as unknown[]))
-    const { id } = message
+    const { id, channel, args } = message
+    const event = { sender: this, senderFrame: this.mainFrame }
     void invoke(event, channel, args).then(async (answer) =>
       (await this.target).tell({ do: 'answer', id, ...answer }),
     )
@@ -87,13 +94,10 @@ export class WebContents extends EventEmitter {
   async loadURL(address: string): Promise<void> {
     const target = await this.target
     await applyPermissions(this, target.session, address)
-    await holdRequests(target.session)
     const loading = Promise.withResolvers<void>()
     this.loading = loading
     loading.promise.catch(() => undefined)
-    this.emit('did-start-loading', {})
-    const url = toChromium(address, runtime.schemes)
-    const { errorText } = await target.session.send('Page.navigate', { url })
+    const { errorText } = await target.session.send('Page.navigate', { url: toChromium(address) })
     if (errorText !== undefined) {
       const code = errorText.replace('net::', '')
       this.emit('did-fail-load', {}, -2, code, address, true)
@@ -134,9 +138,6 @@ export class WebContents extends EventEmitter {
   replaceMisspelling(word: string): void {
     record('webContents.replaceMisspelling', word)
   }
-  focus(): void {
-    record('webContents.focus')
-  }
   /** Electron throws for a drag without an image (electron.d.ts, `Item.icon`). */
   startDrag(item: { file?: string; files?: string[]; icon: { isEmpty(): boolean } | string }): void {
     const isEmpty = typeof item.icon === 'string' ? item.icon === '' : item.icon.isEmpty()
@@ -148,28 +149,17 @@ export class WebContents extends EventEmitter {
   async destroy(): Promise<void> {
     if (this.destroyed) return
     this.destroyed = true
-    this.mainFrame.detached = true
     forgetTheme(this)
     this.emit('destroyed')
     await this.target.then((target) => target.close()).catch(() => undefined)
   }
 }
 
-async function watch(contents: WebContents, target: PageTarget): Promise<void> {
-  const { session } = target
-  session.on('Page.frameNavigated', ({ frame }) => {
-    if (frame.parentId === undefined) contents.emit('did-navigate', {}, contents.getURL(), 200, 'OK')
-  })
-  session.on('Page.navigatedWithinDocument', ({ frameId }) => {
-    const isMainFrame = frameId === contents.mainFrame.frameId
-    contents.emit('did-navigate-in-page', {}, target.frame(frameId)?.url ?? '', isMainFrame)
-  })
-  session.on('Page.domContentEventFired', () => contents.emit('dom-ready', {}))
+async function watch(contents: WebContents, { session }: PageTarget): Promise<void> {
   session.on('Page.loadEventFired', () => {
     contents.emit('did-finish-load', {})
     contents.loading?.resolve()
     contents.loading = null
-    contents.emit('did-stop-loading', {})
   })
   session.on('Inspector.targetCrashed', () => {
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
@@ -178,7 +168,7 @@ async function watch(contents: WebContents, target: PageTarget): Promise<void> {
   emulateTheme(contents, session)
   await guardNavigation(session, {
     mainFrameId: contents.mainFrame.frameId,
-    prevents: (navigation) => prevents(contents, target, navigation),
+    prevents: (navigation) => prevents(contents, navigation),
     deniesWindow: (details) => {
       const answer = contents.openHandler?.({ ...details, referrer: { url: '', policy: 'default' } })
       if (answer?.action === 'deny') return true
@@ -187,18 +177,8 @@ async function watch(contents: WebContents, target: PageTarget): Promise<void> {
   })
 }
 
-function prevents(
-  contents: WebContents,
-  target: PageTarget,
-  { kind, url, frameId, isMainFrame }: NavigationEvent,
-) {
-  const event = Object.assign(cancellable(), {
-    url,
-    isMainFrame,
-    isSameDocument: false,
-    frame: target.frame(frameId) ?? null,
-    initiator: contents.mainFrame,
-  })
+function prevents(contents: WebContents, { kind, url, isMainFrame }: NavigationEvent): boolean {
+  const event = Object.assign(cancellable(), { url, isMainFrame, isSameDocument: false })
   contents.emit(kind, event)
   record(`webContents.${kind}`, { url, prevented: event.defaultPrevented })
   return event.defaultPrevented

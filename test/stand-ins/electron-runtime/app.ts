@@ -2,16 +2,16 @@
  * `app`: the application's life and what the system knows of it.
  *
  * Assumed (electron.d.ts, `App`): `enableSandbox` and `disableHardwareAcceleration` only before `ready`; `isPackaged` false
- * for a program that a developer starts; `dock` on macOS alone.
+ * for a program that a developer starts; `dock` on macOS alone. Quit asks `before-quit`, then closes every window, then asks
+ * `will-quit`; each can be prevented, as can the close of a window. `window-all-closed` is not emitted while quitting, and quits where
+ * nobody listens. Exit asks nobody.
  */
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { needsStart, record, runtime } from '../runtime.ts'
-import { strict } from '../strict.ts'
-import { commandLine, releaseLock, takeLock } from './single-instance.ts'
-import { exit, quit } from './quitting.ts'
+import { cancellable, needsStart, record, runtime, strict, windows } from './runtime.ts'
+import { releaseLock, takeLock } from './single-instance.ts'
 
 interface Manifest {
   readonly name: string
@@ -19,31 +19,37 @@ interface Manifest {
   readonly version: string
 }
 
-const MAIN_FILE = process.argv[1] ?? ''
-const manifest = findManifest(dirname(MAIN_FILE))
+const manifest = findManifest(dirname(process.argv[1] ?? ''))
 const ready = Promise.withResolvers<void>()
+let isQuitting = false
+let isEnding = false
 
 class App extends EventEmitter {
-  name = manifest.productName ?? manifest.name
+  readonly name = manifest.productName ?? manifest.name
   readonly isPackaged = runtime.config.packaged
-  readonly commandLine = commandLine
+  readonly commandLine = {
+    hasSwitch: (name: string): boolean =>
+      process.argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
+  }
   readonly dock = undefined
-  readonly paths = createPaths(this.name, MAIN_FILE)
+  readonly paths = new Map<string, string>()
 
   whenReady(): Promise<void> {
     return ready.promise
   }
-  isReady(): boolean {
-    return runtime.isReady
-  }
+  /** As the user does from the menu. Before the application is ready it ends once it would be. */
   quit(): void {
-    quit()
+    if (isEnding || isQuitting || !mayGoOn('before-quit')) return
+    isQuitting = true
+    for (const window of windows) window.close()
+    if (windows.size === 0 && mayGoOn('will-quit')) this.exit(0)
+    else isQuitting = false
   }
-  exit(code?: number): void {
-    exit(code)
-  }
-  focus(): void {
-    record('app.focus')
+  exit(code = 0): void {
+    if (isEnding) return
+    isEnding = true
+    for (const window of windows) window.destroy()
+    void end(code)
   }
 
   enableSandbox(): void {
@@ -53,13 +59,23 @@ class App extends EventEmitter {
   disableHardwareAcceleration(): void {
     needsStart('app.disableHardwareAcceleration() can only be called before app is ready')
     record('app.disableHardwareAcceleration')
-    commandLine.appendSwitch('disable-gpu')
   }
 
   getPath(name: string): string {
-    return this.paths.get(name)
+    const appData = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
+    const known = new Map([
+      ['appData', appData],
+      ['userData', join(appData, this.name)],
+      ['downloads', join(homedir(), 'Downloads')],
+      ...this.paths,
+    ])
+    const path = known.get(name)
+    if (path === undefined) throw new Error(`Failed to get '${name}' path`)
+    return path
   }
   setPath(name: string, path: string): void {
+    this.getPath(name)
+    if (!isAbsolute(path)) throw new Error('Path must be absolute')
     this.paths.set(name, path)
   }
   getName(): string {
@@ -74,15 +90,10 @@ class App extends EventEmitter {
       this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData)
     })
   }
-
   releaseSingleInstanceLock(): void {
     releaseLock()
   }
 
-  setAsDefaultProtocolClient(scheme: string, path?: string, args?: readonly string[]): boolean {
-    record('app.setAsDefaultProtocolClient', { scheme, path, args })
-    return true
-  }
   setBadgeCount(count = 0): boolean {
     record('app.setBadgeCount', count)
     return true
@@ -105,6 +116,24 @@ export function becomeReady(): void {
   ready.resolve()
 }
 
+/** Called by the last window when it is gone. */
+export function lastWindowClosed(): void {
+  if (!isQuitting && !isEnding && !app.emit('window-all-closed')) app.quit()
+}
+
+function mayGoOn(event: 'before-quit' | 'will-quit'): boolean {
+  const asked = cancellable()
+  app.emit(event, asked)
+  return !asked.defaultPrevented
+}
+
+async function end(code: number): Promise<void> {
+  app.emit('quit', {}, code)
+  releaseLock()
+  await runtime.chromium?.close().catch(() => undefined)
+  process.exit(code)
+}
+
 /** The nearest package.json above the entry. */
 function findManifest(from: string): Manifest {
   try {
@@ -112,49 +141,5 @@ function findManifest(from: string): Manifest {
   } catch (error) {
     if (dirname(from) === from) throw error
     return findManifest(dirname(from))
-  }
-}
-
-interface Paths {
-  get(name: string): string
-  set(name: string, path: string): void
-}
-
-/** `app.getPath` and `app.setPath` (electron.d.ts, `App.getPath`). `name` is the application's, which names its folder. */
-function createPaths(name: string, mainFile: string): Paths {
-  const home = homedir()
-  const appData = process.env['XDG_CONFIG_HOME'] ?? join(home, '.config')
-  const set = new Map<string, string>()
-  const get = (wanted: string): string => {
-    const userData = set.get('userData') ?? join(appData, name)
-    const known: Readonly<Record<string, string>> = {
-      home,
-      appData,
-      userData,
-      sessionData: userData,
-      assets: join(mainFile, '..'),
-      temp: tmpdir(),
-      exe: process.execPath,
-      module: process.execPath,
-      desktop: join(home, 'Desktop'),
-      documents: join(home, 'Documents'),
-      downloads: join(home, 'Downloads'),
-      music: join(home, 'Music'),
-      pictures: join(home, 'Pictures'),
-      videos: join(home, 'Videos'),
-      logs: join(userData, 'logs'),
-      crashDumps: join(userData, 'Crashpad'),
-    }
-    const path = set.get(wanted) ?? known[wanted]
-    if (path === undefined) throw new Error(`Failed to get '${wanted}' path`)
-    return path
-  }
-  return {
-    get,
-    set(wanted, path) {
-      get(wanted)
-      if (!isAbsolute(path)) throw new Error('Path must be absolute')
-      set.set(wanted, path)
-    },
   }
 }

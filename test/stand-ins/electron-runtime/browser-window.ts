@@ -6,31 +6,20 @@
  */
 import { EventEmitter } from 'node:events'
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron'
-import { app } from '../app/app.ts'
-import { lastWindowClosed } from '../app/quitting.ts'
-import { needsReady, record, windows } from '../runtime.ts'
-import { strict } from '../strict.ts'
-import { cancellable } from './popups.ts'
+import { app, lastWindowClosed } from './app.ts'
+import { cancellable, needsReady, record, strict, windows } from './runtime.ts'
 import { WebContents } from './web-contents.ts'
 
-/** Where Electron opens a window of which nothing else is said (electron.d.ts, `width`, `height`). */
-const DEFAULT_SIZE = { width: 800, height: 600 }
 /** What the stand-in's pages are. Anything else would not be what is shown. */
 const FENCES = { contextIsolation: true, sandbox: true, nodeIntegration: false, webviewTag: false } as const
-
-let lastId = 0
 
 export class BrowserWindow extends EventEmitter {
   static getAllWindows(): BrowserWindow[] {
     return [...windows] as BrowserWindow[]
   }
 
-  readonly id: number
   readonly webContents: WebContents
-  /** As given; for tests. */
-  readonly options: BrowserWindowConstructorOptions
-  bounds: Rectangle
-  visible: boolean
+  readonly bounds: Rectangle
   focused = false
   minimized = false
   maximized = false
@@ -39,16 +28,12 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: BrowserWindowConstructorOptions = {}) {
     needsReady('Cannot create BrowserWindow before app is ready')
     super()
-    refuseOpenFences(options)
-    lastId += 1
-    this.id = lastId
-    this.options = options
-    this.visible = options.show ?? true
-    this.bounds = { x: options.x ?? 0, y: options.y ?? 0, ...DEFAULT_SIZE }
-    this.setBounds({
-      width: options.width ?? DEFAULT_SIZE.width,
-      height: options.height ?? DEFAULT_SIZE.height,
-    })
+    for (const [name, wanted] of Object.entries(FENCES)) {
+      const value = { ...FENCES, ...options.webPreferences }[name as keyof typeof FENCES]
+      if (value !== wanted) throw new Error(`The stand-in has only windows with ${name}: ${wanted}.`)
+    }
+    const { x = 0, y = 0, width = 800, height = 600 } = options
+    this.bounds = { x, y, width, height }
     const self = strict('BrowserWindow', this)
     this.webContents = new WebContents(options.webPreferences?.preload ?? null)
     windows.add(self)
@@ -61,9 +46,6 @@ export class BrowserWindow extends EventEmitter {
 
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url)
-  }
-  reload(): void {
-    this.webContents.reload()
   }
 
   close(): void {
@@ -85,21 +67,9 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {
-    this.showInactive()
-    this.focus()
-  }
-  showInactive(): void {
-    this.visible = true
     record('window.show')
     this.emit('show')
-  }
-  hide(): void {
-    this.visible = false
-    this.blur()
-    this.emit('hide')
-  }
-  isVisible(): boolean {
-    return this.visible
+    this.focus()
   }
   focus(): void {
     if (this.focused) return
@@ -107,13 +77,11 @@ export class BrowserWindow extends EventEmitter {
     this.focused = true
     record('window.focus')
     this.emit('focus')
-    app.emit('browser-window-focus', {}, this)
   }
   blur(): void {
     if (!this.focused) return
     this.focused = false
     this.emit('blur')
-    app.emit('browser-window-blur', {}, this)
   }
   isFocused(): boolean {
     return this.focused
@@ -139,28 +107,13 @@ export class BrowserWindow extends EventEmitter {
     return this.maximized
   }
 
-  setBounds(bounds: Partial<Rectangle>): void {
-    const { minWidth = 0, minHeight = 0 } = this.options
-    const next = { ...this.bounds, ...bounds }
-    this.bounds = { ...next, width: Math.max(minWidth, next.width), height: Math.max(minHeight, next.height) }
-  }
   getNormalBounds(): Rectangle {
     return { ...this.bounds }
-  }
-  center(): void {
-    record('window.center')
   }
   setProgressBar(progress: number, options: object = {}): void {
     record('window.setProgressBar', { progress, ...options })
   }
   setOverlayIcon(icon: object | null, description: string): void {
     record('window.setOverlayIcon', { has: icon !== null, description })
-  }
-}
-
-function refuseOpenFences({ webPreferences = {} }: BrowserWindowConstructorOptions): void {
-  for (const [name, wanted] of Object.entries(FENCES)) {
-    const value = { ...FENCES, ...webPreferences }[name as keyof typeof FENCES]
-    if (value !== wanted) throw new Error(`The stand-in has only windows with ${name}: ${wanted}.`)
   }
 }

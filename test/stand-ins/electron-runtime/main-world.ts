@@ -5,7 +5,47 @@
  * know, whose `detail` is a string: functions here are stand-ins for functions over there, and the other way round. The
  * page cannot listen to a name it does not know, nor hear it: what is used of the DOM is taken before it runs.
  */
-import type { Codec } from './codec.ts'
+
+export interface Codec {
+  /** @throws Error("An object could not be cloned.") for what is no JSON, unless `special` takes it. */
+  encode(value: unknown, special?: Special): string
+  decode(text: string, revive?: Revive): unknown
+}
+
+/** Takes a value that cannot be cloned (a function, a promise) and names it, or answers undefined. */
+type Special = (value: object) => { readonly kind: string; readonly id: string } | undefined
+type Revive = (kind: string, id: string) => unknown
+
+/**
+ * Values as text and back: what the worlds and the processes exchange. The structured clone algorithm takes more than JSON; Atelier
+ * sends nothing else. Stands on its own, because its source is also evaluated inside the page: nothing outside may be used in it.
+ */
+export function createCodec(): Codec {
+  const pack = (value: unknown, special: Special | undefined): unknown => {
+    if (value === undefined) return ['undefined']
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return value
+    const named = special?.(value)
+    if (named !== undefined) return ['special', named.kind, named.id]
+    if (Array.isArray(value)) return ['array', ...value.map((item) => pack(item, special))]
+    // Plain objects of any world: what they inherit from inherits from nothing.
+    const prototype: unknown = Object.getPrototypeOf(value)
+    if (typeof value === 'function' || (prototype !== null && Object.getPrototypeOf(prototype) !== null))
+      throw new Error('An object could not be cloned.')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, pack(item, special)]))
+  }
+  const unpack = (packed: unknown, revive: Revive | undefined): unknown => {
+    if (typeof packed !== 'object' || packed === null) return packed
+    if (!Array.isArray(packed))
+      return Object.fromEntries(Object.entries(packed).map(([key, item]) => [key, unpack(item, revive)]))
+    const [kind, ...parts] = packed as readonly unknown[]
+    if (kind === 'array') return parts.map((item) => unpack(item, revive))
+    return kind === 'special' ? revive?.(String(parts[0]), String(parts[1])) : undefined
+  }
+  return {
+    encode: (value, special) => JSON.stringify(pack(value, special)),
+    decode: (text, revive) => unpack(JSON.parse(text), revive),
+  }
+}
 
 /** What the worlds tell each other. `value` is text of the codec. */
 export type Crossing =
@@ -16,8 +56,7 @@ export type Crossing =
 
 export interface Crossroads {
   /** Puts a value under a number that the other side may name. */
-  readonly special: (value: object) => { kind: string; id: string } | undefined
-  readonly revive: (kind: string, id: string) => unknown
+  readonly special: Special
   hear(crossing: Crossing): void
 }
 
@@ -33,27 +72,23 @@ export function createCrossroads(
   const returns = new Map<string, Extract<Crossing, { do: 'return' }>>()
   let last = 0
 
+  const nextId = (): string => String((last += 1))
   const textOf = (value: unknown): string => codec.encode(value, special)
-  const valueOf = (text: string): unknown => codec.decode(text, revive)
+  const valueOf = (text = 'null'): unknown => codec.decode(text, revive)
   const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
   function special(value: object): { kind: string; id: string } | undefined {
     if (value instanceof Promise) {
-      last += 1
-      const id = String(last)
+      const id = nextId()
       value
         .then((result: unknown) => tell({ do: 'settle', id, value: textOf(result) }))
         .catch((error: unknown) => tell({ do: 'settle', id, error: messageOf(error) }))
       return { kind: 'promise', id }
     }
     if (typeof value !== 'function') return undefined
-    let id = names.get(value)
-    if (id === undefined) {
-      last += 1
-      id = String(last)
-      names.set(value, id)
-      functions.set(id, value as (...args: unknown[]) => unknown)
-    }
+    const id = names.get(value) ?? nextId()
+    names.set(value, id)
+    functions.set(id, value as (...args: unknown[]) => unknown)
     return { kind: 'function', id }
   }
 
@@ -64,15 +99,14 @@ export function createCrossroads(
       return made.promise
     }
     return (...args: unknown[]): unknown => {
-      last += 1
-      const call = String(last)
+      const call = nextId()
       // An event is dispatched to its end before this goes on: the answer is there.
       tell({ do: 'call', id, call, value: textOf(args) })
       const answer = returns.get(call)
       returns.delete(call)
       if (answer === undefined) throw new Error('The other side of the bridge is gone.')
       if (answer.error !== undefined) throw new Error(answer.error)
-      return valueOf(answer.value ?? 'null')
+      return valueOf(answer.value)
     }
   }
 
@@ -87,7 +121,6 @@ export function createCrossroads(
 
   return {
     special,
-    revive,
     hear(crossing) {
       if (crossing.do === 'expose') expose(crossing.key, valueOf(crossing.value))
       else if (crossing.do === 'call') answerCall(crossing)
@@ -95,7 +128,7 @@ export function createCrossroads(
       else {
         const waiting = promises.get(crossing.id)
         promises.delete(crossing.id)
-        if (crossing.error === undefined) waiting?.resolve(valueOf(crossing.value ?? 'null'))
+        if (crossing.error === undefined) waiting?.resolve(valueOf(crossing.value))
         else waiting?.reject(new Error(crossing.error))
       }
     },
@@ -104,7 +137,7 @@ export function createCrossroads(
 
 /** Stands on its own, as the codec does. `channel` is known to the two worlds of one window alone. */
 export function enterMainWorld(
-  createCodec: () => Codec,
+  makeCodec: typeof createCodec,
   makeCrossroads: typeof createCrossroads,
   channel: string,
 ): void {
@@ -114,7 +147,6 @@ export function enterMainWorld(
   const dispatch = door.dispatchEvent.bind(door)
   const MadeEvent = CustomEvent
   const { parse, stringify } = JSON
-  const codec = createCodec()
 
   const freeze = (value: unknown): unknown => {
     if (typeof value === 'object' && value !== null) {
@@ -124,7 +156,7 @@ export function enterMainWorld(
     return value
   }
   const crossroads = makeCrossroads(
-    codec,
+    makeCodec(),
     (crossing) => void dispatch(new MadeEvent(`${channel}:preload`, { detail: stringify(crossing) })),
     (key, api) => {
       // Assumed (Electron's documentation, "contextBridge": the API is immutable; electron 45 makes the property read-only).

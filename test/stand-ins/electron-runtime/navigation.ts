@@ -9,15 +9,12 @@
  * Chromium has no `<webview>` and the stand-in refuses a window that asks for it, so `will-attach-webview` is never emitted.
  * Documents that Chromium makes itself (about:blank) pass unasked.
  */
-import type { Session } from '../cdp.ts'
-import { fromChromium } from '../config.ts'
-import { record, runtime } from '../runtime.ts'
-import { letsRequestGo, watchesRequests } from '../session/session.ts'
+import type { Connection, Session } from './chromium.ts'
+import { fromChromium, record } from './runtime.ts'
 
 export interface NavigationEvent {
   readonly kind: 'will-navigate' | 'will-frame-navigate' | 'will-redirect'
   readonly url: string
-  readonly frameId: string
   readonly isMainFrame: boolean
 }
 
@@ -30,12 +27,6 @@ export interface NavigationHooks {
 }
 
 const IN_PLACE: ReadonlySet<string> = new Set(['currentTab'])
-
-/** Holds back documents, and everything else where the application listens to requests. Called before each load. */
-export async function holdRequests(session: Session): Promise<void> {
-  const documents = { urlPattern: '*', resourceType: 'Document' } as const
-  await session.send('Fetch.enable', { patterns: [watchesRequests() ? { urlPattern: '*' } : documents] })
-}
 
 /** Watches one page until its session ends. */
 export async function guardNavigation(session: Session, hooks: NavigationHooks): Promise<void> {
@@ -52,39 +43,67 @@ export async function guardNavigation(session: Session, hooks: NavigationHooks):
     const features = isTab ? '' : windowFeatures.join(',')
     decideWindow(url, windowName, features, isTab ? 'foreground-tab' : 'new-window')
   })
-  session.on('Fetch.requestPaused', ({ requestId, request, resourceType, frameId, redirectedRequestId }) => {
-    const isRedirect = redirectedRequestId !== undefined
-    const isDocument = resourceType === 'Document'
-    if (isDocument && !mayGo(request.url, frameId, isRedirect)) return void stop(requestId)
-    void letsRequestGo(request.url, request.method, resourceType).then((goes) =>
-      goes ? pass(requestId) : stop(requestId),
-    )
+  session.on('Fetch.requestPaused', ({ requestId, request, frameId, redirectedRequestId }) => {
+    const goes = mayGo(request.url, frameId, redirectedRequestId !== undefined)
+    const answer = goes
+      ? session.send('Fetch.continueRequest', { requestId })
+      : session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+    answer.catch(() => undefined)
   })
   session.on('Page.frameNavigated', ({ frame }) => asked.delete(frame.id))
-  await holdRequests(session)
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] })
 
   function mayGo(address: string, frameId: string, isRedirect: boolean): boolean {
     const isMainFrame = frameId === hooks.mainFrameId
-    const url = fromChromium(address, runtime.schemes)
-    if (isRedirect) return !hooks.prevents({ kind: 'will-redirect', url, frameId, isMainFrame })
+    const url = fromChromium(address)
+    if (isRedirect) return !hooks.prevents({ kind: 'will-redirect', url, isMainFrame })
     // The page's word comes first: both messages of the renderer travel in the order it sent them.
     const wasAsked = asked.get(frameId) === address
     asked.delete(frameId)
     if (!wasAsked && isMainFrame) return true
-    const inAnyFrame = hooks.prevents({ kind: 'will-frame-navigate', url, frameId, isMainFrame })
-    return (
-      !(isMainFrame && hooks.prevents({ kind: 'will-navigate', url, frameId, isMainFrame })) && !inAnyFrame
-    )
+    const inAnyFrame = hooks.prevents({ kind: 'will-frame-navigate', url, isMainFrame })
+    return !(isMainFrame && hooks.prevents({ kind: 'will-navigate', url, isMainFrame })) && !inAnyFrame
   }
 
   function decideWindow(address: string, frameName: string, features: string, disposition: string): void {
-    const url = fromChromium(address, runtime.schemes)
+    const url = fromChromium(address)
     const denied = hooks.deniesWindow({ url, frameName, features, disposition })
     record('webContents.windowOpen', { url, disposition, denied })
   }
+}
 
-  const pass = (requestId: string) =>
-    session.send('Fetch.continueRequest', { requestId }).catch(() => undefined)
-  const stop = (requestId: string) =>
-    session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined)
+let pagesBeingMade = 0
+
+/** Runs `make`, whose page is not a popup. */
+export async function makingPage<Made>(make: () => Promise<Made>): Promise<Made> {
+  pagesBeingMade += 1
+  try {
+    return await make()
+  } finally {
+    pagesBeingMade -= 1
+  }
+}
+
+/**
+ * Ends every page that Chromium opens by itself before it asks for anything: the stand-in has no windows but the application's own.
+ * Pages wait for the debugger, so that no request of a popup precedes its end. A page of `window.open` gets an object that is closed at
+ * once, where Electron answers null.
+ */
+export async function refusePopups(connection: Connection): Promise<void> {
+  connection.browser.on('Target.attachedToTarget', ({ targetInfo, sessionId, waitingForDebugger }) => {
+    const session = connection.session(sessionId)
+    const ignore = () => undefined
+    if (targetInfo.openerId !== undefined || (waitingForDebugger && pagesBeingMade === 0)) {
+      // Its requests are held and never let go. It must run to be closed: until then it also stops the page that opened it.
+      session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).catch(ignore)
+      connection.browser.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(ignore)
+    }
+    if (waitingForDebugger) session.send('Runtime.runIfWaitingForDebugger').catch(ignore)
+  })
+  await connection.browser.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: [{ type: 'page', exclude: false }, { exclude: true }],
+  })
 }
