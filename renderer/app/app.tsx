@@ -1,8 +1,9 @@
 /** The frame of the page: texts, theme, the rail, and the place of the address. */
-import { Unplug } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Unplug, CircleAlert } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState, type ReactNode, Component } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
+import styles from './app.module.css'
 import { HostProvider, useCapability, useHost, useHostState } from '../bridge/host.tsx'
 import { askedQuotes } from '../bridge/stores/agents.ts'
 import { countOpen } from '../bridge/stores/queue.ts'
@@ -11,18 +12,17 @@ import { messages } from '../locales/messages.ts'
 import { CopyTextProvider, useCopyText } from '../ui/copy-button.tsx'
 import { DialogPlace } from '../ui/dialog.tsx'
 import { readerLocale, useWords } from '../ui/text.ts'
+import { useKeys } from '../ui/use-keys.ts'
 import { StateMessage } from '../ui/state-message.tsx'
 import { Announcer, Notices } from './notices.tsx'
-import styles from './app.module.css'
-import { CrashBoundary } from './crash-boundary.tsx'
 import { CurrentPlace } from './current-place.tsx'
 import { PlayerBar } from './player-bar.tsx'
 import { Rail } from './rail.tsx'
-import { useRoute, type Place } from './router.ts'
+import { PLACES, useRoute, type Place, type Router } from './router.ts'
 import type { Services } from './services.ts'
 import { useInvokedCommands } from './invoked-commands.ts'
 import { useLongPress } from './use-long-press.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { Button } from '../ui/button.tsx'
 
 const Approvals = lazy(async () => ({
   default: (await import('../features/agents/approvals.tsx')).Approvals,
@@ -57,16 +57,12 @@ function Frame({ services }: { readonly services: Services }) {
   const { place } = useRoute(router)
   useTheme()
   useLongPress()
-  useShortcuts({
-    onPlace: router.go,
+  const overlays: Overlays = {
     onPalette: () => setOverlay('palette'),
     onHelp: () => setOverlay('shortcuts'),
-  })
-  useInvokedCommands({
-    ...services,
-    onPalette: () => setOverlay('palette'),
-    onHelp: () => setOverlay('shortcuts'),
-  })
+  }
+  useShortcuts(router, overlays)
+  useInvokedCommands({ ...services, ...overlays })
   useTitle(place)
   if (ended) return <SessionEnded />
   const close = (): void => setOverlay(null)
@@ -95,13 +91,33 @@ function Frame({ services }: { readonly services: Services }) {
         <PlayerBar onOpenAsset={(assetId) => router.go('gallery', assetId)} />
       </div>
       <Suspense fallback={null}>
-        {overlay === 'palette' && (
-          <Palette services={services} onClose={close} onHelp={() => setOverlay('shortcuts')} />
-        )}
+        {overlay === 'palette' && <Palette services={services} onClose={close} onHelp={overlays.onHelp} />}
         {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
     </div>
   )
+}
+
+interface Overlays {
+  onPalette(): void
+  onHelp(): void
+}
+
+const NOWHERE = ':not(*)'
+const WHERE_ONE_TYPES = 'input, textarea, [contenteditable]'
+
+/** The keys that work everywhere. */
+function useShortcuts(router: Router, { onPalette, onHelp }: Overlays): void {
+  const places = PLACES.map((place, index) => {
+    const open = (): void => {
+      // The place takes the focus where it has something to begin with.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      router.go(place)
+    }
+    return [`ctrl+${index + 1}`, open] as const
+  })
+  useKeys({ ...Object.fromEntries(places), 'ctrl+k': onPalette }, NOWHERE)
+  useKeys({ '?': onHelp }, WHERE_ONE_TYPES)
 }
 
 /** Loaded with the first quote that waits, and there from then on. */
@@ -119,10 +135,7 @@ function WhatAgentsAsk() {
 /** The place, after the number that stands in the rail: what needs the user, or else what is open. An agent that waits comes first. */
 function useTitle(place: Place): void {
   const { number, text } = useWords()
-  const count = useHostState('queue', ({ queue }) => {
-    const { open, needsYou } = countOpen(queue)
-    return needsYou > 0 ? needsYou : open
-  })
+  const count = useHostState('queue', ({ queue }) => countOpen(queue).count)
   const asked = useHostState('quotes', ({ items }) => askedQuotes(items).length)
   const counted = (some: number): string => (some > 0 ? `(${number(some)}) ` : '')
   const title = `${counted(count)}${text(`place.${place}`)} – Atelier`
@@ -160,5 +173,33 @@ function SessionEnded() {
         {text('session.ended.text')}
       </StateMessage>
     </main>
+  )
+}
+
+/** Contains a render error of one place, so that the rest of the page works. */
+class CrashBoundary extends Component<{ readonly children: ReactNode }, { readonly problem: string | null }> {
+  override state = { problem: null }
+
+  static getDerivedStateFromError(error: unknown): { problem: string } {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+
+  override render(): ReactNode {
+    const { problem } = this.state
+    return problem === null ? this.props.children : <Crashed problem={problem} />
+  }
+}
+
+function Crashed({ problem }: { readonly problem: string }) {
+  const { text } = useWords()
+  return (
+    <StateMessage
+      icon={CircleAlert}
+      tone="broken"
+      title={text('crash.title')}
+      action={<Button onPress={() => location.reload()}>{text('crash.reload')}</Button>}
+    >
+      {text('crash.text', { problem })}
+    </StateMessage>
   )
 }

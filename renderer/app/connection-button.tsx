@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Popover } from '../ui/popover.tsx'
 import { useWords, type MessageId } from '../ui/text.ts'
-import styles from './connection-button.module.css'
+import styles from './app.module.css'
 
 const WORDS = {
   unchecked: 'connection.unchecked',

@@ -2,10 +2,11 @@
 import { Brush, Image, ListTodo, type LucideIcon, Settings } from 'lucide-react'
 import { useCallback, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
-import styles from './rail.module.css'
+import styles from './app.module.css'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Hidden } from '../ui/hidden.tsx'
 import { useWords } from '../ui/text.ts'
 import {
   type DroppedItems,
@@ -34,24 +35,35 @@ interface RailProps {
 export function Rail({ router, dragged, onSettings, onItems }: RailProps) {
   const { text } = useWords()
   const current = railPlace(useRoute(router).place)
+  const queueCount = useQueueCount()
   const openCreate = useCallback(() => router.go('create'), [router])
   return (
     <div className={styles.rail}>
       <nav aria-label={text('app.places')} className={styles.places}>
         {PLACES.map((place) => {
           const Icon = ICONS[place]
+          const count = place === 'queue' ? queueCount : null
           const link = (
             <Link
               key={place}
               href={formatRoute(place)}
-              className={classNames(styles.place, place === current && styles.current)}
+              className={classNames(styles.link, place === current && styles.current)}
               {...(place === current ? { 'aria-current': 'page' as const } : {})}
             >
               <span className={styles.icon}>
                 <Icon size={18} strokeWidth={1.75} aria-hidden />
-                {place === 'queue' && <QueueCount />}
+                {count !== null && (
+                  <span
+                    className={classNames(styles.count, count.needsYou && styles.needsYou)}
+                    title={count.words}
+                    aria-hidden
+                  >
+                    {count.shown}
+                  </span>
+                )}
               </span>
               {text(`place.${place}`)}
+              {count !== null && <Hidden>, {count.words}</Hidden>}
             </Link>
           )
           if (place !== 'create') return link
@@ -67,19 +79,13 @@ export function Rail({ router, dragged, onSettings, onItems }: RailProps) {
   )
 }
 
-/** How many tasks are open; highlighted when some need the user. */
-function QueueCount() {
+/** Null where nothing is open. */
+function useQueueCount() {
   const { text, number } = useWords()
-  const queue = useHostState('queue', (state) => state.queue)
-  const { open, needsYou } = countOpen(queue)
-  const count = needsYou > 0 ? needsYou : open
+  const { count, needsYou } = countOpen(useHostState('queue', (state) => state.queue))
   if (count === 0) return null
-  const words = text(needsYou > 0 ? 'queue.badge.needsYou' : 'queue.badge.open', { count })
-  return (
-    <span className={classNames(styles.count, needsYou > 0 && styles.needsYou)} title={words} aria-hidden>
-      {count > 999 ? '999+' : number(count)}
-    </span>
-  )
+  const words = text(needsYou ? 'queue.badge.needsYou' : 'queue.badge.open', { count })
+  return { shown: count > 999 ? '999+' : number(count), words, needsYou }
 }
 
 /** How long other programs wait over a folder until they open it. */

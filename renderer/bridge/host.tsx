@@ -6,17 +6,15 @@ import type { ServiceInfo } from '#contract/services.ts'
 import { useStore, type StoreApi } from 'zustand'
 import type { Bridge } from './bridge.ts'
 import { createAgentsStore, createApprovalStore, createQuotesStore } from './stores/agents.ts'
-import { createAppStatus, hasCapability } from './stores/app-status.ts'
+import { createAppStatus, hasCapability, createSettingsStore } from './stores/app-status.ts'
 import { AssetDetails } from './stores/asset-details.ts'
 import { createJobsStore } from './stores/jobs.ts'
 import { createCollectionsStore, createSavedSearchesStore } from './stores/library-lists.ts'
 import { createPlayer } from './stores/player.ts'
 import { createPreviewStore } from './stores/previews.ts'
 import { activeProfile, createProfilesStore } from './stores/profiles.ts'
-import { createProgressStore } from './stores/progress.ts'
-import { createQueueStore, createUsageStore } from './stores/queue.ts'
+import { createProgressStore, createQueueStore } from './stores/queue.ts'
 import { createServicesStore, isFreeOf, serviceOf } from './stores/services.ts'
-import { createSettingsStore } from './stores/settings.ts'
 
 export type Host = ReturnType<typeof createHost>
 
@@ -31,7 +29,6 @@ export function createHost(bridge: Bridge) {
     progress: createProgressStore(bridge),
     settings: createSettingsStore(bridge),
     assets: new AssetDetails(bridge),
-    usage: createUsageStore(bridge, profiles),
     previews: createPreviewStore(bridge),
     player: createPlayer(() => new Audio()),
     collections: createCollectionsStore(bridge),

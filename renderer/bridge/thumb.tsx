@@ -1,8 +1,36 @@
 /** The thumbnail of an asset; a sign of its kind where there is none, or none yet. */
+import {
+  AudioLines,
+  Box,
+  File,
+  FileText,
+  Film,
+  Image as ImageIcon,
+  User,
+  type LucideIcon,
+} from 'lucide-react'
 import type { AssetKind } from '#contract/rules/media.ts'
-import { KIND_ICONS } from './kind-icons.ts'
+import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from './media.ts'
 import { usePreview } from './use-preview.ts'
+
+/** Signs that stand where there is no thumbnail. */
+export const KIND_ICONS: Readonly<Record<AssetKind, LucideIcon>> = {
+  image: File,
+  video: Film,
+  audio: AudioLines,
+  text: FileText,
+  model3d: Box,
+  other: File,
+}
+
+/** By what was asked for. */
+export const MEDIA_ICONS = { image: ImageIcon, video: Film, character: User, music: AudioLines } as const
+
+/** What a task's results are, as far as its request says. */
+export function resultKind({ request: { mediaType } }: Task): AssetKind {
+  return mediaType === 'music' ? 'audio' : mediaType === 'video' ? 'video' : 'image'
+}
 
 export interface ThumbProps {
   readonly id: string

@@ -58,8 +58,8 @@ export function oneAtATime(ask: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * What a route answers: asked for when this is first shown, for another input, and after an event that says that it may have
- * changed. Events that come faster than answers do not keep these away. Nothing is asked for while the input is null.
+ * What a route answers: asked for when this is first shown, for another input, after a reconnect, and after an event that says
+ * that it may have changed. Events that come faster than answers do not keep these away. Nothing is asked for while the input is null.
  */
 export function useAnswer<Name extends RouteName>(
   route: Name,
@@ -83,8 +83,11 @@ export function useAnswer<Name extends RouteName>(
     })
     askAgain.current = ask
     void ask()
+    // Events were missed meanwhile.
+    const stop = bridge.onReconnect(() => void ask())
     return () => {
       isCurrent = false
+      stop()
     }
   }, [bridge, route, question])
   useEffect(() => {

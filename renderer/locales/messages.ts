@@ -1,6 +1,44 @@
 /** The words of the interface: those of the first view, to which every part that is loaded later adds its own. */
-import { unpackMessages } from './unpack-messages.ts'
 import packed from './en.json'
+
+/** As the build writes them: short, for they are a tenth of what a first view loads. A text; the number that stands for `#`; or its type and its name, what is said in each case, and what else is told of it. */
+type PackedPart =
+  | string
+  | number
+  | readonly [
+      type: number,
+      name: string,
+      cases?: Readonly<Record<string, readonly PackedPart[]>> | null,
+      more?: Readonly<Record<string, unknown>>,
+    ]
+
+const PLURAL = 6
+
+/** The messages as react-intl takes them. Those that no build has packed stay texts. */
+export function unpackMessages(packed: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(packed).map(([name, parts]) => [
+    name,
+    typeof parts === 'string' ? parts : (parts as readonly PackedPart[]).map(unpack),
+  ])
+  // React-intl takes parsed messages as well; its types name one of both.
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function unpack(part: PackedPart): object {
+  if (typeof part === 'string') return { type: 0, value: part }
+  if (typeof part === 'number') return { type: part }
+  const [type, value, cases, more] = part
+  const options =
+    cases &&
+    Object.fromEntries(Object.entries(cases).map(([name, parts]) => [name, { value: parts.map(unpack) }]))
+  return {
+    type,
+    value,
+    ...(options && { options }),
+    ...(type === PLURAL && { offset: 0, pluralType: 'cardinal' }),
+    ...more,
+  }
+}
 
 export const messages = unpackMessages(packed)
 

@@ -49,9 +49,6 @@ test('Queue with tasks in many states has no violations', async ({ page, studio,
   await rows.getByRole('link', { name: /refused/ }).click()
   await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('Nothing was charged.')
   await expectNoViolationsInBothThemes(page)
-  await page.getByRole('button', { name: /^Today/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('Requests of the last 7 days')
-  await expectNoViolationsInBothThemes(page, { without: ['region'] })
 })
 
 test('Settings and the overlays have no violations', async ({ page, studio }) => {

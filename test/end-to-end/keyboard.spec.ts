@@ -58,8 +58,13 @@ test('moves in the queue, opens, retries, stops, removes and pauses', async ({ p
 
   await page.locator('body').press('ArrowDown')
   await expect(row('the running one')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(row('the refused one')).toBeFocused()
+  // The next key is meant for the row that an arrow has led to, however soon it follows.
+  const reached = await page.evaluate(() => {
+    const key = new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(key)
+    return document.activeElement?.textContent
+  })
+  expect(reached).toContain('the refused one')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('Not allowed.')
   await page.keyboard.press('Escape')

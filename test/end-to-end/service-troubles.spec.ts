@@ -75,6 +75,32 @@ test('waits for a service that is away, says so, and sends when it is back', asy
   })
 })
 
+test('asks again for the open task when Atelier was away meanwhile', async ({ page, studio }) => {
+  studio.needs('launch-address')
+  const host = await studio.startHost()
+  await host.call('queue.pause', {})
+  const request = { provider: 'sample', mediaType: 'image', model: 'ink-wash', scene: 'text-to-image' }
+  await host.call('tasks.submit', { requests: [{ ...request, prompt: 'a missed ferry' }] })
+  let isBroken = false
+  await page.route('**/events', async (route) => {
+    if (isBroken) return await route.abort()
+    // It ends at once, as where a connection breaks: the page opens another.
+    isBroken = true
+    await route.fulfill({ contentType: 'text/event-stream', body: ': open\n\n' })
+  })
+  await studio.open(page, host)
+  const away = page.getByRole('button', { name: 'Connection: Sample studio, Atelier is not responding' })
+  await expect(away).toBeVisible()
+  await page.getByRole('link', { name: /^Queue/ }).click()
+  await page.getByRole('link', { name: /a missed ferry/ }).click()
+  const task = page.getByRole('complementary', { name: 'Task' })
+  await expect(task).toContainText('Waiting')
+  await host.call('tasks.stop', { id: page.url().split('/').at(-1) })
+  await page.unroute('**/events')
+  await expect(away).toHaveCount(0)
+  await expect(task).toContainText('Stopped')
+})
+
 test('says at the connection that Atelier itself is gone', async ({ page, studio }) => {
   studio.needs('launch-address')
   const host = await studio.startHost()

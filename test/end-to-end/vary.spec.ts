@@ -75,3 +75,18 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await question.getByRole('button', { name: 'Send nothing' }).click()
   expect(bodies.length).toBe(14)
 })
+
+test('asks before it tries many refused requests again', async ({ page, studio, scripted }) => {
+  const refusal = { status: 400, body: { code: 1, message: 'Not allowed.' } }
+  const { host, service } = await scripted.open({ generate: () => refusal })
+  await host.call('settings.set', { queue: { confirmAbove: 2 } })
+  const request = { provider: 'p', mediaType: 'music', model: 'm', scene: 'text-to-music', prompt: 'a song' }
+  await host.call('tasks.submit', { requests: [request, request, request] })
+  await studio.open(page, host)
+  await page.getByRole('button', { name: 'Try again: all 3' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
+  await expect(question).toContainText('m at Test service gets 3 requests')
+  expect(service.generateRequests()).toBe(3)
+  await question.getByRole('button', { name: 'Send 3 requests' }).click()
+  await expect.poll(() => service.generateRequests()).toBe(6)
+})

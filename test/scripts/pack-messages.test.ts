@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unpackMessages } from '#renderer/locales/unpack-messages.ts'
+import { unpackMessages } from '#renderer/locales/messages.ts'
 import { packMessages, parseMessage } from '../../electron/scripts/build/pack-messages.ts'
 import { messageFiles } from '../renderer/message-files.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The page's messages, parsed when it is built and written short: the parser and the names of its parts would be a hundredth of what a
- * first view loads. `renderer/locales/unpack-messages.ts` reads them.
+ * first view loads. `renderer/locales/messages.ts` reads them.
  */
 import { createIntl } from 'react-intl'
 
@@ -11,7 +11,7 @@ interface Part {
   readonly options?: Readonly<Record<string, { readonly value: readonly Part[] }>>
 }
 
-/** `PackedPart` of unpack-messages.ts. */
+/** `PackedPart` of messages.ts. */
 type PackedPart = string | number | readonly unknown[]
 
 const LITERAL = 0

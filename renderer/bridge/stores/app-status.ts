@@ -1,9 +1,11 @@
 /** What the page knows about the application itself: its facts, its notices, and whether its session has ended. */
 import type { AppInfo, Capability, Notice } from '#contract/app.ts'
+import type { Result } from '#contract/errors.ts'
+import type { Settings, SettingsChange } from '#contract/settings.ts'
 import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
 
-export interface AppStatus {
+interface AppStatus {
   readonly info: AppInfo | null
   readonly notices: readonly Notice[]
   readonly ended: boolean
@@ -52,4 +54,25 @@ function without(notices: readonly Notice[], id: string): readonly Notice[] {
 
 export function hasCapability(state: AppStatus, capability: Capability): boolean {
   return state.info?.capabilities.includes(capability) ?? false
+}
+
+/** The user's settings. */
+interface SettingsView {
+  readonly settings: Settings | null
+}
+
+export function createSettingsStore(bridge: Bridge) {
+  const store = createMirror<'settings.get', SettingsView>(
+    bridge,
+    'settings.get',
+    { settings: null },
+    (settings) => ({ settings }),
+    (event) => (event.name === 'settings.changed' ? event.data : null),
+  )
+  async function change(part: SettingsChange): Promise<Result<Settings>> {
+    const response = await bridge.call('settings.set', part)
+    if (response.ok) store.setState({ settings: response.data })
+    return response
+  }
+  return Object.assign(store, { change })
 }

@@ -1,9 +1,10 @@
 /** The queue as a whole: paused or not, why nothing moves, how many tasks are in each state. */
 import { createStore } from 'zustand/vanilla'
-import type { QueueState, RequestUsage } from '#contract/queue.ts'
-import type { Bridge, Unsubscribe } from '../bridge.ts'
+import type { QueueLimit, QueueState } from '#contract/queue.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
+import type { Progress } from '#contract/services.ts'
+import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
-import type { ProfilesStore } from './profiles.ts'
 
 interface Queue {
   readonly queue: QueueState | null
@@ -29,59 +30,31 @@ export function createQueueStore(bridge: Bridge) {
   return Object.assign(store, { setPaused, clear })
 }
 
-/** Tasks that Atelier still works on, and those that wait for the user. */
-export function countOpen(queue: QueueState | null): { readonly open: number; readonly needsYou: number } {
-  if (queue === null) return { open: 0, needsYou: 0 }
+/** Usual limits, which need no attention. */
+export const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
+
+/** How many tasks need the user, or where none does, how many Atelier still works on. */
+export function countOpen(queue: QueueState | null): { readonly count: number; readonly needsYou: boolean } {
+  if (queue === null) return { count: 0, needsYou: false }
   const { queued, sending, running, saving, unknown, unsaved } = queue.counts
-  return { open: queued + sending + running + saving, needsYou: unknown + unsaved }
+  const needed = unknown + unsaved
+  return { count: needed || queued + sending + running + saving, needsYou: needed > 0 }
 }
 
-/** Today and the six days before it. */
-const USAGE_DAYS = 7
-/** Changes of the queue within this time cause one load. */
-const GATHER_MS = 300
+/** How far running tasks are, as far as their services say; by task. */
+type ProgressOfTasks = Readonly<Record<string, Progress>>
 
-/** How many generate requests each profile sent in the last days, while a view shows it. */
-interface Usage {
-  /** null until it was read once. */
-  readonly byProfile: Readonly<Record<string, RequestUsage>> | null
-}
-
-export function createUsageStore(bridge: Bridge, profiles: ProfilesStore) {
-  let watchers = 0
-  let timer: ReturnType<typeof setTimeout> | null = null
-  const store = createStore<Usage>()(() => ({ byProfile: null }))
-  async function load(): Promise<void> {
-    const responses = await Promise.all(
-      profiles.getState().items.map(async ({ id }) => {
-        const response = await bridge.call('queue.usage', { profileId: id, days: USAGE_DAYS })
-        return [id, response] as const
-      }),
-    )
-    const known = responses.flatMap(([id, response]) => (response.ok ? [[id, response.data] as const] : []))
-    if (known.length === responses.length) store.setState({ byProfile: Object.fromEntries(known) })
+export function createProgressStore(bridge: Bridge) {
+  const store = createStore<ProgressOfTasks>()(() => ({}))
+  function put(taskId: string, progress: Progress | null): void {
+    const { [taskId]: known, ...others } = store.getState()
+    if (progress !== null) store.setState({ ...others, [taskId]: progress }, true)
+    else if (known !== undefined) store.setState(others, true)
   }
-  /** Loads it now, and whenever it may have changed, until the returned function is called. */
-  function watch(): Unsubscribe {
-    watchers += 1
-    void load()
-    return () => {
-      watchers -= 1
-    }
-  }
-  function mayHaveChanged(): void {
-    if (watchers === 0 || timer !== null) return
-    timer = setTimeout(() => {
-      timer = null
-      void load()
-    }, GATHER_MS)
-  }
-  bridge.on(({ name }) => {
-    if (name === 'queue.changed' || name === 'settings.changed') mayHaveChanged()
+  bridge.on((event) => {
+    if (event.name === 'task.progress') put(event.data.taskId, event.data.progress)
+    if (event.name === 'task.removed') put(event.data.id, null)
+    if (event.name === 'task.changed' && !isOpen(event.data.task.state)) put(event.data.task.id, null)
   })
-  profiles.subscribe((now, before) => {
-    if (now.items !== before.items) mayHaveChanged()
-  })
-  bridge.onReconnect(mayHaveChanged)
-  return Object.assign(store, { watch })
+  return store
 }

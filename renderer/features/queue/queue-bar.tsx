@@ -3,6 +3,7 @@ import { ListX, Pause, Play } from 'lucide-react'
 import { MenuTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { useHost, useHostState } from '#renderer/bridge/host.tsx'
+import { CALM } from '#renderer/bridge/stores/queue.ts'
 import type { TaskListStore } from '#renderer/bridge/stores/task-list.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { Select } from '#renderer/ui/field.tsx'
@@ -130,9 +131,6 @@ function ClearButton() {
     </MenuTrigger>
   )
 }
-
-/** Usual limits, which need no attention. */
-const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
 
 /** Why tasks wait: each limit by name, how many tasks it holds back, and for how long. */
 function Holds() {

@@ -5,10 +5,9 @@ import { sentence } from '#contract/errors.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHostState, useIsFree } from '../../bridge/host.tsx'
-import { Thumb } from '../../bridge/thumb.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { MEDIA_ICONS, resultKind } from '#renderer/bridge/kind-icons.ts'
+import { MEDIA_ICONS, resultKind, Thumb } from '#renderer/bridge/thumb.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Progress as ProgressLine } from '../../ui/progress.tsx'
@@ -224,15 +223,16 @@ function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRow
 /** Their states with numbers, or one state for all. */
 function States({ tasks }: { readonly tasks: readonly Task[] }) {
   const { text, number } = useWords()
+  const isFree = useIsFree(tasks[0]?.profileId ?? null)
   const groups = Array.from(Map.groupBy(tasks, ({ state }) => state))
   const [only] = groups
   if (only !== undefined && groups.length === 1)
     return (
       <span className={styles.state}>
-        <TaskStateLabel state={only[0]} />
+        <TaskStateLabel state={only[0]} isFree={isFree} />
       </span>
     )
-  const words = groups.map(([state, some]) => `${number(some.length)} ${text(stateWords(state))}`)
+  const words = groups.map(([state, some]) => `${number(some.length)} ${text(stateWords(state, isFree))}`)
   return <span className={classNames(styles.state, styles.states)}>{words.join(' · ')}</span>
 }
 

@@ -72,9 +72,11 @@ export function useListCursor(options: ListCursorOptions) {
     const to = canFocus(rows[at]) ? at : nextRow(rows, at, step)
     if (to === null) return
     view.scrollToIndex(to, { align: 'auto' })
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-cursor]`)?.focus(),
-    )
+    const find = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-cursor]`)
+    const line = find()
+    // At once where it is in the page: the next key is meant for it. Else with the frame that brings it.
+    if (line) line.focus()
+    else requestAnimationFrame(() => find()?.focus())
   }
   useImperativeHandle(ref, () => ({
     focusedRow: () =>

@@ -1,6 +1,7 @@
 /** Concurrent requests, the size from which a batch is confirmed, and each profile's daily cap. */
-import { useEffect, useState } from 'react'
-import { useHost, useHostState } from '../../bridge/host.tsx'
+import { useState } from 'react'
+import { useHostState } from '../../bridge/host.tsx'
+import { useUsages } from '../../bridge/use-usages.ts'
 import { AmountFields, amountOf, draftOf, type AmountDraft } from '../../ui/amount-fields.tsx'
 import { NumberField, Switch } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
@@ -51,11 +52,9 @@ const HIGHEST_CAP = 1_000_000
 /** Each profile's daily cap of generate requests, and how many were sent today. */
 function DailyCaps() {
   const { text } = useWords()
-  const { usage } = useHost()
   const profiles = useHostState('profiles', (state) => state.items)
-  const byProfile = useHostState('usage', (state) => state.byProfile)
+  const usages = useUsages()
   const { values, change, error } = useSettings('queue')
-  useEffect(() => usage.watch(), [usage])
   if (values === null) return null
   const { dailyCaps } = values
   function setCap(profileId: string, cap: number | null): void {
@@ -73,7 +72,7 @@ function DailyCaps() {
       <ul className={styles.items}>
         {profiles.map(({ id, name }) => {
           const cap = dailyCaps[id]
-          const sent = byProfile?.[id]?.sentToday ?? 0
+          const sent = usages?.find((usage) => usage.id === id)?.sentToday ?? 0
           return (
             <li key={id} className={styles.capItem}>
               <Switch

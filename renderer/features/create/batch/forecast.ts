@@ -1,14 +1,18 @@
-/** How long requests would take, learned from the tasks that have ended: asked again with each that ends. */
+/** How long requests would take and what they would cost, as far as the host knows: asked once the form has stood still. */
+import { useEffect, useState } from 'react'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { useHostState } from '../../../bridge/host.tsx'
+import { useHostState, useHost } from '#renderer/bridge/host.tsx'
+import type { Estimate } from '#contract/spending.ts'
+import { priceWords } from '#renderer/ui/amounts.ts'
+import type { Words } from '#renderer/ui/text.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import { SEED_KEYS } from './plan-axes.ts'
 
 type ForecastRequests = RouteInput<'queue.forecast'>['requests']
 
-/** null while it is not known. What is told belongs to the requests given, never to those before them. */
+/** Asked again with each task that ends. null while it is not known. What is told belongs to the requests given, never to those before them. */
 export function useForecast(requests: ForecastRequests | null): BatchForecast | null {
   const saved = useHostState('queue', ({ queue }) => queue?.counts.saved ?? 0)
   const { data, isCurrent } = useSettledQuery(
@@ -30,4 +34,31 @@ export function forecastRequests(requests: readonly GenerateRequest[]): Forecast
     else group.count += 1
   }
   return Array.from(groups.values())
+}
+
+/** null while it is not known. What is told belongs to the requests given, never to those before them. */
+export function useEstimate(requests: RouteInput<'spending.estimate'>['requests'] | null): Estimate | null {
+  const { bridge } = useHost()
+  const profileId = useHostState('profiles', ({ activeId }) => activeId)
+  const [version, setVersion] = useState(0)
+  useEffect(
+    () =>
+      bridge.on(({ name }) => {
+        if (name === 'spending.changed' || name === 'settings.changed') setVersion((before) => before + 1)
+      }),
+    [bridge],
+  )
+  const { data, isCurrent } = useSettledQuery(
+    requests === null || profileId === null ? null : { profileId, requests },
+    (asking, question) => asking.call('spending.estimate', question),
+    version,
+  )
+  return isCurrent ? data : null
+}
+
+/** What the question before a batch says of its price; nothing of what is not known yet. */
+export function priceValues(isFree: boolean, estimate: Estimate | null, words: Words) {
+  if (isFree) return { known: 'free', price: '' }
+  if (estimate === null) return { known: 'asked', price: '' }
+  return { known: estimate.amounts.length === 0 ? 'no' : 'yes', price: priceWords(estimate, words) }
 }

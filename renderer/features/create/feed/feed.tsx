@@ -1,34 +1,30 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import '../../../locales/create.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CircleAlert, Images, X } from 'lucide-react'
+import { CircleAlert, Images } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
 import { batchIdOf } from '#contract/rules/batch-id.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Problem } from '../../../ui/problem.tsx'
-import type { Size } from '../../../ui/use-element-size.ts'
+import { useHost } from '../../../bridge/host.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
 import { BatchCaption, titleOf } from './batch-caption.tsx'
 import styles from './feed.module.css'
 import { type BlockRow, feedRows, type TilesRow } from './feed-rows.ts'
-import { type Batch, createGrouping, isSame } from './batches.ts'
-import { usePressed } from './pressed-tasks.ts'
-import { HeldLine } from './held-line.tsx'
+import type { Batch } from './batches.ts'
+import { ChangeProblem, HeldLine, WallBar } from './lines-above.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { ProblemTile, TaskProblem } from './task-problem.tsx'
+import { useSession } from './session.ts'
 import { Place } from './tiles/place.tsx'
 import { TryThese } from './try-these.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
-import { WallBar } from './wall-bar.tsx'
-import { useElementSize } from '../../../ui/use-element-size.ts'
 import { useCreate, useForm } from '../create-context.ts'
 
 export function Feed() {
@@ -85,29 +81,6 @@ function useNewestInSight(scroller: RefObject<HTMLElement | null>): void {
     if (pressId !== undefined || batchId === undefined || scroller.current === null) return
     if (feed.getState().tasks.some((task) => task.batchId === batchId)) scroller.current.scrollTo({ top: 0 })
   }, [feed, pressId, scroller])
-}
-
-/** What was just asked for has a place at once; what waits for longer, or is one of many, stands in the line above. */
-const GRACE_MS = 1_500
-const MOST_AT_ONCE = 8
-
-function useSession(): { readonly batches: readonly Batch[]; readonly unsent: readonly Task[] } {
-  const { feed } = useCreate()
-  const tasks = useStore(feed, (state) => state.tasks)
-  const pressed = usePressed(tasks)
-  const [group] = useState(createGrouping)
-  const isPaused = useHostState('queue', ({ queue }) => queue?.paused === true)
-  const queued = useMemo(() => tasks.filter(({ state }) => state === 'queued'), [tasks])
-  const now = useNow(500, queued.length > 0)
-  const hasPlace = !isPaused && queued.length + pressed.length <= MOST_AT_ONCE
-  const waiting = hasPlace ? queued.filter(({ createdAt }) => createdAt < now - GRACE_MS) : queued
-  const batches = useMemo(
-    () => group(hasPlace ? [...pressed, ...tasks] : tasks),
-    [group, hasPlace, pressed, tasks],
-  )
-  const [unsent, setUnsent] = useState(waiting)
-  if (!isSame(unsent, waiting)) setUnsent(waiting)
-  return { batches, unsent }
 }
 
 interface RowsProps {
@@ -233,20 +206,6 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
 /** Where it is not what stands above. */
 function otherPrompt({ request: { prompt } }: Task, batch: Batch): string | undefined {
   return prompt === titleOf(batch) ? undefined : prompt
-}
-
-/** Why the last change of a result failed. */
-function ChangeProblem() {
-  const { text } = useWords()
-  const { changes } = useCreate()
-  const problem = useStore(changes.store, (state) => state.problem)
-  if (problem === null) return null
-  return (
-    <div className={styles.held}>
-      <Problem words={problem.message} />
-      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
-    </div>
-  )
 }
 
 function Block({ row, window }: { readonly row: BlockRow; readonly window: Size }) {

@@ -2,6 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { sentence } from '#contract/errors.ts'
+import { retryOf } from '#contract/rules/task-states.ts'
 import { useHost, useIsFree } from '../../../bridge/host.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { chargedWords, retryAdvice, retryWords, stateWords, useRecordWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
+import { useAgreed } from '../reuse/use-vary.ts'
 import type { ProblemGroup } from './batches.ts'
 import styles from './feed.module.css'
 
@@ -25,10 +27,8 @@ export interface TaskProblemProps {
 export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps) {
   const { first: task, tasks } = group
   const { text } = useWords()
-  const { bridge } = useHost()
   const { reuse, onOpenTask } = useCreate()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, problem, retry } = useRetry(group)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
   const message = sentence(task.error?.message ?? '')
   const isFree = useIsFree(task.profileId)
@@ -36,17 +36,7 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
   const advice = retryAdvice(task, isFree)
   const retryLabel = retryWords(task)
   const { provider, model } = task.request
-  const record = useRecordWords(task, useAnswer('models.knowledge', { provider, model }).data)
-
-  async function retry(): Promise<void> {
-    setBusy(true)
-    for (const { id } of tasks) {
-      const response = await bridge.call('tasks.retry', { id })
-      setProblem(response.ok ? null : response.error.message)
-      if (!response.ok) break
-    }
-    setBusy(false)
-  }
+  const record = useRecordWords(task, useAnswer('models.knowledge', isTile ? null : { provider, model }).data)
 
   return (
     <>
@@ -101,6 +91,30 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
       </div>
     </>
   )
+}
+
+/** Tries all of them again, after the question before many requests. */
+function useRetry({ first: task, tasks }: ProblemGroup) {
+  const { bridge, profiles } = useHost()
+  const agreed = useAgreed()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function retry(): Promise<void> {
+    if (retryOf(task) === 'submit')
+      await agreed(
+        tasks.map(({ request }) => request),
+        profiles.getState().items.find(({ id }) => id === task.profileId),
+      )
+    setBusy(true)
+    for (const { id } of tasks) {
+      const response = await bridge.call('tasks.retry', { id })
+      setProblem(response.ok ? null : response.error.message)
+      if (!response.ok) break
+    }
+    setBusy(false)
+  }
+
+  return { busy, problem, retry }
 }
 
 interface ProblemTileProps extends TaskProblemProps {

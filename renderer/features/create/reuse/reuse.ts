@@ -15,8 +15,7 @@ import { type Draft, EMPTY_DRAFT, sceneOf } from '../draft.ts'
 import type { CreateFormStore } from '../form-store.ts'
 import type { DroppedItems } from '../inputs/dropped-items.ts'
 import { draftFrom, readDroppedPreset } from '../presets/presets.ts'
-import type { DroppedWorkflow } from '../workflow/add-workflow.ts'
-import type { Workflows } from '../workflow/workflows.ts'
+import type { DroppedWorkflow, Workflows } from '../workflow/workflows.ts'
 import {
   asTemplate,
   fromFile,

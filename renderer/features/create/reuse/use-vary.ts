@@ -1,13 +1,13 @@
 /** Vary from a button or a menu: sends, asks before a large batch, and says why nothing was sent. */
 import type { Failure } from '#contract/errors.ts'
+import type { Profile } from '#contract/profiles.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { activeProfile } from '../../../bridge/stores/profiles.ts'
 import { isFreeOf } from '../../../bridge/stores/services.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { priceValues } from '../batch/estimate.ts'
-import { forecastRequests } from '../batch/forecast.ts'
+import { priceValues, forecastRequests } from '../batch/forecast.ts'
 import { useCreate } from '../create-context.ts'
 import { expectedCount } from '../expected-results.ts'
 import { isResponseLost } from '../send.ts'
@@ -15,12 +15,11 @@ import type { Source } from './reuse-source.ts'
 
 /** Resolves to the number of requests that were sent; never, where the user is asked and says no. */
 export function useVary(onFail?: (problem: Failure) => void): (source: Source) => Promise<number> {
-  const words = useWords()
-  const { text } = words
+  const { text } = useWords()
   const { variations, reuse, changes, onOpenCreate } = useCreate()
-  const confirm = useConfirm()
   // Read when it is pressed: a feed holds hundreds of results.
-  const { bridge, profiles, services, settings } = useHost()
+  const { profiles } = useHost()
+  const agreed = useAgreed()
 
   async function send(requests: readonly GenerateRequest[]): Promise<number> {
     const response = await variations.getState().send(requests)
@@ -39,15 +38,28 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
       onOpenCreate()
       return 0
     }
+    await agreed(planned, activeProfile(profiles.getState()))
+    return await send(planned)
+  }
+}
+
+/** Asks before as many requests as the user wants to be asked about. Resolves once they may be sent; never, where the user says no. */
+export function useAgreed(): (
+  requests: readonly GenerateRequest[],
+  profile: Profile | undefined,
+) => Promise<void> {
+  const words = useWords()
+  const { text } = words
+  const confirm = useConfirm()
+  const { bridge, services, settings } = useHost()
+  return async (planned, profile) => {
     const requests = planned.length
-    const profile = activeProfile(profiles.getState())
     // While the settings are not known, every batch is asked about.
-    const confirmAbove = settings.getState().settings?.queue.confirmAbove ?? 1
-    if (requests <= confirmAbove) return await send(planned)
+    if (requests <= (settings.getState().settings?.queue.confirmAbove ?? 1)) return
     const profileId = profile?.id ?? ''
     const priced = await bridge.call('spending.estimate', { profileId, requests: forecastRequests(planned) })
     const estimate = priced.ok ? priced.data : null
-    return await new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
       confirm({
         title: text('create.confirm.title', { requests }),
         text: text('create.confirm.text', {
@@ -59,7 +71,7 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
         }),
         confirm: text('create.confirm.send', { requests }),
         refuse: text('queue.sendNothing'),
-        onConfirm: () => void send(planned).then(resolve),
+        onConfirm: resolve,
       })
     })
   }

@@ -4,8 +4,12 @@
  * Sources: ComfyUI, `nodes.py`, class SaveImage (the texts "prompt" and "workflow" of its PNG files), and `server.py`, `POST /prompt`
  * (the API format: node ids with `class_type` and `inputs`). PNG: W3C, "Portable Network Graphics (Third Edition)", 5.3 and 11.3.3.
  */
+import type { JsonObject } from '#contract/json.ts'
 import { isObject } from '../options/options-text.ts'
-import { type DroppedWorkflow, type FileContent, isTaken, type WorkflowNeeds } from './add-workflow.ts'
+
+/** `layout`: the form that an editor saves, which a service cannot run. */
+export type FileContent =
+  { readonly kind: 'workflow'; readonly workflow: JsonObject } | { readonly kind: 'layout' }
 
 /** Workflows are texts of some hundred kilobytes; images of theirs are larger. */
 const LARGEST_JSON = 10_000_000
@@ -15,13 +19,6 @@ const FIRST_CHUNK = 8
 /** Length, type and checksum of a chunk. */
 const FRAME = 12
 const KEYWORD = 'prompt\0'
-
-/** An image is looked into only where its workflow could be added. */
-export async function readDropped(needs: WorkflowNeeds, file: File): Promise<DroppedWorkflow | null> {
-  if (/\.png$/i.test(file.name) && !isTaken(needs)) return null
-  const content = await readWorkflow(file)
-  return content && { ...content, name: file.name.replace(/\.[^.]*$/, '') }
-}
 
 /** Null where the file holds none. */
 export async function readWorkflow(file: File): Promise<FileContent | null> {

@@ -1,7 +1,7 @@
 /** A service as a card: its name, what it is good for, what it makes. */
 import { Button } from 'react-aria-components'
 import type { ServiceInfo } from '#contract/services.ts'
-import { MEDIA_ICONS } from '../../../bridge/kind-icons.ts'
+import { MEDIA_ICONS } from '../../../bridge/thumb.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProgressStore } from '#renderer/bridge/stores/progress.ts'
+import { createProgressStore } from '#renderer/bridge/stores/queue.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 
 it('holds how far tasks are, until that is no longer known, or they end or go', () => {

@@ -1,7 +1,7 @@
 /** A result with what can be done with it: a bar over it, a menu at the pointer, keys; and its place while it is in the trash. */
 import { Columns2, Dices, Ellipsis, Heart, ImageUp, Repeat2 } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
-import { MenuTrigger } from 'react-aria-components'
+import { MenuTrigger, Toolbar } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
@@ -108,7 +108,7 @@ function TileBar({ asset, prompt, isShort, actions }: TileBarProps) {
   const vary = useVary()
   const { id, kind, favorite } = asset
   return (
-    <div role="toolbar" aria-label={text('feed.tile.actions', { prompt })} className={parts.row}>
+    <Toolbar aria-label={text('feed.tile.actions', { prompt })} className={classNames(parts.row)}>
       {!isShort && (
         <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => void remix({ asset })} />
       )}
@@ -133,6 +133,6 @@ function TileBar({ asset, prompt, isShort, actions }: TileBarProps) {
         <IconButton icon={Ellipsis} label={text('gallery.more', { name: prompt })} />
         <MenuPopover label={text('feed.tile.actions', { prompt })} {...menuOf(actions)} />
       </MenuTrigger>
-    </div>
+    </Toolbar>
   )
 }

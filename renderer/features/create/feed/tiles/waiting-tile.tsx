@@ -1,21 +1,22 @@
 /** The place of a result that is not there yet: what its task does, how far it is by the usual time, and Stop. */
 import { Square } from 'lucide-react'
 import { useState } from 'react'
+import parts from '#renderer/ui/parts.module.css'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHost, useHostState } from '../../../../bridge/host.tsx'
-import { IconButton } from '../../../../ui/button.tsx'
-import { classNames } from '../../../../ui/class-names.ts'
-import { useConfirm } from '../../../../ui/dialog.tsx'
-import parts from '../../../../ui/parts.module.css'
-import { Progress } from '../../../../ui/progress.tsx'
-import { useStopEffect } from '../../../../bridge/use-stop-effect.ts'
-import { canStop, stateWords } from '../../../../ui/task-state.tsx'
-import { useWords } from '../../../../ui/text.ts'
+import { useHost, useHostState, useIsFree } from '#renderer/bridge/host.tsx'
+import { IconButton } from '#renderer/ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { useConfirm } from '#renderer/ui/dialog.tsx'
+import { Progress } from '#renderer/ui/progress.tsx'
+import { useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
+import { canStop, stateWords } from '#renderer/ui/task-state.tsx'
+import { useWords } from '#renderer/ui/text.ts'
 import { timeRange, type TimeRange } from '#renderer/ui/days.ts'
-import { useNow } from '../../../../ui/use-now.ts'
-import { useCreate } from '../../create-context.ts'
-import { backdropOf } from './backdrop.ts'
+import { useNow } from '#renderer/ui/use-now.ts'
+import { useCreate } from '#renderer/features/create/create-context.ts'
+import type { Scene } from '#contract/rules/media.ts'
+import { inputUrl, thumbUrl } from '#renderer/bridge/media.ts'
 import styles from './tiles.module.css'
 
 export function WaitingTile({ task, isSmall = false }: { readonly task: Task; readonly isSmall?: boolean }) {
@@ -24,6 +25,7 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   const now = useNow(1_000, isOpen(task.state))
   const { notBefore, error } = task
   const usual = useUsual(task)
+  const isFree = useIsFree(task.profileId)
   const progress = useHostState('progress', (state) => state[task.id])
   // A service that is heard of while it answers can be told to end.
   const isAnswered = task.state === 'sending' && progress !== undefined
@@ -46,7 +48,7 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
     <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
       {isWorking && <Backdrop task={task} preview={progress?.preview} />}
       <span className={styles.words}>
-        {text(stateWords(task.state))}
+        {text(stateWords(task.state, isFree))}
         {notes.map(
           (note, index) =>
             note !== false && (
@@ -141,4 +143,23 @@ function useUsual({ eta, sentAt }: Task): TimeRange | null {
   const [first, setFirst] = useState(told)
   if (first === null && told !== null) setFirst(told)
   return first ?? told
+}
+
+/** Scenes whose first input is an image. */
+const FROM_IMAGE: readonly Scene[] = ['image-to-image', 'image-to-video', 'character-creation']
+
+/** An address, or null. `tasks` newest first. */
+export function backdropOf({ request }: Task, tasks: readonly Task[]): string | null {
+  const [input] = request.inputs ?? []
+  if (input !== undefined && FROM_IMAGE.includes(request.scene)) return inputUrl(input.inputId)
+  // A video has a thumbnail only once the page has made one.
+  if (request.mediaType !== 'image' || request.prompt === undefined) return null
+  const last = tasks.find(
+    (other) =>
+      other.assetIds.length > 0 &&
+      other.request.mediaType === 'image' &&
+      other.request.prompt === request.prompt,
+  )
+  const [assetId] = last?.assetIds ?? []
+  return assetId === undefined ? null : thumbUrl(assetId)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
-import { backdropOf } from '#renderer/features/create/feed/tiles/backdrop.ts'
+import { backdropOf } from '#renderer/features/create/feed/tiles/waiting-tile.tsx'
 
 function task(request: Partial<Task['request']>, assetIds: readonly string[] = []): Task {
   const whole = { provider: 'p', model: 'm', mediaType: 'image', scene: 'text-to-image', ...request }

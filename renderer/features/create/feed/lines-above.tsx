@@ -1,15 +1,72 @@
-/** The line above the results: what waits to be sent, in one place for all of it, and how large the results are. */
+/** The lines above the results: why sending is held, why a change failed, what waits to be sent, and how large the results are. */
 import { Columns2, X } from 'lucide-react'
 import { useStore } from 'zustand'
+import type { QueueLimit } from '#contract/queue.ts'
 import type { Task } from '#contract/tasks.ts'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { CALM } from '../../../bridge/stores/queue.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
+import { Problem } from '../../../ui/problem.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './feed.module.css'
+
+/** While sending is held: why, how many wait, and what ends it. */
+export function HeldLine() {
+  const { text } = useWords()
+  const { queue: store } = useHost()
+  const queue = useHostState('queue', (state) => state.queue)
+  if (queue?.paused === true)
+    return (
+      <div className={styles.held}>
+        <p className={parts.grow}>{text('feed.held.paused', { waiting: queue.counts.queued })}</p>
+        <Button onPress={() => void store.setPaused(false)}>{text('feed.held.resume')}</Button>
+      </div>
+    )
+  const limit = queue?.limits.holding.find(({ kind }) => !CALM.includes(kind))
+  return limit === undefined ? null : <HeldBy limit={limit} />
+}
+
+function HeldBy({ limit: { kind, message, waiting, until } }: { readonly limit: QueueLimit }) {
+  const { text, duration } = useWords()
+  const { onOpenSettings } = useCreate()
+  const now = useNow(1_000, until !== undefined)
+  const wait = until === undefined || until <= now ? null : duration(until - now + 999)
+  return (
+    <div className={styles.held}>
+      <p className={classNames(parts.grow, parts.digits)}>
+        {[
+          text(`queue.hold.${kind}`),
+          message,
+          ...(waiting === 0 ? [] : [text('feed.held.waiting', { waiting })]),
+          ...(wait === null ? [] : [text('feed.held.until', { time: wait })]),
+        ].join(' · ')}
+      </p>
+      {(kind === 'key' || kind === 'cap') && (
+        <Button onPress={onOpenSettings}>{text('place.settings')}</Button>
+      )}
+    </div>
+  )
+}
+
+/** Why the last change of a result failed. */
+export function ChangeProblem() {
+  const { text } = useWords()
+  const { changes } = useCreate()
+  const problem = useStore(changes.store, (state) => state.problem)
+  if (problem === null) return null
+  return (
+    <div className={styles.held}>
+      <Problem words={problem.message} />
+      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
+    </div>
+  )
+}
 
 /** `unsent` newest first, as the feed lists them. */
 export function WallBar({ unsent }: { readonly unsent: readonly Task[] }) {
