@@ -1,5 +1,5 @@
 /** The frame of the page: texts, theme, the rail, and the place of the address. */
-import { Unplug, CircleAlert } from 'lucide-react'
+import { Unplug, CircleAlert } from '#renderer/icons.tsx'
 import { lazy, Suspense, useEffect, useState, type ReactNode, Component } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'

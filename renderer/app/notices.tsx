@@ -1,5 +1,5 @@
 /** Notices of the application, above every place. */
-import { TriangleAlert, Unplug, X } from 'lucide-react'
+import { TriangleAlert, Unplug, X } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
 import styles from './app.module.css'
 import { useHost, useHostState } from '../bridge/host.tsx'

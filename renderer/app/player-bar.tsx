@@ -1,5 +1,5 @@
 /** What plays while its own controls are out of sight. */
-import { Maximize2, Pause, Play, X } from 'lucide-react'
+import { Maximize2, Pause, Play, X } from '#renderer/icons.tsx'
 import { useHost, useHostState } from '../bridge/host.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'

@@ -1,5 +1,5 @@
 /** The rail: the four places, and the connection at its foot. */
-import { Brush, Image, ListTodo, type LucideIcon, Settings } from 'lucide-react'
+import { Brush, Image, ListTodo, type Icon, Settings } from '#renderer/icons.tsx'
 import { useCallback, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
 import styles from './app.module.css'
@@ -16,7 +16,7 @@ import {
 import { ConnectionButton } from './connection-button.tsx'
 import { formatRoute, PLACES, railPlace, type RailPlace, type Router, useRoute } from './router.ts'
 
-const ICONS: Readonly<Record<RailPlace, LucideIcon>> = {
+const ICONS: Readonly<Record<RailPlace, Icon>> = {
   create: Brush,
   queue: ListTodo,
   gallery: Image,

@@ -7,15 +7,15 @@ import {
   Film,
   Image as ImageIcon,
   User,
-  type LucideIcon,
-} from 'lucide-react'
+  type Icon,
+} from '#renderer/icons.tsx'
 import type { AssetKind } from '#contract/rules/media.ts'
 import type { Task } from '#contract/tasks.ts'
 import { thumbUrl } from './media.ts'
 import { usePreview } from './use-preview.ts'
 
 /** Signs that stand where there is no thumbnail. */
-export const KIND_ICONS: Readonly<Record<AssetKind, LucideIcon>> = {
+export const KIND_ICONS: Readonly<Record<AssetKind, Icon>> = {
   image: File,
   video: Film,
   audio: AudioLines,

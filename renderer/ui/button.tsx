@@ -1,5 +1,5 @@
 /** Buttons: with words, or with an icon that has a name and a tooltip. */
-import type { LucideIcon } from 'lucide-react'
+import type { Icon } from '#renderer/icons.tsx'
 import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import {
   Button as AriaButton,
@@ -12,7 +12,7 @@ import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
   readonly kind?: 'main' | 'plain' | 'quiet' | 'danger'
-  readonly icon?: LucideIcon
+  readonly icon?: Icon
   /** The user has just opened what this button belongs to. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
@@ -65,7 +65,7 @@ export interface IconButtonProps extends Omit<
   AriaButtonProps,
   'className' | 'children' | 'style' | 'aria-label'
 > {
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly label: string
   /** Shown beside the name in the tooltip. */
   readonly shortcut?: string

@@ -1,5 +1,5 @@
 /** Copies a text and shows that it did. */
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy } from '#renderer/icons.tsx'
 import { useState, createContext, use } from 'react'
 import { IconButton } from './button.tsx'
 import { useWords } from './text.ts'

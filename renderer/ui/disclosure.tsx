@@ -1,5 +1,5 @@
 /** A part of a form that opens under its heading. */
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from '#renderer/icons.tsx'
 import type { ReactNode } from 'react'
 import { Button, Disclosure as AriaDisclosure, DisclosurePanel, Heading } from 'react-aria-components'
 import { classNames } from './class-names.ts'

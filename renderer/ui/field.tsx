@@ -1,5 +1,5 @@
 /** Text, number and choice fields with their label, hint and error in one place each. */
-import { ChevronDown, Minus, Plus } from 'lucide-react'
+import { ChevronDown, Minus, Plus } from '#renderer/icons.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   Button,

@@ -1,5 +1,5 @@
 /** A search over what the place lists; `/` leads to it. */
-import { X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
 import { Button, Input, SearchField } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './segmented.module.css'

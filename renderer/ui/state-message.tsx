@@ -1,11 +1,11 @@
 /** The message of an empty or broken view: what happened, why, and what to do. */
-import type { LucideIcon } from 'lucide-react'
+import type { Icon } from '#renderer/icons.tsx'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './state-message.module.css'
 
 export interface StateMessageProps {
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly title: string
   readonly children?: ReactNode
   readonly action?: ReactNode

@@ -1,5 +1,5 @@
 /** A text field with suggestions that do not limit what may be typed. */
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Button, ComboBox, FieldError, Input, Label, ListBox, ListBoxItem } from 'react-aria-components'
 import { classNames } from './class-names.ts'

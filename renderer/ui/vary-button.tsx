@@ -1,5 +1,5 @@
 /** Asks for the same again with other seeds: at once, or from its menu in the form first. */
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '#renderer/icons.tsx'
 import { MenuTrigger } from 'react-aria-components'
 import { Button, IconButton } from './button.tsx'
 import { MenuPopover } from './menu.tsx'

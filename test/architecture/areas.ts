@@ -23,6 +23,7 @@ const RULES = /^electron\/contract\/(?:rules\/|errors\.ts$)/u
 const PORTS = /^electron\/core\/ports\//u
 const BRIDGE = /^renderer\/bridge\//u
 const UI = /^renderer\/ui\//u
+const ICONS = /^renderer\/icons\.tsx$/u
 const WORDS = /^renderer\/locales\/\w+\.ts$/u
 
 const anyPackage = (): boolean => true
@@ -94,14 +95,22 @@ const AREAS: readonly Area[] = [
     // What the desktop says on its command line is read by the script that starts it.
     project: [/^electron\/hosts\/desktop\/arguments\.ts$/u],
   },
-  { name: 'bridge', files: BRIDGE, node: false, packages: noElectron, project: [RULES], types: [CONTRACT] },
-  { name: 'ui', files: UI, node: false, packages: noElectron, project: [RULES], types: [CONTRACT] },
+  { name: 'icons', files: ICONS, node: false, packages: noElectron, project: [] },
+  {
+    name: 'bridge',
+    files: BRIDGE,
+    node: false,
+    packages: noElectron,
+    project: [ICONS, RULES],
+    types: [CONTRACT],
+  },
+  { name: 'ui', files: UI, node: false, packages: noElectron, project: [ICONS, RULES], types: [CONTRACT] },
   {
     name: 'a feature',
     files: /^renderer\/features\/[^/]+\//u,
     node: false,
     packages: noElectron,
-    project: [BRIDGE, UI, RULES, WORDS],
+    project: [BRIDGE, UI, ICONS, RULES, WORDS],
     types: [CONTRACT],
   },
   {

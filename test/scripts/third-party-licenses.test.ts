@@ -50,7 +50,7 @@ test('each package is named once with its license, and one that states none is t
   expect(text).toContain('a 2.0.0\nLicense: ISC\nBy: Ann\n')
 })
 
-test('what is compiled into a package is named with its license, its text and its source', () => {
+test('what is compiled into a package, or lies among our files, is named with its license, its text and its source', () => {
   const folder = (name: string) => join(ROOT, 'node_modules', name)
   const libvips = readdirSync(folder('@img')).find((name) => /^sharp-(?:libvips|win32)-/u.test(name)) ?? ''
   const names = ['wasm-media-encoders', 'h264-mp4-encoder', 'h264decoder', `@img/${libvips}`]
@@ -59,6 +59,7 @@ test('what is compiled into a package is named with its license, its text and it
   const found = [...text.matchAll(/^(.+), inside (\S+) .+\nLicense: (\S+).*\nSource: (https:\S+)/gmu)]
   expect(found.map(([, name, inside, license]) => `${name} ${inside} ${license}`).toSorted()).toEqual(
     [
+      'The icons of Lucide 1.75.0 Atelier ISC,',
       'LAME 3.100 wasm-media-encoders LGPL-2.0-or-later',
       'TinyH264, the H.264 decoder of the Android Open Source Project h264decoder Apache-2.0',
       `libvips and the libraries it is made of @img/${libvips} LGPL-3.0-or-later;`,
@@ -74,6 +75,7 @@ test('what is compiled into a package is named with its license, its text and it
     'MOZILLA PUBLIC LICENSE',
     'Apache License',
     'Xiph.org Foundation',
+    'Copyright (c) 2026 Lucide Icons and Contributors',
   ])
     expect(text.toLowerCase()).toContain(words.toLowerCase())
   expect(text).toMatch(/\| librsvg +\| LGPLv3/u)

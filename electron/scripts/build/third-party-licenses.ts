@@ -2,8 +2,8 @@
  * The licenses of what ships inside Atelier, gathered while it is built.
  *
  * What is inside a built file is known from the bundler; what is loaded from node_modules is named. What is compiled into a
- * package, under a license that its own file does not tell, is named in inner-works.json. Electron's and Chromium's own licenses
- * lie beside an installed program already.
+ * package, under a license that its own file does not tell, is named in inner-works.json, and so is what lies among our own files.
+ * Electron's and Chromium's own licenses lie beside an installed program already.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -52,6 +52,16 @@ export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollec
   const sections = new Map<string, string>()
   const texts = new Set<string>()
   const missing: string[] = []
+  const addInner = (name: string, title: string): void => {
+    for (const work of innerWorks.filter((one) => new RegExp(one.package, 'u').test(name))) {
+      const inside = `${work.name}, inside ${title}`
+      const from = `Source: ${work.sources.join(' and ')}`
+      const names = work.texts.length === 0 ? [] : [`Texts at the end: ${work.texts.join(', ')}`]
+      sections.set(inside, [inside, `License: ${work.license}`, from, ...names].join('\n'))
+      for (const one of work.texts) texts.add(one)
+    }
+  }
+  addInner('atelier', 'Atelier itself')
   for (const folder of folders) {
     const { name, version, license, author } = readManifest(folder)
     const title = `${name} ${version}`
@@ -61,13 +71,7 @@ export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollec
       title,
       `${title}\nLicense: ${license}${author}\n\n${text ?? 'The package holds no text of its license.'}`,
     )
-    for (const work of innerWorks.filter((one) => new RegExp(one.package, 'u').test(name))) {
-      const inside = `${work.name}, inside ${title}`
-      const from = `Source: ${work.sources.join(' and ')}`
-      const names = work.texts.length === 0 ? [] : [`Texts at the end: ${work.texts.join(', ')}`]
-      sections.set(inside, [inside, `License: ${work.license}`, from, ...names].join('\n'))
-      for (const one of work.texts) texts.add(one)
-    }
+    addInner(name, title)
   }
   const rule = `\n\n${'-'.repeat(80)}\n\n`
   const head =

@@ -1,6 +1,6 @@
 /** What agents wait for: a notice above every place, and a dialog that opens once the user is not busy with something else. */
 import '../../locales/agents.ts'
-import { Bot } from 'lucide-react'
+import { Bot } from '#renderer/icons.tsx'
 import { useMemo, useRef, useState } from 'react'
 import type { WaitingQuote } from '#contract/agents.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'

@@ -1,5 +1,5 @@
 /** The arena: voting on pairs without names, and the ranking that comes of it. */
-import { X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { MEDIA_TYPES, type MediaType } from '#contract/rules/media.ts'
 import '../../locales/arena.ts'

@@ -1,5 +1,5 @@
 /** Two results side by side. Nothing in it names their models, unless the vote has been given. */
-import { Check, Pause, Play } from 'lucide-react'
+import { Check, Pause, Play } from '#renderer/icons.tsx'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { ArenaModel, ArenaPair, ArenaSide } from '#contract/arena.ts'

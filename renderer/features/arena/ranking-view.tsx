@@ -1,5 +1,5 @@
 /** The ranking of the models by media type, with the interval of each strength as a bar. */
-import { CircleAlert, ListOrdered } from 'lucide-react'
+import { CircleAlert, ListOrdered } from '#renderer/icons.tsx'
 import { useIntl } from 'react-intl'
 import type { ArenaRank } from '#contract/arena.ts'
 import { isMediaType, type MediaType } from '#contract/rules/media.ts'

@@ -5,11 +5,11 @@ import {
   ArrowRight,
   ArrowUp,
   CircleAlert,
-  type LucideIcon,
+  type Icon,
   SkipForward,
   Swords,
   Undo2,
-} from 'lucide-react'
+} from '#renderer/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ArenaPair, Preferred } from '#contract/arena.ts'
@@ -185,7 +185,7 @@ function usePlayback(pair: ArenaPair | null): PlaybackStore {
 }
 
 interface ChoiceProps {
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly words: string
   onPress(): void
 }

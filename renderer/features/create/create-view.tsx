@@ -2,7 +2,7 @@
 import { lazy, memo, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { type Key, Tab, TabList, TabPanel, Tabs, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { Bookmark } from 'lucide-react'
+import { Bookmark } from '#renderer/icons.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Hidden } from '#renderer/ui/hidden.tsx'
 import { Status } from '#renderer/ui/status.tsx'
@@ -137,7 +137,9 @@ function OversizedLine() {
   return <Status>{isUnsaved && <p className={styles.first}>{text('create.oversized')}</p>}</Status>
 }
 
-const PresetsPanel = lazy(async () => ({ default: (await import('./presets/presets-panel.tsx')).PresetsPanel }))
+const PresetsPanel = lazy(async () => ({
+  default: (await import('./presets/presets-panel.tsx')).PresetsPanel,
+}))
 
 /** Opens the presets, and applies one. */
 function PresetsButton() {

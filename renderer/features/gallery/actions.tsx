@@ -1,16 +1,6 @@
 /** What can be done with the assets that are selected, from the bar and with keys. */
-import {
-  Columns2,
-  FolderMinus,
-  FolderPlus,
-  GalleryHorizontal,
-  Heart,
-  RotateCcw,
-  Share,
-  Tag,
-  Trash2,
-  type LucideIcon,
-} from 'lucide-react'
+import { Columns2, Heart, RotateCcw, Trash2, type Icon } from '#renderer/icons.tsx'
+import { FolderMinus, FolderPlus, GalleryHorizontal, Share, Tag } from './icons.tsx'
 import { lazy } from 'react'
 import { useHost } from '../../bridge/host.tsx'
 import { useConfirm, useDialog } from '../../ui/dialog.tsx'
@@ -64,7 +54,7 @@ interface ActionWays {
 
 export interface AssetAction {
   readonly name: string
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly label: MessageId
   /** As it is shown; without one there is only the button. */
   readonly shortcut?: string

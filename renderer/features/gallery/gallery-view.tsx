@@ -1,6 +1,7 @@
 /** Gallery: the grid with its panel and dialogs, and the viewer over it. */
 import '../../locales/gallery.ts'
-import { CircleAlert, Folder, ImageOff, Images, Trash2 } from 'lucide-react'
+import { CircleAlert, Images, Trash2 } from '#renderer/icons.tsx'
+import { Folder, ImageOff } from './icons.tsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'

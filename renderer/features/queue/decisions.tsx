@@ -1,5 +1,5 @@
 /** Tasks that may have been paid for and wait for the user: a row each, under one explanation for each kind. */
-import { CircleAlert, CircleHelp } from 'lucide-react'
+import { CircleAlert, CircleHelp } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useStore } from 'zustand'

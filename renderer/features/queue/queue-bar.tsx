@@ -1,5 +1,5 @@
 /** The header of the queue: pause and resume, clearing, why tasks wait, and the filters with their counts. */
-import { ListX, Pause, Play } from 'lucide-react'
+import { ListX, Pause, Play } from '#renderer/icons.tsx'
 import { MenuTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { useHost, useHostState } from '#renderer/bridge/host.tsx'

@@ -1,6 +1,6 @@
 /** The rows of the queue, of which only those near the window are in the page, or why there are none. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CircleAlert, ListTodo } from 'lucide-react'
+import { CircleAlert, ListTodo } from '#renderer/icons.tsx'
 import { useEffect, useRef, type MouseEvent, type Ref } from 'react'
 import { useStore } from 'zustand'
 import { useHostState } from '../../bridge/host.tsx'

@@ -1,5 +1,5 @@
 /** The rows of the list: sections, folded batches, and tasks. */
-import { ChevronDown, ChevronRight, GripVertical, Pencil, type LucideIcon } from 'lucide-react'
+import { ChevronDown, ChevronRight, GripVertical, Pencil, type Icon } from '#renderer/icons.tsx'
 import type { DragEvent, ReactNode } from 'react'
 import { sentence } from '#contract/errors.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
@@ -238,7 +238,7 @@ function States({ tasks }: { readonly tasks: readonly Task[] }) {
 
 interface LineProps {
   /** Where the task has no result that can be shown. */
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly task: Task
   readonly count: number | null
   readonly name: string

@@ -1,5 +1,5 @@
 /** What can be done with tasks: with one in its panel, and with all that are selected. */
-import { ListStart, RotateCcw, Square, Trash2, X } from 'lucide-react'
+import { ListStart, RotateCcw, Square, Trash2, X } from '#renderer/icons.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { isOpen, mayDo } from '#contract/rules/task-states.ts'

@@ -1,5 +1,5 @@
 /** One task in full: its results, actions, history, and the service's last raw response. */
-import { CircleAlert, X } from 'lucide-react'
+import { CircleAlert, X } from '#renderer/icons.tsx'
 import { Button as AriaButton } from 'react-aria-components'
 import { Fragment } from 'react'
 import parts from '#renderer/ui/parts.module.css'

@@ -1,5 +1,5 @@
 /** Settings of the desktop application: notifications, start at login, the message when quitting, spelling. */
-import { X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
 import { useCapability } from '../../bridge/host.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'

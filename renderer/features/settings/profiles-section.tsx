@@ -1,5 +1,5 @@
 /** The profiles, and a form to add one. */
-import { Plus } from 'lucide-react'
+import { Plus } from '#renderer/icons.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'

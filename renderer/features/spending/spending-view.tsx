@@ -1,6 +1,6 @@
 /** Spending: what was sent and what it cost, as far as that is known, by day, profile, model and agent. */
 import '../../locales/spending.ts'
-import { ChartColumn, Download } from 'lucide-react'
+import { ChartColumn, Download } from '#renderer/icons.tsx'
 import { useMemo, useState } from 'react'
 import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
 import { useAnswer } from '../../bridge/use-call.ts'

@@ -1,5 +1,5 @@
 /** One axis of the matrix: which field it varies, and the values it takes. */
-import { X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
 import { ToggleButton } from 'react-aria-components'
 import type { Json } from '#contract/json.ts'
 import { IconButton } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 /** How many requests a press makes: the count, the seeds, and a matrix over up to three fields. */
-import { Plus } from 'lucide-react'
+import { Plus } from '#renderer/icons.tsx'
 import { memo, useDeferredValue, useState } from 'react'
 import { useHostState, useIsFree } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'

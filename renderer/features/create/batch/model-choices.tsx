@@ -1,5 +1,5 @@
 /** Several models side by side, chosen from the listing. */
-import { Check, Plus, X } from 'lucide-react'
+import { Check, Plus, X } from '#renderer/icons.tsx'
 import {
   Autocomplete,
   DialogTrigger,

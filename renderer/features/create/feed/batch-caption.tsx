@@ -1,5 +1,5 @@
 /** One thin line over the results of a press: what it asked for, how far it is, and what can be done with it as a whole. */
-import { ChevronRight, Ellipsis } from 'lucide-react'
+import { ChevronRight, Ellipsis } from '#renderer/icons.tsx'
 import { memo, type MouseEvent } from 'react'
 import { Button, MenuTrigger } from 'react-aria-components'
 import { useIsFree } from '../../../bridge/host.tsx'

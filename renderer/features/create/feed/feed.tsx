@@ -1,7 +1,7 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import '../../../locales/create.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CircleAlert, Images } from 'lucide-react'
+import { CircleAlert, Images } from '#renderer/icons.tsx'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'

@@ -1,5 +1,5 @@
 /** The lines above the results: why sending is held, why a change failed, what waits to be sent, and how large the results are. */
-import { Columns2, X } from 'lucide-react'
+import { Columns2, X } from '#renderer/icons.tsx'
 import { useStore } from 'zustand'
 import type { QueueLimit } from '#contract/queue.ts'
 import type { Task } from '#contract/tasks.ts'

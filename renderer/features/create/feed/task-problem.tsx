@@ -1,5 +1,5 @@
 /** Tasks that did not end well, for one cause: what happened, whether it cost something, and what can be done. */
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { sentence } from '#contract/errors.ts'
 import { retryOf } from '#contract/rules/task-states.ts'

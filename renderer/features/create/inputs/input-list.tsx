@@ -1,6 +1,6 @@
 /** The inputs as a row of thumbnails in the order in which they are sent; dragged by hand or by keyboard into another one. */
 import '../../../locales/create.ts'
-import { AudioLines, Brush, GripVertical, Image, TriangleAlert, X } from 'lucide-react'
+import { AudioLines, Brush, GripVertical, Image, TriangleAlert, X } from '#renderer/icons.tsx'
 import { useId, useState } from 'react'
 import {
   Button,

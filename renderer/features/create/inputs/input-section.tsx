@@ -1,5 +1,5 @@
 /** The inputs of the form: where they are dropped and chosen, each of them, what stands against them, and their size. */
-import { ImagePlus, TriangleAlert } from 'lucide-react'
+import { ImagePlus, TriangleAlert } from '#renderer/icons.tsx'
 import { lazy, memo, Suspense } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'

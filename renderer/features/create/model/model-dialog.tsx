@@ -1,6 +1,6 @@
 /** Picks a model: searchable, by provider, favourites and recent ones on top, and open to an id that nobody lists. */
 import '../../../locales/create.ts'
-import { Check, RefreshCw, Star } from 'lucide-react'
+import { Check, RefreshCw, Star } from '#renderer/icons.tsx'
 import { type MouseEvent, useMemo, useState } from 'react'
 import {
   Autocomplete,

@@ -1,5 +1,5 @@
 /** The chosen model as one row: who makes it, how long it usually takes, and whether the service lists it. */
-import { ChevronsUpDown, Star, Trash2 } from 'lucide-react'
+import { ChevronsUpDown, Star, Trash2 } from '#renderer/icons.tsx'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { Button, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'

@@ -1,5 +1,5 @@
 /** One option as the control that fits it; lists, objects and variants hold further ones. */
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '#renderer/icons.tsx'
 import { type ComponentType, useState } from 'react'
 import type { Json } from '#contract/json.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'

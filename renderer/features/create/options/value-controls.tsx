@@ -1,5 +1,5 @@
 /** The controls of single values, and how each finds its place in the options. */
-import { RotateCcw } from 'lucide-react'
+import { RotateCcw } from '#renderer/icons.tsx'
 import { createContext, type ReactNode, use } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { IconButton } from '../../../ui/button.tsx'

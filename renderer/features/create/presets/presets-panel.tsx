@@ -1,6 +1,6 @@
 /** Presets: applied, saved from the form, renamed, deleted, and shared as files. */
 import '../../../locales/create.ts'
-import { Download, Upload } from 'lucide-react'
+import { Download, Upload } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { type DropItem, DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
 import type { Preset } from '#contract/prompts.ts'

@@ -1,5 +1,5 @@
 /** The buttons at the foot of the prompt: snippets, and the prompts of the past. */
-import { History, Quote } from 'lucide-react'
+import { History, Quote } from '#renderer/icons.tsx'
 import { lazy, memo, type RefObject, Suspense, useState } from 'react'
 import { DialogTrigger } from 'react-aria-components'
 import { IconButton } from '../../../ui/button.tsx'

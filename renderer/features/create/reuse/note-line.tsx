@@ -1,6 +1,6 @@
 /** One line under the fields of the form: what it was filled from, what its results will be linked to, or a word on the sample service. */
 import parts from '../../../ui/parts.module.css'
-import { X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Preset } from '#contract/prompts.ts'

@@ -1,5 +1,5 @@
 /** What the user keeps under a name, such as snippets and presets: a list of all of one kind, and a form that adds one. */
-import { Check, Pencil, Trash2 } from 'lucide-react'
+import { Check, Pencil, Trash2 } from '#renderer/icons.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Result } from '#contract/errors.ts'

@@ -1,5 +1,5 @@
 /** Starters, marked as such: used as they are, copied to the user's own, or hidden. Nothing writes over the user's own. */
-import { Copy, EyeOff } from 'lucide-react'
+import { Copy, EyeOff } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { UiStateStore } from '../../../bridge/stores/ui-state.ts'

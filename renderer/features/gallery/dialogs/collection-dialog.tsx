@@ -1,5 +1,5 @@
 /** Chooses or creates a collection to add assets or another collection to. */
-import { FolderPlus } from 'lucide-react'
+import { FolderPlus } from '../icons.tsx'
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { Result } from '#contract/errors.ts'

@@ -1,6 +1,6 @@
 /** Adds and removes tags of the selection. */
 import '../../../locales/gallery.ts'
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'
 import parts from '#renderer/ui/parts.module.css'

@@ -1,6 +1,6 @@
 /** Groups of the same or similar files: one of each is kept, the others go to the trash. */
 import '../../../locales/gallery.ts'
-import { CircleAlert, Copy } from 'lucide-react'
+import { CircleAlert, Copy } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
 import parts from '#renderer/ui/parts.module.css'

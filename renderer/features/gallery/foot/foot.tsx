@@ -1,5 +1,5 @@
 /** The bars at the foot of the grid: errors, undo, and actions on the selection. */
-import { X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Problem as Words } from '../../../ui/problem.tsx'

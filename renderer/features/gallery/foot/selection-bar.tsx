@@ -1,5 +1,5 @@
 /** What can be done with what is selected. */
-import { ImageUp, Star, X } from 'lucide-react'
+import { ImageUp, Star, X } from '#renderer/icons.tsx'
 import { Fragment } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'

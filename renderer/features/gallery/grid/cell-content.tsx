@@ -1,5 +1,6 @@
 /** What a cell of the grid shows: a thumbnail, a waveform, or the icon of its kind. */
-import { FileX, Pause, Play } from 'lucide-react'
+import { Pause, Play } from '#renderer/icons.tsx'
+import { FileX } from '../icons.tsx'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Asset } from '#contract/library.ts'
 import type { AssetKind } from '#contract/rules/media.ts'

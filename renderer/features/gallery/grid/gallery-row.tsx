@@ -1,5 +1,5 @@
 /** One row of the grid, and its cells. The grid handles their events. */
-import { Heart, Star } from 'lucide-react'
+import { Heart, Star } from '#renderer/icons.tsx'
 import { memo } from 'react'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { useAsset } from '../../../bridge/host.tsx'

@@ -1,5 +1,6 @@
 /** Above the grid: the active filters as chips that can be removed, saving them as a search, and emptying the trash. */
-import { BookmarkPlus, X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
+import { BookmarkPlus } from '../icons.tsx'
 import { Button as AriaButton, Group } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import type { LibraryFilter } from '#contract/library.ts'

@@ -1,5 +1,6 @@
 /** The header of the gallery: place, search, sort, and thumbnail size. */
-import { FileInput, PanelLeft, Swords } from 'lucide-react'
+import { Swords } from '#renderer/icons.tsx'
+import { FileInput, PanelLeft } from '../icons.tsx'
 import { lazy } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { useDialog } from '../../../ui/dialog.tsx'

@@ -1,5 +1,6 @@
 /** The user's collections as a tree: opened by a press, filled by dropping assets on them, nested by dragging. */
-import { ChevronRight, Folder, FolderPlus } from 'lucide-react'
+import { ChevronRight } from '#renderer/icons.tsx'
+import { Folder, FolderPlus } from '../icons.tsx'
 import { useEffect, useState, type DragEvent } from 'react'
 import { Button, Collection as RowCollection, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
 import type { Result } from '#contract/errors.ts'

@@ -1,5 +1,5 @@
 /** What narrows the list: marks, the values of each facet with their counts, and dates. */
-import { Heart } from 'lucide-react'
+import { Heart } from '#renderer/icons.tsx'
 import { useState, type ReactNode } from 'react'
 import { Group, ToggleButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 /** Saved searches: applied by a press, renamed and deleted in their menu. */
-import { Bookmark } from 'lucide-react'
+import { Bookmark } from '#renderer/icons.tsx'
 import { useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import type { SavedSearch } from '#contract/library.ts'

@@ -1,5 +1,5 @@
 /** A section of the side panel that can be folded, and the menu of a row in it. */
-import { ChevronRight, Ellipsis } from 'lucide-react'
+import { ChevronRight, Ellipsis } from '#renderer/icons.tsx'
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { Button, MenuTrigger } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'

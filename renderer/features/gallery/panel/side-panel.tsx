@@ -1,5 +1,5 @@
 /** The side panel: places, collections, saved searches and facets. */
-import { Copy, Images, Trash2, type LucideIcon } from 'lucide-react'
+import { Copy, Images, Trash2, type Icon } from '#renderer/icons.tsx'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
@@ -60,7 +60,7 @@ export function SidePanel() {
 }
 
 interface PlaceButtonProps {
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly name: string
   readonly isCurrent: boolean
   onPress(): void

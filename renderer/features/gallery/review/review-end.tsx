@@ -1,5 +1,5 @@
 /** The end of a review: what was decided, and what becomes of it. */
-import { ListChecks } from 'lucide-react'
+import { ListChecks } from '../icons.tsx'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'

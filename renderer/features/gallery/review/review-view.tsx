@@ -5,7 +5,8 @@
  * What is rejected goes to the trash at the end, when the user says so, and can be undone like everything that goes there.
  */
 import '../../../locales/gallery.ts'
-import { Check, Maximize, Pause, Play, Trash2, Undo2, X } from 'lucide-react'
+import { Check, Pause, Play, Trash2, Undo2, X } from '#renderer/icons.tsx'
+import { Maximize } from '../icons.tsx'
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'

@@ -1,5 +1,5 @@
 /** Below the grid: running library jobs, and how the last ones ended. */
-import { Download, X } from 'lucide-react'
+import { Download, X } from '#renderer/icons.tsx'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import type { Job } from '#contract/library.ts'

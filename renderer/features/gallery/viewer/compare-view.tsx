@@ -1,6 +1,7 @@
 /** Compares two to four assets side by side: one zoom, one playback, and the parameters in which they differ. */
 import '../../../locales/gallery.ts'
-import { ListTree, SquareSplitHorizontal, X, ZoomIn } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
+import { ListTree, SquareSplitHorizontal, ZoomIn } from '../icons.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Json } from '#contract/json.ts'

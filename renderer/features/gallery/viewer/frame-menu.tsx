@@ -1,5 +1,6 @@
 /** What can be done with a frame of the video in sight: kept as an image, or a video that goes on from it. */
-import { Camera, X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
+import { Camera } from '../icons.tsx'
 import { useState } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'

@@ -1,16 +1,6 @@
 /** The details of an asset, and what can be done with it. */
-import {
-  ChevronDown,
-  Clipboard,
-  FileText,
-  FolderOpen,
-  ListFilter,
-  ListTodo,
-  RotateCcw,
-  Share,
-  Tag,
-  Trash2,
-} from 'lucide-react'
+import { ChevronDown, FileText, ListTodo, RotateCcw, Trash2 } from '#renderer/icons.tsx'
+import { Clipboard, FolderOpen, ListFilter, Share, Tag } from '../icons.tsx'
 import { useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { isScene } from '#contract/rules/media.ts'

@@ -1,5 +1,5 @@
 /** The rating of an asset and whether it is a favourite, both changed by a press. */
-import { Heart, Star } from 'lucide-react'
+import { Heart, Star } from '#renderer/icons.tsx'
 import { Group, ToggleButton } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'

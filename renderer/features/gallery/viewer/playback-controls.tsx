@@ -1,5 +1,6 @@
 /** Play, step, seek, mute and speed, for one or several elements in sync, and the keys for it. */
-import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
+import { Pause, Play } from '#renderer/icons.tsx'
+import { StepBack, StepForward, Volume2, VolumeX } from '../icons.tsx'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '../../../ui/button.tsx'

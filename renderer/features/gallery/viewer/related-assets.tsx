@@ -1,5 +1,5 @@
 /** What an asset was made from, what was made from it, and similar assets. */
-import { FileQuestion } from 'lucide-react'
+import { FileQuestion } from '#renderer/icons.tsx'
 import { useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { inputUrl } from '../../../bridge/media.ts'

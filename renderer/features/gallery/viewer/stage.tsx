@@ -1,5 +1,6 @@
 /** The media itself, as large as there is room. */
-import { AudioLines, FileQuestion, FileX, RotateCw } from 'lucide-react'
+import { AudioLines, FileQuestion } from '#renderer/icons.tsx'
+import { FileX, RotateCw } from '../icons.tsx'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'

@@ -1,5 +1,5 @@
 /** A text file, shown as plain text up to a limit. */
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '../../../bridge/media.ts'

@@ -1,6 +1,7 @@
 /** One asset large: the media on the left, its details on the right. */
 import '../../../locales/gallery.ts'
-import { ChevronLeft, ChevronRight, CircleAlert, PanelRight, X } from 'lucide-react'
+import { ChevronRight, CircleAlert, X } from '#renderer/icons.tsx'
+import { ChevronLeft, PanelRight } from '../icons.tsx'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'

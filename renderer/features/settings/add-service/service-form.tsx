@@ -1,5 +1,5 @@
 /** What a service needs to be used: a key, its address where that is not known, and nothing else. */
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import type { ServiceInfo } from '#contract/services.ts'

@@ -1,5 +1,5 @@
 /** Agents: whether they are let in, which there are, and a form to add one. */
-import { Bot, Plus } from 'lucide-react'
+import { Bot, Plus } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Saves a matrix as one image, drawn in the page. */
 import { expectedShape } from '../../expected-results.ts'
 import { fileName } from '../../../../ui/text.ts'
-import { ImageDown } from 'lucide-react'
+import { ImageDown } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { useSaveFile } from '../../../../bridge/use-save-file.ts'
 import { Problem } from '../../../../ui/problem.tsx'

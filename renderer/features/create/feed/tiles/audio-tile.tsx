@@ -1,5 +1,5 @@
 /** A track that plays in its place: the waveform, which can be pressed to go there, and the time. */
-import { Maximize2, Pause, Play } from 'lucide-react'
+import { Maximize2, Pause, Play } from '#renderer/icons.tsx'
 import { useId } from 'react'
 import { usePeaks } from '../../../../bridge/use-preview.ts'
 import { useTrack } from '../../../../bridge/use-track.ts'

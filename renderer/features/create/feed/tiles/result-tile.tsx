@@ -1,5 +1,5 @@
 /** One result in its place: an image, a video that plays under the pointer, or the sign of its kind. */
-import { FileQuestion, Film, Heart, Play, Star, type LucideIcon } from 'lucide-react'
+import { FileQuestion, Film, Heart, Play, Star, type Icon } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
@@ -93,7 +93,7 @@ function ImageResult({ assetId, asset, prompt, isSmall }: MediaProps & { readonl
 }
 
 /** In place of an image that is not there, or not yet. */
-function Sign({ icon: Icon, name }: { readonly icon: LucideIcon; readonly name: string }) {
+function Sign({ icon: Icon, name }: { readonly icon: Icon; readonly name: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image to show, only a sign for its kind
     <span role="img" aria-label={name}>

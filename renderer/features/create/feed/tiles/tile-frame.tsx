@@ -1,5 +1,5 @@
 /** A result with what can be done with it: a bar over it, a menu at the pointer, keys; and its place while it is in the trash. */
-import { Columns2, Dices, Ellipsis, Heart, ImageUp, Repeat2 } from 'lucide-react'
+import { Columns2, Dices, Ellipsis, Heart, ImageUp, Repeat2 } from '#renderer/icons.tsx'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { MenuTrigger, Toolbar } from 'react-aria-components'
 import { useStore } from 'zustand'

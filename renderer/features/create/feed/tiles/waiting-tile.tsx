@@ -1,5 +1,5 @@
 /** The place of a result that is not there yet: what its task does, how far it is by the usual time, and Stop. */
-import { Square } from 'lucide-react'
+import { Square } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { isOpen } from '#contract/rules/task-states.ts'

@@ -1,6 +1,6 @@
 /** Masks, crops and extends an image that is an input. Loaded when it is opened. */
 import '../../../../locales/create.ts'
-import { X } from 'lucide-react'
+import { X } from '#renderer/icons.tsx'
 import { useEffect, useId, useMemo, useReducer, useState, type KeyboardEvent } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import type { InputMedia } from '#contract/inputs.ts'

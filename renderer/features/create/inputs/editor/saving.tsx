@@ -1,5 +1,5 @@
 /** Taking what was made in the editor into the form, and the bar that does it. */
-import { Redo2, Undo2 } from 'lucide-react'
+import { Redo2, Undo2 } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
