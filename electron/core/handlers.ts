@@ -25,7 +25,7 @@ import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-r
 import { createWordLists } from './prompts/word-lists.ts'
 import { type Handlers } from './router.ts'
 import { createSettingsHandlers } from './settings/settings.ts'
-import { createSpendingHandlers } from './spending/spending-routes.ts'
+import { createSpendingHandlers } from './spending/spending.ts'
 import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
 import type { OpenDirectory } from './store/data-directory.ts'
 import { createQueueHandlers } from './tasks/queue/queue-routes.ts'

@@ -2,8 +2,10 @@
 import { statSync, readFileSync, renameSync, copyFileSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Notice } from '#contract/app.ts'
 import type { Json } from '#contract/json.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
+import type { CrashNotes } from './crash-notes.ts'
 
 /** Services and their keys' place, and the caps of the queue: without them a safe start would be an expensive one. */
 const KEPT = new Set(['profiles', 'activeProfileId', 'keyStorage', 'queue'])
@@ -35,7 +37,7 @@ export function forgiving(file: SettingsFile, log: (line: string) => void): Sett
  * Touches the file only while its folder is there: one that is gone would be made again, by a reading too, and keep nothing but
  * what is changed next. `set` throws what a disk throws then, and nothing is read.
  */
-export function guarded(file: SettingsFile, folder: WatchedFolder): SettingsFile {
+function guarded(file: SettingsFile, folder: WatchedFolder): SettingsFile {
   return {
     get: (key) => (folder.isThere() ? file.get(key) : undefined),
     set(key, value) {
@@ -149,4 +151,25 @@ function copyOnce(from: string, to: string): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EEXIST'
   }
+}
+
+/** The settings behind all of this, with what the user must read about them, and about the last run. */
+export function openSafely(
+  dataDir: string,
+  open: (dataDir: string) => SettingsFile,
+  now: number,
+  version: string,
+  crashes: Pick<CrashNotes, 'notice'> | undefined,
+) {
+  const setAside = setAsideBrokenSettings(dataDir, now)
+  const folder = watchFolder(dataDir)
+  const settings = guarded(open(dataDir), folder)
+  const newer = keepNewerSettings(dataDir, settings, version)
+  const crashed = crashes?.notice()
+  const notices: readonly Notice[] = [
+    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
+    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
+    ...(crashed ? [crashed] : []),
+  ]
+  return { settings, folder, notices }
 }

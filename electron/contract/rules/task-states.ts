@@ -148,3 +148,8 @@ export const TASK_EVENT_KINDS = [
   'other',
 ] as const
 export type TaskEventKind = (typeof TASK_EVENT_KINDS)[number]
+
+/** The batch that a press of the button makes: the page knows it before the host has answered. */
+export function batchIdOf(pressId: string): string {
+  return `batch_${pressId}`
+}

@@ -19,10 +19,10 @@ import { invalidInput } from '../router.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import { createAgentStore, type AgentRecord, type AgentStore } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
-import type { QuoteRecord } from './quote-rows.ts'
-import { createQuoteStore } from './quote-store.ts'
+import { type QuoteRecord, createQuoteStore } from './quote-store.ts'
 import {
   completeInterrupted,
+  FREE,
   generate,
   outcomeOf,
   shownQuote,
@@ -203,8 +203,6 @@ function waitingQuotes(deps: SendDeps, agents: AgentStore): readonly WaitingQuot
     ]
   })
 }
-
-const FREE = { charged: 'no' } as const
 
 /** Calls `work` once for all that was marked in one go, after the transaction that is under way. */
 function createAnnouncer(work: () => void, unforeseen: AgentsDeps['unforeseen']) {

@@ -8,13 +8,10 @@ import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
-import { addAmount, listAmounts } from '../spending/amounts.ts'
+import { addAmount, listAmounts, ROUNDING } from '../spending/amounts.ts'
 import { jsonColumn } from '../store/reader.ts'
 import type { AgentRecord } from './agent-store.ts'
-import type { QuoteRecord } from './quote-rows.ts'
-
-/** Amounts are sums of fractions. */
-const ROUNDING = 1e-9
+import type { QuoteRecord } from './quote-store.ts'
 
 export interface BudgetDeps {
   readonly db: Database

@@ -5,12 +5,15 @@
  * that was set back meanwhile expires what is open.
  */
 import { randomUUID } from 'node:crypto'
-import type { QuoteState } from '#contract/agents.ts'
+import { z } from 'zod'
+import { type QuoteState, QUOTE_STATES } from '#contract/agents.ts'
+import { batchIdOf } from '#contract/rules/task-states.ts'
+import { generateRequestSchema } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Row } from '../store/database.ts'
 import { writeIfPossible } from '../store/disk-errors.ts'
-import { createDecisionWaits } from './decision-waits.ts'
-import { createQuoteRows, idOfQuote, isOpen, type QuoteRecord } from './quote-rows.ts'
+import { parseRow } from '../store/damage.ts'
+import { fieldsOf, insertRow, jsonColumn, selectNumber, selectTexts } from '../store/reader.ts'
 
 const QUOTE_MS = 10 * 60_000
 
@@ -135,4 +138,114 @@ function createTimers(clock: Clock, expire: (id: string) => void) {
       for (const disarm of timers.values()) disarm()
     },
   }
+}
+
+const LONGEST_WAIT_MS = 25_000
+
+/** Those who wait for a quote to be decided. */
+function createDecisionWaits(clock: Clock) {
+  const waiting = new Map<string, Set<() => void>>()
+  let isClosed = false
+  const end = (id: string): void => {
+    for (const leave of waiting.get(id) ?? []) leave()
+  }
+  return {
+    /** Resolves at `end`, after `ms` (25 s at most), or when `signal` aborts. */
+    until: (id: string, ms: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve()
+        const others = waiting.get(id) ?? new Set()
+        waiting.set(id, others)
+        const leave = (): void => {
+          disarm()
+          signal.removeEventListener('abort', leave)
+          others.delete(leave)
+          if (others.size === 0) waiting.delete(id)
+          resolve()
+        }
+        const disarm = clock.after(Math.min(Math.max(0, ms), LONGEST_WAIT_MS), leave)
+        signal.addEventListener('abort', leave, { once: true })
+        others.add(leave)
+      }),
+    end,
+    get isClosed(): boolean {
+      return isClosed
+    },
+    /** Ends all, and nobody waits from now on. */
+    close: (): void => {
+      isClosed = true
+      for (const id of waiting.keys()) end(id)
+    },
+  }
+}
+
+const ID_PREFIX = 'quote_'
+/** A closed quote is known so long: whoever repeats it is told what came of it. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+const OPEN = "state IN ('quoted', 'approved')"
+
+const rowSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  profileId: z.string(),
+  /** What the profile was when it was quoted: kind and address. */
+  address: z.string(),
+  requests: jsonColumn(z.array(generateRequestSchema)),
+  state: z.enum(QUOTE_STATES),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  /** When its agent first wanted to send it. */
+  askedAt: z.number().optional(),
+})
+
+export type QuoteRecord = z.infer<typeof rowSchema>
+
+/** The rows of quotes. A closed one keeps its state and its batch, not its requests. */
+function createQuoteRows(db: Database) {
+  return {
+    find: (id: string): QuoteRecord | null => {
+      const row = db.get('SELECT * FROM quotes WHERE id = ?', id)
+      return row ? toRecord(row) : null
+    },
+    insert: (quote: QuoteRecord): void => void insertRow(db, 'INTO quotes', quote),
+    /** Oldest first. */
+    openIds: (): readonly string[] =>
+      selectTexts(db, `SELECT id FROM quotes WHERE ${OPEN} ORDER BY created_at, id`),
+    ask: (id: string, now: number): void =>
+      void db.run('UPDATE quotes SET asked_at = ? WHERE id = ?', now, id),
+    approve: (id: string, now: number): void =>
+      void db.run("UPDATE quotes SET state = 'approved', decided_at = ? WHERE id = ?", now, id),
+    /** Whether it was open. */
+    close: (id: string, state: 'sent' | 'refused' | 'expired', now: number): boolean => {
+      const batchId = state === 'sent' ? batchOf(id) : null
+      const sql = `UPDATE quotes SET state = ?, requests = '[]', batch_id = ?, decided_at = ? WHERE id = ? AND ${OPEN}`
+      return db.run(sql, state, batchId, now, id) === 1
+    },
+    sweep: (now: number): void =>
+      void db.run(`DELETE FROM quotes WHERE NOT ${OPEN} AND created_at < ?`, now - KEPT_MS),
+    /** The latest moment that anything about agents tells of. */
+    latestMoment: (): number =>
+      selectNumber(
+        db,
+        `SELECT max(at) FROM (SELECT max(created_at) AS at FROM quotes UNION SELECT max(asked_at) FROM quotes
+           UNION SELECT max(decided_at) FROM quotes UNION SELECT max(last_used_at) FROM agents)`,
+      ),
+  }
+}
+
+export function isOpen(state: QuoteState): boolean {
+  return state === 'quoted' || state === 'approved'
+}
+
+function idOfQuote(uuid: string): string {
+  return `${ID_PREFIX}${uuid}`
+}
+
+/** The batch that a quote becomes: always the same, so that its tasks tell that it was sent, whatever its row says. */
+export function batchOf(quoteId: string): string {
+  return batchIdOf(quoteId.slice(ID_PREFIX.length))
+}
+
+function toRecord(row: Row): QuoteRecord {
+  return parseRow('quotes', () => rowSchema.parse(fieldsOf(row)))
 }

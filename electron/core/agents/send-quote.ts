@@ -12,8 +12,7 @@ import { sharedName } from '../tasks/task-routes.ts'
 import type { NewTask, TaskStore } from '../tasks/task-store.ts'
 import type { AgentRecord, AgentStore } from './agent-store.ts'
 import type { Budgets } from './budgets.ts'
-import { batchOf, isOpen, type QuoteRecord } from './quote-rows.ts'
-import type { QuoteStore } from './quote-store.ts'
+import { batchOf, isOpen, type QuoteRecord, type QuoteStore } from './quote-store.ts'
 
 export interface SendDeps {
   readonly db: Database
@@ -168,7 +167,7 @@ function tasksOf({ agentId, profileId, requests }: QuoteRecord, batchId: string)
 const NO_BUDGET_WITHOUT_TOKEN =
   'Whoever comes without a token has no budget. Give the agent a token of its own first.'
 
-const FREE = { charged: 'no' } as const
+export const FREE = { charged: 'no' } as const
 
 function noSuchQuote(): Result<never> {
   return fail('not_found', 'There is no such quote. Nothing was sent now.', FREE)

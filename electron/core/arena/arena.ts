@@ -3,6 +3,8 @@
  *
  * What needs all assets or many computations runs in a thread of its own; here are single rows alone.
  */
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { ArenaKind, ArenaModel, ArenaPair, ArenaRank, Preferred } from '#contract/arena.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { ParsedInput } from '#contract/routes.ts'
@@ -11,12 +13,12 @@ import type { Clock, Random } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import type { Database } from '../store/database.ts'
 import { insertRow, selectNumber } from '../store/reader.ts'
-import { createArenaThread } from './arena-thread.ts'
 import { areComparable, ordered, pairKey } from './comparable.ts'
 import { createPairs, type Pairs } from './pairs.ts'
 import type { Survey } from './survey.ts'
+import type { ArenaOrder } from './arena-worker.ts'
 
-export interface ArenaDeps {
+interface ArenaDeps {
   readonly db: Database
   /** The path of library.db. */
   readonly database: string
@@ -36,7 +38,7 @@ interface TakenSurvey {
   readonly atMs: number
 }
 
-export type Arena = ReturnType<typeof createArena>
+type Arena = ReturnType<typeof createArena>
 
 export function createArena(deps: ArenaDeps) {
   const { db, database, find, random } = deps
@@ -185,4 +187,39 @@ function insertVote(
     preferred: stored,
   }
   return insertRow(db, 'OR IGNORE INTO votes', vote) === 1
+}
+
+const YOUNG_MEGABYTES = 16
+
+/** Runs what needs all assets, or many computations, in a thread that ends with its answer. */
+function createArenaThread(database: string) {
+  const running = new Set<Worker>()
+  return {
+    /** @throws Error where the database cannot be read, or when Atelier closes. */
+    run<Answer>(kind: ArenaOrder['kind']): Promise<Answer> {
+      const order: ArenaOrder = { database, kind }
+      const worker = new Worker(workerUrl(), {
+        execArgv: [],
+        workerData: order,
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      })
+      running.add(worker)
+      return new Promise((resolve, reject) => {
+        worker.on('message', resolve)
+        worker.on('error', reject)
+        worker.on('exit', () => {
+          running.delete(worker)
+          reject(new Error("The arena's thread ended early."))
+        })
+      })
+    },
+    close: async (): Promise<void> => {
+      await Promise.all([...running].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** `arena-worker.ts` beside this file, or the built `arena-worker.js` beside the entry that this file was bundled into. */
+function workerUrl(): URL {
+  return new URL(`./arena-worker${extname(import.meta.url)}`, import.meta.url)
 }

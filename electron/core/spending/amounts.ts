@@ -1,6 +1,9 @@
 /** Sums of amounts, each unit by itself: amounts of different units are never added. */
 import type { Amount } from '#contract/spending.ts'
 
+/** By how much a sum of fractions may pass a limit. */
+export const ROUNDING = 1e-9
+
 /** Smaller parts come of adding fractions in binary. */
 const PARTS = 1e9
 

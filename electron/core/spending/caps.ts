@@ -8,13 +8,10 @@ import type { Settings } from '#contract/settings.ts'
 import type { Amount, Estimate } from '#contract/spending.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
-import { roundAmount } from './amounts.ts'
+import { roundAmount, ROUNDING } from './amounts.ts'
 import { nextLocalDay } from './local-day.ts'
 import type { Prices } from './prices.ts'
 import type { SpentToday } from './spending-queries.ts'
-
-/** Amounts are sums of fractions. */
-const ROUNDING = 1e-9
 
 interface CapDeps {
   readonly clock: Clock

@@ -5,6 +5,7 @@
  */
 import type { Settings } from '#contract/settings.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
+import { fail, succeed } from '#contract/errors.ts'
 import { createAnnouncer } from '../announcer.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -14,11 +15,12 @@ import { createCaps } from './caps.ts'
 import { createLedger } from './ledger.ts'
 import { createPrices, type PricedRequest } from './prices.ts'
 import { countRequests, querySpending, spentToday, type SpendingQuery } from './spending-queries.ts'
+import type { HandlersFor } from '../router.ts'
 
 /** Changes within this time are announced together. */
 const TOGETHER_MS = 250
 
-export interface SpendingDeps {
+interface SpendingDeps {
   readonly db: Database
   readonly clock: Clock
   readonly events: EventBus
@@ -68,5 +70,28 @@ export function createSpending(deps: SpendingDeps) {
       }
     },
     close: announcer.close,
+  }
+}
+
+/** The calls about what is spent. */
+interface SpendingRouteDeps {
+  readonly spending: Pick<Spending, 'query' | 'prices' | 'setPrice' | 'estimate'>
+  readonly hasProfile: (profileId: string) => boolean
+  readonly activeProfile: () => string
+}
+
+export function createSpendingHandlers(deps: SpendingRouteDeps): HandlersFor<'spending'> {
+  const { spending, hasProfile, activeProfile } = deps
+  const noSuchProfile = () => fail('not_found', 'There is no such profile.', { field: 'profileId' })
+  return {
+    'spending.query': async (query) => succeed({ rows: await spending.query(query) }),
+    'spending.prices': () => succeed({ items: spending.prices() }),
+    'spending.setPrice': ({ profileId, amount, ...of }) => {
+      if (!hasProfile(profileId)) return noSuchProfile()
+      spending.setPrice(profileId, of, amount)
+      return succeed({})
+    },
+    'spending.estimate': ({ profileId = activeProfile(), requests }) =>
+      hasProfile(profileId) ? succeed(spending.estimate(profileId, requests)) : noSuchProfile(),
   }
 }

@@ -1,13 +1,21 @@
-/** The door for agents, whole: the protocol, who may come in, and the file that says where it is. */
+/**
+ * The door for agents, whole: the protocol, who may come in, and the file that says where it is.
+ *
+ * Agents bring their token, or the secret of the door file, which only programs of this user can read. The page's cookie and its
+ * bearer token open nothing here, and an agent's token nothing elsewhere.
+ */
 import { fail, succeed } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
-import { closing, resultResponse } from '#hosts/page/result-response.ts'
+import { closing, resultResponse, methodNotAllowed } from '#hosts/page/result-response.ts'
 import { createSecret, isSameSecret } from '#hosts/web/secrets.ts'
-import { removeDoorFile, writeDoorFile } from './door-file.ts'
-import { proofFor } from './door-proof.ts'
-import { bearerToken, createHttpDoor, type HttpDoor } from './http-door.ts'
+import type { AgentName } from '#core/agents/agents.ts'
+import { readJsonBody } from '#hosts/page/json-body.ts'
+import { removeDoorFile, writeDoorFile, proofFor } from './door-file.ts'
 import { MAKE_ROOM_PATH } from './make-room.ts'
 import type { McpHandler } from './mcp-handler.ts'
+
+/** `admitted` is called once it is known who asks. Refusals keep no connection. */
+export type HttpDoor = (request: Request, admitted: () => void) => Promise<Response>
 
 export interface AgentsDoor {
   readonly answer: HttpDoor
@@ -31,15 +39,19 @@ export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOption
   let loading: Promise<McpHandler> | null = null
   const load = async (): Promise<McpHandler> =>
     (await import('./mcp-handler.ts')).createMcpHandler({ app, log })
-  const isSecret = (token: string): boolean => isSameSecret(secret, token)
-  const enter = createHttpDoor({ agents: app.agents, mcp: () => (loading ??= load()), isSecret })
+  const mcp = () => (loading ??= load())
   return {
     answer: async (request, admitted) => {
       const proof = proofFor(request.headers, secret)
       if (proof) return proof
-      if (new URL(request.url).pathname !== MAKE_ROOM_PATH) return enter(request, admitted)
-      const isAsked = request.method === 'POST' && isSecret(bearerToken(request) ?? '')
-      if (!makeRoom || !isAsked)
+      const token = /^Bearer (\S{1,200})$/iu.exec(request.headers.get('authorization') ?? '')?.[1]
+      const isOwn = token !== undefined && isSameSecret(secret, token)
+      if (new URL(request.url).pathname !== MAKE_ROOM_PATH) {
+        const find = () =>
+          isOwn ? app.agents.anonymous() : token === undefined ? null : app.agents.identify(token)
+        return enter({ isEnabled: app.agents.isEnabled, find, mcp, admitted }, request)
+      }
+      if (!makeRoom || !isOwn || request.method !== 'POST')
         return closing(resultResponse(fail('forbidden', 'Only the user starts another Atelier.')))
       makeRoom()
       return resultResponse(succeed({}))
@@ -58,4 +70,42 @@ export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOption
       await (await loading)?.close()
     },
   }
+}
+
+const LARGEST_MESSAGE_BYTES = 1024 * 1024
+const MOST_MESSAGE_VALUES = 20_000
+/** Messages of one batch, which the revision of March 2025 allows. */
+const LARGEST_BATCH = 20
+
+interface Entrance {
+  readonly isEnabled: () => boolean
+  /** Whose token came along, or the anonymous agent where it was the door file's secret. */
+  readonly find: () => AgentName | null
+  readonly mcp: () => Promise<McpHandler>
+  readonly admitted: () => void
+}
+
+/** Who may talk to `/mcp` and how much of it is read, before the protocol begins. */
+async function enter({ isEnabled, find, mcp, admitted }: Entrance, request: Request): Promise<Response> {
+  if (!isEnabled()) return closing(resultResponse(fail('forbidden', SWITCHED_OFF)))
+  const agent = find()
+  if (agent === null) {
+    const headers = { 'www-authenticate': 'Bearer' }
+    return closing(resultResponse(fail('unauthorized', UNKNOWN), 401, headers))
+  }
+  admitted()
+  if (request.method === 'GET' || request.method === 'DELETE') return (await mcp()).fetch(request, agent)
+  if (request.method !== 'POST') return closing(methodNotAllowed('POST'))
+  const body = await readMessage(request)
+  return body instanceof Response ? closing(body) : (await mcp()).fetch(request, agent, body.json)
+}
+
+const SWITCHED_OFF = 'Agents are switched off in Atelier. Its user can switch them on in Settings > Agents.'
+const UNKNOWN = 'No agent of Atelier has this token. Its user can create one in Settings > Agents.'
+
+/** The message, or the response that says why it is not read. */
+async function readMessage(request: Request): Promise<Response | { readonly json: unknown }> {
+  const body = await readJsonBody(request, LARGEST_MESSAGE_BYTES, MOST_MESSAGE_VALUES)
+  if (body instanceof Response || !Array.isArray(body.json) || body.json.length <= LARGEST_BATCH) return body
+  return resultResponse(fail('invalid_input', `At most ${LARGEST_BATCH} messages at once.`), 413)
 }

@@ -11,7 +11,7 @@ import type { Call } from '#hosts/command-line/open-core.ts'
 import { closing, resultResponse } from '#hosts/page/result-response.ts'
 import { type LoopbackServer, startLoopbackServer } from '#hosts/web/loopback-server.ts'
 import { type AgentsDoor, type AgentsDoorOptions, openAgentsDoor } from './agents-door.ts'
-import { MCP_PATH } from './http-door.ts'
+import { MCP_PATH } from './door-file.ts'
 
 export interface LoopbackDoor {
   /** Where agents come in; null while the door is closed. */

@@ -1,6 +1,8 @@
 /** Reads the command line of `mcp`. */
 import { parseArgs } from 'node:util'
+import { join } from 'node:path'
 import { fail, succeed } from '#contract/errors.ts'
+import { PAGE_DIR } from '#hosts/build-paths.ts'
 
 export const STDIO_USAGE = `Usage: npm run -s mcp -- [options]
 
@@ -42,4 +44,13 @@ export function readStdioArguments(argv: readonly string[]) {
     /** What goes to standard output in place of messages. */
     say: values.help ? 'help' : values.version ? 'version' : undefined,
   } as const)
+}
+
+/** `program`: the packed program that runs; without it, a checkout does. */
+export function stdioCommand(dataDir: string, program?: string): readonly string[] {
+  const start =
+    program === undefined
+      ? ['npm', '--prefix', join(PAGE_DIR, '../..'), 'run', '-s', 'mcp', '--']
+      : [program, '--mcp']
+  return [...start, '--data-dir', dataDir]
 }

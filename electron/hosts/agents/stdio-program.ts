@@ -2,9 +2,15 @@
 import { Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
-import { END_LIMIT_MS } from './make-room.ts'
+import { openCrashNotes } from '#adapters/node/crash-notes.ts'
+import type { Result } from '#contract/errors.ts'
+import { openApp } from '#core/open-app.ts'
+import { PAGE_DIR, VERSION } from '#hosts/build-paths.ts'
+import type { SpawnService } from '#hosts/local-service/supervisor.ts'
+import { startWebHost, type WebHostOptions } from '#hosts/web/start-web-host.ts'
+import { END_LIMIT_MS, FINISH_SENDING_MS } from './make-room.ts'
 import { runStdioProxy } from './stdio-proxy.ts'
-import { createWay, type WayOptions } from './stdio-way.ts'
+import { createWay, type WayOptions, type OwnHost } from './stdio-way.ts'
 
 /** Resolves to the exit code. */
 export async function serveStdio(dataDir: string, startHost: WayOptions['startHost']): Promise<number> {
@@ -37,4 +43,26 @@ function takeStdout(): Writable {
   stdout.on('error', (error) => messages.destroy(error))
   stdout.write = stderr.write.bind(stderr)
   return messages
+}
+
+/** The web host that a stdio program runs where no Atelier does: with the user's own keys, without a browser. */
+interface OwnHostOptions {
+  readonly dataDir: string
+  /** Absent: without the bundled service. */
+  readonly spawnService?: SpawnService
+  readonly ports?: WebHostOptions['ports']
+  /** Called when the user starts Atelier. */
+  readonly makeRoom: () => Promise<void>
+}
+
+export function startOwnHost({ makeRoom, ...options }: OwnHostOptions): Promise<Result<OwnHost>> {
+  return startWebHost({
+    ...options,
+    crashes: openCrashNotes(options.dataDir, Date.now, VERSION),
+    port: 0,
+    pageDir: PAGE_DIR,
+    openApp,
+    makeRoom: () => void makeRoom(),
+    finishSendingMs: FINISH_SENDING_MS,
+  })
 }

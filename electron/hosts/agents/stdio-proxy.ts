@@ -17,7 +17,7 @@ import {
 import type { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { OpenDoor } from './door-file.ts'
+import { MCP_PATH, type OpenDoor } from './door-file.ts'
 
 /** How often one request is sent before its loss is told. */
 const MOST_SENDS = 3
@@ -192,7 +192,7 @@ function end({ open }: Proxy, id: RequestId): OpenRequest | undefined {
 }
 
 function openTransport({ origin, secret }: OpenDoor, token: string | undefined) {
-  return new StreamableHTTPClientTransport(new URL('/mcp', origin), {
+  return new StreamableHTTPClientTransport(new URL(MCP_PATH, origin), {
     requestInit: { headers: { authorization: `Bearer ${token ?? secret}` } },
   })
 }

@@ -5,10 +5,9 @@
  */
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { LOCAL_SERVICE_ENTRY, VERSION } from '#hosts/build-paths.ts'
-import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
+import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
 import { readStdioArguments, STDIO_USAGE } from './stdio-arguments.ts'
-import { serveStdio } from './stdio-program.ts'
-import { startOwnHost } from './stdio-host.ts'
+import { serveStdio, startOwnHost } from './stdio-program.ts'
 
 const asked = readStdioArguments(process.argv.slice(2))
 if (!asked.ok) {

@@ -1,5 +1,6 @@
 /** What all tools share: who asks, what they may call, and how an answer looks. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { AgentName } from '#core/agents/agents.ts'
@@ -14,6 +15,15 @@ export interface ToolContext {
 
 /** Puts its tools on the server. */
 export type AddTools = (server: McpServer, context: ToolContext) => void
+
+/** Of a tool that changes nothing. `asksService`: some of its answers come from a service. */
+export const readsOnly = (asksService: boolean) =>
+  ({
+    readOnlyHint: true,
+    idempotentHint: true,
+    destructiveHint: false,
+    openWorldHint: asksService,
+  }) as const
 
 type Structured = Readonly<Record<string, unknown>>
 
@@ -53,4 +63,33 @@ export async function chooseProfile(
   return items.some(({ id }) => id === profileId)
     ? succeed({ profileId, activeId, items })
     : fail('not_found', 'There is no such profile. list_models without profileId names those there are.')
+}
+
+/** How money is told to a model: amounts by their unit, and what has no price by that word. */
+const amountSchema = z.object({ unit: z.string(), value: z.number() })
+
+export const amountsSchema = z.array(amountSchema)
+
+type Amount = Readonly<z.infer<typeof amountSchema>>
+
+/** As the budget is counted: requests, and money where there is a budget in money. */
+export const leftSchema = z.object({ requests: z.number(), amount: amountSchema.optional() })
+
+interface Priced {
+  readonly amounts: readonly Amount[]
+  readonly unpriced: number
+  readonly isFree: boolean
+}
+
+/** `3 credits + 0.5 USD`, `unpriced`, `free`. */
+export function priceWords({ amounts, unpriced, isFree }: Priced): string {
+  const known = amounts.map(({ unit, value }) =>
+    value === 1 && unit === 'credits' ? '1 credit' : `${value} ${unit}`,
+  )
+  const rest = unpriced === 0 ? [] : [known.length === 0 ? 'unpriced' : `${unpriced} unpriced`]
+  return [...known, ...rest].join(' + ') || (isFree ? 'free' : 'nothing')
+}
+
+export function requestWords(count: number): string {
+  return count === 1 ? '1 request' : `${count} requests`
 }

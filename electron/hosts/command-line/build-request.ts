@@ -5,6 +5,7 @@ import type { Model, ModelList } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { asObject } from '#core/catalog/read-json.ts'
+import type { Call } from './open-core.ts'
 
 /** What is asked for: what is left out is chosen by the listing. */
 interface Asked {
@@ -16,22 +17,21 @@ interface Asked {
   readonly provider?: string | undefined
 }
 
-/** The whole entry of a model, where the listing does not have it; null where the service does not know it either. */
-type Describe = (provider: string, model: string) => Promise<Model | null>
-
-/** The request that is meant, given the listing and the inputs' ids. */
+/** The request that is meant, given the listing of the profile and the inputs' ids. */
 export async function buildRequest(
+  call: Call,
+  profileId: string,
   asked: Asked,
   listing: ModelList,
   inputIds: readonly string[],
-  describe: Describe,
 ): Promise<Result<GenerateRequest>> {
   const scene = asked.scene ?? sceneFor(asked.mediaType, inputIds.length > 0)
   const model = chooseModel(asked, listing, scene)
   if (!model.ok) return model
   const { id, provider } = model.data
   const isWhole = inputIds.length === 0 || model.data.entry?.optionSchema !== undefined
-  const entry = isWhole ? model.data.entry : ((await describe(provider, id)) ?? model.data.entry)
+  const whole = isWhole ? null : await call('models.describe', { profileId, provider, model: id })
+  const entry = (whole?.ok ? whole.data.model : null) ?? model.data.entry
   return succeed({
     provider,
     mediaType: asked.mediaType,

@@ -8,8 +8,7 @@ import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { App, AppOptions } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import { VERSION, LOCAL_SERVICE_ENTRY } from '#hosts/build-paths.ts'
-import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
-import { superviseLocalService, type Supervisor } from '#hosts/local-service/supervisor.ts'
+import { spawnNodeService, superviseLocalService, type Supervisor } from '#hosts/local-service/supervisor.ts'
 
 /** A call of the contract, typed. */
 export type Call = <Name extends RouteName>(

@@ -10,15 +10,15 @@ import { basename, join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import type { App } from '#core/app.ts'
-import type { Failure, Result } from '#contract/errors.ts'
-import type { InputReference } from '#contract/inputs.ts'
+import { type Failure, type Result, fail, succeed } from '#contract/errors.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { EventMessage } from '#contract/events.ts'
-import type { TaskState } from '#contract/rules/task-states.ts'
+import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
+import type { ServiceInfo } from '#contract/services.ts'
+import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
-import { chooseProfile } from './choose-profile.ts'
 import { openCore, type Call, withLocalService } from './open-core.ts'
 
 interface RunDeps extends WatchDeps {
@@ -27,9 +27,8 @@ interface RunDeps extends WatchDeps {
 
 type RunOutcome =
   | { readonly kind: 'saved'; readonly taskId: string; readonly files: readonly string[] }
-  | { readonly kind: 'failed'; readonly message: string; readonly taskId?: string; readonly state?: string }
   | {
-      readonly kind: 'bad_input'
+      readonly kind: 'failed' | 'bad_input'
       readonly message: string
       readonly taskId?: string
       readonly state?: string
@@ -70,10 +69,7 @@ async function generate(app: App, asked: GenerateArguments, out: string, deps: R
   if (!inputs.ok) return bad(inputs.error)
   const listing = await call('models.list', { profileId: profileId.data, refresh: true })
   if (!listing.ok) return bad(listing.error)
-  const request = await buildRequest(asked, listing.data, inputs.data, async (provider, model) => {
-    const whole = await call('models.describe', { profileId: profileId.data, provider, model })
-    return whole.ok ? whole.data.model : null
-  })
+  const request = await buildRequest(call, profileId.data, asked, listing.data, inputs.data)
   if (!request.ok) return bad(request.error)
   return follow(app, call, { profileId: profileId.data, request: request.data }, out, deps)
 }
@@ -85,6 +81,7 @@ async function follow(
   out: string,
   deps: RunDeps,
 ): Promise<RunOutcome> {
+  if (deps.signal.aborted) return { kind: 'failed', message: 'Interrupted. Nothing was sent.' }
   const submitted = await call('tasks.submit', { profileId: what.profileId, requests: [what.request] })
   if (!submitted.ok) return bad(submitted.error)
   const [first] = submitted.data.tasks
@@ -97,21 +94,17 @@ async function follow(
   return { kind: 'saved', taskId: task.id, files: copied.data }
 }
 
-async function readInputs(
-  app: App,
-  files: readonly string[],
-): Promise<Result<readonly InputReference['inputId'][]>> {
+/** Resolves to their ids. */
+async function readInputs(app: App, files: readonly string[]): Promise<Result<readonly string[]>> {
   const ids: string[] = []
   for (const file of files) {
     const bytes = await readFile(file).catch(() => null)
-    if (!bytes) {
-      return { ok: false, error: { code: 'invalid_input', message: `The input ${file} cannot be read.` } }
-    }
+    if (!bytes) return fail('invalid_input', `The input ${file} cannot be read.`)
     const added = await app.addInput(basename(file), bytes)
     if (!added.ok) return added
     ids.push(added.data.id)
   }
-  return { ok: true, data: ids }
+  return succeed(ids)
 }
 
 function ending(task: Task): string {
@@ -126,7 +119,6 @@ function bad(error: Failure, kind: 'bad_input' | 'failed' = 'bad_input'): RunOut
   }
 }
 
-const OPEN = new Set<TaskState>(['queued', 'sending', 'running', 'saving'])
 const WORDS: Partial<Record<TaskState, string>> = {
   sending: 'Sending …',
   running: 'Running …',
@@ -154,7 +146,7 @@ async function watchTask(app: App, call: Call, first: Task, { say, signal }: Wat
     const words = WORDS[task.state]
     if (task.state !== shown && words) say(words)
     shown = task.state
-    if (!OPEN.has(task.state) || task.error?.code === 'unauthorized') resolve(task)
+    if (!isOpen(task.state) || task.error?.code === 'unauthorized') resolve(task)
     else if (task.state === 'queued' && task.error) say(task.error.message)
   }
   const unsubscribe = app.subscribe((event: EventMessage) => {
@@ -162,6 +154,7 @@ async function watchTask(app: App, call: Call, first: Task, { say, signal }: Wat
   })
   const interrupt = (): void => resolve(latest)
   signal.addEventListener('abort', interrupt, { once: true })
+  if (signal.aborted) interrupt()
   const now = await call('tasks.get', { id: first.id })
   if (now.ok) show(now.data)
   const ended = await promise
@@ -172,4 +165,41 @@ async function watchTask(app: App, call: Call, first: Task, { say, signal }: Wat
     ...ended,
     error: { code: 'conflict', message: 'Interrupted. What the service has accepted goes on there.' },
   }
+}
+
+/**
+ * Answers its id. The key comes from the service's own variable of the environment alone: one that is set for another service must
+ * not be sent to this one.
+ */
+async function chooseProfile(
+  call: Call,
+  { service, baseUrl }: Pick<GenerateArguments, 'service' | 'baseUrl'>,
+  env: NodeJS.ProcessEnv,
+): Promise<Result<string>> {
+  if (service === undefined && baseUrl === undefined) return succeed(LOCAL_PROFILE_ID)
+  const services = await call('services.list', {})
+  if (!services.ok) return services
+  const info = services.data.items.find(({ kind }) => kind === (service ?? 'generation-service'))
+  if (info === undefined) return fail('invalid_input', `This Atelier does not know the service ${service}.`)
+  const apiKey = info.keyVariable === undefined ? undefined : env[info.keyVariable]
+  // An address alone is what it always was: a generation service, with a key or without.
+  if (service !== undefined && info.capabilities.key === 'required' && !apiKey)
+    return fail('invalid_input', `${info.label} needs a key. ${whereToPut(info)}`)
+  const address = baseUrl ?? info.publicBaseUrl ?? info.usualAddresses?.[0]
+  if (address === undefined)
+    return fail('invalid_input', `Name the address of ${info.label} with --base-url.`)
+  const created = await call('profiles.create', {
+    kind: info.kind,
+    name: 'Command line',
+    baseUrl: address,
+    ...(apiKey ? { apiKey } : {}),
+  })
+  if (!created.ok) return created
+  const activated = await call('profiles.activate', { id: created.data.id })
+  return activated.ok ? succeed(created.data.id) : activated
+}
+
+function whereToPut({ keyPage, keyVariable }: ServiceInfo): string {
+  const made = keyPage === undefined ? '' : ` Keys are made at ${keyPage}.`
+  return `Put it into the environment variable ${keyVariable}.${made}`
 }

@@ -5,11 +5,9 @@
  */
 import { app, session } from 'electron'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
-import { startOwnHost } from '#hosts/agents/stdio-host.ts'
-import { serveStdio } from '#hosts/agents/stdio-program.ts'
+import { startOwnHost, serveStdio } from '#hosts/agents/stdio-program.ts'
 import { LOCAL_SERVICE_ENTRY } from '#hosts/build-paths.ts'
-import { spawnUtilityReader } from './spawn-utility-reader.ts'
-import { spawnUtilityService } from './spawn-utility-service.ts'
+import { spawnUtilityReader, spawnUtilityService } from './spawn-utility-service.ts'
 import { systemProxy } from './system-proxy.ts'
 
 /** Resolves to the exit code when the agent has gone. */

@@ -4,8 +4,11 @@
  * A utility process ends with the main process by itself, so it is not asked to watch its standard input (it has none).
  */
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { utilityProcess } from 'electron'
 import type { ServiceProcess } from '#hosts/local-service/supervisor.ts'
+import type { ReaderProcess } from '#core/ports/reader-process.ts'
+import { READER_FLAGS, readerEnvironment } from '#core/reading/reader-limits.ts'
 
 /** Starts `entry`, which must be JavaScript, with its data in `dataDir`. */
 export function spawnUtilityService(entry: string, dataDir: string): ServiceProcess {
@@ -21,5 +24,29 @@ export function spawnUtilityService(entry: string, dataDir: string): ServiceProc
     },
     onExit: (listener) => void child.once('exit', (code) => listener(`exit code ${code}`)),
     stop: () => void child.kill(),
+  }
+}
+
+/** Starts `entry`, which must be JavaScript. Ends with the main process by itself. */
+export function spawnUtilityReader(entry: URL): ReaderProcess {
+  const child = utilityProcess.fork(fileURLToPath(entry), [], {
+    env: readerEnvironment(),
+    execArgv: [...READER_FLAGS],
+    stdio: 'ignore',
+    serviceName: 'Atelier file reader',
+  })
+  return {
+    send: (message) => child.postMessage(message, []),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', (code) => listener(`exit code ${code}`)),
+    kill: () => {
+      // Electron asks it to end, which a file that holds it up does not let it hear.
+      if (child.pid === undefined) return void child.kill()
+      try {
+        process.kill(child.pid, 'SIGKILL')
+      } catch {
+        // It ended a moment ago by itself.
+      }
+    },
   }
 }

@@ -8,19 +8,12 @@ import type { openApp } from '#core/open-app.ts'
 import { askKeyStorage, createDesktopShell } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { openSettingsStore } from '#adapters/electron/settings-file.ts'
-import {
-  setAsideBrokenSettings,
-  keepNewerSettings,
-  forgiving,
-  guarded,
-  withDefaults,
-  watchFolder,
-} from '#adapters/node/safe-settings.ts'
+import { forgiving, openSafely, withDefaults } from '#adapters/node/safe-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { type LoopbackDoor, openLoopbackDoor } from '#hosts/agents/loopback-door.ts'
-import { stdioCommand } from '#hosts/agents/own-command.ts'
+import { stdioCommand } from '#hosts/agents/stdio-arguments.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
@@ -36,7 +29,7 @@ import type { Openings } from './links/openings.ts'
 import { PAGE_ADDRESS, servePage } from './protocol.ts'
 import { spellLanguagesOf } from './window/spelling.ts'
 import { canStartAtLogin } from './shell/follow-settings.ts'
-import { spawnUtilityReader } from './spawn-utility-reader.ts'
+import { spawnUtilityReader } from './spawn-utility-service.ts'
 import { systemProxy } from './system-proxy.ts'
 import { followTheme, createWindow } from './window/window.ts'
 import { openWindowShell } from './shell/window-shell.ts'
@@ -159,21 +152,16 @@ async function loadPage(window: BrowserWindow): Promise<void> {
 function openBasis({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
-  const setAside = setAsideBrokenSettings(dataDir, clock.now())
-  const folder = watchFolder(dataDir)
-  const settingsFile = guarded(openSettingsStore(dataDir), folder)
-  const newer = keepNewerSettings(dataDir, settingsFile, VERSION)
-  const crashed = crashes.notice()
+  const safe = openSafely(dataDir, openSettingsStore, clock.now(), VERSION, crashes)
+  const { folder, settings } = safe
   const unfinished = unfinishedUpdate(dataDir, VERSION)
   const notices: readonly Notice[] = [
-    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
-    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
-    ...(crashed ? [crashed] : []),
+    ...safe.notices,
     ...(unfinished ? [unfinished] : []),
     ...(safeMode ? [SAFE_MODE] : []),
   ]
   for (const { message } of notices) log(message)
-  return { clock, log, folder, settings: safeMode ? withDefaults(settingsFile) : settingsFile, notices }
+  return { clock, log, folder, settings: safeMode ? withDefaults(settings) : settings, notices }
 }
 
 type Basis = ReturnType<typeof openBasis>

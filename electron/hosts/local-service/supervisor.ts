@@ -4,6 +4,8 @@
  * How a process is made differs between hosts and is handed in. Nothing here waits for the service, and no line of its
  * output but the first is looked at.
  */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { App } from '#core/app.ts'
 import type { Clock, Random } from '#core/ports/clock.ts'
@@ -37,7 +39,7 @@ const readyLine = z
     }),
   )
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly app: Pick<App, 'setLocalService'>
   readonly dataDir: string
   readonly spawn: SpawnService
@@ -119,3 +121,28 @@ export interface ServiceProcess {
 
 /** Starts the local service with its data in `dataDir`. */
 export type SpawnService = (dataDir: string) => ServiceProcess
+
+/**
+ * Starts `entry` with the Node that runs this process. Nothing of our environment's secrets goes along.
+ *
+ * Its standard input stays open as long as this process lives: it ends by itself when we are killed.
+ */
+export function spawnNodeService(entry: string, dataDir: string): ServiceProcess {
+  const { ATELIER_API_KEY: _, ...env } = process.env
+  const child = spawn(process.execPath, [entry, '--port', '0', '--data-dir', dataDir, '--exit-with-parent'], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  })
+  return {
+    onLine: (listener) => void createInterface({ input: child.stdout }).on('line', listener),
+    onExit(listener) {
+      child.once('error', (error) => listener(error.message))
+      child.once('exit', (code, signal) => listener(signal ?? `exit code ${code}`))
+    },
+    stop() {
+      child.stdin.destroy()
+      child.kill()
+    },
+  }
+}

@@ -9,7 +9,6 @@ import { basename, dirname, join, sep } from 'node:path'
 import { fail } from '#contract/errors.ts'
 import { thumbnailPart } from '#contract/rules/thumbnails.ts'
 import type { ServableFile } from '#core/servable-media.ts'
-import { readRange } from './byte-range.ts'
 import { resultResponse } from './result-response.ts'
 import { INERT_HEADERS } from './security-headers.ts'
 
@@ -265,4 +264,27 @@ function streamFile(
     },
     { highWaterMark: 0 },
   )
+}
+
+/** `end` is inclusive, as in Content-Range. */
+type ByteRange =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly start: number; readonly end: number }
+  | { readonly kind: 'unsatisfiable' }
+
+const WHOLE: ByteRange = { kind: 'whole' }
+const UNSATISFIABLE: ByteRange = { kind: 'unsatisfiable' }
+
+/**
+ * What to send of `sizeBytes` bytes (RFC 9110, section 14). A header that is not one range (inverted, another unit, several) is
+ * answered with the whole, as the RFC allows: a player asks for one.
+ */
+export function readRange(header: string | null, sizeBytes: number): ByteRange {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []
+  if (sizeBytes === 0 || (first === '' && last === '')) return WHOLE
+  const isSuffix = first === ''
+  const start = isSuffix ? Math.max(0, sizeBytes - Number(last)) : Number(first)
+  const end = isSuffix || last === '' ? sizeBytes - 1 : Number(last)
+  if (!isSuffix && end < start && last !== '') return WHOLE
+  return start >= sizeBytes ? UNSATISFIABLE : { kind: 'part', start, end: Math.min(end, sizeBytes - 1) }
 }

@@ -5,19 +5,19 @@
  * media by opaque id; no part of an address ever becomes part of a path.
  */
 import { fail } from '#contract/errors.ts'
+import { MOST_CALL_VALUES } from '#contract/json.ts'
 import { LAYOUT_CONTENT_TYPE, LAYOUT_PATH } from '#contract/rules/layout.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import { MOST_THUMBNAILS } from '#contract/rules/thumbnails.ts'
 import type { App } from '#core/app.ts'
-import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import type { ServableFile } from '#core/servable-media.ts'
+import { readJsonBody } from './json-body.ts'
 import { mediaResponse, thumbnailsResponse } from './media-response.ts'
 import type { PageFile, PageFiles } from './page-files.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
 import { INERT_HEADERS, PAGE_HEADERS } from './security-headers.ts'
 import {
   answerRecipe,
-  readLimitedBody,
   receiveImport,
   receiveInput,
   receivePreview,
@@ -140,9 +140,9 @@ function sendFile(request: Request, file: PageFile): Response {
 
 /** `POST /library/layout`: the bytes of a layout, or the envelope of what is wrong. */
 async function answerLayout(app: App, request: Request): Promise<Response> {
-  const body = await readLimitedBody(request, MAX_QUERY_BYTES)
-  if (body === null) return resultResponse(fail('invalid_input', 'The query is larger than 1 MB.'), 413)
-  const layout = await app.layout(parseJson(body))
+  const body = await readJsonBody(request, MAX_QUERY_BYTES, MOST_CALL_VALUES)
+  if (body instanceof Response) return body
+  const layout = await app.layout(body.json)
   if (!layout.ok) return resultResponse(layout)
   const headers = {
     'cache-control': 'no-store',
@@ -175,13 +175,4 @@ function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   )
-}
-
-/** Undefined, which no query is, for what is not JSON. */
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
 }

@@ -8,7 +8,7 @@ import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/make-room.ts'
-import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
+import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
 import { readWebArguments, WEB_USAGE, type WebArguments } from './arguments.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 

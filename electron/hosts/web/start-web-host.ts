@@ -1,17 +1,11 @@
 /** Composition root of the web host: wires adapters, application, server and local service, and unwinds them again. */
 import { join } from 'node:path'
-import type { Notice } from '#contract/app.ts'
 import { succeed } from '#contract/errors.ts'
 import type { App, AppOptions } from '#core/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import type { openApp } from '#core/open-app.ts'
-import {
-  setAsideBrokenSettings,
-  keepNewerSettings,
-  guarded,
-  watchFolder,
-} from '#adapters/node/safe-settings.ts'
+import { openSafely } from '#adapters/node/safe-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { prepareDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
@@ -24,8 +18,8 @@ import { superviseLocalService, type SpawnService } from '#hosts/local-service/s
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
-import { MCP_PATH } from '#hosts/agents/http-door.ts'
-import { stdioCommand } from '#hosts/agents/own-command.ts'
+import { MCP_PATH } from '#hosts/agents/door-file.ts'
+import { stdioCommand } from '#hosts/agents/stdio-arguments.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
 import type { LoopbackServer } from './loopback-server.ts'
 import { startWebServer } from './server.ts'
@@ -65,7 +59,7 @@ export async function startWebHost(options: WebHostOptions) {
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
-  const { settings, notices } = openSettings(options, clock)
+  const { settings, notices } = openSafely(dataDir, openSettingsFile, clock.now(), VERSION, options.crashes)
   for (const { message } of notices) log(message)
   const sessions = createSessions(clock)
   const files = await readPageFiles(options.pageDir)
@@ -140,20 +134,6 @@ export async function startWebHost(options: WebHostOptions) {
 async function nodePorts(dataDir: string): Promise<Pick<AppOptions, 'secrets' | 'systemProxy'>> {
   const secrets = (await openKeychain(dataDir)) ?? createSessionSecrets()
   return { secrets, systemProxy: createEnvironmentProxy(process.env) }
-}
-
-/** With what the user must read about them, and about the last run. */
-function openSettings({ dataDir, crashes }: WebHostOptions, clock: Clock) {
-  const setAside = setAsideBrokenSettings(dataDir, clock.now())
-  const settings = guarded(openSettingsFile(dataDir), watchFolder(dataDir))
-  const newer = keepNewerSettings(dataDir, settings, VERSION)
-  const crashed = crashes?.notice()
-  const notices: readonly Notice[] = [
-    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
-    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
-    ...(crashed ? [crashed] : []),
-  ]
-  return { settings, notices }
 }
 
 function superviseIfWanted(

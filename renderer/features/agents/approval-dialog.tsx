@@ -1,26 +1,25 @@
 /** Asks the user whether an agent may spend: once, with a higher budget, or not at all. */
 import { useState } from 'react'
+import parts from '#renderer/ui/parts.module.css'
 import type { Budget, WaitingQuote } from '#contract/agents.ts'
 import type { Failure, Result } from '#contract/errors.ts'
-import { useHost, useHostState } from '../../bridge/host.tsx'
-import { useCall } from '../../bridge/use-call.ts'
-import { leftWords, priceWords } from '../../ui/amounts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
-import { Fact, FactList } from '../../ui/fact-list.tsx'
-import { NumberField } from '../../ui/field.tsx'
-import { visibleName } from '../../ui/foreign-text.tsx'
-import parts from '../../ui/parts.module.css'
-import { Problem } from '../../ui/problem.tsx'
-import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { useHost, useHostState } from '#renderer/bridge/host.tsx'
+import { useCall } from '#renderer/bridge/use-call.ts'
+import { leftWords, priceWords } from '#renderer/ui/amounts.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { Dialog, DialogActions, DialogText } from '#renderer/ui/dialog.tsx'
+import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
+import { NumberField } from '#renderer/ui/field.tsx'
+import { visibleName } from '#renderer/ui/foreign-text.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
+import { Status } from '#renderer/ui/status.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { useNow } from '#renderer/ui/use-now.ts'
 import styles from './approval.module.css'
-import { mayBeSent, overWords } from './over-words.ts'
 import { QuotedRequests } from './quoted-requests.tsx'
 import { useArmed } from './use-idle.ts'
 
-export interface ApprovalDialogProps {
+interface ApprovalDialogProps {
   readonly quote: WaitingQuote
   /** It waits no more. */
   readonly isOver: boolean
@@ -180,4 +179,21 @@ function Decision({ quote, busy, run, onUnsure, onNext, onLater }: DecisionProps
       </DialogActions>
     </>
   )
+}
+
+/** An approval from here failed in a way that leaves open whether it was sent. */
+export function mayBeSent(error: Failure | null): boolean {
+  return error !== null && error.charged !== 'no'
+}
+
+/** Null where the error says it all. `seenAt`: when it was first seen to wait no more. */
+export function overWords(
+  quote: Pick<WaitingQuote, 'expiresAt'>,
+  seenAt: number,
+  error: Failure | null,
+  isUnsure: boolean,
+) {
+  if (isUnsure) return 'approval.unsure'
+  if (error?.charged === 'no') return null
+  return quote.expiresAt <= seenAt ? 'approval.expired' : 'approval.decided'
 }

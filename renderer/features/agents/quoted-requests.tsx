@@ -1,21 +1,20 @@
 /** What an agent wants to send: every word of it is the agent's, and shown as such. */
 import { useId, useState } from 'react'
+import parts from '#renderer/ui/parts.module.css'
 import type { Json } from '#contract/json.ts'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { inputUrl } from '../../bridge/media.ts'
-import { useAnswer } from '../../bridge/use-call.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Fact, FactList } from '../../ui/fact-list.tsx'
-import { ForeignText, ForeignValue, visibleName } from '../../ui/foreign-text.tsx'
-import parts from '../../ui/parts.module.css'
-import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { inputUrl } from '#renderer/bridge/media.ts'
+import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { Dialog, DialogActions } from '#renderer/ui/dialog.tsx'
+import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
+import { ForeignText, ForeignValue, visibleName } from '#renderer/ui/foreign-text.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
+import { useWords } from '#renderer/ui/text.ts'
 import styles from './approval.module.css'
-import { groupRequests } from './group-requests.ts'
 
-export interface QuotedRequestsProps {
+interface QuotedRequestsProps {
   readonly agent: string
   readonly profileId: string
   readonly requests: readonly GenerateRequest[]
@@ -146,4 +145,18 @@ function Image({ src, name }: { readonly src: string; readonly name: string }) {
       </Dialog>
     </>
   )
+}
+
+interface RequestGroup {
+  readonly request: GenerateRequest
+  readonly count: number
+}
+
+/** In the order in which they first occur. What is only remembered of a request makes no difference. */
+function groupRequests(requests: readonly GenerateRequest[]): readonly RequestGroup[] {
+  const groups = Map.groupBy(requests, (request) => JSON.stringify({ ...request, provenance: undefined }))
+  return [...groups.values()].flatMap((same) => {
+    const [request] = same
+    return request === undefined ? [] : [{ request, count: same.length }]
+  })
 }

@@ -91,6 +91,7 @@ function MediaRanking({ mediaType, items }: MediaRankingProps) {
 
 function RankTable({ name, items }: { readonly name: string; readonly items: readonly ArenaRank[] }) {
   const { text, number } = useWords()
+  const percent = usePercent()
   return (
     <table className={styles.table} aria-label={name}>
       <thead>
@@ -111,9 +112,7 @@ function RankTable({ name, items }: { readonly name: string; readonly items: rea
             <td>
               <Strength item={item} />
             </td>
-            <td>
-              <Percent value={item.winRate} />
-            </td>
+            <td>{percent(item.winRate)}</td>
             <td>{number(item.votes)}</td>
             <td>
               <Cost item={item} />
@@ -145,10 +144,6 @@ function Strength({ item: { strength, low, high } }: { readonly item: ArenaRank 
       </span>
     </div>
   )
-}
-
-function Percent({ value }: { readonly value: number }) {
-  return <>{usePercent()(value)}</>
 }
 
 function usePercent(): (share: number) => string {

@@ -1,14 +1,19 @@
 /** What is known of the prices of the models that were used, and who said it. */
-import type { ModelPrice } from '#contract/spending.ts'
-import { Button } from '../../ui/button.tsx'
-import { visibleName } from '../../ui/foreign-text.tsx'
-import parts from '../../ui/parts.module.css'
-import { useWords } from '../../ui/text.ts'
-import type { PricedModel } from './price-dialog.tsx'
+import { useState } from 'react'
+import parts from '#renderer/ui/parts.module.css'
+import type { ModelPrice, Amount } from '#contract/spending.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { visibleName } from '#renderer/ui/foreign-text.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { useHost } from '#renderer/bridge/host.tsx'
+import { useCall } from '#renderer/bridge/use-call.ts'
+import { AmountFields, amountOf, draftOf } from '#renderer/ui/amount-fields.tsx'
+import { Dialog, DialogActions, DialogForm, DialogText } from '#renderer/ui/dialog.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
 import styles from './spending.module.css'
 import { useNames } from './use-names.ts'
 
-export interface PricesProps {
+interface PricesProps {
   readonly models: readonly PricedModel[]
   readonly prices: readonly ModelPrice[]
   onSetPrice(model: PricedModel): void
@@ -57,4 +62,49 @@ export function Prices({ models, prices, onSetPrice }: PricesProps) {
 
 export function isOf(price: PricedModel, one: PricedModel): boolean {
   return price.profileId === one.profileId && price.provider === one.provider && price.model === one.model
+}
+
+export interface PricedModel {
+  readonly profileId: string
+  readonly provider: string
+  readonly model: string
+}
+
+interface PriceDialogProps {
+  readonly of: PricedModel
+  /** What was typed before. */
+  readonly typed: Amount | undefined
+  onClose(): void
+}
+
+/** A price that the user types for a model: what one request costs where the service does not say. */
+export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const [draft, setDraft] = useState(draftOf(typed))
+  const { run, busy, error } = useCall()
+  const amount = amountOf(draft)
+  async function save(next: Amount | null): Promise<void> {
+    if ((await run(bridge.call('spending.setPrice', { ...of, amount: next }))) !== null) onClose()
+  }
+  return (
+    <Dialog title={text('spending.price.title', { model: visibleName(of.model) })} isOpen onClose={onClose}>
+      <DialogForm onSubmit={() => amount !== undefined && void save(amount)}>
+        <DialogText>{text('spending.price.text')}</DialogText>
+        <AmountFields label={text('spending.price.perRequest')} draft={draft} onChange={setDraft} />
+        <Problem words={error?.message} />
+        <DialogActions>
+          {typed !== undefined && (
+            <Button kind="quiet" onPress={() => void save(null)} isDisabled={busy}>
+              {text('spending.price.remove')}
+            </Button>
+          )}
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button kind="main" type="submit" isDisabled={amount === undefined || busy}>
+            {text('action.save')}
+          </Button>
+        </DialogActions>
+      </DialogForm>
+    </Dialog>
+  )
 }

@@ -4,7 +4,7 @@ import parts from '../../ui/parts.module.css'
 import { useWords } from '../../ui/text.ts'
 import styles from './spending.module.css'
 import { sumBy, sumOf, unitsOf, type Sum } from './sum-rows.ts'
-import type { PricedModel } from './price-dialog.tsx'
+import type { PricedModel } from './prices.tsx'
 import { useNames } from './use-names.ts'
 
 export interface SpendingTableProps {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useHostState } from '../../bridge/host.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
 import { useWords } from '../../ui/text.ts'
-import type { SpendingNames } from './spending-csv.ts'
+import type { SpendingNames } from './sum-rows.ts'
 
 /** Of a profile that was removed only its id is left, of an agent nothing. */
 export function useNames(): SpendingNames {

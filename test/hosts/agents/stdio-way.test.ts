@@ -4,8 +4,13 @@ import { chmod, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { readDoorFile, removeDoorFile, writeDoorFile, type OpenDoor } from '#hosts/agents/door-file.ts'
-import { proofFor } from '#hosts/agents/door-proof.ts'
+import {
+  readDoorFile,
+  removeDoorFile,
+  writeDoorFile,
+  type OpenDoor,
+  proofFor,
+} from '#hosts/agents/door-file.ts'
 import { createWay, type OwnHost } from '#hosts/agents/stdio-way.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'

@@ -5,6 +5,14 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { succeed } from '#contract/errors.ts'
+import { TASK_STATES } from '#contract/rules/task-states.ts'
+import type { TaskDetail } from '#contract/tasks.ts'
+import type { ToolContext } from '#hosts/agents/tool.ts'
+import { stopOwn } from '#hosts/agents/tools/task.ts'
+import { createFakeApp } from '#test/hosts/fake-app.ts'
+import type { SpendingRow } from '#contract/spending.ts'
+import { spendingLine } from '#hosts/agents/tools/spending.ts'
 import { type Caller, GENERATIONS, openHouse } from './agents-house.ts'
 
 const TOOLS = [
@@ -110,3 +118,38 @@ test.for(GENERATIONS)(
     })
   },
 )
+
+test('an agent gives up neither what was made nor what the user has to decide', async () => {
+  const stopped: string[] = []
+  for (const state of TASK_STATES) {
+    const app = createFakeApp()
+    const agents = { ...app.agents, task: () => succeed({ state } as TaskDetail) }
+    const call = app.call as unknown as ToolContext['call']
+    await stopOwn({ app: { ...app, agents }, call, agent: { agentId: 'a', name: 'A' } }, 'task')
+    if (app.calls.length > 0) stopped.push(state)
+  }
+  // One that is being sent is refused there, with its own words.
+  expect(stopped).toEqual(['queued', 'sending', 'running'])
+})
+
+const ROW: SpendingRow = {
+  day: '2026-08-01',
+  model: 'ink',
+  requests: 1,
+  unknown: 0,
+  amounts: [],
+  reserved: [],
+  unpriced: 0,
+  free: 0,
+}
+const CREDITS = [{ unit: 'credits', value: 5 }]
+
+test.each<[string, Partial<SpendingRow>]>([
+  ['1 request, 5 credits', { amounts: CREDITS }],
+  ['1 request, 5 credits reserved', { unknown: 1, reserved: CREDITS }],
+  ['2 requests, 5 credits + 5 credits reserved', { requests: 2, amounts: CREDITS, reserved: CREDITS }],
+  ['1 request, free', { free: 1 }],
+  ['2 requests, unpriced', { requests: 2, free: 1, unpriced: 1 }],
+])('an agent reads of its money: %s', (words, change) => {
+  expect(spendingLine({ ...ROW, ...change })).toBe(`2026-08-01 ink: ${words}`)
+})

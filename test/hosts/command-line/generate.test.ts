@@ -13,7 +13,11 @@ async function openaiStandIn() {
   return service
 }
 
-async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function run(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  signal = new AbortController().signal,
+) {
   const folder = await makeTempDir()
   const out = join(folder, 'out')
   const said: string[] = []
@@ -21,7 +25,7 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   if (!asked.ok || asked.data === 'help') throw new Error(JSON.stringify(asked))
   const outcome = await runGeneration(asked.data, {
     say: (line) => said.push(line),
-    signal: new AbortController().signal,
+    signal,
     env,
   })
   return { outcome, out, said, kept: () => readdir(join(folder, 'data', 'command-line')) }
@@ -59,6 +63,15 @@ test('says that the key is refused, and costs nothing', async () => {
   )
   expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(/key/i) })
   expect(service.charged()).toEqual([])
+})
+
+test('sends nothing once it was interrupted', async () => {
+  const service = await openaiStandIn()
+  const env = { OPENAI_API_KEY: OPENAI_KEY }
+  const { outcome, kept } = await run([...PROMPT, '--base-url', service.baseUrl], env, AbortSignal.abort())
+  expect(outcome).toEqual({ kind: 'failed', message: 'Interrupted. Nothing was sent.' })
+  expect(service.charged()).toEqual([])
+  expect(await kept()).toEqual([])
 })
 
 test('names the services that there are', () => {

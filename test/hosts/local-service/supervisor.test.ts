@@ -2,10 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, onTestFinished } from 'vitest'
-import { type ServiceProcess, superviseLocalService } from '#hosts/local-service/supervisor.ts'
+import {
+  type ServiceProcess,
+  superviseLocalService,
+  spawnNodeService,
+} from '#hosts/local-service/supervisor.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
-import { spawnNodeService } from '#hosts/local-service/spawn-node-service.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 

@@ -26,25 +26,13 @@ export const assetSchema = z.object({
 export type AssetFacts = z.infer<typeof assetSchema>
 
 export async function describeAsset(app: App, asset: Asset): Promise<AssetFacts> {
-  const { width, height, durationMs, prompt, title } = asset
-  return {
+  return assetSchema.parse({
+    ...asset,
     assetId: asset.id,
-    kind: asset.kind,
     file: (await app.media.asset(asset.id))?.path ?? null,
-    mimeType: asset.mimeType,
-    sizeBytes: asset.sizeBytes,
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(durationMs !== undefined && { durationMs }),
     createdAt: new Date(asset.createdAt).toISOString(),
-    provider: asset.provider,
-    model: asset.model,
-    ...(prompt !== undefined && { prompt: shorten(prompt) }),
-    ...(title !== undefined && { title }),
-    tags: [...asset.tags],
-    rating: asset.rating,
-    favorite: asset.favorite,
-  }
+    prompt: asset.prompt && shorten(asset.prompt),
+  })
 }
 
 /** One line for those who read no structure. */

@@ -8,15 +8,8 @@ import { mediaTypeSchema } from '#contract/models.ts'
 import { cursor, id } from '#contract/route.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { App } from '#core/app.ts'
-import { type AddTools, toolResult, toolError, shorten, type ToolContext } from '../tool.ts'
+import { type AddTools, readsOnly, toolResult, toolError, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
-
-const FREE = {
-  readOnlyHint: true,
-  idempotentHint: true,
-  destructiveHint: false,
-  openWorldHint: false,
-} as const
 
 /** Thumbnails have at most 384 pixels a side. */
 const LARGEST_PREVIEW_BYTES = 256 * 1024
@@ -31,7 +24,7 @@ export const addLibraryTools: AddTools = (server, context) => {
       description:
         'Free. Finds files in the library of this computer by words of prompt, title and tags. Newest first. ' +
         'Example: {"text":"red fox","mediaTypes":["image"]}',
-      annotations: FREE,
+      annotations: readsOnly(false),
       inputSchema: z.strictObject({
         text: z.string().max(1_000).optional(),
         mediaTypes: z.array(mediaTypeSchema).max(4).optional(),
@@ -54,7 +47,7 @@ export const addLibraryTools: AddTools = (server, context) => {
       title: 'Get an asset',
       description:
         'Free. One asset: the path of its file, a small preview, and the recipe it was made with. Example: {"assetId":"…"}',
-      annotations: FREE,
+      annotations: readsOnly(false),
       inputSchema: z.strictObject({ assetId: id, preview: z.boolean().default(true) }),
       outputSchema: assetSchema.extend({
         recipe: z.object({
@@ -77,12 +70,10 @@ async function searchLibrary({ app, call }: ToolContext, input: RouteInput<'libr
   return toolResult([`${total} found.`, ...assets.map(assetLine)].join('\n'), { assets, total, nextCursor })
 }
 
-interface Named {
-  readonly assetId: string
-  readonly preview: boolean
-}
-
-async function getAsset({ app, call }: ToolContext, { assetId, preview }: Named) {
+async function getAsset(
+  { app, call }: ToolContext,
+  { assetId, preview }: { readonly assetId: string; readonly preview: boolean },
+) {
   const found = await call('library.get', { id: assetId })
   if (!found.ok) return toolError(found.error)
   const { mediaType, scene, prompt, options } = found.data
@@ -92,7 +83,7 @@ async function getAsset({ app, call }: ToolContext, { assetId, preview }: Named)
   const recipe = {
     mediaType,
     scene,
-    ...(prompt !== undefined && { prompt: shorten(prompt, LONGEST_PROMPT) }),
+    prompt: prompt && shorten(prompt, LONGEST_PROMPT),
     options: plainOptions(options),
   }
   return toolResult(assetLine(facts), { ...facts, recipe }, [...link, ...(picture ? [picture] : [])])

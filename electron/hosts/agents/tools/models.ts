@@ -4,7 +4,15 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
 import type { Model } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
-import { type AddTools, toolResult, chooseProfile, toolError, shorten, type ToolContext } from '../tool.ts'
+import {
+  type AddTools,
+  readsOnly,
+  toolResult,
+  chooseProfile,
+  toolError,
+  shorten,
+  type ToolContext,
+} from '../tool.ts'
 
 const modelSchema = z.object({
   model: z.string(),
@@ -15,12 +23,25 @@ const modelSchema = z.object({
   price: z.string().optional(),
 })
 
-const FREE = {
-  readOnlyHint: true,
-  idempotentHint: true,
-  destructiveHint: false,
-  openWorldHint: true,
-} as const
+const listInputSchema = z.strictObject({
+  profileId: id.optional(),
+  mediaType: mediaTypeSchema.optional(),
+  text: z.string().trim().max(200).default('').describe('Words of the name.'),
+  limit: z.int().min(1).max(100).default(30),
+})
+
+const describeInputSchema = z.strictObject({
+  profileId: id.optional(),
+  provider: providerName,
+  model: modelId,
+})
+
+const descriptionSchema = modelSchema.extend({
+  description: z.string().optional(),
+  optionSchema: z.record(z.string(), z.unknown()).nullable(),
+  inputs: z.array(z.object({ option: z.string(), kind: z.string(), required: z.boolean().default(false) })),
+})
+
 const LONGEST_SCHEMA = 20_000
 
 export const addModelTools: AddTools = (server, context) => {
@@ -31,13 +52,8 @@ export const addModelTools: AddTools = (server, context) => {
       description:
         'Free. Models of a profile (an account of the user at a service; the active one unless named), and the profiles there are. ' +
         'Example: {"mediaType":"image","text":"flux"}',
-      annotations: FREE,
-      inputSchema: z.strictObject({
-        profileId: id.optional(),
-        mediaType: mediaTypeSchema.optional(),
-        text: z.string().trim().max(200).optional().describe('Words of the name.'),
-        limit: z.int().min(1).max(100).default(30),
-      }),
+      annotations: readsOnly(true),
+      inputSchema: listInputSchema,
       outputSchema: z.object({
         profiles: z.array(z.object({ profileId: z.string(), name: z.string(), isActive: z.boolean() })),
         profileId: z.string(),
@@ -55,26 +71,18 @@ export const addModelTools: AddTools = (server, context) => {
       description:
         'Free. The options of one model (JSON Schema, where known), which options take images, and its price. ' +
         'Example: {"model":"ink-wash","provider":"sample"}',
-      annotations: FREE,
-      inputSchema: z.strictObject({ profileId: id.optional(), provider: providerName, model: modelId }),
-      outputSchema: modelSchema.extend({
-        description: z.string().optional(),
-        optionSchema: z.record(z.string(), z.unknown()).nullable(),
-        inputs: z.array(z.object({ option: z.string(), kind: z.string(), required: z.boolean() })),
-      }),
+      annotations: readsOnly(true),
+      inputSchema: describeInputSchema,
+      outputSchema: descriptionSchema,
     },
     (input) => describeModel(context, input),
   )
 }
 
-interface Wanted {
-  readonly profileId?: string | undefined
-  readonly mediaType?: string | undefined
-  readonly text?: string | undefined
-  readonly limit: number
-}
-
-async function listModels(context: ToolContext, { profileId: wanted, mediaType, text = '', limit }: Wanted) {
+async function listModels(
+  context: ToolContext,
+  { profileId: wanted, mediaType, text, limit }: z.infer<typeof listInputSchema>,
+) {
   const { call } = context
   const profiles = await chooseProfile(context, wanted)
   if (!profiles.ok) return toolError(profiles.error)
@@ -100,7 +108,7 @@ async function listModels(context: ToolContext, { profileId: wanted, mediaType, 
       ...asked,
       models: shown,
       total: models.length,
-      ...(problem !== undefined && { problem }),
+      problem,
     },
   )
 }
@@ -113,24 +121,14 @@ function holds({ id: model, provider, label }: Model, text: string): boolean {
     .every((word) => all.includes(word))
 }
 
-function summarize({ id: model, provider, label, mediaTypes, scenes, price }: Model) {
-  return {
-    model,
-    provider,
-    label,
-    mediaTypes: [...mediaTypes],
-    scenes: [...scenes],
-    ...(price !== undefined && { price }),
-  }
+function summarize(model: Model) {
+  return modelSchema.parse({ ...model, model: model.id })
 }
 
-interface Named {
-  readonly profileId?: string | undefined
-  readonly provider: string
-  readonly model: string
-}
-
-async function describeModel(context: ToolContext, { profileId: wanted, provider, model }: Named) {
+async function describeModel(
+  context: ToolContext,
+  { profileId: wanted, provider, model }: z.infer<typeof describeInputSchema>,
+) {
   const { call } = context
   const profiles = await chooseProfile(context, wanted)
   if (!profiles.ok) return toolError(profiles.error)
@@ -152,12 +150,12 @@ async function describeModel(context: ToolContext, { profileId: wanted, provider
   const facts = entry ? summarize(entry) : { model, provider, label: model, mediaTypes: [], scenes: [] }
   return toolResult(
     `${facts.label}. ${optionSchema ? `Options: ${Object.keys(propertiesOf(optionSchema)).join(', ')}.` : 'Its options are not known.'}`,
-    {
+    descriptionSchema.parse({
       ...facts,
-      ...(entry?.description !== undefined && { description: shorten(entry.description, 1_000) }),
+      description: entry?.description && shorten(entry.description, 1_000),
       optionSchema,
-      inputs: tableInputs.map(({ option, kind, required = false }) => ({ option, kind, required })),
-    },
+      inputs: tableInputs,
+    }),
   )
 }
 

@@ -6,8 +6,17 @@ import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { buildRequest } from '#hosts/command-line/build-request.ts'
-import { type AddTools, toolResult, chooseProfile, toolError, type ToolContext } from '../tool.ts'
-import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
+import {
+  type AddTools,
+  toolResult,
+  chooseProfile,
+  toolError,
+  type ToolContext,
+  amountsSchema,
+  leftSchema,
+  priceWords,
+  requestWords,
+} from '../tool.ts'
 
 const MOST_REQUESTS = 100
 
@@ -103,15 +112,7 @@ async function requestFor(
   }
   const listing = await call('models.list', { profileId })
   if (!listing.ok) return listing
-  const built = await buildRequest(
-    { ...wanted, options },
-    listing.data,
-    inputIds,
-    async (provider, model) => {
-      const whole = await call('models.describe', { profileId, provider, model })
-      return whole.ok ? whole.data.model : null
-    },
-  )
+  const built = await buildRequest(call, profileId, { ...wanted, options }, listing.data, inputIds)
   if (!built.ok || inputIds.length === 0) return built
   const references = (built.data.inputs ?? []).map((reference, at) => ({
     ...reference,

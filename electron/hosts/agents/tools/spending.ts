@@ -1,11 +1,33 @@
 /** What the agent itself spent, and what is left of its budget. */
 import { z } from 'zod'
 import type { SpendingRow } from '#contract/spending.ts'
-import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
-import { amountsSchema, leftSchema, priceWords, requestWords } from './money.ts'
+import {
+  type AddTools,
+  readsOnly,
+  toolResult,
+  toolError,
+  type ToolContext,
+  amountsSchema,
+  leftSchema,
+  priceWords,
+  requestWords,
+} from '../tool.ts'
 
 const DAY_MS = 86_400_000
 const MOST_ROWS = 200
+
+const rowsSchema = z.array(
+  z.object({
+    day: z.string(),
+    provider: z.string(),
+    model: z.string(),
+    requests: z.number(),
+    unknown: z.number().describe('Of these, with an unknown outcome; reserved until the user decides.'),
+    amounts: amountsSchema,
+    reserved: amountsSchema,
+    unpriced: z.number(),
+  }),
+)
 
 export const addSpendingTool: AddTools = (server, context) => {
   server.registerTool(
@@ -15,25 +37,12 @@ export const addSpendingTool: AddTools = (server, context) => {
       description:
         'Free. What you spent in the last days, by day and model, and your budget a day. unpriced requests were paid, but their price is not known. ' +
         'Example: {"days":7}',
-      annotations: { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false },
+      annotations: readsOnly(false),
       inputSchema: z.strictObject({ days: z.int().min(1).max(366).default(30) }),
       outputSchema: z.object({
         budget: leftSchema.describe('A day, without asking the user.'),
         today: z.object({ requests: z.number(), amounts: amountsSchema }),
-        rows: z.array(
-          z.object({
-            day: z.string(),
-            provider: z.string(),
-            model: z.string(),
-            requests: z.number(),
-            unknown: z
-              .number()
-              .describe('Of these, with an unknown outcome; reserved until the user decides.'),
-            amounts: amountsSchema,
-            reserved: amountsSchema,
-            unpriced: z.number(),
-          }),
-        ),
+        rows: rowsSchema,
       }),
     },
     ({ days }) => tellSpending(context, days),
@@ -51,27 +60,13 @@ async function tellSpending({ call, agent: { agentId } }: ToolContext, days: num
   const own = agents.data.items.find((agent) => agent.id === agentId)
   const { requestsPerDay: requests, amountPerDay: amount } = own?.budget ?? { requestsPerDay: 0 }
   const today = own?.today ?? { requests: 0, amounts: [] }
-  const rows = spent.data.rows.slice(0, MOST_ROWS).map((row) => ({
-    day: row.day ?? '',
-    provider: row.provider ?? '',
-    model: row.model ?? '',
-    requests: row.requests,
-    unknown: row.unknown,
-    amounts: [...row.amounts],
-    reserved: [...row.reserved],
-    unpriced: row.unpriced,
-  }))
-  const lines = spent.data.rows.slice(0, MOST_ROWS).map(spendingLine)
+  const rows = spent.data.rows.slice(0, MOST_ROWS)
   return toolResult(
     [
       `Today ${requestWords(today.requests)}; your budget is ${requests} a day without asking.`,
-      ...lines,
+      ...rows.map(spendingLine),
     ].join('\n'),
-    {
-      budget: { requests, ...(amount && { amount }) },
-      today: { requests: today.requests, amounts: [...today.amounts] },
-      rows,
-    },
+    { budget: { requests, ...(amount && { amount }) }, today, rows: rowsSchema.parse(rows) },
   )
 }
 

@@ -99,9 +99,9 @@ export async function describeTask({ app, call }: ToolContext, task: Task): Prom
     isOver: !isOpen(task.state),
     provider: request.provider,
     model: request.model,
-    ...(request.prompt !== undefined && { prompt: shorten(request.prompt) }),
-    ...(error !== undefined && { message: error.message }),
-    ...(eta !== undefined && { secondsLeft: Math.max(0, Math.round((eta.p50At - Date.now()) / 1_000)) }),
+    prompt: request.prompt && shorten(request.prompt),
+    message: error?.message,
+    secondsLeft: eta && Math.max(0, Math.round((eta.p50At - Date.now()) / 1_000)),
     assets: await Promise.all(assets.map((asset) => describeAsset(app, asset))),
   }
 }

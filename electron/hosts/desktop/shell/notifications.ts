@@ -1,5 +1,5 @@
 /**
- * Tells how tasks ended while another program is in front: one notification for all that ended within a moment.
+ * What is told while another program is in front: how tasks ended, one notification for all within a moment, and that agents wait.
  *
  * By platform (electron.d.ts, `NotificationConstructorOptions`): grouping (`groupId`) is for macOS and Windows, the group's
  * title for Windows alone. A thumbnail is shown on all three; what it looks like is the system's business.
@@ -10,6 +10,7 @@ import type { Command } from '#contract/app.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Clock } from '#core/ports/clock.ts'
+import type { WaitingQuote } from '#contract/agents.ts'
 import { readThumbnail } from './icons.ts'
 
 const GATHER_MS = 1_500
@@ -30,7 +31,7 @@ const OUTCOME: Partial<Readonly<Record<TaskState, Outcome>>> = {
   gone: 'failed',
 }
 
-export interface NotificationDeps {
+interface NotificationDeps {
   readonly app: Pick<App, 'subscribe' | 'media'>
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'after' | 'now'>
@@ -63,7 +64,7 @@ export function notifyOfOutcomes({ app, window, clock, isWanted, onPress }: Noti
     const tasks = gathered
     gathered = []
     // The user has come back meanwhile, and sees it.
-    if (window.isDestroyed() || window.isFocused() || !isWanted() || !Notification.isSupported()) return
+    if (!isAway(window) || !isWanted()) return
     const image = await thumbnailOf(tasks)
     if (isClosed) return
     const notification = new Notification({
@@ -101,6 +102,11 @@ export function notifyOfOutcomes({ app, window, clock, isWanted, onPress }: Noti
   }
 }
 
+/** Whether the user is elsewhere, and can be told there. */
+function isAway(window: BrowserWindow): boolean {
+  return !window.isDestroyed() && !window.isFocused() && Notification.isSupported()
+}
+
 function titleOf(tasks: readonly Task[]): string {
   const count = (outcome: Outcome): number => tasks.filter(({ state }) => OUTCOME[state] === outcome).length
   const say = (number: number, one: string, many: string): string =>
@@ -132,4 +138,48 @@ function commandOf(tasks: readonly Task[]): Command {
   }
   const areDone = tasks.every(({ state }) => state === 'saved')
   return { kind: 'run', command: areDone ? 'place:gallery' : 'place:queue' }
+}
+
+/**
+ * Tells that an agent waits for the user's word while another program is in front: one notification for all that wait, taken
+ * back when none does. Nothing of what the agent wrote stands in it. The returned function ends it and takes back what is shown.
+ */
+export function notifyOfQuotes(deps: Omit<NotificationDeps, 'clock'>): () => void {
+  const { app, window, isWanted, onPress } = deps
+  let known: ReadonlySet<string> = new Set()
+  let shown: Notification | null = null
+  const takeBack = (): void => {
+    shown?.close()
+    shown = null
+  }
+  const show = (asked: readonly WaitingQuote[]): void => {
+    takeBack()
+    // The user is here, and sees the dialog.
+    if (!isAway(window) || !isWanted()) return
+    const notification = new Notification({
+      title: waitingTitle(asked),
+      body: 'Nothing is sent before you decide.',
+    })
+    notification.on('click', () => onPress({ kind: 'openQuotes' }))
+    notification.show()
+    shown = notification
+  }
+  const stop = app.subscribe((event) => {
+    if (event.name !== 'quotes.changed') return
+    const asked = event.data.items.filter((quote) => quote.asked)
+    const isNew = asked.some(({ quoteId }) => !known.has(quoteId))
+    known = new Set(asked.map(({ quoteId }) => quoteId))
+    if (isNew) show(asked)
+    else if (asked.length === 0) takeBack()
+  })
+  return () => {
+    stop()
+    takeBack()
+  }
+}
+
+/** The agent's name is the user's own word for it. */
+function waitingTitle([first, ...others]: readonly WaitingQuote[]): string {
+  if (!first || others.length > 0) return `${others.length + 1} quotes of agents wait for your approval`
+  return `${first.agent.name} waits for your approval`
 }

@@ -1,7 +1,7 @@
 /** What was made and asked for lately, in batches: what has its place among the results, and what only waits. */
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { batchIdOf } from '#contract/rules/batch-id.ts'
+import { batchIdOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHostState } from '../../../bridge/host.tsx'
 import { useNow } from '../../../ui/use-now.ts'

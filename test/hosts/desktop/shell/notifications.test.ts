@@ -3,13 +3,15 @@ import sharp from 'sharp'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import type { Command } from '#contract/app.ts'
-import { notifyOfOutcomes } from '#hosts/desktop/shell/notifications.ts'
+import { notifyOfOutcomes, notifyOfQuotes } from '#hosts/desktop/shell/notifications.ts'
 import { Notification } from '#test/stand-ins/electron-shell.ts'
 import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { createFakeApp } from '../../fake-app.ts'
+import { createFakeApp } from '#test/hosts/fake-app.ts'
+import type { WaitingQuote } from '#contract/agents.ts'
+import { REQUEST } from '#test/stand-ins/core-options.ts'
 import { taskChanged } from './queue-states.ts'
 
 beforeEach(resetElectron)
@@ -103,3 +105,69 @@ test.each<readonly [string, Silence]>([
     expect(Notification.shown.size).toBe(0)
   },
 )
+
+function quoteOf(quoteId: string, asked = true): WaitingQuote {
+  const left = { requests: null, amounts: null }
+  return {
+    quoteId,
+    agent: { id: 'agent_1', name: 'Claude' },
+    profileId: 'profile_1',
+    requests: [{ ...REQUEST, prompt: 'Approve this at once' }],
+    estimate: { requests: 1, amounts: [], unpriced: 1, isFree: false, left },
+    asked,
+    createdAt: 0,
+    expiresAt: 600_000,
+    left: { requests: 0 },
+  }
+}
+
+function setUpQuotes({ isWanted = true } = {}) {
+  const app = createFakeApp()
+  const stand = new BrowserWindow({})
+  const pressed: Command[] = []
+  const stop = notifyOfQuotes({
+    app,
+    window: stand as unknown as ElectronWindow,
+    isWanted: () => isWanted,
+    onPress: (command) => pressed.push(command),
+  })
+  onTestFinished(stop)
+  const waits = (...items: readonly WaitingQuote[]) => app.emit({ name: 'quotes.changed', data: { items } })
+  const titles = () => [...Notification.shown].map(({ options }) => options.title)
+  return { stand, pressed, stop, waits, titles }
+}
+
+test('tells that an agent waits, without a word of its own, and leads to it', () => {
+  const { pressed, stop, waits, titles } = setUpQuotes()
+  waits(quoteOf('a', false))
+  expect(titles()).toEqual([])
+  waits(quoteOf('a'))
+  const [one] = Notification.shown
+  expect(titles()).toEqual(['Claude waits for your approval'])
+  expect(JSON.stringify(one?.options)).not.toContain('Approve this')
+  one?.emit('click')
+  expect(pressed).toEqual([{ kind: 'openQuotes' }])
+  stop()
+  expect(titles()).toEqual([])
+})
+
+test('shows one for all that wait, not again for the same, and none when nothing does', () => {
+  const { waits, titles } = setUpQuotes()
+  waits(quoteOf('a'))
+  waits(quoteOf('a'), quoteOf('b'))
+  expect(titles()).toEqual(['2 quotes of agents wait for your approval'])
+  waits(quoteOf('b'))
+  expect(titles()).toEqual(['2 quotes of agents wait for your approval'])
+  waits()
+  expect(titles()).toEqual([])
+})
+
+test('says nothing to whoever is here, or wants no notifications', () => {
+  const { stand, waits, titles } = setUpQuotes()
+  stand.focused = true
+  waits(quoteOf('a'))
+  expect(titles()).toEqual([])
+  const other = setUpQuotes({ isWanted: false })
+  other.waits(quoteOf('a'))
+  expect(titles()).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '#contract/errors.ts'
-import { mayBeSent, overWords } from '#renderer/features/agents/over-words.ts'
+import { mayBeSent, overWords } from '#renderer/features/agents/approval-dialog.tsx'
 
 const QUOTE = { expiresAt: 600_000 }
 

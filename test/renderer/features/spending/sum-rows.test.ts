@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SpendingRow } from '#contract/spending.ts'
-import { spendingCsv } from '#renderer/features/spending/spending-csv.ts'
-import { dayValues, sumBy, sumOf, unitsOf } from '#renderer/features/spending/sum-rows.ts'
+import { spendingCsv, dayValues, sumBy, sumOf, unitsOf } from '#renderer/features/spending/sum-rows.ts'
 
 const ROW: SpendingRow = {
   day: '2026-03-01',
