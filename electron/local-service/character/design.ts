@@ -5,7 +5,7 @@ import parts from './figure-parts.json' with { type: 'json' }
 import data from './words.json' with { type: 'json' }
 import { mix, oklch, oklchOf, type Rgb, shift, namedColor, hexOf } from '../image/color.ts'
 import { between, createRandom, pick, type Random } from '../image/random.ts'
-import { COLOR_WORDS, type ColorName } from '../image/read-prompt.ts'
+import { COLOR_WORDS, lookUp } from '../image/read-prompt.ts'
 
 type Outfit = keyof typeof parts.outfits
 type Hat = keyof typeof parts.hats
@@ -114,8 +114,8 @@ function has(text: string, words: string): boolean {
 function colorOf(text: string, things: string): Rgb | null {
   const [, word = ''] = new RegExp(`\\b([a-z]+)(?:\\s+[a-z]+)?\\s+(?:${things})\\b`, 'u').exec(text) ?? []
   const [, before = ''] = new RegExp(`\\b([a-z]+)\\s+(?:${things})\\b`, 'u').exec(text) ?? []
-  const name: ColorName | undefined = COLOR_WORDS[before] ?? COLOR_WORDS[word]
-  return name === undefined ? null : namedColor(name)
+  const name = lookUp(COLOR_WORDS, before) ?? lookUp(COLOR_WORDS, word)
+  return name === null ? null : namedColor(name)
 }
 
 function chooseTraits(text: string, random: Random): Design['traits'] {

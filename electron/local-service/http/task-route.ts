@@ -59,10 +59,7 @@ export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) 
     const live = runner.progress(task.id)
     if (live !== null && live > task.progress) tasks.setProgress(task.id, live)
     if (task.status === 'SUCCESS') files.renew(task.id)
-    if (task.status === 'ERROR') {
-      tasks.restart(task.id)
-      runner.start(task)
-    }
+    if (task.status === 'ERROR') runner.retry(task)
   }
 }
 

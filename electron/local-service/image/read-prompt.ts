@@ -84,7 +84,7 @@ export function readPrompt(prompt: string): Reading {
 }
 
 /** Finds a word, or its singular, in a table. */
-function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | null {
+export function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | null {
   const forms = [word, word.replace(/s$/u, ''), word.replace(/es$/u, ''), word.replace(/y$/u, '')]
   const form = forms.find((candidate) => Object.hasOwn(table, candidate))
   return form === undefined ? null : (table[form] ?? null)

@@ -46,7 +46,7 @@ export class TaskRunner {
 
   /** Starts a task whose row is written. */
   start({ id }: Pick<StoredTask, 'id'>): void {
-    if (this.#stop.signal.aborted || this.#running.has(id)) return
+    if (this.#stop.signal.aborted) return
     this.#running.set(id, { progress: 0, ended: Promise.resolve().then(() => this.#workAndTidy(id)) })
   }
 
@@ -55,11 +55,15 @@ export class TaskRunner {
     const { tasks } = this.#parts
     for (const task of tasks.unfinished()) {
       if (task.status === 'PROCESSING' && task.inputs > 0) tasks.end(task.id, 'FAILED', DIED)
-      else {
-        tasks.restart(task.id)
-        this.start(task)
-      }
+      else this.retry(task)
     }
+  }
+
+  /** Begins a task again. One whose last try is still being tidied up is left as it ended: nobody would take it up. */
+  retry(task: StoredTask): void {
+    if (this.#running.has(task.id)) return
+    this.#parts.tasks.restart(task.id)
+    this.start(task)
   }
 
   /** The live share of the work that is done, 0 to 1, or null when the task is not being worked on. */

@@ -16,6 +16,10 @@ async function draw(over: Partial<CharacterJob> = {}): Promise<Buffer> {
   return Buffer.from((await drawCharacter(job)).bytes)
 }
 
+it('a word that every object has is no colour', () => {
+  expect(profileOf('a knight with a constructor cape', 5).palette).toHaveLength(6)
+})
+
 describe('an image of a character', () => {
   it.each(CHARACTER_IMAGES)('is drawn as %s in every style and shape', async (image) => {
     for (const style of CHARACTER_STYLES) {

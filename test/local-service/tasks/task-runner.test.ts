@@ -1,6 +1,10 @@
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#local-service/store/database.ts'
+import { createTaskStore } from '#local-service/store/task-store.ts'
+import { TaskRunner } from '#local-service/tasks/task-runner.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createHeldMaker, ONE_FILE, type HeldMaker } from '../support/makers.ts'
 import {
@@ -185,4 +189,37 @@ describe('a task', () => {
     expect((await download((await read(id)).taskResult?.images[0]?.url)).toString()).toBe('moved away')
     await until(async () => (await readdir(join(service.dataDir, 'scratch'))).length === 0)
   })
+})
+
+it('is never left waiting when it is tried again before its last try is tidied up', async () => {
+  const database = openDatabase(await makeTempDir())
+  onTestFinished(() => database.close())
+  const tasks = createTaskStore(database, Date.now)
+  const tidied = Promise.withResolvers<void>()
+  let tries = 0
+  const parts = {
+    tasks,
+    files: { keep: () => Promise.reject(new Error('The disk is full.')) },
+    inputs: { paths: () => [], drop: () => Promise.resolve() },
+    scratch: { drop: () => tidied.promise },
+    findMaker: () => ({ make: () => Promise.resolve(ONE_FILE.slice(0, (tries += 1))) }),
+    paceMs: 0,
+  }
+  const runner = new TaskRunner(parts as unknown as ConstructorParameters<typeof TaskRunner>[0])
+  const request = { owner: 'ada', provider: 'p', mediaType: 'image', model: 'm', scene: 's', prompt: '' }
+  const plan = { job: 'null', inputs: 0, remarks: {}, credits: 1, resultShape: 'lists' }
+  tasks.add({ id: 'a', ...request, ...plan, createdAt: Date.now() })
+  /** As the route does it. */
+  const refresh = () => {
+    const task = tasks.get('a')
+    if (task?.status === 'ERROR') runner.retry(task)
+    return task?.status
+  }
+
+  runner.start({ id: 'a' })
+  await until(() => tasks.get('a')?.status === 'ERROR')
+  refresh()
+  tidied.resolve()
+  await until(() => refresh() === 'ERROR' && tries === 2)
+  await runner.close()
 })
