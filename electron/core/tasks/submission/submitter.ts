@@ -41,15 +41,13 @@ export type Submitter = ReturnType<typeof createSubmitter>
 
 export function createSubmitter(deps: SubmitterDeps) {
   const { clock, limits, user, connection } = deps
-  const queued: string[] = []
+  const queued = createQueued(deps)
   const inFlight = createInFlight(deps.onError, deps.wake)
   let closed = false
   /** What held the next task back when it was last checked. */
   let cap: CapReached | null = null
-  /** Where looking on goes on. */
-  let lookFrom = 0
   const delayed = createDelayedTasks(clock, (id) => {
-    queued.unshift(id)
+    queued.putFirst(id)
     deps.wake()
   })
   const submit = async (task: TaskRecord): Promise<void> => {
@@ -63,7 +61,7 @@ export function createSubmitter(deps: SubmitterDeps) {
       delayed.add(task.id, outcome.waitMs)
       return deps.postpone(task.id, outcome.waitMs)
     }
-    queued.unshift(task.id)
+    queued.putFirst(task.id)
     postponeRefused(deps, task.id)
   }
   return {
@@ -81,22 +79,20 @@ export function createSubmitter(deps: SubmitterDeps) {
     get isIdle(): boolean {
       return queued.length === 0
     },
-    enqueue: (tasks: readonly TaskRecord[]): void => void queued.push(...tasks.map(({ id }) => id)),
+    enqueue: (tasks: readonly TaskRecord[]): void => queued.add(tasks.map(({ id }) => id)),
     /** Puts what waits into this order. */
-    arrange: (ids: readonly string[]): void => arrange(queued, ids),
+    arrange: queued.arrange,
     /** Takes a task out; false while its request is under way. */
     drop: (id: string): boolean => {
       if (inFlight.has(id)) return false
-      const index = queued.indexOf(id)
-      if (index !== -1) queued.splice(index, 1)
+      queued.drop(id)
       delayed.drop(id)
       return true
     },
     /** Starts what is due; returns when to check again, on the monotonic clock. */
     startDue: (now: number): number => {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
-        const next = nextOf(deps, queued, lookFrom)
-        lookFrom = next.place
+        const next = queued.next()
         cap = next.cap
         if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, next.untilWall - clock.now())
         const running = deps.running() + inFlight.size
@@ -104,7 +100,7 @@ export function createSubmitter(deps: SubmitterDeps) {
         if (connection.isCautious('submit') && inFlight.size > 0) return Infinity
         const waitMs = limits.waitMs('submit', now)
         if (waitMs > 0) return now + waitMs
-        const task = deps.find(queued.splice(next.place, 1)[0] ?? '')
+        const task = deps.find(queued.take(next.place))
         if (task?.state !== 'queued') continue
         limits.spend('submit', now)
         inFlight.start(task.id, submit(task))
@@ -130,9 +126,36 @@ function postponeRefused({ clock, limits, connection, postpone }: SubmitterDeps,
   if (waitMs > 0 && waitMs < Infinity) postpone(id, waitMs)
 }
 
-function arrange(queued: string[], ids: readonly string[]): void {
-  const places = new Map(ids.map((id, place) => [id, place]))
-  queued.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
+/** The ids of what waits, in the order of sending. */
+function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
+  const ids: string[] = []
+  let lookFrom = 0
+  return {
+    get length(): number {
+      return ids.length
+    },
+    add: (more: readonly string[]): void => void ids.push(...more),
+    putFirst: (id: string): void => {
+      ids.unshift(id)
+      lookFrom = 0
+    },
+    arrange: (order: readonly string[]): void => {
+      const places = new Map(order.map((id, place) => [id, place]))
+      ids.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
+      lookFrom = 0
+    },
+    drop: (id: string): void => {
+      const place = ids.indexOf(id)
+      if (place !== -1) ids.splice(place, 1)
+    },
+    /** Which is sent next, or what holds it: where there are many, looking goes on in the next call. */
+    next: () => {
+      const next = nextOf(deps, ids, lookFrom)
+      lookFrom = next.place
+      return next
+    },
+    take: (place: number): string => ids.splice(place, 1)[0] ?? '',
+  }
 }
 
 /**
