@@ -10,7 +10,7 @@ import { FINE, type StepOutcome } from '#core/tasks/step-outcome.ts'
 import type { TaskRecord } from '#core/tasks/task-row.ts'
 import { seededRandom, normal } from '#test/stand-ins/seeded-random.ts'
 import type { Random } from '#core/ports/clock.ts'
-import { createVirtualClock } from './virtual-clock.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { newTask, NO_USER_LIMITS, openProfileQueue } from './virtual-profile-queue.ts'
 
 const MINUTE_MS = 60_000
@@ -98,7 +98,7 @@ async function simulate(
   halvedAt: number,
   seed: number,
 ): Promise<readonly Sent[]> {
-  const clock = createVirtualClock()
+  const clock = createManualClock()
   const random = seededRandom(seed)
   const service = createVirtualService({
     kind: one.kind,
@@ -164,7 +164,7 @@ async function simulate(
 }
 
 /** A response takes 50 to 150 ms. */
-function pause(clock: ReturnType<typeof createVirtualClock>, random: () => number): Promise<void> {
+function pause(clock: ReturnType<typeof createManualClock>, random: () => number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(50 + 100 * random(), resolve)
   })

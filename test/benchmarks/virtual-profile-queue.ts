@@ -16,7 +16,7 @@ import { FINE } from '#core/tasks/step-outcome.ts'
 import { NOTHING_SEEN, type TaskRecord } from '#core/tasks/task-row.ts'
 import { exponential, seededRandom, normal } from '#test/stand-ins/seeded-random.ts'
 import type { Random } from '#core/ports/clock.ts'
-import { createVirtualClock } from './virtual-clock.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 
 export const BUDGET = { perMinute: 60, burst: 10 } as const
 
@@ -68,7 +68,7 @@ export function roundRobinModel(): DurationModel {
 }
 
 export async function runQueue(arrivals: readonly Arrival[], model: DurationModel): Promise<Measured> {
-  const clock = createVirtualClock()
+  const clock = createManualClock()
   const tasks = new Map<string, TaskRecord>()
   const endsAt = new Map<string, number>()
   const delaysS: number[] = []

@@ -45,10 +45,8 @@ test('as results of a task and as imports: kept, not shown, and not read again u
   await expect(page.getByRole('img', { name: 'nested-use.svg: Could not be read' }).first()).toBeVisible()
 
   await host.stop()
-  const begunAt = Date.now()
   const again = await studio.startHost({ localService: false })
   expect(await listed(again)).toEqual(before)
-  expect(Date.now() - begunAt).toBeLessThan(20_000)
 
   await studio.open(page, again)
   await page.getByRole('link', { name: 'Gallery' }).click()

@@ -17,9 +17,8 @@ import {
   type Decision,
   type Run,
 } from './agents-trial-checks.ts'
-import { openAgentsWorld, type AgentsWorld } from './agents-world.ts'
+import { openAgentsWorld, type AgentsWorld, type RequestFate } from './agents-world.ts'
 import type { Programs } from './agents-host.ts'
-import type { RequestFate } from './counting-gateway.ts'
 
 export interface AgentsTrialOptions {
   readonly dataDir: string

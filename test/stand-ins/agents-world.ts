@@ -1,10 +1,13 @@
 /** The sample service behind a gateway, the host that the user runs, and agents that sit before it in every way there is. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { LocalService } from '#local-service/server.ts'
 import { openHttpClient, openStdioClient, type AgentClient, type Generation } from './agents-clients.ts'
 import { startAgentsHost, type AgentsHost, type Programs } from './agents-host.ts'
-import { openCountingGateway, type RequestFate } from './counting-gateway.ts'
+import { promptOf } from './fault-ledger.ts'
+import { listen } from './loopback.ts'
 
 export interface Seat {
   /** Seats of the same agent have the same. */
@@ -198,4 +201,61 @@ function createLine(open: () => Promise<AgentClient>, counts: Counts) {
       await (await opening?.catch(() => null))?.close()
     },
   }
+}
+
+/** What becomes of a generate request. */
+export type RequestFate = 'pass' | 'lose it' | 'lose the answer'
+
+interface CountingGateway {
+  readonly baseUrl: string
+  /** How many generate requests came, by prompt. */
+  readonly received: ReadonlyMap<string, number>
+  /** The tasks that the service made, by prompt. */
+  readonly made: ReadonlyMap<string, readonly string[]>
+  close(): Promise<void>
+}
+
+/**
+ * Stands before a generation service, counts the generate requests that came for each prompt, and loses some of them: before the
+ * service has them, or after, so that its answer never comes. `fate` is asked once for each generate request.
+ */
+async function openCountingGateway(
+  serviceUrl: string,
+  apiKey: string,
+  fate: () => RequestFate,
+): Promise<CountingGateway> {
+  const received = new Map<string, number>()
+  const made = new Map<string, string[]>()
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request)
+    const isGenerate = request.method === 'POST' && request.url?.endsWith('/api/v1/generate') === true
+    const prompt = isGenerate ? promptOf(JSON.parse(body.toString())) : ''
+    if (isGenerate) received.set(prompt, (received.get(prompt) ?? 0) + 1)
+    const chosen = isGenerate ? fate() : 'pass'
+    if (chosen === 'lose it') return void request.socket.destroy()
+    const { method = 'GET' } = request
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      ...(body.length > 0 && { 'content-type': request.headers['content-type'] ?? '' }),
+    }
+    const answer = await fetch(`${serviceUrl}${request.url}`, {
+      method,
+      headers,
+      ...(body.length > 0 && { body }),
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (isGenerate && answer.ok)
+      made.set(prompt, [
+        ...(made.get(prompt) ?? []),
+        String(Object(JSON.parse(bytes.toString())).data.taskId),
+      ])
+    if (chosen === 'lose the answer') return void request.socket.destroy()
+    const type = answer.headers.get('content-type')
+    response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(bytes)
+  }
+  const server = createServer((request, response) => {
+    forward(request, response).catch(() => request.socket.destroy())
+  })
+  const { origin, close } = await listen(server)
+  return { baseUrl: origin, received, made, close }
 }

@@ -1,6 +1,7 @@
 /** A proxy that makes tunnels (CONNECT) to one server on this computer, whatever name it is asked for, or refuses. */
 import { createServer } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { listen } from './loopback.ts'
 
 interface ConnectProxy {
   readonly address: string
@@ -16,20 +17,14 @@ interface ConnectProxy {
 }
 
 export async function startConnectProxy(targetPort: number): Promise<ConnectProxy> {
-  const open = new Set<Socket>()
   const asked: string[] = []
   const others: string[] = []
   const server = createServer((request, response) => {
     others.push(`${request.method} ${request.url}`)
     response.writeHead(400).end()
   })
-  server.on('connection', (socket) => {
-    open.add(socket)
-    socket.on('close', () => open.delete(socket))
-  })
   server.on('connect', (request, near: Socket, head: Buffer) => {
     asked.push(request.url ?? '')
-    near.on('error', () => near.destroy())
     if (proxy.cutsTunnels) return void near.destroy()
     if (proxy.refuseWith !== null) return void near.end(`HTTP/1.1 ${proxy.refuseWith} No\r\n\r\n`)
     const far = connect(targetPort, '127.0.0.1', () => {
@@ -40,19 +35,14 @@ export async function startConnectProxy(targetPort: number): Promise<ConnectProx
     far.on('error', () => near.destroy())
     near.on('close', () => far.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { origin, close } = await listen(server)
   const proxy: ConnectProxy = {
-    address: `http://127.0.0.1:${port}`,
+    address: origin,
     asked,
     others,
     refuseWith: null,
     cutsTunnels: false,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        for (const socket of open) socket.destroy()
-      }),
+    close,
   }
   return proxy
 }

@@ -3,8 +3,7 @@
  *
  * It keeps a ledger of every request it received, whatever became of it: the ledger is what a bill would be made from.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {
   accept,
   errorObject,
@@ -15,6 +14,7 @@ import {
   type LedgerEntry,
 } from './faulty-responses.ts'
 import { createFaultyTasks, type FaultyTasks } from './faulty-tasks.ts'
+import { listen } from './loopback.ts'
 
 /** The parts of the service that are scripted separately. */
 export type Place = 'generate' | 'task' | 'file' | 'models' | 'contact' | 'elsewhere'
@@ -44,17 +44,15 @@ export const MODELS = [
   { id: 'sample', provider: 'stand-in', label: 'Sample', mediaTypes: ['image'], scenes: ['text-to-image'] },
 ]
 
-/** Listens on loopback. `port` 0 takes any that is free. */
-export async function startFaultyService(port = 0): Promise<FaultyService> {
+export async function startFaultyService(): Promise<FaultyService> {
   const ledger: LedgerEntry[] = []
   const scripts = new Map<Place, FaultyResponse[]>()
   const usual = new Map<Place, FaultyResponse | (() => FaultyResponse)>()
   const sockets = new Map<object, number>()
-  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const tasks = createFaultyTasks(origin)
+  const tasks = createFaultyTasks(() => service.baseUrl)
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', origin())
+    const url = new URL(request.url ?? '/', service.baseUrl)
     const reused = sockets.has(request.socket)
     if (!reused) sockets.set(request.socket, sockets.size + 1)
     const entry = ledgerEntry(request, url, ledger.length + 1, sockets.get(request.socket) ?? 0)
@@ -92,17 +90,15 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     return usualResponse(tasks, place, entry)
   }
 
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     response.on('error', () => undefined)
     handle(request, response).catch(() => response.destroy())
   })
   server.keepAliveTimeout = 60_000
-  server.on('connection', (socket) => socket.on('error', () => undefined))
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-
+  const { port, origin, close } = await listen(server)
   const service: FaultyService = {
-    baseUrl: origin(),
-    port: (server.address() as AddressInfo).port,
+    baseUrl: origin,
+    port,
     ledger,
     tasks,
     keys: null,
@@ -112,11 +108,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     always: (place, answer) => void (answer ? usual.set(place, answer) : usual.delete(place)),
     generates: () => ledger.filter((entry) => placeOf(entry) === 'generate'),
     polls: () => ledger.filter((entry) => placeOf(entry) === 'task'),
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
   return service
 }

@@ -2,12 +2,12 @@
  * A server of files that does with each what its plan says, and keeps book: what it holds, how many bytes left it, who came
  * with credentials, and who came where nobody may come.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { seededRandom } from './seeded-random.ts'
 import { answerBadly, answerWell, type Content } from './hostile-answers.ts'
 import { noiseImage, sha256 } from './hostile-content.ts'
 import type { AssetFault, AssetPlan } from './hostile-plan.ts'
+import { listen } from './loopback.ts'
 
 export interface HostileAssets {
   readonly origin: string
@@ -43,10 +43,12 @@ const EXPIRED = [401, 403, 404, 410, 200]
 export async function startHostileAssets(seed: number): Promise<HostileAssets> {
   const offered = new Map<number, Offered>()
   const wrongs: string[] = []
-  const inner = await listen((request, response) => {
-    wrongs.push(`somebody came to ${request.url ?? ''} where nobody may come`)
-    response.end()
-  })
+  const inner = await listen(
+    createServer((request, response) => {
+      wrongs.push(`somebody came to ${request.url ?? ''} where nobody may come`)
+      response.end()
+    }),
+  )
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const name of ['authorization', 'cookie', 'referer', 'proxy-authorization']) {
@@ -83,11 +85,14 @@ export async function startHostileAssets(seed: number): Promise<HostileAssets> {
     response.writeHead(status, { 'content-type': 'text/html' }).end('<html><title>Expired</title>')
   }
 
-  const outer = await listen((request, response) => {
-    answer(request, response).catch(() => response.destroy())
-  })
+  const outer = await listen(
+    createServer((request, response) => {
+      response.on('error', () => undefined)
+      answer(request, response).catch(() => response.destroy())
+    }),
+  )
   const service: HostileAssets = {
-    origin: `http://127.0.0.1:${outer.port}`,
+    origin: outer.origin,
     wrongs,
     onSent: null,
     offer: (plan) => {
@@ -123,28 +128,4 @@ function change(file: Offered): void {
   const name = `"${sha256(bytes).slice(0, 32)}"`
   file.versions.add(sha256(bytes))
   file.content = { bytes, etag: tag === 'none' ? null : tag === 'weak' ? `W/${name}` : name }
-}
-
-async function listen(
-  handle: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((request, response) => {
-    response.on('error', () => undefined)
-    handle(request, response)
-  })
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-  }
 }

@@ -1,45 +1,7 @@
 /** What may go wrong with one file at a hostile server of files, drawn by chance from a seed. */
 
-/** One answer that is not what it should be. */
-export type AssetFault =
-  | 'cut'
-  | 'reset'
-  | 'stalled'
-  | 'mute'
-  | 'slow'
-  | 'longer length'
-  | 'shorter length'
-  | 'more than its length'
-  | 'changed'
-  | 'wrong range'
-  | 'wrong total'
-  | 'range unnamed'
-  | 'other tag'
-  | 'page'
-  | 'error in JSON'
-  | 'error in XML'
-  | 'empty'
-  | 'expired'
-  | 'server error'
-  | 'too many'
-  | 'packed'
-  | 'packed and cut'
-  | 'bomb'
-  | 'endless'
-  | 'endless page'
-  | 'moved'
-  | 'redirect loop'
-  | 'redirect to a file'
-  | 'redirect with a password'
-  | 'redirect to link-local'
-  | 'redirect to a private address'
-  | 'redirect to this computer'
-  | 'redirect to plain http'
-  | 'program'
-  | 'script'
-
 interface Draw {
-  readonly fault: AssetFault
+  readonly fault: string
   readonly weight: number
   /** Whether it leaves what arrived so far worth continuing. */
   readonly continues?: boolean
@@ -47,7 +9,7 @@ interface Draw {
   readonly ends?: boolean
 }
 
-export const ASSET_FAULTS: readonly Draw[] = [
+export const ASSET_FAULTS = [
   { fault: 'cut', weight: 20, continues: true },
   { fault: 'reset', weight: 12, continues: true },
   { fault: 'stalled', weight: 4, continues: true },
@@ -83,7 +45,10 @@ export const ASSET_FAULTS: readonly Draw[] = [
   { fault: 'redirect to plain http', weight: 1, ends: true },
   { fault: 'program', weight: 1, ends: true },
   { fault: 'script', weight: 1, ends: true },
-]
+] as const satisfies readonly Draw[]
+
+/** One answer that is not what it should be. */
+export type AssetFault = (typeof ASSET_FAULTS)[number]['fault']
 
 export interface AssetPlan {
   readonly number: number
@@ -120,7 +85,7 @@ export function continues({ tag, honoursRange, faults }: AssetPlan): boolean {
   return (
     tag === 'strong' &&
     honoursRange &&
-    faults.every((fault) => ASSET_FAULTS.find((draw) => draw.fault === fault)?.continues === true)
+    faults.every((fault) => ASSET_FAULTS.some((draw) => draw.fault === fault && 'continues' in draw))
   )
 }
 

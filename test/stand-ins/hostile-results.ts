@@ -5,8 +5,10 @@
 import { gzipSync } from 'node:zlib'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { listen } from './loopback.ts'
 import { seededRandom } from './seeded-random.ts'
 import { NODE_ARGS } from '../../electron/scripts/paths.ts'
 
@@ -50,7 +52,7 @@ const LEAVES =
   )
 
 /** The largest answers, of some tens of megabytes, are one in a hundred. */
-export function hostileResult(seed: number): HostileResult {
+function hostileResult(seed: number): HostileResult {
   const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   const size = (largest: number) => Math.floor(largest ** random())
@@ -119,11 +121,23 @@ export async function readHostileResults(count: number): Promise<HostileReadFigu
     return String(line)
   }
   try {
-    const baseUrl = await start('hostile-service-process.ts')
+    const baseUrl = await start('hostile-results.ts')
     return JSON.parse(
       await start('hostile-reader-process.ts', baseUrl, '0', String(count)),
     ) as HostileReadFigures
   } finally {
     for (const child of children) child.kill()
   }
+}
+
+/** As a process of its own: a service whose task endpoint answers what the task's id, a seed, makes of it. Prints its address. */
+if (process.argv[1] === import.meta.filename) {
+  const server = createServer(({ url }, response) => {
+    const { body, headers } = hostileResult(Number(/(\d+)$/u.exec(url ?? '')?.[1] ?? 0))
+    response
+      .on('error', () => undefined)
+      .writeHead(200, headers)
+      .end(body)
+  })
+  process.stdout.write(`${(await listen(server)).origin}\n`)
 }

@@ -163,8 +163,9 @@ function createTrialDownloader(assets: HostileAssets, atOnce: number): Downloade
       return { ...guard, refused: (url) => (url.origin === assets.origin ? null : guard.refused(url)) }
     },
     limits: {
-      silenceMs: 250,
-      connectMs: 1_000,
+      // Longer than a slow machine is silent of itself.
+      silenceMs: 1_000,
+      connectMs: 5_000,
       largestBytes: 2_000_000,
       largestRefusedBytes: 500_000,
       freeDecodedBytes: 1_000_000,

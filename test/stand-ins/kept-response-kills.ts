@@ -2,15 +2,15 @@
  * Responses that carry the result, and a real process that is killed while one arrives or a moment later: after so many bytes, again
  * and again on one data directory. Then what was paid for against what is there.
  */
-import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startCore, type DrivenCore } from './core-driver.ts'
-import { openHeldLine, type HeldLine } from './held-line.ts'
+import { sha256 } from './hostile-content.ts'
 import { seededRandom } from './seeded-random.ts'
 import { madeImage } from './services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai, type FakeOpenai } from './services/openai/openai.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 export interface KillFigures {
@@ -36,7 +36,7 @@ const WHOLE_EVERY = 3
 
 interface Press {
   readonly id: string
-  readonly sha256: readonly string[]
+  readonly hashes: readonly string[]
   /** The whole response was on disk at the kill. */
   readonly wasWhole: boolean
 }
@@ -44,7 +44,7 @@ interface Press {
 interface Trial {
   readonly dataDir: string
   readonly service: FakeOpenai
-  readonly line: HeldLine
+  readonly line: TcpProxy
   readonly random: () => number
 }
 
@@ -54,7 +54,7 @@ export async function killWhileResponding(
   seed: number,
 ): Promise<KillFigures> {
   const service = await startFakeOpenai()
-  const line = await openHeldLine(service.port)
+  const line = await startTcpProxy(service.port)
   const trial = { dataDir, service, line, random: seededRandom(seed) }
   const presses: Press[] = []
   let core = await startWithProfile(trial)
@@ -98,7 +98,7 @@ async function pressAndKill(trial: Trial, core: DrivenCore, kill: number, kills:
   service.script('POST', '/images/generations', { status: 200, charged: true, body })
   const sizeBytes = JSON.stringify(body).length
   const isWhole = kill % WHOLE_EVERY === 0
-  line.letThrough = isWhole ? Infinity : Math.max(1, Math.round((sizeBytes + 200) * (kill / kills)))
+  line.holdDownAfterBytes = isWhole ? Infinity : Math.max(1, Math.round((sizeBytes + 200) * (kill / kills)))
   const handedOn = line.handedOn()
   const request = {
     provider: 'openai',
@@ -111,9 +111,8 @@ async function pressAndKill(trial: Trial, core: DrivenCore, kill: number, kills:
   await pause(random() * KILL_WITHIN_MS)
   await core.kill()
   const id = submitted?.tasks[0]?.id ?? ''
-  const sha256 = images.map((image) => createHash('sha256').update(image).digest('hex'))
   const left = await Promise.all(['', '.part'].map((end) => sizeOf(join(dataDir, 'answers', id + end))))
-  return { id, sha256, wasWhole: left.includes(sizeBytes) }
+  return { id, hashes: images.map(sha256), wasWhole: left.includes(sizeBytes) }
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -127,7 +126,7 @@ async function compare({ dataDir, service }: Trial, core: DrivenCore, presses: r
   const wrongs: string[] = []
   const ends = new Map<string, number>()
   let losses = 0
-  for (const { id, sha256, wasWhole } of presses) {
+  for (const { id, hashes, wasWhole } of presses) {
     const isOver = async () => {
       const task = await core.call('tasks.get', { id })
       return task !== null && ['saved', 'unknown', 'unsaved'].includes(task.state) && task
@@ -135,7 +134,7 @@ async function compare({ dataDir, service }: Trial, core: DrivenCore, presses: r
     const task = await until(isOver, { what: `${id} to come to rest`, patienceMs: 60_000 })
     ends.set(task.state, (ends.get(task.state) ?? 0) + 1)
     const there = await Promise.all(
-      sha256.map((hash) => sizeOf(join(dataDir, 'media', hash.slice(0, 2), `${hash}.png`))),
+      hashes.map((hash) => sizeOf(join(dataDir, 'media', hash.slice(0, 2), `${hash}.png`))),
     )
     const isSaved = task.state === 'saved' && task.assetIds.length === IMAGES && !there.includes(-1)
     if (!isSaved && task.state !== 'unknown') losses++

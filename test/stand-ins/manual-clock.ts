@@ -1,4 +1,5 @@
 /** The Clock port held still: time passes only where a test says so. */
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#core/ports/clock.ts'
 
 export interface ManualClock extends Clock {
@@ -6,6 +7,8 @@ export interface ManualClock extends Clock {
   advance(ms: number): void
   /** Goes to the next wait that comes due, at least `leastMs` and at most `mostMs` ahead, and runs what is due by then. */
   advanceToNext(leastMs: number, mostMs: number): void
+  /** Runs the next wait, however far ahead, and lets every promise settle; until `ended` says so or nothing waits any more. */
+  run(ended: () => boolean): Promise<void>
   /** Moves the wall clock alone, as a user or a time server does. */
   moveWallClock(ms: number): void
   /** How many waits are pending. */
@@ -24,8 +27,13 @@ export function createManualClock(wallClockMs = Date.UTC(2025, 6, 1, 12)): Manua
   let elapsedMs = 0
   let wallOffsetMs = wallClockMs
   let order = 0
-  const earliest = (): Wait | undefined =>
-    [...waits].toSorted((a, b) => a.dueAt - b.dueAt || a.order - b.order)[0]
+  const earliest = (): Wait | undefined => {
+    let first: Wait | undefined
+    for (const wait of waits)
+      if (!first || wait.dueAt < first.dueAt || (wait.dueAt === first.dueAt && wait.order < first.order))
+        first = wait
+    return first
+  }
   const advance = (ms: number): void => {
     const end = elapsedMs + ms
     for (let next = earliest(); next && next.dueAt <= end; next = earliest()) {
@@ -47,6 +55,15 @@ export function createManualClock(wallClockMs = Date.UTC(2025, 6, 1, 12)): Manua
     advanceToNext: (leastMs, mostMs) => {
       const nextMs = (earliest()?.dueAt ?? Infinity) - elapsedMs
       advance(Math.min(mostMs, Math.max(leastMs, nextMs)))
+    },
+    run: async (ended) => {
+      for (let next = earliest(); next && !ended(); next = earliest()) {
+        waits.delete(next)
+        elapsedMs = Math.max(elapsedMs, next.dueAt)
+        next.wake()
+        // Node runs every settled promise before the next turn of its loop.
+        await setImmediate()
+      }
     },
     moveWallClock: (ms) => {
       wallOffsetMs += ms

@@ -1,10 +1,11 @@
 /** A bucket on loopback that checks every signature, and misbehaves on request. Path style. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
 import aws4 from 'aws4'
+import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { InputStorage } from '#contract/profiles.ts'
+import { listen } from './loopback.ts'
 
 interface S3Object {
   readonly bytes: Buffer
@@ -58,8 +59,8 @@ export async function openS3Server(now: () => number): Promise<S3Server> {
     response.on('error', () => undefined)
     answer(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { origin: endpoint, close } = await listen(server)
+  onTestFinished(close)
   const self: S3Server = {
     endpoint,
     storage: {
@@ -85,7 +86,7 @@ export async function openS3Server(now: () => number): Promise<S3Server> {
     self.ledger.push(entry)
     const planned = scripted.shift() ?? self.always
     if (planned === 'drop') return void request.socket.resetAndDestroy()
-    const body = await readAll(request)
+    const body = await buffer(request)
     if (planned === 'hang') return
     const refuse = (status: number, code: string, more = '', location?: string): void => {
       Object.assign(entry, { status, code })
@@ -102,10 +103,6 @@ export async function openS3Server(now: () => number): Promise<S3Server> {
     if (!path.startsWith(`/${self.storage.bucket}/`)) return refuse(404, 'NoSuchBucket')
     entry.status = serve(request, response, self.objects, path, body)
   }
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
   return self
 }
 
@@ -142,12 +139,6 @@ function serve(
     default:
       return end(405)
   }
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 /**

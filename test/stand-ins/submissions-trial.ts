@@ -9,8 +9,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { QueueState } from '#contract/queue.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
 import { startCore, type DrivenCore } from './core-driver.ts'
+import { REQUEST } from './core-options.ts'
 import { findDamage, readInterrupted, readTasks, type KeptTask } from './data-check.ts'
 import { compareLedger, promptOf, type Comparison, type Submission } from './fault-ledger.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -48,13 +48,6 @@ const ASK_EVERY_MS = 60
 const LINK_PATIENCE_MS = 30_000
 /** Where a task may end that the service made and that is known to have been made. */
 const ENDS: ReadonlySet<TaskState> = new Set(['saved', 'failed', 'unsaved'])
-
-const REQUEST: GenerateRequest = {
-  provider: 'stand-in',
-  mediaType: 'image',
-  model: 'sample',
-  scene: 'text-to-image',
-}
 
 export async function runTrial(options: TrialOptions): Promise<TrialFigures> {
   const begunAt = performance.now()

@@ -5,7 +5,8 @@
  * What a provider says to a request is the fake's business.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { listen } from '../loopback.ts'
 
 /** A request that arrived whole. */
 export interface ProviderRequest {
@@ -71,7 +72,7 @@ export async function startProviderServer(respond: Respond, port = 0): Promise<P
     handle(incoming).catch(() => incoming.socket.destroy())
   })
   const handle = async (incoming: IncomingMessage): Promise<void> => {
-    const request = await readRequest(incoming, origin(), ledger.length + 1)
+    const request = await readRequest(incoming, ledger.length + 1)
     ledger.push(request)
     const at = scripts.findIndex(
       ({ method, pathEnd }) => method === request.method && request.path.endsWith(pathEnd),
@@ -89,13 +90,11 @@ export async function startProviderServer(respond: Respond, port = 0): Promise<P
     socket.write(bytes.subarray(0, cut), () => socket.resetAndDestroy())
     if (cut === 0) socket.resetAndDestroy()
   }
-  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  server.on('connection', (socket) => socket.on('error', () => undefined))
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const at = await listen(server, port)
   const self: ProviderServer = {
     server,
-    baseUrl: origin(),
-    port: (server.address() as AddressInfo).port,
+    baseUrl: at.origin,
+    port: at.port,
     ledger,
     charged: () => ledger.filter(({ charged }) => charged),
     requests: (method, pathEnd) =>
@@ -103,24 +102,14 @@ export async function startProviderServer(respond: Respond, port = 0): Promise<P
     script: (method, pathEnd, scripted) => void scripts.push({ method, pathEnd, respond: scripted }),
     cutChargedAfter: null,
     rewrite: null,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    close: at.close,
   }
   return self
 }
 
-async function readRequest(
-  incoming: IncomingMessage,
-  origin: string,
-  number: number,
-): Promise<ProviderRequest> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
-  const url = new URL(incoming.url ?? '/', origin)
+async function readRequest(incoming: IncomingMessage, number: number): Promise<ProviderRequest> {
+  const bytes = await buffer(incoming)
+  const url = new URL(incoming.url ?? '/', 'http://service')
   const type = incoming.headers['content-type'] ?? ''
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(incoming.headers)) headers[name] = String(value)

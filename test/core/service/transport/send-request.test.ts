@@ -12,6 +12,7 @@ import {
   hugeResponse,
 } from '#test/stand-ins/faulty-responses.ts'
 import { postGenerate, closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
+import { until } from '#test/stand-ins/until.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
 import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { spellingsOf } from '#test/stand-ins/canary.ts'
@@ -120,9 +121,12 @@ test.each([
 ])('gives up in time %s, also when memory is collected meanwhile', async (_, response, expected) => {
   const service = await openFaultyService()
   service.script('generate', response)
-  const collecting = setInterval(collectGarbage, 20)
+  const posting = postGenerate(service.baseUrl, { timeoutMs: 3_000 })
+  // Before, it would keep a slow machine from sending at all.
+  await until(() => service.generates().length === 1)
+  const collecting = setInterval(collectGarbage, 100)
   onTestFinished(() => clearInterval(collecting))
-  expect(await postGenerate(service.baseUrl, { timeoutMs: 1_500 })).toMatchObject(expected)
+  expect(await posting).toMatchObject(expected)
 })
 
 test.each([
