@@ -55,11 +55,14 @@ test('a part in a browser that did not run is skipped where there is none, and f
 })
 
 test.each([
-  ['/a/test/security/check-07-navigation.test.ts', '07'],
-  [String.raw`C:\a\check-35-sessions.spec.ts`, '35'],
-  ['check-7-x.test.ts', null],
-  ['recheck-07-x.test.ts', null],
-  ['check-07-x/other.test.ts', null],
-])('%s belongs to check %s', (file, number) => {
-  expect(numberOf(file)).toBe(number)
+  ['/a/test/security/check-05-schemas.test.ts', '03 of it', '05'],
+  [String.raw`C:\a\check-35-sessions.spec.ts`, '', '35'],
+  ['check-media.test.ts', '16 media by opaque id finds nothing', '16'],
+  ['check-media.test.ts', 'finds 16', null],
+  ['other.test.ts', '16 foxes', null],
+  ['check-7-x.test.ts', '', null],
+  ['recheck-07-x.test.ts', '', null],
+  ['check-07-x/other.test.ts', '', null],
+])('%s, "%s" belongs to check %s', (file, title, number) => {
+  expect(numberOf(file, title)).toBe(number)
 })

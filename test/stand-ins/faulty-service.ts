@@ -44,7 +44,8 @@ export const MODELS = [
   { id: 'sample', provider: 'stand-in', label: 'Sample', mediaTypes: ['image'], scenes: ['text-to-image'] },
 ]
 
-export async function startFaultyService(): Promise<FaultyService> {
+/** `port` 0 takes any that is free. */
+export async function startFaultyService(port = 0): Promise<FaultyService> {
   const ledger: LedgerEntry[] = []
   const scripts = new Map<Place, FaultyResponse[]>()
   const usual = new Map<Place, FaultyResponse | (() => FaultyResponse)>()
@@ -95,10 +96,10 @@ export async function startFaultyService(): Promise<FaultyService> {
     handle(request, response).catch(() => response.destroy())
   })
   server.keepAliveTimeout = 60_000
-  const { port, origin, close } = await listen(server)
+  const at = await listen(server, port)
   const service: FaultyService = {
-    baseUrl: origin,
-    port,
+    baseUrl: at.origin,
+    port: at.port,
     ledger,
     tasks,
     keys: null,
@@ -108,7 +109,7 @@ export async function startFaultyService(): Promise<FaultyService> {
     always: (place, answer) => void (answer ? usual.set(place, answer) : usual.delete(place)),
     generates: () => ledger.filter((entry) => placeOf(entry) === 'generate'),
     polls: () => ledger.filter((entry) => placeOf(entry) === 'task'),
-    close,
+    close: at.close,
   }
   return service
 }

@@ -21,6 +21,11 @@ export function hugeImage(side: number): Buffer {
   return png(side, deflateSync(Buffer.alloc(1_000)))
 }
 
+/** A PNG of `side` squared black pixels, as small as it can be. */
+export function pixelBomb(side: number): Buffer {
+  return png(side, deflateSync(Buffer.alloc((side * 3 + 1) * side), { level: 9 }))
+}
+
 function png(side: number, data: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)

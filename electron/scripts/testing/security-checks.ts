@@ -1,8 +1,9 @@
 /**
  * The thirty-five security checks by number, and how each came out, from the reports of the runners.
  *
- * A test belongs to the check whose number its file carries (`check-07-navigation.test.ts`). Whatever the reports do not say
- * clearly counts as failed: a check without a test has failed.
+ * A test belongs to the check whose number its file carries (`check-05-schemas.test.ts`); in a file of several (`check-media.test.ts`),
+ * to the one with whose number its title begins. Whatever the reports do not say clearly counts as failed: a check without a test has
+ * failed.
  */
 import type { ReportedTest } from './reports.ts'
 
@@ -61,7 +62,7 @@ export function judgeChecks(
 ): readonly Check[] {
   return NAMES.map((name, index) => {
     const number = String(index + 1).padStart(2, '0')
-    const own = tests.filter(({ file }) => numberOf(file) === number)
+    const own = tests.filter(({ file, title }) => numberOf(file, title) === number)
     const lacksBrowser = browserChecks.has(number) && !own.some(({ file }) => file.endsWith('.spec.ts'))
     return { number, name, ...judge(lacksBrowser ? [...own, notInBrowser(browser)] : own) }
   })
@@ -78,9 +79,11 @@ export function checkLine({ number, name, result, reason }: Check): string {
   return `${number} ${result} ${name}${oneLine === '' ? '' : ` (${oneLine})`}`
 }
 
-/** The number of the check that a test file belongs to, or null. */
-export function numberOf(file: string): string | null {
-  return /(?:^|[\\/])check-(\d\d)-[^\\/]*$/u.exec(file)?.[1] ?? null
+/** The number of the check that a test belongs to, or null. */
+export function numberOf(file: string, title = ''): string | null {
+  const [, number, name] = /(?:^|[\\/])check-(?:(\d\d)-)?([^\\/]*)$/u.exec(file) ?? []
+  if (name === undefined) return null
+  return number ?? /^(\d\d) /u.exec(title)?.[1] ?? null
 }
 
 function judge(tests: readonly ReportedTest[]): Pick<Check, 'result' | 'reason'> {

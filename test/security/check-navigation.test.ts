@@ -1,0 +1,165 @@
+/** Checks 7, 8 and 10: where the page may go, what it may open and what it may ask for. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { session as electronSession, type WebContents } from 'electron'
+import { limitPermissions, lockNavigation, openExternal } from '#hosts/desktop/window/navigation.ts'
+import { createWindow } from '#hosts/desktop/window/window.ts'
+import { BrowserWindow, resetElectron, session, standIn } from '#test/stand-ins/electron.ts'
+import { createMemorySettings } from '#test/stand-ins/core-options.ts'
+import { createDesktopShell } from '#adapters/electron/shell.ts'
+import { findNodes, type Node, parseSource, readSources, wordOf } from './sources.ts'
+
+beforeEach(resetElectron)
+
+/** No web contents leaves the page, is redirected, opens a window or embeds another page. */
+describe('07 navigation denied', () => {
+  function lockedContents() {
+    const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
+    const contents: WebContents = window.webContents
+    lockNavigation(contents)
+    const stand = BrowserWindow.last?.webContents
+    if (!stand) throw new Error('no window')
+    return stand
+  }
+
+  function isDenied(name: string, details: object): boolean {
+    const preventDefault = vi.fn<() => void>()
+    lockedContents().emit(name, { preventDefault, ...details })
+    return preventDefault.mock.calls.length === 1
+  }
+
+  const ADDRESSES = [
+    'https://evil.example/',
+    'https://github.com/',
+    'http://127.0.0.1:8080/',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'javascript:alert(1)',
+    'about:blank',
+    '',
+    'atelier://evil/',
+    'atelier://app.evil/',
+    'atelier://user@app/',
+    'atelier://app:1/',
+    'atelier://app/media/a1',
+    'atelier://app/inputs/i1',
+  ]
+
+  test.each(['will-navigate', 'will-frame-navigate'])('denies leaving the page (%s)', (name) => {
+    const allowed = ADDRESSES.filter((url) => !isDenied(name, { url, isMainFrame: true }))
+    expect(allowed).toEqual([])
+  })
+
+  test('lets the page load itself again, but in no frame', () => {
+    expect(isDenied('will-navigate', { url: 'atelier://app/', isMainFrame: true })).toBe(false)
+    expect(isDenied('will-navigate', { url: 'atelier://app/#/queue', isMainFrame: true })).toBe(false)
+    expect(isDenied('will-frame-navigate', { url: 'atelier://app/', isMainFrame: false })).toBe(true)
+  })
+
+  test('denies every redirect and every embedded page', () => {
+    expect(isDenied('will-redirect', { url: 'atelier://app/', isMainFrame: true })).toBe(true)
+    expect(isDenied('will-attach-webview', {})).toBe(true)
+  })
+
+  test('opens no window, and in the browser only what is known', () => {
+    const { openHandler } = lockedContents()
+    const open = (url: string) => openHandler?.({ url })
+    for (const url of [...ADDRESSES, 'https://github.com/a?b']) expect(open(url)).toEqual({ action: 'deny' })
+    expect(standIn.opened).toEqual(['https://github.com/', 'https://github.com/a?b'])
+  })
+})
+
+/** One place hands addresses to the system: https alone, and to known hosts. */
+describe('08 one place opens addresses outside', () => {
+  test.each([
+    'http://github.com/',
+    'https://github.com.evil.example/',
+    'https://evil.example/github.com',
+    'https://user@github.com/',
+    'https://github.com:8443/',
+    'https://github.com@evil.example/',
+    'file://github.com/x',
+    'ms-settings:x',
+    'not an address',
+  ])('hands %s to nobody', (address) => {
+    openExternal(address)
+    expect(standIn.opened).toEqual([])
+  })
+
+  const isHandingOver = (node: Node): boolean =>
+    node.type === 'MemberExpression' && wordOf(node['property']) === 'openExternal'
+
+  test('has one place that does', () => {
+    expect(findNodes(readSources(), isHandingOver)).toEqual([
+      'electron/hosts/desktop/window/navigation.ts: void shell.openExternal(url.href).catch(() => undefined)',
+    ])
+  })
+
+  test.each(["shell.openExternal('https://a.example')", "shell['openExternal'](url)"])('sees %s', (text) => {
+    expect(findNodes([parseSource('a.ts', text)], isHandingOver)).toHaveLength(1)
+  })
+})
+
+/** Every permission is denied, asked for or checked, to the page as to anybody else; but the page may fill the screen. */
+describe('10 permissions denied', () => {
+  const PERMISSIONS = [
+    ...'clipboard-sanitized-write clipboard-read media display-capture mediaKeySystem geolocation'.split(' '),
+    ...'notifications midi midiSysex pointerLock keyboardLock automatic-fullscreen idle-detection'.split(' '),
+    ...'speaker-selection storage-access top-level-storage-access window-management fileSystem hid'.split(
+      ' ',
+    ),
+    ...'serial usb openExternal unknown'.split(' '),
+  ]
+
+  /** What the handlers say to a request and to a check. */
+  function answersTo(permission: string, requestingUrl: string, isMainFrame = true) {
+    limitPermissions(electronSession.defaultSession)
+    const { permissionRequest, permissionCheck } = session.defaultSession
+    const answer = vi.fn<(granted: boolean) => void>()
+    const details = { requestingUrl, isMainFrame }
+    permissionRequest?.(null, permission, answer, details)
+    return [answer.mock.calls, permissionCheck?.(null, permission, requestingUrl, details)]
+  }
+
+  const DENIED = [[[false]], false]
+
+  test.each(PERMISSIONS)('denies %s to everybody', (permission) => {
+    for (const requestingUrl of ['atelier://app/', 'https://evil.example/', '']) {
+      expect(answersTo(permission, requestingUrl)).toEqual(DENIED)
+      const { devicePermission } = session.defaultSession
+      expect(devicePermission?.({ deviceType: permission, origin: requestingUrl })).toBe(false)
+    }
+  })
+
+  test('lets the page itself fill the screen, and nobody else', () => {
+    expect(answersTo('fullscreen', 'atelier://app/')).toEqual([[[true]], true])
+    expect(answersTo('fullscreen', 'atelier://app/', false)).toEqual(DENIED)
+    for (const address of [
+      'https://evil.example/',
+      'atelier://other/',
+      'atelier://user@app/',
+      'about:blank',
+      '',
+    ])
+      expect(answersTo('fullscreen', address)).toEqual(DENIED)
+    limitPermissions(electronSession.defaultSession)
+    expect(session.defaultSession.permissionCheck?.(null, 'fullscreen', '', { isMainFrame: true })).toBe(
+      false,
+    )
+  })
+
+  test('the handlers are there before the window is', () => {
+    const host = readSources().find(({ path }) => path === 'electron/hosts/desktop/start-desktop-host.ts')
+    const [denied, opened] = [
+      host?.text.indexOf('limitPermissions(session') ?? -1,
+      host?.text.indexOf('createWindow({') ?? -1,
+    ]
+    expect(denied > 0 && denied < opened).toBe(true)
+  })
+
+  test('copying goes through the host instead', async () => {
+    const { copyText, copyImage } = createDesktopShell(() => null)
+    await copyText?.('a red fox')
+    await copyImage?.(new Uint8Array([1, 2]))
+    expect(standIn.copied).toEqual(['a red fox', { 'image/png': expect.any(Blob) }])
+  })
+})
