@@ -1,8 +1,5 @@
 /** Requests or an amount per day as bars, what is reserved above what is settled. The table beside it says the same. */
-import 'uplot/dist/uPlot.min.css'
-import uPlot from 'uplot'
-import { useEffect, useRef, useState } from 'react'
-import { useElementSize } from '../../ui/use-element-size.ts'
+import { useState } from 'react'
 import { useWords } from '../../ui/text.ts'
 import styles from './spending.module.css'
 import type { DayValue } from './sum-rows.ts'
@@ -13,19 +10,16 @@ export interface SpendingChartProps {
   format(value: number): string
 }
 
-const HEIGHT = 200
-const LEFT_PX = 56
-const BOTTOM_PX = 28
-const MOST_BAR_PX = 40
-/** From here on the axis counts in whole numbers. */
-const FEW = 3
-const WHOLE_STEPS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].flatMap((step) => [step, 2 * step, 5 * step])
+/** More are narrower than can be seen or pointed at. */
+const MOST_DAYS = 1_000
 
 export function SpendingChart({ days, label, format }: SpendingChartProps) {
   const { text, day: dayWords } = useWords()
-  const theme = useThemeVersion()
-  const [pointed, setPointed] = useState<number | null>(null)
-  const shown = pointed === null ? undefined : days[pointed]
+  const [pointed, setPointed] = useState<string | null>(null)
+  const drawn = days.slice(-MOST_DAYS)
+  const shown = drawn.find(({ day }) => day === pointed)
+  const top = roundedUp(Math.max(0, ...drawn.map(({ value, reserved }) => value + reserved)))
+  const height = (value: number) => ({ blockSize: `${(value / top) * 100}%` })
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
@@ -38,129 +32,33 @@ export function SpendingChart({ days, label, format }: SpendingChartProps) {
               isReserved: String(shown.reserved > 0),
             })}
       </figcaption>
-      <Bars key={theme} days={days} dayWords={dayWords} format={format} onPoint={setPointed} />
+      <div className={styles.chart} aria-hidden>
+        <div className={styles.marks}>
+          {[top, ...(Number.isInteger(top / 2) || top < 1 ? [top / 2] : []), 0].map((mark) => (
+            <span key={mark}>{format(mark)}</span>
+          ))}
+        </div>
+        <div className={styles.days} onPointerLeave={() => setPointed(null)}>
+          {drawn.map(({ day, value, reserved }) => (
+            <span key={day} className={styles.day} onPointerEnter={() => setPointed(day)}>
+              {reserved > 0 && <span className={styles.unsettled} style={height(reserved)} />}
+              {value > 0 && <span className={styles.settled} style={height(value)} />}
+            </span>
+          ))}
+        </div>
+        <div className={styles.dates}>
+          {[...new Set([drawn.at(0), drawn.at(drawn.length / 2), drawn.at(-1)])].map(
+            (one) => one !== undefined && <span key={one.day}>{dayWords(one.day)}</span>,
+          )}
+        </div>
+      </div>
     </figure>
   )
 }
 
-interface BarsProps {
-  readonly days: readonly DayValue[]
-  dayWords(day: string): string
-  format(value: number): string
-  onPoint(index: number | null): void
-}
-
-/** Drawn again as a whole: a canvas takes its colours once. */
-function Bars(props: BarsProps) {
-  const { days } = props
-  const place = useRef<HTMLDivElement>(null)
-  const width = useElementSize(place)?.width ?? 0
-  const latest = useRef(props)
-  useEffect(() => {
-    latest.current = props
-  })
-  useEffect(() => {
-    if (place.current === null || width === 0) return
-    const data = [
-      days.map((_, index) => index),
-      days.map(({ value, reserved }) => barOf(value + reserved)),
-      days.map(({ value }) => barOf(value)),
-    ] satisfies uPlot.AlignedData
-    const chart = new uPlot(chartOptions(place.current, width, days, latest.current), data, place.current)
-    return () => chart.destroy()
-  }, [width, days])
-  return <div ref={place} aria-hidden className={styles.chart} />
-}
-
-function chartOptions(
-  place: HTMLElement,
-  width: number,
-  days: readonly DayValue[],
-  { dayWords, format, onPoint }: BarsProps,
-): uPlot.Options {
-  const colour = (name: string): string => colourOf(place, name)
-  const bars = uPlot.paths.bars?.({ size: [0.7, MOST_BAR_PX] })
-  const series = (stroke: string, fill: string): uPlot.Series => ({
-    stroke,
-    fill,
-    width: 1,
-    points: { show: false },
-    ...(bars === undefined ? {} : { paths: bars }),
-  })
-  const axis = {
-    stroke: colour('--text-quiet'),
-    font: `12px ${getComputedStyle(place).fontFamily}`,
-    grid: { stroke: colour('--line'), width: 1 },
-    ticks: { show: false },
-  }
-  return {
-    width,
-    height: HEIGHT,
-    legend: { show: false },
-    cursor: { y: false, points: { show: false }, drag: { setScale: false, x: false } },
-    scales: {
-      x: { time: false, range: [-0.5, days.length - 0.5] },
-      y: { range: (_, _least, most) => [0, most > 0 ? most * 1.08 : 1] },
-    },
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        size: BOTTOM_PX,
-        space: 90,
-        incrs: [1, 2, 7, 14, 30, 91, 182, 365],
-        values: (_, splits) => splits.map((at) => (days[at] === undefined ? '' : dayWords(days[at].day))),
-      },
-      {
-        ...axis,
-        size: LEFT_PX,
-        ...(most(days) < FEW ? {} : { incrs: WHOLE_STEPS }),
-        values: (_, splits) => splits.map(format),
-      },
-    ],
-    series: [
-      {},
-      series(colour('--text-quiet'), 'transparent'),
-      series(colour('--text-quiet'), colour('--text-quiet')),
-    ],
-    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
-  }
-}
-
-/** Of nothing there is no bar. */
-function barOf(value: number): number | null {
-  return value === 0 ? null : value
-}
-
-function most(days: readonly DayValue[]): number {
-  return Math.max(0, ...days.map(({ value, reserved }) => value + reserved))
-}
-
-/** A canvas takes no variables: what the theme, or the reader's own colours, make of one. */
-function colourOf(place: HTMLElement, name: string): string {
-  const probe = place.ownerDocument.createElement('span')
-  probe.style.color = `var(${name})`
-  place.append(probe)
-  const { color } = getComputedStyle(probe)
-  probe.remove()
-  return color
-}
-
-const QUERIES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(resolution: 1dppx)'] as const
-
-/** Another number whenever colours may have changed. */
-function useThemeVersion(): number {
-  const [version, setVersion] = useState(0)
-  useEffect(() => {
-    const next = (): void => setVersion((before) => before + 1)
-    const queries = QUERIES.map((query) => window.matchMedia(query))
-    const observer = new MutationObserver(next)
-    for (const query of queries) query.addEventListener('change', next)
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-text-size'] })
-    return () => {
-      for (const query of queries) query.removeEventListener('change', next)
-      observer.disconnect()
-    }
-  }, [])
-  return version
+/** 1, 2, 4 or 10 times a power of ten: what its axis can be divided by. */
+function roundedUp(value: number): number {
+  if (value === 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * ([1, 2, 4].find((step) => step * power >= value) ?? 10)
 }
