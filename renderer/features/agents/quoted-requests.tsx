@@ -7,6 +7,7 @@ import type { GenerateRequest } from '#contract/tasks.ts'
 import { inputUrl } from '#renderer/bridge/media.ts'
 import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions } from '#renderer/ui/dialog.tsx'
 import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { ForeignText, ForeignValue, visibleName } from '#renderer/ui/foreign-text.tsx'
@@ -41,7 +42,7 @@ export function QuotedRequests({ agent, profileId, requests }: QuotedRequestsPro
     <ol className={styles.groups}>
       {groupRequests(requests).map(({ request, count }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a quote never changes
-        <li key={index} className={styles.group}>
+        <li key={index} className={classNames(parts.column, styles.group)}>
           <ForeignText label={promptLabel(request.prompt ?? '')}>{request.prompt ?? ''}</ForeignText>
           <FactList>
             <Fact name={text('approval.makes')}>
@@ -50,7 +51,7 @@ export function QuotedRequests({ agent, profileId, requests }: QuotedRequestsPro
             </Fact>
             <Fact name={text('facts.model')}>
               <ForeignValue>{request.model}</ForeignValue>
-              {isUnlisted(request) && <p className={styles.unlisted}>{text('approval.unlisted')}</p>}
+              {isUnlisted(request) && <p className={parts.warning}>{text('approval.unlisted')}</p>}
             </Fact>
             <Fact name={text('approval.provider')}>
               <ForeignValue>{request.provider}</ForeignValue>
@@ -100,7 +101,7 @@ function Input({ reference }: { readonly reference: InputReference }) {
   const { inputId, option, shape, mask } = reference
   const { data, error } = useAnswer('inputs.get', { id: inputId })
   return (
-    <li className={styles.input}>
+    <li className={classNames(parts.stack, styles.input)}>
       {data !== null && <Media media={data} name={visibleName(option)} />}
       <Problem words={error?.message} />
       <ForeignValue>{option}</ForeignValue>
@@ -128,7 +129,7 @@ function Image({ src, name }: { readonly src: string; readonly name: string }) {
     <>
       <button
         type="button"
-        className={styles.enlarge}
+        className={classNames(parts.bare, styles.enlarge)}
         aria-label={text('approval.enlarge', { name })}
         onClick={() => setLarge(true)}
       >

@@ -5,6 +5,7 @@ import { MEDIA_TYPES, type MediaType } from '#contract/rules/media.ts'
 import '../../locales/arena.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './arena.module.css'
@@ -51,7 +52,7 @@ export function ArenaView({ isRanking, onRanking, onWhichModel, onClose }: Arena
             label: value === 'all' ? text('arena.all') : text(`media.${value}`),
           }))}
         />
-        <span className={styles.space} />
+        <span className={parts.grow} />
         <IconButton icon={X} label={text('arena.close')} onPress={onClose} />
       </header>
       {isRanking ? (

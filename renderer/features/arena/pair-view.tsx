@@ -6,6 +6,7 @@ import type { ArenaModel, ArenaPair, ArenaSide } from '#contract/arena.ts'
 import { mediaUrl } from '../../bridge/media.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { trackClock, useWords } from '../../ui/text.ts'
@@ -65,10 +66,10 @@ function Pane({ side, asset, playback, model, isPreferred, onBroken }: PaneProps
       <figcaption className={styles.caption}>
         {isPreferred && <Check size={16} aria-hidden />}
         {model === null ? (
-          <span className={styles.quiet}>{name}</span>
+          <span className={parts.quiet}>{name}</span>
         ) : (
           <span className={styles.name}>
-            {model.model} <span className={styles.quiet}>{model.provider}</span>
+            {model.model} <span className={parts.quiet}>{model.provider}</span>
           </span>
         )}
       </figcaption>

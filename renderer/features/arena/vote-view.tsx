@@ -16,6 +16,7 @@ import type { ArenaPair, Preferred } from '#contract/arena.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
@@ -79,7 +80,7 @@ function Nothing({ state, voting, onRanking, onWhichModel }: NothingProps) {
       icon={Swords}
       title={text(isEmpty ? 'arena.empty' : 'arena.done')}
       action={
-        <div className={styles.actions}>
+        <div className={parts.wrap}>
           <Button kind="main" onPress={onWhichModel}>
             {text('arena.which')}
           </Button>
@@ -161,7 +162,9 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
           {text('action.undo')}
           <kbd aria-hidden>U</kbd>
         </Button>
-        <span className={styles.count}>{text('arena.count', { votes, pairsLeft })}</span>
+        <span className={classNames(parts.quiet, parts.digits)}>
+          {text('arena.count', { votes, pairsLeft })}
+        </span>
         <Button kind="quiet" icon={SkipForward} onPress={() => void voting.skip()}>
           {text('arena.skip')}
           <kbd aria-hidden>S</kbd>

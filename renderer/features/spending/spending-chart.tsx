@@ -1,5 +1,7 @@
 /** Requests or an amount per day as bars, what is reserved above what is settled. The table beside it says the same. */
 import { useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import parts from '../../ui/parts.module.css'
 import { useWords } from '../../ui/text.ts'
 import styles from './spending.module.css'
 import type { DayValue } from './sum-rows.ts'
@@ -22,7 +24,7 @@ export function SpendingChart({ days, label, format }: SpendingChartProps) {
   const height = (value: number) => ({ blockSize: `${(value / top) * 100}%` })
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.caption}>
+      <figcaption className={classNames(parts.quiet, parts.digits)}>
         {shown === undefined
           ? label
           : text('spending.pointed', {

@@ -4,6 +4,7 @@ import type { SpendingRow } from '#contract/spending.ts'
 import { dayOf, daysAgo, startOfDay } from '../../ui/days.ts'
 import { Select } from '../../ui/field.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
+import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -74,7 +75,7 @@ export function SpendingFilters({ filters, rows }: SpendingFiltersProps) {
     return visibleName(model ?? '')
   }
   return (
-    <div className={styles.filters}>
+    <div className={parts.wrap}>
       <Segmented
         label={text('spending.range')}
         layout="wrap"
