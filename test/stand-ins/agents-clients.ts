@@ -42,8 +42,8 @@ export async function openHttpClient(
       throw new TypeError('The answer was lost.')
     },
   }
-  if (generation === 'current') return connect(new StreamableHTTPClientTransport(url, options), null)
-  return connectEarlier(new EarlierHttp(url, options), null)
+  const Transport = generation === 'current' ? StreamableHTTPClientTransport : EarlierHttp
+  return connect(generation, new Transport(url, options), null)
 }
 
 /** Starts the program as a client does. `onNoise` is told of what on its standard output is no message. */
@@ -61,13 +61,9 @@ export async function openStdioClient(
     ...(Object.fromEntries(environment) as Record<string, string>),
     ...(token !== undefined && { ATELIER_AGENT_TOKEN: token }),
   }
-  const how = { command, args, env, stderr: 'ignore' as const }
-  if (generation === 'current') {
-    const transport = new StdioClientTransport(how)
-    return connect(transport, transport, onNoise)
-  }
-  const transport = new EarlierStdio(how)
-  return connectEarlier(transport, transport, onNoise)
+  const Transport = generation === 'current' ? StdioClientTransport : EarlierStdio
+  const transport = new Transport({ command, args, env, stderr: 'ignore' })
+  return connect(generation, transport, transport, onNoise)
 }
 
 interface HasPid {
@@ -75,38 +71,24 @@ interface HasPid {
 }
 
 async function connect(
-  transport: StreamableHTTPClientTransport | StdioClientTransport,
+  generation: Generation,
+  transport: StreamableHTTPClientTransport | StdioClientTransport | EarlierHttp | EarlierStdio,
   process: HasPid | null,
   onNoise?: (error: Error) => void,
 ): Promise<AgentClient> {
-  const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } })
+  // What is used of the earlier generation's client has the same form, but for the schema of a result before the options.
+  const client =
+    generation === 'current'
+      ? new Client(INFO, { versionNegotiation: { mode: 'auto' } })
+      : (new EarlierClient(INFO) as unknown as Client)
   if (onNoise) Object.assign(client, { onerror: onNoise })
   await client.connect(transport)
   return {
-    call: async (name, input, signal) =>
-      toolAnswer(await client.callTool({ name, arguments: input }, { ...(signal && { signal }) })),
-    get pid() {
-      return process?.pid ?? null
+    call: async (name, input, signal) => {
+      const options = { ...(signal && { signal }) }
+      const more = generation === 'current' ? [options] : [undefined, options]
+      return toolAnswer(await client.callTool({ name, arguments: input }, ...(more as [typeof options])))
     },
-    close: () => client.close(),
-  }
-}
-
-async function connectEarlier(
-  transport: EarlierHttp | EarlierStdio,
-  process: HasPid | null,
-  onNoise?: (error: Error) => void,
-): Promise<AgentClient> {
-  const client = new EarlierClient(INFO)
-  if (onNoise) Object.assign(client, { onerror: onNoise })
-  await client.connect(transport)
-  return {
-    call: async (name, input, signal) =>
-      toolAnswer(
-        (await client.callTool({ name, arguments: input }, undefined, {
-          ...(signal && { signal }),
-        })) as RawAnswer,
-      ),
     get pid() {
       return process?.pid ?? null
     },

@@ -24,11 +24,11 @@ interface QuotedRequestsProps {
 export function QuotedRequests({ agent, profileId, requests }: QuotedRequestsProps) {
   const { text } = useWords()
   const { data: listing } = useAnswer('models.list', { profileId })
-  // Of a listing that could not be read nothing follows.
+  // Of a listing that could not be read nothing follows, and one that names no provider may mean this one.
   const isUnlisted = ({ provider, model }: GenerateRequest): boolean =>
     listing !== null &&
     listing.items.length > 0 &&
-    !listing.items.some((listed) => listed.id === model && listed.provider === provider)
+    !listing.items.some((listed) => listed.id === model && ['', provider].includes(listed.provider))
   // The length tells whether more follows under the lines that are seen.
   const promptLabel = (prompt: string): string =>
     prompt === ''

@@ -10,6 +10,7 @@ import {
 } from '#contract/rules/layout.ts'
 import { ASSET_KINDS } from '#contract/rules/media.ts'
 import { readLayout } from '#test/stand-ins/read-layout.ts'
+import { createThumbnailSplitter, thumbnailPart } from '#contract/rules/thumbnails.ts'
 
 const ITEMS = [
   { id: `asset_${'0123456789abcdef'.repeat(2)}`, createdAt: 1_700_000_000_000, kind: 'image', rating: 5 },
@@ -77,4 +78,15 @@ test('keeps a shape within what its 16 bits hold', () => {
 
 test('has a place for every kind that an asset can be', () => {
   expect(LAYOUT_KINDS).toEqual(ASSET_KINDS)
+})
+
+test('takes many thumbnails out of one response, however it is cut', () => {
+  const images = [Uint8Array.of(1, 2, 3), new Uint8Array(), new Uint8Array(300).fill(7)]
+  const response = Uint8Array.from(images.flatMap((image, place) => [...thumbnailPart(5 - place, image)]))
+  for (let size = 1; size <= response.length; size++) {
+    const taken: unknown[] = []
+    const split = createThumbnailSplitter((place, image) => taken.push([place, Array.from(image)]))
+    for (let at = 0; at < response.length; at += size) split(response.subarray(at, at + size))
+    expect(taken).toEqual(images.map((image, place) => [5 - place, Array.from(image)]))
+  }
 })

@@ -1,6 +1,9 @@
 /** Quote, approval, generate: what an agent may send, and when. */
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { actsOf, addAgent, dataOf, NO_BUDGET, openWithAgent, taskCount } from './agent-house.ts'
 
 test('sends a quote inside the budget once, however often it is asked', async () => {
@@ -192,4 +195,29 @@ test('has a door of nine calls: none approves, changes a budget or a setting, re
   expect(items.map(({ requests }) => requests[0]?.prompt)).toEqual([REQUEST.prompt, words])
   expect(items[0]?.quoteId).toBe(quoteId)
   expect((await app.ask('agents.list', {})).items).toMatchObject([{ budget: NO_BUDGET }])
+})
+
+test('sends no quote again, expires what was open, and gives nobody a budget', async () => {
+  const { app, agentId, token, quote } = await openWithAgent({ requestsPerDay: 5 })
+  await app.ask('queue.pause', {})
+  const [sent, open] = [await quote(2), await quote()]
+  await app.close()
+  const older = join(await makeTempDir(), 'library.db')
+  const path = join(app.dataDir, 'library.db')
+  await cp(path, older)
+  const second = await app.reopen({ clock: app.clock })
+  const before = dataOf(actsOf(second, agentId).generate(sent.quoteId))
+  await second.close()
+  for (const suffix of ['-wal', '-shm']) await rm(path + suffix, { force: true })
+  await cp(older, path)
+  const third = await second.reopen()
+  expect(third.app.agents.identify(token)).toMatchObject({ agentId })
+  const { generate } = actsOf(third, agentId)
+  const ids = (generated: typeof before) =>
+    generated.state === 'sent' ? generated.tasks.map(({ id }) => id) : []
+  expect(ids(before)).toHaveLength(2)
+  expect(ids(dataOf(generate(sent.quoteId)))).toEqual(ids(before))
+  expect(generate(open.quoteId)).toMatchObject({ ok: false, error: { code: 'conflict', charged: 'no' } })
+  expect((await third.ask('tasks.list', {})).items.map((task) => task.agentId)).toEqual([agentId, agentId])
+  expect((await third.ask('agents.list', {})).items).toMatchObject([{ budget: { requestsPerDay: 0 } }])
 })

@@ -1,10 +1,13 @@
 /** The built desktop and its built preload: what only the whole program shows. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { LARGEST_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/config.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { LARGEST_WHOLE_BYTES, CONFIG_VARIABLE } from '#test/stand-ins/electron-runtime/config.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { missing, startBuilt, suffix, type Built } from './built.ts'
+import { openStdioClient } from '#test/stand-ins/agents-clients.ts'
+import { startAgentsHost, BUILT } from '#test/stand-ins/agents-host.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { missing, startBuilt, suffix, type Built, chromium } from './built.ts'
 
 async function start(...args: Parameters<typeof startBuilt>): Promise<Built> {
   const built = await startBuilt(...args)
@@ -139,5 +142,29 @@ test.skipIf(missing)(
       return Promise.all(files.map(async (file) => (await stat(join(dataDir, 'inputs', file))).size))
     }
     await until(async () => (await sizes()).includes(sizeBytes))
+  },
+)
+
+const RUN = join(import.meta.dirname, '../../stand-ins/electron-runtime/run.ts')
+const MAIN = join(import.meta.dirname, '../../../.build/desktop/main.js')
+
+test.skipIf(missing !== null)(
+  `the program with --mcp serves an agent without a window, and makes room for Atelier${suffix}`,
+  async () => {
+    const dataDir = await makeTempDir()
+    const noise: Error[] = []
+    vi.stubEnv(CONFIG_VARIABLE, JSON.stringify({ chromium }))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const program = [process.execPath, RUN, MAIN, '--mcp', '--data-dir', dataDir]
+    const client = await openStdioClient('earlier', program, undefined, (error) => noise.push(error))
+    onTestFinished(() => client.close())
+    expect(await client.call('list_models', {})).toMatchObject({ isError: false })
+    const host = await startAgentsHost(BUILT, dataDir)
+    onTestFinished(() => host.close())
+    await host.call('library.stats', {})
+    expect(await client.call('list_models', {})).toMatchObject({ isError: false })
+    expect((await host.call('agents.list', {})).items[0]?.lastUsedAt).not.toBeNull()
+    await client.close()
+    expect(noise).toEqual([])
   },
 )
