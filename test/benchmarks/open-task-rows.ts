@@ -1,4 +1,5 @@
 /** Running tasks of many models in a library.db, as the core would have left them. */
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
@@ -41,8 +42,9 @@ export function writeOpenTasks(dataDir: string, count: number): void {
   database.close()
 }
 
-/** Takes them away again. */
+/** Takes them away again, also from `accepted.jsonl`: a start would bring them back from it. */
 export function removeOpenTasks(dataDir: string): void {
+  rmSync(join(dataDir, 'accepted.jsonl'), { force: true })
   const database = new DatabaseSync(join(dataDir, 'library.db'))
   database.exec(
     "DELETE FROM task_history WHERE task_id IN (SELECT id FROM tasks WHERE remote_id LIKE 'remote-%')",

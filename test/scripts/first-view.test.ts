@@ -1,4 +1,4 @@
-/** What the built page loads before its first view (P5 of the design's figures). */
+/** What the build costs: what the page loads before its first view (P5 of the design's figures), and what Node holds of a program (P7). */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,3 +23,15 @@ test.skipIf(!isBuilt)(`a first view loads at most 250 kB of compressed script${s
   )
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES)
 })
+
+test.skipIf(!isBuilt)(
+  `a program's text is plain ASCII, of which Node holds half as much${suffix}`,
+  async () => {
+    const texts = await Promise.all(
+      ['web/main.js', 'web/search-worker.js', 'desktop/main.js'].map((path) =>
+        readFile(join(BUILD_DIR, path), 'latin1'),
+      ),
+    )
+    expect(texts.map((text) => /[\u0080-\u00ff]/u.exec(text))).toEqual(texts.map(() => null))
+  },
+)
