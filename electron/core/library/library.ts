@@ -6,10 +6,11 @@ import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Database } from '../store/database.ts'
+import { createKeyedLock } from '../store/keyed-lock.ts'
 import { addAsset, type NewAsset } from './assets/add-asset.ts'
 import { toAsset, type AssetRecord } from './assets/asset-row.ts'
 import { createAssetStore, type AssetChange } from './assets/asset-store.ts'
-import { createContentLock, type MediaFolder } from './assets/media-folder.ts'
+import type { MediaFolder } from './assets/media-folder.ts'
 import { lineageOf } from './assets/lineage.ts'
 import { readAgain } from './assets/read-again.ts'
 import { createSidecarWriter } from './assets/sidecar-writer.ts'
@@ -42,7 +43,7 @@ export function createLibrary(
   const thumbnails = createThumbnails(media, hashes, reader)
   const filler = createHashFiller({ db, clock, hashes, thumbnails, reader, log })
   const queue = createBackgroundQueue(log)
-  const contents = createContentLock()
+  const contents = createKeyedLock()
   const sidecars = createSidecarWriter({ db, store, media, queue, clock, log })
   const file = createCollectionsFile(media.root)
   const collectionsFile = createCollectionsWriter({ db, file, queue, clock, log })
@@ -72,7 +73,7 @@ export function createLibrary(
     collections,
     searches: createSavedSearches({ db, clock, events, collectionsFile }),
     collectionsFile,
-    /** One at a time works on the files of a content. */
+    /** One at a time works on the files of a content, so that nothing is published while it is being deleted. */
     contents,
     sidecars,
     /** Sidecars are changed one after the other. */

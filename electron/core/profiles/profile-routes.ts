@@ -1,6 +1,6 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { Connection, ProfileTest } from '#contract/profiles.ts'
+import type { Connection, Profile, ProfileTest } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
@@ -9,6 +9,7 @@ import { createSend } from '../service/client.ts'
 import { findServices } from '../service/find-services.ts'
 import { apiOf, listServices, usualPlaces } from '../service/registry.ts'
 import type { Verdict } from '../service/service-api.ts'
+import { createKeyedLock } from '../store/keyed-lock.ts'
 import type { Profiles } from './open-profiles.ts'
 
 export interface ProfileRouteDeps {
@@ -26,30 +27,43 @@ export interface ProfileRouteDeps {
 
 export function createProfileHandlers(deps: ProfileRouteDeps): HandlersFor<'profiles'> {
   const { profiles } = deps
+  // A keychain may take long: what is changed meanwhile must neither be lost nor meet a key that was meant for another address.
+  const { hold } = createKeyedLock()
   return {
     'profiles.list': () => succeed(profiles.list()),
     'profiles.create': (input) => profiles.create(input),
-    'profiles.update': (input) => {
-      const open = movesAway(profiles, input) ? deps.openTasks(input.id) : 0
-      if (open === 0) return profiles.update(input)
-      return fail(
-        'conflict',
-        `${tasksOf(open)} still open at the old address. Stop following them first, or add a new service beside this one.`,
-        { field: 'baseUrl' },
-      )
-    },
-    'profiles.setKey': ({ id, apiKey }) => profiles.setKey(id, apiKey),
+    'profiles.update': (input) => hold(input.id, () => updateProfile(deps, input)),
+    'profiles.setKey': ({ id, apiKey }) => hold(id, () => profiles.setKey(id, apiKey)),
     'profiles.activate': ({ id }) => profiles.activate(id),
-    'profiles.remove': ({ id }) => {
-      const open = deps.openTasks(id)
-      if (open === 0) return profiles.remove(id)
-      return fail('conflict', `${tasksOf(open)} still open. Stop following them in the queue first.`)
-    },
+    'profiles.remove': ({ id }) => hold(id, () => removeProfile(deps, id)),
     'profiles.test': ({ id }) => testProfile(deps, id),
-    'profiles.setStorage': ({ id, storage, ...keys }) => profiles.setStorage(id, storage, keys),
+    'profiles.setStorage': ({ id, storage, ...keys }) =>
+      hold(id, () => profiles.setStorage(id, storage, keys)),
     'profiles.testStorage': ({ id }) => deps.testStorage(id),
     'profiles.connection': ({ id }) => succeed({ profileId: id, ...deps.connection(id) }),
   }
+}
+
+async function updateProfile(
+  { profiles, openTasks }: ProfileRouteDeps,
+  input: ParsedInput<'profiles.update'>,
+): Promise<Result<Profile>> {
+  const open = movesAway(profiles, input) ? openTasks(input.id) : 0
+  if (open === 0) return profiles.update(input)
+  return fail(
+    'conflict',
+    `${tasksOf(open)} still open at the old address. Stop following them first, or add a new service beside this one.`,
+    { field: 'baseUrl' },
+  )
+}
+
+async function removeProfile(
+  { profiles, openTasks }: ProfileRouteDeps,
+  id: string,
+): Promise<Result<Record<string, never>>> {
+  const open = openTasks(id)
+  if (open === 0) return profiles.remove(id)
+  return fail('conflict', `${tasksOf(open)} still open. Stop following them in the queue first.`)
 }
 
 function tasksOf(open: number): string {

@@ -1,6 +1,10 @@
 /** Profiles: addresses in the settings, keys in the secret store, and each key at its own origin alone. */
 import { hang, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
-import { createMemorySettings, createMemorySecrets } from '#test/stand-ins/core-options.ts'
+import {
+  createMemorySettings,
+  createMemorySecrets,
+  type MemorySecrets,
+} from '#test/stand-ins/core-options.ts'
 import { openAtService, openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { closedPort, openFaultyService } from '#test/stand-ins/test-service.ts'
 import { expect, test } from 'vitest'
@@ -125,6 +129,27 @@ test('keeps a hanging test from nothing else', async () => {
   await app.until(() => service.polls().length === 1)
   const { id } = await app.submitOne()
   expect(await app.untilTask(id, 'saved')).toMatchObject({ state: 'saved' })
+})
+
+test('a change of the address while the keychain takes a key loses neither, and the new address gets no key', async () => {
+  const stored = createMemorySecrets()
+  const opened = Promise.withResolvers<void>()
+  const secrets: MemorySecrets = {
+    ...stored,
+    set: (name, key) => opened.promise.then(() => stored.set(name, key)),
+  }
+  const app = await openTestApp({ secrets })
+  const { id } = await app.ask('profiles.create', { name: 'Mine', baseUrl: 'https://one.example.com' })
+  const keyed = app.ask('profiles.setKey', { id, apiKey: 'Canary0123' })
+  const moved = app.ask('profiles.update', { id, name: 'Yours', baseUrl: 'https://two.example.com' })
+  opened.resolve()
+  await Promise.all([keyed, moved])
+  expect((await app.ask('profiles.list', {})).items[1]).toMatchObject({
+    name: 'Yours',
+    baseUrl: 'https://two.example.com',
+    keyState: 'none',
+  })
+  expect(stored.size).toBe(0)
 })
 
 const REFUSED = fail('not_available_here', 'The keychain refused the key.', { field: 'apiKey' })

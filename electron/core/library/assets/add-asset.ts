@@ -10,10 +10,11 @@ import type { Clock } from '../../ports/clock.ts'
 import { type Reader, UNREADABLE } from '../../reading/reader.ts'
 import type { FileType } from '../../results/sniff.ts'
 import type { Database } from '../../store/database.ts'
+import type { KeyedLock } from '../../store/keyed-lock.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
-import type { ContentLock, MediaFolder } from './media-folder.ts'
+import type { MediaFolder } from './media-folder.ts'
 import { recordInputs, recordOrigin, withContents, type KnownInput } from './lineage.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
 import { fullSidecar } from './sidecar-writer.ts'
@@ -41,7 +42,7 @@ export interface AddAssetDeps {
   readonly db: Database
   readonly store: AssetStore
   readonly media: MediaFolder
-  readonly contents: ContentLock
+  readonly contents: KeyedLock
   readonly sidecarQueue: BackgroundQueue
   readonly clock: Clock
   readonly reader: Reader

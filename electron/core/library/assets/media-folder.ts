@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import pLimit, { type LimitFunction } from 'p-limit'
 import { clearLeftoverParts, removePartState } from '#core/results/download/part-state.ts'
 import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
 
@@ -67,27 +66,6 @@ async function holds(path: string, sha256: string, partPath: string): Promise<bo
 function hex(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a SHA-256.')
   return sha256
-}
-
-export type ContentLock = ReturnType<typeof createContentLock>
-
-/** Lets one at a time change the files of a content, so that nothing is published while it is being deleted. */
-export function createContentLock() {
-  const locks = new Map<string, { readonly run: LimitFunction; users: number }>()
-  return {
-    /** Runs `work` after everything that was asked for the same content before; the promise has its outcome. */
-hold: async <T>(sha256: string, work: () => Promise<T>): Promise<T> => {
-      const lock = locks.get(sha256) ?? { run: pLimit(1), users: 0 }
-      locks.set(sha256, lock)
-      lock.users++
-      try {
-        return await lock.run(work)
-      } finally {
-        lock.users--
-        if (lock.users === 0) locks.delete(sha256)
-      }
-    },
-  }
 }
 
 const FOLDER = /^[0-9a-f]{2}$/

@@ -7,6 +7,7 @@
  */
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { EventBus } from '../../events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
@@ -48,6 +49,10 @@ export function createTrash(deps: TrashDeps) {
     let deleted = 0
     for (let ids = next(); ids.length > 0 && !isClosed; ids = next()) {
       const due = forgetRows(db, store, ids)
+      if (due.length === 0) {
+        await yieldToEventLoop()
+        continue
+      }
       deleted += due.length
       await finish(due)
       deps.events.emit('library.changed', { ids: due.map(({ assetId }) => assetId) })
@@ -78,7 +83,7 @@ export function createTrash(deps: TrashDeps) {
     /** Deletes for good those of `ids` that are in the trash, or everything in it. Returns how many. */
     empty: (ids?: readonly string[]): Promise<number> =>
       maintenanceQueue.run(() => {
-        const asked = ids && [...new Set(ids)].filter((id) => isTrashed(db, id))
+        const asked = ids && [...new Set(ids)]
         return purge(() => asked?.splice(0, AT_ONCE) ?? trashedBefore(db, Number.MAX_SAFE_INTEGER))
       }),
     close: async (): Promise<void> => {
@@ -89,15 +94,16 @@ export function createTrash(deps: TrashDeps) {
   }
 }
 
-/** Durable, with the intent to delete the files. */
+/** Those that are in the trash at this moment. Durable, with the intent to delete the files. */
 function forgetRows(db: Database, store: AssetStore, ids: readonly string[]): readonly Purge[] {
   return db.durably(() => {
     const due = ids.flatMap((assetId) => {
       const record = store.find(assetId)
-      return record ? [{ assetId, sha256: record.sha256, extension: record.extension }] : []
+      if (record?.trashedAt === undefined) return []
+      return [{ assetId, sha256: record.sha256, extension: record.extension }]
     })
     for (const purge of due) insertRow(db, 'OR REPLACE INTO purges', purge)
-    store.remove(ids)
+    store.remove(due.map(({ assetId }) => assetId))
     return due
   })
 }
@@ -157,8 +163,4 @@ function trashedBefore(db: Database, moment: number): readonly string[] {
     `SELECT id FROM assets WHERE trashed_at <= ? ORDER BY trashed_at LIMIT ${AT_ONCE}`,
     moment,
   )
-}
-
-function isTrashed(db: Database, id: string): boolean {
-  return db.get('SELECT 1 FROM assets WHERE id = ? AND trashed_at IS NOT NULL', id) !== null
 }

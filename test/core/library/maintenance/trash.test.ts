@@ -1,4 +1,5 @@
 /** The trash: thirty days, undo, and a deletion that never takes more than it should. */
+import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -45,6 +46,36 @@ test('deletes nothing that is not in the trash, whatever is named', async () => 
   await app.ask('library.restore', { ids: [alone.id] })
   expect(await app.ask('library.emptyTrash', { ids: [alone.id, alone.id, twin.id] })).toEqual({ deleted: 1 })
   expect(await filesOf(alone.sha256)).toHaveLength(3)
+})
+
+test('what is restored while the trash is emptied stays', async () => {
+  const { library, clock, dataDir, add, close } = await openTestLibrary()
+  const record = library.find((await add(1)).id)
+  if (!record) throw new Error('It is not there.')
+  // More than are deleted at once, twice over: the last is restored while the second lot goes.
+  const many = Array.from({ length: 101 }, (_, number) => {
+    const sha256 = createHash('sha256').update(String(number)).digest('hex')
+    return {
+      ...record,
+      id: `asset_${sha256.slice(0, 32)}`,
+      taskId: String(number),
+      sha256,
+      trashedAt: clock.now(),
+    }
+  })
+  library.store.insertMany(many)
+  await close()
+  const { app, ask } = await openTestApp({ dataDir })
+  const ids = many.map(({ id }) => id)
+  const last = ids.slice(-1)
+  const restored = new Promise((resolve) => {
+    app.subscribe(({ name }) => {
+      if (name === 'library.changed') resolve(app.call('library.restore', { ids: last }))
+    })
+  })
+  expect(await ask('library.emptyTrash', { ids })).toEqual({ deleted: 100 })
+  await restored
+  expect(await ask('library.getMany', { ids })).toMatchObject({ items: [{ id: last[0] }] })
 })
 
 test('keeps a file that another asset shares, and that asset after a rebuild too', async () => {
