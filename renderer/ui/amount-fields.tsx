@@ -1,8 +1,8 @@
 /** An amount of money or credits: a number, and its unit beside it. */
-import type { Amount } from '#contract/spending.ts'
+import type { Amount, Estimate } from '#contract/spending.ts'
 import { FieldGrid } from './field-grid.tsx'
 import { NumberField, TextField } from './field.tsx'
-import { useWords } from './text.ts'
+import { useWords, type Words } from './text.ts'
 
 /** As it stands in the fields: either may be missing. */
 export interface AmountDraft {
@@ -22,7 +22,7 @@ export function amountOf({ value, unit }: AmountDraft): Amount | undefined {
 const LONGEST_UNIT = 20
 const HIGHEST = 1_000_000_000
 
-export interface AmountFieldsProps {
+interface AmountFieldsProps {
   readonly label: string
   readonly hint?: string
   readonly draft: AmountDraft
@@ -52,4 +52,30 @@ export function AmountFields({ label, hint, draft, unitError, onChange }: Amount
       />
     </FieldGrid>
   )
+}
+
+/** "$2.00 and 12 credits": amounts of different units are never added. */
+export function amountsWords(amounts: readonly Amount[], { amount, list }: Words): string {
+  return list(amounts.map(amount))
+}
+
+/** "about 12 credits", "free", "price unknown". What the bundled sample counts is not money. */
+export function priceWords(estimate: Omit<Estimate, 'left'>, words: Words): string {
+  const { amounts, unpriced, isFree } = estimate
+  if (isFree) {
+    return amounts.length === 0
+      ? words.text('price.free')
+      : words.text('price.noMoney', { amounts: amountsWords(amounts, words) })
+  }
+  if (amounts.length === 0) return words.text('price.unknown')
+  return words.text('price.about', { amounts: amountsWords(amounts, words), unpriced })
+}
+
+/** What the caps of today leave; null where there are none. */
+export function leftWords({ left }: Pick<Estimate, 'left'>, words: Words): string | null {
+  const parts = [
+    ...(left.requests === null ? [] : [words.text('price.requests', { count: left.requests })]),
+    ...(left.amounts ?? []).map(words.amount),
+  ]
+  return parts.length === 0 ? null : words.text('price.left', { left: words.list(parts) })
 }

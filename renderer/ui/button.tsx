@@ -9,6 +9,7 @@ import {
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './button.module.css'
+import { keyWords, useWords } from './text.ts'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
   readonly kind?: 'main' | 'plain' | 'quiet' | 'danger'
@@ -67,13 +68,14 @@ export interface IconButtonProps extends Omit<
 > {
   readonly icon: Icon
   readonly label: string
-  /** Shown beside the name in the tooltip. */
+  /** Its keys, shown beside the name in the tooltip. */
   readonly shortcut?: string
   readonly isOn?: boolean
   readonly className?: string | undefined
 }
 
 export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...props }: IconButtonProps) {
+  const words = useWords()
   const tooltip = useTooltip()
   return (
     <TooltipTrigger delay={500} isOpen={tooltip.isOpen} onOpenChange={tooltip.onOpenChange}>
@@ -88,7 +90,7 @@ export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...pr
       </AriaButton>
       <Tooltip className={classNames(styles.tooltip)} offset={6}>
         {label}
-        {shortcut !== undefined && <kbd className={styles.shortcut}>{shortcut}</kbd>}
+        {shortcut !== undefined && <kbd className={styles.shortcut}>{keyWords(shortcut, words)}</kbd>}
       </Tooltip>
     </TooltipTrigger>
   )

@@ -1,28 +1,31 @@
 /** A short menu beside the button that opens it, or at the pointer. */
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { Menu, MenuItem, type PopoverProps } from 'react-aria-components'
-import { classNames } from './class-names.ts'
+import { Menu, MenuItem, type PopoverProps, MenuTrigger } from 'react-aria-components'
+import type { AssetKind } from '#contract/rules/media.ts'
 import styles from './dialog.module.css'
 import parts from './parts.module.css'
+import { classNames } from './class-names.ts'
 import { Popover } from './popover.tsx'
+import { keyWords, useWords } from './text.ts'
+import { inputScenes, type InputScene } from './scenes.ts'
 
 export interface MenuChoice<Id extends string> {
   readonly id: Id
   readonly words: string
   /** Shown instead of the words. */
   readonly content?: ReactNode
-  /** Shown beside the words. */
+  /** Its keys, shown beside the words. */
   readonly shortcut?: string | undefined
   readonly isDisabled?: boolean
 }
 
-export interface MenuItemsProps<Id extends string> {
+interface MenuItemsProps<Id extends string> {
   readonly label: string
   readonly items: readonly MenuChoice<Id>[]
   onChoose(id: Id): void
 }
 
-export interface MenuPopoverProps<Id extends string> extends MenuItemsProps<Id> {
+interface MenuPopoverProps<Id extends string> extends MenuItemsProps<Id> {
   readonly placement?: NonNullable<PopoverProps['placement']>
   /** How wide it is. */
   readonly className?: string | undefined
@@ -45,6 +48,7 @@ function MenuItems<Id extends string>({
   takesFocus = false,
   onChoose,
 }: MenuItemsProps<Id> & { readonly takesFocus?: boolean }) {
+  const words = useWords()
   return (
     <Menu
       {...(takesFocus && TAKES_FOCUS)}
@@ -55,17 +59,19 @@ function MenuItems<Id extends string>({
         if (chosen !== undefined) onChoose(chosen.id)
       }}
     >
-      {items.map(({ id, words, content, shortcut, isDisabled = false }) => (
+      {items.map(({ id, words: name, content, shortcut, isDisabled = false }) => (
         <MenuItem
           key={id}
           id={id}
-          textValue={words}
+          textValue={name}
           isDisabled={isDisabled}
-          {...(content === undefined ? {} : { 'aria-label': words })}
+          {...(content === undefined ? {} : { 'aria-label': name })}
           className={classNames(parts.option, styles.item)}
         >
-          {content ?? words}
-          {shortcut !== undefined && <kbd className={classNames(parts.quiet)}>{shortcut}</kbd>}
+          {content ?? name}
+          {shortcut !== undefined && (
+            <kbd className={classNames(parts.quiet)}>{keyWords(shortcut, words)}</kbd>
+          )}
         </MenuItem>
       ))}
     </Menu>
@@ -114,4 +120,29 @@ export function useContextMenu<Id extends string>() {
       setShown({ ...items, x: event.clientX, y: event.clientY })
     },
   }
+}
+
+interface InputMenuProps {
+  readonly kinds: readonly AssetKind[]
+  /** The button that opens it; not shown where no scene takes them. */
+  readonly children: ReactNode
+  onChoose(scene: InputScene): void
+}
+
+/** A menu of the scenes that take all these assets as inputs. */
+export function InputMenu({ kinds, children, onChoose }: InputMenuProps) {
+  const { text } = useWords()
+  const scenes = inputScenes(kinds)
+  if (scenes.length === 0) return null
+  return (
+    <MenuTrigger>
+      {children}
+      <MenuPopover
+        label={text('viewer.useAsInput')}
+        items={scenes.map((scene) => ({ id: scene, words: text(`reuse.into.${scene}`) }))}
+        className={parts.inputMenu}
+        onChoose={onChoose}
+      />
+    </MenuTrigger>
+  )
 }

@@ -1,25 +1,23 @@
 /** Every shortcut of the page. */
 import styles from './state-message.module.css'
-import { useWords, type MessageId } from './text.ts'
-
-const MOD = /Mac/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'
+import { keyWords, useWords, type MessageId } from './text.ts'
 
 const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, readonly string[]])[]])[] = [
   [
     'shortcuts.everywhere',
     [
-      ['shortcuts.places', [`${MOD} 1`, `${MOD} 4`]],
-      ['shortcuts.palette', [`${MOD} K`]],
+      ['shortcuts.places', ['Ctrl 1', 'Ctrl 4']],
+      ['shortcuts.palette', ['Ctrl K']],
       ['shortcuts.help', ['?']],
     ],
   ],
   [
     'place.create',
     [
-      ['shortcuts.generate', [`${MOD} Enter`]],
-      ['shortcuts.history', [`${MOD} H`]],
+      ['shortcuts.generate', ['Ctrl Enter']],
+      ['shortcuts.history', ['Ctrl H']],
       ['shortcuts.recall', ['↑', '↓']],
-      ['shortcuts.paste', [`${MOD} V`]],
+      ['shortcuts.paste', ['Ctrl V']],
     ],
   ],
   [
@@ -29,7 +27,7 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['shortcuts.openTask', ['Enter']],
       ['shortcuts.selectTask', ['Space']],
       ['shortcuts.select', ['Shift ↑', 'Shift ↓']],
-      ['shortcuts.selectAll', [`${MOD} A`]],
+      ['shortcuts.selectAll', ['Ctrl A']],
       ['shortcuts.move', ['Alt ↑', 'Alt ↓']],
       ['shortcuts.next', ['N']],
       ['shortcuts.fold', ['←', '→']],
@@ -46,7 +44,7 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
     [
       ['shortcuts.view', ['Space', 'Enter']],
       ['shortcuts.select', ['Shift ←', 'Shift →']],
-      ['shortcuts.selectAll', [`${MOD} A`]],
+      ['shortcuts.selectAll', ['Ctrl A']],
       ['shortcuts.search', ['/']],
       ['shortcuts.panel', ['\\']],
       ['shortcuts.favorite', ['F']],
@@ -59,7 +57,7 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['shortcuts.listen', ['P']],
       ['shortcuts.dragOut', ['Shift']],
       ['shortcuts.trash', ['Delete']],
-      ['shortcuts.undo', [`${MOD} Z`]],
+      ['shortcuts.undo', ['Ctrl Z']],
       ['shortcuts.zoom', ['+', '−']],
       ['shortcuts.play', ['Space']],
       ['shortcuts.frames', [',', '.']],
@@ -83,7 +81,8 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
 ]
 
 export function ShortcutList() {
-  const { text } = useWords()
+  const words = useWords()
+  const { text } = words
   return (
     <div className={styles.groups}>
       {GROUPS.map(([title, shortcuts]) => (
@@ -96,7 +95,7 @@ export function ShortcutList() {
                 <dd>
                   {keys.map((key) => (
                     <kbd key={key} className={styles.key}>
-                      {key}
+                      {keyWords(key, words)}
                     </kbd>
                   ))}
                 </dd>

@@ -102,6 +102,19 @@ export function createWords(intl: IntlShape): Words {
   }
 }
 
+const NAMED_KEYS = ['Alt', 'Ctrl', 'Delete', 'Enter', 'Esc', 'Shift', 'Space'] as const
+const isMac = /Mac/.test(globalThis.navigator?.platform ?? '')
+
+/** Keys with spaces between them, as `Ctrl Enter`: by the names that they bear, ⌘ for Ctrl on a Mac. */
+export function keyWords(keys: string, { text }: Pick<Words, 'text'>): string {
+  const nameOf = (key: string): string => {
+    if (isMac && key === 'Ctrl') return '⌘'
+    const named = NAMED_KEYS.find((one) => one === key)
+    return named === undefined ? key : text(`key.${named}`)
+  }
+  return keys.split(' ').map(nameOf).join(' ')
+}
+
 /** A name that every file system takes: letters and digits of any script, with dashes between them. */
 export function fileName(words: string, fallback: string, ending: string): string {
   const plain = words.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -41,3 +41,8 @@ export function useKeys(actions: KeyActions, elsewhere = ELSEWHERE, repeats = tr
     return () => window.removeEventListener('keydown', press)
   })
 }
+
+/** The keys 0 to 5, each with what it does. */
+export function ratingKeys<Answer>(rate: (rating: number) => Answer): Readonly<Record<string, () => Answer>> {
+  return Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [rating, () => rate(rating)]))
+}

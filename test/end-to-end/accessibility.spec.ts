@@ -65,6 +65,32 @@ test('Settings and the overlays have no violations', async ({ page, studio }) =>
   await expectNoViolationsInBothThemes(page)
 })
 
+test('a button that waits says nothing by a name that is not there', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await page.clock.install()
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rpc/profiles.test', (route) => held.promise.then(() => route.continue()))
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByRole('button', { name: 'Testing' })).toBeVisible()
+  await page.clock.runFor(1_000)
+  const nameless = () =>
+    page
+      .locator('[data-live-announcer] [aria-labelledby]')
+      .evaluateAll(
+        (all) =>
+          all.filter((one) => document.getElementById(one.getAttribute('aria-labelledby') ?? '') === null)
+            .length,
+      )
+  await expect(page.locator('[data-live-announcer]')).toHaveCount(1)
+  expect(await nameless()).toBe(0)
+  held.resolve()
+  await expect(page.getByRole('button', { name: 'Test connection' })).toBeVisible()
+  await page.clock.runFor(1_000)
+  expect(await nameless()).toBe(0)
+})
+
 test('text is as large as the user wants it, also after a reload, and fits', async ({ page, studio }) => {
   const host = await studio.startHost({ localService: false })
   await page.setViewportSize({ width: 960, height: 700 })

@@ -14,7 +14,7 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   studio.needs('download')
   const host = await studio.startHost({ localService: false })
   const images = await makeImages(['red boat', 'green boat', 'old tower'])
-  await importImages(host, images)
+  const ids = await importImages(host, images)
   await studio.open(page, host)
   await openGallery(page, 3)
   await cellsOf(page).nth(0).click()
@@ -46,6 +46,21 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
       .digest('hex')
   expect(hash(entries.get('1-red boat.png'))).toBe(hash(images[0]?.bytes))
   expect(hash(entries.get('2-green boat.png'))).toBe(hash(images[1]?.bytes))
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  // From the viewer leaves what it shows, whatever is listed and selected beneath.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('tower')
+  await expect(cellsOf(page)).toHaveCount(1)
+  await cellsOf(page).click()
+  await page.evaluate((id) => (location.hash = `#/gallery/${id}`), ids[1])
+  await page.getByRole('dialog', { name: 'green boat' }).getByRole('button', { name: 'Export' }).click()
+  const shown = page.getByRole('dialog', { name: 'Export 1 item' })
+  await shown.getByRole('textbox', { name: 'File names' }).fill('{title}')
+  await expect(shown).toContainText('green boat.png')
+  await shown.getByRole('button', { name: 'Export', exact: true }).click()
+  const other = shown.getByRole('link', { name: 'Download' })
+  const [second] = await Promise.all([page.waitForEvent('download'), other.click()])
+  expect([...readZip(await readFile(await second.path())).keys()]).toEqual(['green boat.png'])
 })
 
 test('converts images on their way out, by keyboard, and says where the recipe lies', async ({

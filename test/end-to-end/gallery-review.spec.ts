@@ -83,6 +83,27 @@ test('shows what is selected as a slideshow to its end, over the whole screen wh
   await view.getByRole('button', { name: 'Close' }).last().click()
   await expect(view).toHaveCount(0)
   expect(await page.evaluate(() => document.fullscreenElement)).toBe(null)
+
+  // What was done is said for some seconds, what failed until it is dismissed.
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await cellsOf(page).nth(0).click()
+  await page.keyboard.press('f')
+  await expect(undo).toBeVisible()
+  const error = { code: 'disk_error', message: 'The disk is full.' }
+  await page.route('**/rpc/library.update', (route) => route.fulfill({ json: { ok: false, error } }))
+  await page.keyboard.press('3')
+  await expect(page.getByText(error.message)).toBeVisible()
+  await page.clock.runFor(9_000)
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByText(error.message)).toBeVisible()
+
+  // In a review too, which needs no selection.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await expect(view.getByRole('status').first()).toContainText('Item 1 of 4')
+  await page.keyboard.press('2')
+  await expect(view.getByText(error.message)).toBeVisible()
 })
 
 test('shows a video to its end in a slideshow, however long it took to begin', async ({ page, studio }) => {

@@ -247,6 +247,21 @@ test('offers at the pointer and at the cursor what the bars offer', async ({ pag
   await cellsOf(page).nth(0).click({ button: 'right' })
   await item('Open').click()
   await expect(page.getByRole('navigation', { name: 'Neighbours' })).toBeVisible()
+
+  // Keys in an open menu are the menu's: the item under it is neither left nor trashed.
+  const viewer = page.getByRole('dialog', { name: 'red boat' })
+  await viewer.getByRole('button', { name: 'Use as input' }).click()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(viewer).toBeVisible()
+  await page.keyboard.press('Delete')
+  await expect(viewer).toHaveCount(0)
+  await page.getByRole('dialog', { name: 'green boat' }).getByRole('button', { name: 'Undo' }).click()
+  await page.keyboard.press('Escape')
+  await expect(cellsOf(page)).toHaveCount(6)
 })
 
 test('takes in files that are dropped, once', async ({ page, studio }) => {

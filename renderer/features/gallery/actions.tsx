@@ -5,7 +5,7 @@ import { lazy } from 'react'
 import { useHost } from '../../bridge/host.tsx'
 import { useConfirm, useDialog } from '../../ui/dialog.tsx'
 import { useWords, type MessageId } from '../../ui/text.ts'
-import { useKeys } from '../../ui/use-keys.ts'
+import { ratingKeys, useKeys } from '../../ui/use-keys.ts'
 import { useCollectDialog } from './dialogs/collection-dialog.tsx'
 import { useGallery, type Gallery } from './gallery.ts'
 import { idAt, isFavoriteAt, kindAt } from './order.ts'
@@ -196,14 +196,15 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
   const count = (): number => countOf(targetsOf(listing.getState().selection))
   function runByKey(key: string): boolean {
     const action = actions().find(({ shortcut }) => shortcut?.toLowerCase() === key)
-    if (action === undefined || count() === 0) return false
+    // A review needs nothing to be selected.
+    if (action === undefined || (count() === 0 && action.name !== 'review')) return false
     if (action.may?.(count()) === false) {
       const message = text('gallery.compare.howMany', { count: count() })
       changes.fail({ code: 'invalid_input', message })
     } else run(action)
     return true
   }
-  const rate = (rating: number) => (): boolean => {
+  function rate(rating: number): boolean {
     if (count() === 0 || listing.getState().filter.trashed === true) return false
     void changes.rate(ids(), rating)
     return true
@@ -225,10 +226,9 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
   const onTargets = Object.fromEntries(
     ['f', 't', 'c', 'v', 'r', 'e', 'delete'].map((key) => [key, () => runByKey(key)]),
   )
-  const ratings = Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [rating, rate(rating)]))
   const all = {
     ...onTargets,
-    ...ratings,
+    ...ratingKeys(rate),
     backspace: () => runByKey('delete'),
     p: play,
     '+': () => display.zoomBy(1),

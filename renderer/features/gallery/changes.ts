@@ -183,6 +183,11 @@ export class Changes {
     this.store.setState({ sent, last: null, problem: null })
   }
 
+  /** Hides `last` and `sent`: they have been shown long enough. A problem stays until it is dismissed. */
+  hideLast(): void {
+    this.store.setState({ last: null, sent: 0 })
+  }
+
   /** Hides `last`, `problem` and `sent`. */
   dismiss(): void {
     this.store.setState({ last: null, problem: null, sent: 0 })

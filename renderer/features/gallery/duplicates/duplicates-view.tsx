@@ -53,10 +53,9 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
       </StateMessage>
     )
   const keptIn = (group: DuplicateGroup): string => kept.get(keyOf(group)) ?? bestOf(group.assets)?.id ?? ''
-  const othersOf = (group: DuplicateGroup): readonly string[] =>
-    group.assets.map(({ id }) => id).filter((id) => id !== keptIn(group))
+  const othersOf = (group: DuplicateGroup): readonly string[] => othersThan(group, keptIn(group))
   const trash = (ids: readonly string[]): void => void changes.move('trash', ids).then(reload)
-  const all = [...new Set(groups.flatMap(othersOf))]
+  const all = othersOfAll(groups.map((group) => [group, keptIn(group)]))
   const trashAll = {
     title: text('gallery.duplicates.trashAll.title', { count: all.length }),
     text: text('gallery.duplicates.trashAll.text'),
@@ -149,6 +148,19 @@ function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen 
       </RadioGroup>
     </li>
   )
+}
+
+function othersThan({ assets }: DuplicateGroup, keptId: string): readonly string[] {
+  return assets.map(({ id }) => id).filter((id) => id !== keptId)
+}
+
+/** An asset may be in two groups: what is kept in one of them stays. */
+export function othersOfAll(
+  groups: readonly (readonly [group: DuplicateGroup, keptId: string])[],
+): readonly string[] {
+  const kept = new Set(groups.map(([, keptId]) => keptId))
+  const others = groups.flatMap(([group, keptId]) => othersThan(group, keptId))
+  return [...new Set(others)].filter((id) => !kept.has(id))
 }
 
 /**

@@ -1,76 +1,140 @@
-/** The bars at the foot of the grid: errors, undo, and actions on the selection. */
-import { X } from '#renderer/icons.tsx'
-import { useEffect } from 'react'
+/** The bars at the foot of the grid: notices, and what can be done with what is selected. */
+import { ImageUp, Star, X } from '#renderer/icons.tsx'
+import { Fragment } from 'react'
+import { MenuTrigger } from 'react-aria-components'
+import type { Asset } from '#contract/library.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { Problem as Words } from '../../../ui/problem.tsx'
-import { Status } from '../../../ui/status.tsx'
+import { InputMenu, MenuPopover } from '#renderer/ui/menu.tsx'
+import type { InputScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
-import { useChanges, useGallery } from '../gallery.ts'
+import { useAssetActions } from '../actions.tsx'
+import { useGallery, useListing } from '../gallery.ts'
+import { kindAt } from '../order.ts'
+import { countOf, valuesOf } from '../ranges.ts'
+import { idsOf } from '../selection.ts'
 import styles from './foot.module.css'
-import { SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
+import { Notices } from './notices.tsx'
+
+interface SelectionBarProps {
+  onUseAsInput(assets: readonly Asset[], scene: InputScene): void
+}
 
 export interface FootProps extends SelectionBarProps {
   /** Whether the grid is shown. */
   readonly isGrid: boolean
 }
 
-export function Foot({ isGrid, ...actions }: FootProps) {
+export function Foot({ isGrid, onUseAsInput }: FootProps) {
   return (
     <div className={styles.foot}>
-      <Problem />
-      <LastChange />
-      {isGrid && <SelectionBar {...actions} />}
+      <Notices />
+      {isGrid && <SelectionBar onUseAsInput={onUseAsInput} />}
     </div>
   )
 }
 
-function Problem() {
+function SelectionBar({ onUseAsInput }: SelectionBarProps) {
   const { text } = useWords()
-  const { changes } = useGallery()
-  const problem = useChanges((state) => state.problem)
-  if (problem === null) return null
+  const gallery = useGallery()
+  const { listing } = gallery
+  // Marks and the filter decide which actions there are.
+  useListing(({ order }) => order)
+  useListing(({ filter }) => filter)
+  const count = countOf(useListing(({ selection }) => selection.ranges))
+  const { actions, run } = useAssetActions()
+  if (count === 0) return null
   return (
-    <div className={styles.bar}>
-      <Words words={problem.message} />
-      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
+    <div className={styles.bar} role="toolbar" aria-label={text('gallery.selection')}>
+      <span className={styles.count}>{text('gallery.selected', { count })}</span>
+      {actions().map((action) => {
+        const { name, icon, label, shortcut, may, isOn } = action
+        return (
+          <Fragment key={name}>
+            {action.isWorded ? (
+              <Button
+                kind="quiet"
+                icon={icon}
+                isDisabled={may?.(count) === false}
+                onPress={() => run(action)}
+              >
+                {text(label)}
+              </Button>
+            ) : (
+              <IconButton
+                icon={icon}
+                label={text(label)}
+                {...(shortcut !== undefined && { shortcut })}
+                {...(isOn !== undefined && { isOn: isOn(gallery) })}
+                isDisabled={may?.(count) === false}
+                onPress={() => run(action)}
+              />
+            )}
+            {name === 'favorite' && <RatingMenu />}
+            {name === 'compare' && <UseAsInput onUseAsInput={onUseAsInput} />}
+          </Fragment>
+        )
+      })}
+      <IconButton
+        icon={X}
+        label={text('gallery.selection.clear')}
+        shortcut="Esc"
+        onPress={listing.clearSelection}
+      />
     </div>
   )
 }
 
-const SHOWN_MS = 8_000
+const RATINGS = [5, 4, 3, 2, 1, 0]
 
-function LastChange() {
+function RatingMenu() {
   const { text } = useWords()
   const { changes } = useGallery()
-  const last = useChanges((state) => state.last)
-  const sent = useChanges((state) => state.sent)
-  const canUndo = useChanges(({ undoable }) => undoable.length > 0)
-  useEffect(() => {
-    if (last === null && sent === 0) return
-    const timer = setTimeout(() => changes.dismiss(), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [changes, last, sent])
+  const { ids } = useAssetActions()
   return (
-    <Status>
-      {sent > 0 && (
-        <div className={styles.bar}>
-          <span className={styles.count}>{text('gallery.sent', { count: sent })}</span>
-        </div>
-      )}
-      {last !== null && (
-        <div className={styles.bar}>
-          <span className={styles.count}>
-            {last.isUndone
-              ? text(`gallery.undone.${last.kind}`, { count: last.count })
-              : text(`gallery.done.${last.kind}`, { count: last.count })}
-          </span>
-          {canUndo && !last.isUndone && (
-            <Button kind="quiet" onPress={() => void changes.undo()}>
-              {text('action.undo')}
-            </Button>
-          )}
-        </div>
-      )}
-    </Status>
+    <MenuTrigger>
+      <IconButton icon={Star} label={text('gallery.rate')} shortcut="0–5" />
+      <MenuPopover
+        label={text('gallery.rate')}
+        items={RATINGS.map((rating) => ({
+          id: String(rating),
+          words: text('viewer.rate', { star: rating }),
+          content: rating === 0 ? text('gallery.rate.none') : <Stars count={rating} />,
+        }))}
+        placement="top"
+        className={styles.menu}
+        onChoose={(rating) => void changes.rate(ids(), Number(rating))}
+      />
+    </MenuTrigger>
+  )
+}
+
+export function Stars({ count }: { readonly count: number }) {
+  return Array.from({ length: count }, (_, star) => (
+    <Star key={star} size={14} fill="currentColor" strokeWidth={0} aria-hidden />
+  ))
+}
+
+/** The most inputs of one request. */
+const MOST_INPUTS = 50
+
+/** Uses the selection as inputs of a scene that takes all of it. */
+function UseAsInput({ onUseAsInput }: SelectionBarProps) {
+  const { text } = useWords()
+  const { details, changes } = useGallery()
+  const order = useListing((state) => state.order)
+  const ranges = useListing(({ selection }) => selection.ranges)
+  const isTooMany = countOf(ranges) > MOST_INPUTS
+  const kinds = isTooMany ? [] : Array.from(valuesOf(ranges), (index) => kindAt(order, index))
+  async function send(scene: InputScene): Promise<void> {
+    const response = await details.read(idsOf(order, ranges))
+    if (response.ok) onUseAsInput(response.data, scene)
+    else changes.fail(response.error)
+  }
+  return (
+    <InputMenu kinds={kinds} onChoose={(scene) => void send(scene)}>
+      <Button kind="quiet" icon={ImageUp}>
+        {text('viewer.useAsInput')}
+      </Button>
+    </InputMenu>
   )
 }

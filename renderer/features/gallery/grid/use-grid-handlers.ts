@@ -1,20 +1,19 @@
 /** Clicks, keys and drags of the whole grid: each finds its asset by the cell's place in the order. */
 import type { DragEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
-import { useCapability, useHost } from '../../../bridge/host.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useCapability, useHost } from '#renderer/bridge/host.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { type Rows, rowOf, topOf, verticalNeighbour } from '#renderer/ui/justified-rows.ts'
+import styles from './gallery-grid.module.css'
 import { idAt, type Order } from '../order.ts'
 import { idsOf, isSelected } from '../selection.ts'
 import { useGallery } from '../gallery.ts'
-import styles from './gallery-grid.module.css'
-import { moved } from './grid-moves.ts'
 import type { GridScroller } from './grid-scroller.ts'
-import type { Rows } from '#renderer/ui/justified-rows.ts'
 import { revealCell } from './use-grid-scroller.ts'
 
 /** Files that the system is given in one drag. */
 const MOST_FILES = 500
 
-export interface GridTarget {
+interface GridTarget {
   readonly grid: GridScroller
   readonly scroller: RefObject<HTMLElement | null>
   readonly rows: Rows
@@ -96,4 +95,56 @@ function setDragLabel(transfer: DataTransfer, words: string): void {
   transfer.setDragImage(label, -12, -4)
   // The browser has drawn it by the next frame.
   requestAnimationFrame(() => label.remove())
+}
+
+/** Where the cursor goes with each key of the grid. */
+interface Ground {
+  readonly rows: Rows
+  readonly aspects: Uint16Array
+  /** Height of the window in pixels. */
+  readonly view: number
+  readonly isMirrored: boolean
+}
+
+/** The item that `key` leads to from item `from`; null where the key means nothing here. */
+function moved(key: string, from: number, { rows, aspects, view, isMirrored }: Ground): number | null {
+  const last = aspects.length - 1
+  if (last < 0) return null
+  const to = (index: number): number => Math.max(0, Math.min(last, index))
+  switch (key) {
+    case 'ArrowRight':
+      return to(from + (isMirrored ? -1 : 1))
+    case 'ArrowLeft':
+      return to(from + (isMirrored ? 1 : -1))
+    case 'ArrowDown':
+      return verticalNeighbour(rows, aspects, from, 1)
+    case 'ArrowUp':
+      return verticalNeighbour(rows, aspects, from, -1)
+    case 'PageDown':
+      return byPixels(rows, aspects, from, view)
+    case 'PageUp':
+      return byPixels(rows, aspects, from, -view)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** As many rows up or down as fit into `pixels`, at least one. */
+function byPixels(rows: Rows, aspects: Uint16Array, from: number, pixels: number): number {
+  const step = pixels > 0 ? 1 : -1
+  const target = topOf(rows, rowOf(rows, from)) + pixels
+  let index = from
+  for (;;) {
+    const next = verticalNeighbour(rows, aspects, index, step)
+    if (next === index) return index
+    const top = topOf(rows, rowOf(rows, next))
+    const isTooFar = step > 0 ? top > target : top < target
+    if (isTooFar && index !== from) return index
+    index = next
+    if (isTooFar) return index
+  }
 }

@@ -2,19 +2,19 @@
 import { Heart } from '#renderer/icons.tsx'
 import { useState, type ReactNode } from 'react'
 import { Group, ToggleButton } from 'react-aria-components'
-import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Hidden } from '../../../ui/hidden.tsx'
-import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
-import { useNow } from '../../../ui/use-now.ts'
-import { Stars } from '../foot/selection-bar.tsx'
+import parts from '#renderer/ui/parts.module.css'
+import { Button } from '#renderer/ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { Hidden } from '#renderer/ui/hidden.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { useNow } from '#renderer/ui/use-now.ts'
+import { dayOf, daysAgo, startOfDay } from '#renderer/ui/days.ts'
+import type { FacetCount } from '#contract/library.ts'
+import styles from './panel.module.css'
+import { Stars } from '../foot/foot.tsx'
 import { useGallery, useListing } from '../gallery.ts'
 import { useFacetWords } from '../header/filter-chips.tsx'
 import { listOf, patched, toggled, type LIST_PARTS } from '../query.ts'
-import { dayOf, daysAgo, startOfDay } from '../../../ui/days.ts'
-import { facetRows, ratingRows } from './facet-rows.ts'
-import styles from './panel.module.css'
 import { Section } from './section.tsx'
 
 interface ToggleRowProps {
@@ -167,4 +167,29 @@ export function DateSection() {
       </div>
     </Section>
   )
+}
+
+/** The chosen values first, with 0 where nothing has them under the other filters; then the rest, the most common first. */
+export function facetRows(counts: readonly FacetCount[], chosen: readonly string[]): readonly FacetCount[] {
+  const known = new Map(counts.map(({ value, count }) => [value, count]))
+  return [
+    ...chosen.map((value) => ({ value, count: known.get(value) ?? 0 })),
+    ...counts.filter(({ value }) => !chosen.includes(value)),
+  ]
+}
+
+/**
+ * How many have at least each rating, from five stars down to one; only where there are any, or where it is chosen. Ratings
+ * count as texts "0" to "5".
+ */
+export function ratingRows(
+  counts: readonly FacetCount[],
+  chosen: number | undefined,
+): readonly { readonly rating: number; readonly count: number }[] {
+  return [5, 4, 3, 2, 1]
+    .map((rating) => ({
+      rating,
+      count: counts.filter(({ value }) => Number(value) >= rating).reduce((sum, { count }) => sum + count, 0),
+    }))
+    .filter(({ rating, count }) => count > 0 || rating === chosen)
 }

@@ -6,24 +6,32 @@
  */
 import '../../../locales/gallery.ts'
 import { Check, Pause, Play, Trash2, Undo2, X } from '#renderer/icons.tsx'
-import { Maximize } from '../icons.tsx'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { Maximize, ListChecks } from '../icons.tsx'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import parts from '#renderer/ui/parts.module.css'
 import type { Asset } from '#contract/library.ts'
-import { useAsset } from '../../../bridge/host.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { DialogPlace } from '../../../ui/dialog.tsx'
-import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
-import { pressKey } from '../../../ui/use-keys.ts'
-import { useGallery } from '../gallery.ts'
-import { Stage } from '../viewer/stage.tsx'
-import { Marks } from '../viewer/marks.tsx'
-import viewerStyles from '../viewer/viewer.module.css'
-import { decided, marked, movedTo, placesOf, startReview, undone, type Verdict } from './review.ts'
-import { ReviewEnd } from './review-end.tsx'
+import { Button, IconButton } from '#renderer/ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { Status } from '#renderer/ui/status.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { StateMessage } from '#renderer/ui/state-message.tsx'
 import styles from './review.module.css'
+import { NoticesOnTop } from '../foot/notices.tsx'
+import { useGallery } from '../gallery.ts'
+import { Marks } from '../viewer/marks.tsx'
+import { Stage } from '../viewer/stage.tsx'
+import { Broken, useKnownOrRead, Window } from '../viewer/window.tsx'
+import {
+  decided,
+  marked,
+  movedTo,
+  placesOf,
+  startReview,
+  undone,
+  type Verdict,
+  type Review,
+} from './review.ts'
+import { useCollectDialog } from '../dialogs/collection-dialog.tsx'
 
 /** How long a slideshow shows what does not move. */
 const SHOWN_MS = 5_000
@@ -38,9 +46,7 @@ export interface ReviewViewProps {
 export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
   const { text } = useWords()
   const state = useReview(count, idAt)
-  const { review, asset, isPlaying } = state
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => frame.current?.focus(), [])
+  const { review, asset, problem, isPlaying } = state
   const fullScreen = useFullScreen()
   const isEnd = review.at === count
   const verdict = review.verdicts.get(review.at)
@@ -50,46 +56,47 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
   }
   /** What was rejected is asked about first. */
   const end = (): void => (isEnd || placesOf(review, 'reject').length === 0 ? close() : state.go(count))
-  const press = (event: KeyboardEvent): void => void pressKey({ ...state.keys, w: fullScreen.toggle }, event)
   return (
-    <ModalOverlay isOpen onOpenChange={(open) => !open && end()} className={classNames(viewerStyles.overlay)}>
-      <Modal className={classNames(viewerStyles.modal)}>
-        <Dialog aria-label={text('review.title')} className={classNames(viewerStyles.viewer)}>
-          <DialogPlace>
-            {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog */}
-            <div className={styles.frame} ref={frame} tabIndex={-1} onKeyDown={press}>
-              <div className={styles.head}>
-                <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={end} />
-                <Status className={styles.place}>
-                  {isEnd ? text('review.title') : text('viewer.goTo', { place: review.at + 1, total: count })}
-                  {verdict !== undefined && ` · ${text(`review.is.${verdict}`)}`}
-                </Status>
-                <IconButton
-                  icon={Maximize}
-                  label={text('review.fullScreen')}
-                  shortcut="W"
-                  isOn={fullScreen.isOn}
-                  onPress={fullScreen.toggle}
-                />
-              </div>
-              {isEnd ? (
-                <ReviewEnd review={review} idAt={idAt} onBack={() => state.go(count - 1)} onClose={close} />
-              ) : (
-                <div
-                  className={classNames(styles.media, verdict === 'reject' && styles.rejected)}
-                  onEndedCapture={isPlaying ? state.next : undefined}
-                  onPauseCapture={(event) => state.hold(!(event.target as HTMLMediaElement).ended)}
-                  onPlayCapture={() => state.hold(false)}
-                >
-                  {asset !== undefined && <Stage key={asset.id} asset={asset} playsOnce={isPlaying} />}
-                </div>
-              )}
-              {!isEnd && asset !== undefined && <Bar {...state} asset={asset} isPlaying={isPlaying} />}
-            </div>
-          </DialogPlace>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Window
+      label={text('review.title')}
+      keys={{ ...state.keys, w: fullScreen.toggle }}
+      className={styles.frame}
+      shown={String(isEnd)}
+      onClose={end}
+    >
+      <div className={styles.head}>
+        <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={end} />
+        <Status className={parts.digits}>
+          {isEnd ? text('review.title') : text('viewer.goTo', { place: review.at + 1, total: count })}
+          {verdict !== undefined && ` · ${text(`review.is.${verdict}`)}`}
+        </Status>
+        <IconButton
+          icon={Maximize}
+          label={text('review.fullScreen')}
+          shortcut="W"
+          isOn={fullScreen.isOn}
+          onPress={fullScreen.toggle}
+        />
+      </div>
+      {isEnd ? (
+        <ReviewEnd review={review} idAt={idAt} onBack={() => state.go(count - 1)} onClose={close} />
+      ) : (
+        <>
+          <div
+            className={classNames(styles.media, verdict === 'reject' && styles.rejected)}
+            onEndedCapture={isPlaying ? state.next : undefined}
+            onPauseCapture={(event) => state.hold(!(event.target as HTMLMediaElement).ended)}
+            onPlayCapture={() => state.hold(false)}
+          >
+            {problem !== null && <Broken>{problem}</Broken>}
+            {asset !== undefined && <Stage key={asset.id} asset={asset} playsOnce={isPlaying} />}
+          </div>
+          <Bar {...state} />
+        </>
+      )}
+      {/* Every step is a change, and has its own way back. */}
+      <NoticesOnTop tellsLast={false} />
+    </Window>
   )
 }
 
@@ -102,7 +109,7 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
   const { at } = review
   /** The place at which the user has paused what moves. */
   const [heldAt, setHeldAt] = useState<number | null>(null)
-  const asset = useAsset(idAt(Math.min(at, count - 1)))
+  const { asset, problem } = useKnownOrRead(idAt(Math.min(at, count - 1)))
   const next = useCallback(() => {
     setReview((now) => movedTo(now, now.at + 1))
     if (at + 1 >= count) setPlaying(false)
@@ -154,7 +161,7 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
     u: undo,
     'ctrl+z': undo,
   }
-  return { review, asset, isPlaying, keys, go, next, hold, decide, undo, toggle }
+  return { review, asset, problem, isPlaying, keys, go, next, hold, decide, undo, toggle }
 }
 
 /** What moves is shown to its end: this is for what never comes there, as a file that cannot be played. */
@@ -163,11 +170,7 @@ function shownMs({ kind, durationMs = 0, unreadable }: Partial<Asset> = {}): num
   return isMoving ? 2 * Math.max(SHOWN_MS, durationMs) : SHOWN_MS
 }
 
-type BarProps = Omit<ReturnType<typeof useReview>, 'asset' | 'keys' | 'go' | 'next' | 'hold'> & {
-  readonly asset: Asset
-}
-
-function Bar({ review, asset, isPlaying, decide, undo, toggle }: BarProps) {
+function Bar({ review, asset, isPlaying, decide, undo, toggle }: ReturnType<typeof useReview>) {
   const { text } = useWords()
   return (
     <div className={styles.bar} role="toolbar" aria-label={text('review.title')}>
@@ -179,7 +182,7 @@ function Bar({ review, asset, isPlaying, decide, undo, toggle }: BarProps) {
         {text('review.reject')}
         <kbd aria-hidden>X</kbd>
       </Button>
-      <Marks asset={asset} />
+      {asset !== undefined && <Marks asset={asset} />}
       <Button icon={Undo2} isDisabled={review.steps.length === 0} onPress={undo}>
         {text('action.undo')}
         <kbd aria-hidden>U</kbd>
@@ -206,4 +209,52 @@ function useFullScreen() {
   // Where it is refused, the view fills the window as before.
   const enter = (): void => void document.documentElement.requestFullscreen().catch(() => undefined)
   return { isOn, leave, toggle: () => (document.fullscreenElement === null ? enter() : leave()) }
+}
+
+export interface ReviewEndProps {
+  readonly review: Review
+  idAt(place: number): string
+  onBack(): void
+  onClose(): void
+}
+
+/** The end of a review: what was decided, and what becomes of it. */
+export function ReviewEnd({ review, idAt, onBack, onClose }: ReviewEndProps) {
+  const { text } = useWords()
+  const { changes } = useGallery()
+  const collect = useCollectDialog()
+  const kept = placesOf(review, 'keep').map(idAt)
+  const rejected = placesOf(review, 'reject').map(idAt)
+  function trash(): void {
+    void changes.move('trash', rejected)
+    onClose()
+  }
+  return (
+    <div className={styles.end}>
+      <StateMessage
+        icon={ListChecks}
+        title={text('review.end', { kept: kept.length, rejected: rejected.length })}
+        action={
+          <div className={parts.wrap}>
+            {rejected.length > 0 && (
+              <Button kind="main" onPress={trash}>
+                {text('review.end.trash', { count: rejected.length })}
+              </Button>
+            )}
+            {kept.length > 0 && (
+              <Button onPress={() => collect(kept)}>
+                {text('review.end.collect', { count: kept.length })}
+              </Button>
+            )}
+            <Button onPress={onBack}>{text('review.end.back')}</Button>
+            <Button onPress={onClose}>
+              {text(rejected.length > 0 ? 'review.end.leave' : 'viewer.close', { count: rejected.length })}
+            </Button>
+          </div>
+        }
+      >
+        {rejected.length > 0 && text('review.end.text')}
+      </StateMessage>
+    </div>
+  )
 }

@@ -18,6 +18,8 @@ import { JobLine } from './job-strip.tsx'
 import styles from './transfer.module.css'
 
 const PARTS = ['date', 'time', 'model', 'provider', 'prompt:40', 'seed', 'title', 'id', 'index']
+/** That one call takes. */
+const MOST_IDS = 250_000
 const PREVIEW_WAIT_MS = 120
 
 export interface ExportDialogProps {
@@ -65,12 +67,13 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   const preview = usePreview(ids, naming)
 
   async function start(): Promise<void> {
-    const { order, filter, selection } = listing.getState()
-    const isEverything = selection.ranges.length === 1 && ids.length === order.count
+    const { order, filter } = listing.getState()
+    // So many only by selecting all that is listed.
+    const isTooMany = ids.length > MOST_IDS && ids.length === order.count
     const job = await run(
       bridge.call('library.export', {
         ...naming,
-        ...(isEverything ? { filter } : { ids: [...ids] }),
+        ...(isTooMany ? { filter } : { ids: [...ids] }),
         form,
         ...(canChoose ? { chooseFolder: true } : {}),
       }),

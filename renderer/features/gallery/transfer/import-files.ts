@@ -32,7 +32,7 @@ interface Waiting {
 export function createImports(bridge: Bridge, onJob: (job: Job) => void) {
   /** `run` is null before the first import and after it is dismissed. */
   const store = createStore<{ readonly run: ImportRun | null }>()(() => ({ run: null }))
-  let waiting: Waiting[] = []
+  let queue: Waiting[] = []
   function tell(change: (run: ImportRun) => Partial<ImportRun>): void {
     store.setState(({ run }) => ({ run: run === null ? null : { ...run, ...change(run) } }))
   }
@@ -49,10 +49,12 @@ export function createImports(bridge: Bridge, onJob: (job: Job) => void) {
     const collected = await bridge.call('collections.add', { id: collectionId, assetIds })
     return collected.ok ? response : collected
   }
-  async function take(item: Waiting): Promise<void> {
+  async function take(item: Waiting, own: readonly Waiting[]): Promise<void> {
     const { file } = item
     const isZip = /\.zip$/i.test(file.name)
     const response = await (isZip ? takeZip(item) : takeFile(item))
+    // Its import was cancelled, and another has begun.
+    if (queue !== own) return
     if (response.ok && response.data === null) return tell(({ total }) => ({ total: total - 1 }))
     tell(({ done, added, known, failed, problems }) => {
       if (response.ok && response.data?.known) return { done: done + 1, known: known + 1 }
@@ -65,17 +67,21 @@ export function createImports(bridge: Bridge, onJob: (job: Job) => void) {
     /** Resolves when every file was tried. Files added during an import join it. */
     async add(files: readonly File[], collectionId?: string): Promise<void> {
       if (files.length === 0) return
-      waiting.push(...files.map((file) => ({ file, collectionId })))
-      if (store.getState().run?.state === 'running')
+      const own = files.map((file) => ({ file, collectionId }))
+      if (store.getState().run?.state === 'running') {
+        queue.push(...own)
         return tell(({ total }) => ({ total: total + files.length }))
+      }
+      queue = own
       store.setState({ run: { ...NOTHING, total: files.length, state: 'running' } })
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await take(item)
+      for (let item = own.shift(); item !== undefined; item = own.shift()) await take(item, own)
+      if (queue !== own) return
       tell(({ state }) => ({ state: state === 'running' ? 'done' : state }))
       // Only ZIP files, and each tells of itself.
       if (store.getState().run?.total === 0) store.setState({ run: null })
     },
     cancel(): void {
-      waiting = []
+      queue.length = 0
       tell(() => ({ state: 'cancelled' }))
     },
     dismiss: () => store.setState({ run: null }),

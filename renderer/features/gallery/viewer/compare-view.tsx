@@ -2,15 +2,15 @@
 import '../../../locales/gallery.ts'
 import { X } from '#renderer/icons.tsx'
 import { ListTree, SquareSplitHorizontal, ZoomIn } from '../icons.tsx'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { useEffect, useMemo, useState, type CSSProperties } from 'react'
+import type { Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
-import { useKeys } from '../../../ui/use-keys.ts'
+import { NoticesOnTop } from '../foot/notices.tsx'
 import { useGallery } from '../gallery.ts'
 import styles from './compare.module.css'
 import { differencesOf, type Difference, type DifferencePart } from './differences.ts'
@@ -19,70 +19,62 @@ import { Marks } from './marks.tsx'
 import { createPlayback } from './playback.ts'
 import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
 import { Stage, type StageProps } from './stage.tsx'
-import viewerStyles from './viewer.module.css'
+import { Broken, Window } from './window.tsx'
 import { Wipe } from './wipe.tsx'
-import type { SharedView } from './zoomable-image.tsx'
-import { FITTED, type View } from './zoom.ts'
+import { type SharedView, FITTED, type View } from './zoomable-image.tsx'
+
+const NOTHING_READ = { ok: true, data: [] } as const
 
 /** How far a key moves the loupe, of the image. */
 const STEP = 0.02
 
 export function CompareView({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
   const { text } = useWords()
-  const assets = useAssets(ids)
+  const { assets, problem } = useAssets(ids)
   const [showsDifferences, setShowsDifferences] = useState(true)
-  const tools = useTools(assets)
+  const { keys, ...tools } = useTools(assets)
   const { zoom } = tools
-  const playbacks = useMemo(() => ids.map(() => createPlayback()), [ids])
-  const shown = assets.flatMap((asset, at) => {
-    const playback = playbacks[at]
+  const playbacks = useMemo(() => new Map(ids.map((id) => [id, createPlayback()])), [ids])
+  const shown = assets.flatMap((asset) => {
+    const playback = playbacks.get(asset.id)
     return playback === undefined ? [] : { asset, shared: { playback, ...zoom } }
   })
   const [first, second] = shown
-  const moving = playbacks.filter((_, at) => assets[at]?.kind === 'video' || assets[at]?.kind === 'audio')
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => frame.current?.focus(), [])
-  usePlaybackKeys(playbacks)
+  const moving = shown
+    .filter(({ asset: { kind } }) => kind === 'video' || kind === 'audio')
+    .map(({ shared }) => shared.playback)
+  usePlaybackKeys(moving)
   return (
-    <ModalOverlay
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
-      className={classNames(viewerStyles.overlay)}
-    >
-      <Modal className={classNames(viewerStyles.modal)}>
-        <Dialog aria-label={text('gallery.compare')} className={classNames(styles.compare)}>
-          <div ref={frame} tabIndex={-1} className={styles.head}>
-            <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
-            <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
-            <ToolButtons {...tools} />
-            <IconButton
-              icon={ListTree}
-              label={text('gallery.compare.differences')}
-              aria-expanded={showsDifferences}
-              onPress={() => setShowsDifferences(!showsDifferences)}
-            />
-          </div>
-          {tools.isWipe && first !== undefined && second !== undefined ? (
-            <Wipe pair={[first, second]} />
-          ) : (
-            <div
-              className={styles.panes}
-              style={{ gridTemplateColumns: `repeat(${columns(assets.length)}, 1fr)` }}
-            >
-              {shown.map((one, at) => (
-                <Pane key={one.asset.id} {...one} place={at + 1} />
-              ))}
-            </div>
-          )}
-          {moving.length > 0 && (
-            <div className={styles.playbacks}>
-              <PlaybackControls playbacks={moving} hasFrames />
-            </div>
-          )}
-          {showsDifferences && assets.length > 1 && <DifferenceTable assets={assets} />}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Window label={text('gallery.compare')} keys={keys} className={styles.compare} shown="" onClose={onClose}>
+      <div className={styles.head}>
+        <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
+        <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
+        <ToolButtons {...tools} />
+        <IconButton
+          icon={ListTree}
+          label={text('gallery.compare.differences')}
+          aria-expanded={showsDifferences}
+          onPress={() => setShowsDifferences(!showsDifferences)}
+        />
+      </div>
+      {problem !== null && <Broken>{problem}</Broken>}
+      {tools.isWipe && first !== undefined && second !== undefined ? (
+        <Wipe pair={[first, second]} />
+      ) : (
+        <div className={styles.panes} style={{ '--columns': columns(assets.length) } as CSSProperties}>
+          {shown.map((one, at) => (
+            <Pane key={one.asset.id} {...one} place={at + 1} />
+          ))}
+        </div>
+      )}
+      {moving.length > 0 && (
+        <div className={styles.playbacks}>
+          <PlaybackControls playbacks={moving} hasFrames />
+        </div>
+      )}
+      {showsDifferences && assets.length > 1 && <DifferenceTable assets={assets} />}
+      <NoticesOnTop />
+    </Window>
   )
 }
 
@@ -107,9 +99,8 @@ function useTools(assets: readonly Asset[]) {
     arrowup: move(0, -1),
     arrowdown: move(0, 1),
   }
-  useKeys(keys, 'input, textarea')
   const zoom: SharedView = { view, onView: setView, loupe, onLoupe: setLoupe }
-  return { zoom, hasImages, isPair, isWipe: isWipe && isPair, toggleWipe, toggleLoupe }
+  return { keys, zoom, hasImages, isPair, isWipe: isWipe && isPair, toggleWipe, toggleLoupe }
 }
 
 function ToolButtons({
@@ -119,7 +110,7 @@ function ToolButtons({
   isWipe,
   toggleWipe,
   toggleLoupe,
-}: ReturnType<typeof useTools>) {
+}: Omit<ReturnType<typeof useTools>, 'keys'>) {
   const { text } = useWords()
   return (
     <>
@@ -150,15 +141,16 @@ function columns(count: number): number {
   return count === 4 ? 2 : Math.max(1, count)
 }
 
-/** Several assets in the order of their ids; those that are not there are left out. */
-function useAssets(ids: readonly string[]): readonly Asset[] {
+/** Several assets in the order of their ids, and why there are fewer. */
+function useAssets(ids: readonly string[]) {
+  const { text } = useWords()
   const { details } = useGallery()
-  const [assets, setAssets] = useState<readonly Asset[]>([])
+  const [response, setResponse] = useState<Result<readonly Asset[]>>(NOTHING_READ)
   useEffect(() => {
     let isCurrent = true
     async function read(): Promise<void> {
-      const response = await details.read(ids)
-      if (isCurrent && response.ok) setAssets(response.data)
+      const next = await details.read(ids)
+      if (isCurrent) setResponse(next)
     }
     void read()
     const stops = ids.map((id) => details.subscribe(id, () => void read()))
@@ -167,7 +159,9 @@ function useAssets(ids: readonly string[]): readonly Asset[] {
       for (const stop of stops) stop()
     }
   }, [details, ids])
-  return assets
+  if (!response.ok) return { assets: [], problem: response.error.message }
+  const isWhole = response === NOTHING_READ || response.data.length === ids.length
+  return { assets: response.data, problem: isWhole ? null : text('viewer.gone') }
 }
 
 interface PaneProps extends Required<Pick<StageProps, 'asset' | 'shared'>> {

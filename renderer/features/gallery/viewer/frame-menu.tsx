@@ -14,6 +14,7 @@ import { useGallery, type AssetUses } from '../gallery.ts'
 import { lastFrameOf, type VideoFrame } from './frames.ts'
 import type { PlaybackStore } from './playback.ts'
 import styles from './stage.module.css'
+import { OVER_WINDOW } from './window.tsx'
 
 export interface FrameUses extends Pick<AssetUses, 'onContinue'> {
   onOpen(assetId: string): void
@@ -70,7 +71,7 @@ export function FrameMenu({ asset, playback, onContinue, onOpen }: FrameMenuProp
     fromThis: () => void frames.goOn(asset, playback.frame()),
     fromLast: () => void frames.goOnFromLast(asset),
   }
-  useKeys({ s: actions.save }, 'input, textarea')
+  useKeys({ s: actions.save }, OVER_WINDOW)
   return (
     <>
       <Status className={styles.saved}>

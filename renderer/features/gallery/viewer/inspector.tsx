@@ -12,14 +12,14 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
-import { InputMenu } from '../../../ui/input-menu.tsx'
+import { InputMenu } from '#renderer/ui/menu.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { VaryButton } from '../../../ui/vary-button.tsx'
 import { useAssetDialogs } from '../actions.tsx'
-import { useChanges, useGallery, type AssetUses } from '../gallery.ts'
+import { useGallery, type AssetUses } from '../gallery.ts'
 import styles from './inspector.module.css'
 import { Marks } from './marks.tsx'
 import { RelatedAssets } from './related-assets.tsx'
@@ -39,14 +39,11 @@ export function Inspector(props: InspectorProps) {
   const { prompt = '' } = asset
   const { text } = useWords()
   const { tags: editTags } = useAssetDialogs()
-  const problem = useChanges((state) => state.problem)
-  const sent = useChanges((state) => state.sent)
   return (
     <aside className={styles.inspector} aria-label={text('viewer.facts')}>
       <div className={styles.marks}>
         <Marks asset={asset} />
       </div>
-      <Problem words={problem?.message} />
       <TitleField key={asset.id} asset={asset} />
       {prompt !== '' && (
         <section className={styles.prompt}>
@@ -73,7 +70,6 @@ export function Inspector(props: InspectorProps) {
           </Button>
         </InputMenu>
       </div>
-      <Status>{sent > 0 && text('gallery.sent', { count: sent })}</Status>
       <div className={styles.tags}>
         {asset.tags.map((tag) => (
           <span key={tag} className={styles.tag}>
@@ -86,7 +82,7 @@ export function Inspector(props: InspectorProps) {
       </div>
       <RelatedAssets key={`related:${asset.id}`} asset={asset} onOpen={onOpen} />
       <Facts asset={asset} />
-      <Tools {...props} />
+      <Tools key={`tools:${asset.id}`} {...props} />
     </aside>
   )
 }
@@ -245,7 +241,8 @@ function useSeed({ taskId, options }: Asset): string | undefined {
   const asked = options['seed']
   const isAsked = asked !== undefined && asked !== null
   const task = useAnswer('tasks.get', taskId === undefined || isAsked ? null : { id: taskId }).data
-  return isAsked || task === null ? undefined : seedIn(task.lastResponse)
+  // Until the answer has come, it is the one about the asset that was shown before.
+  return isAsked || task === null || task.id !== taskId ? undefined : seedIn(task.lastResponse)
 }
 
 /** To the clipboard, as PNG: browsers accept no other type. False where the browser refused. */

@@ -9,6 +9,7 @@ import { useWords } from '../../../ui/text.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import type { PlaybackStore } from './playback.ts'
 import styles from './stage.module.css'
+import { OVER_WINDOW } from './window.tsx'
 
 const RATES = [1, 0.5, 0.25, 2]
 
@@ -92,15 +93,16 @@ function toggleAll(playbacks: readonly PlaybackStore[]): void {
   for (const playback of playbacks) if (playback.getState().isPlaying === isPlaying) playback.toggle()
 }
 
-/** Space plays, comma and full stop step frames, M mutes. */
+/** Space plays, except on a button, which it presses; comma and full stop step frames, M mutes. */
 export function usePlaybackKeys(playbacks: readonly PlaybackStore[]): void {
   const step = (frames: 1 | -1) => () => playbacks.forEach((playback) => playback.step(frames))
   function mute(): void {
     const isMuted = playbacks[0]?.getState().isMuted === true
     playbacks.forEach((playback) => playback.setMuted(!isMuted))
   }
-  const actions = { ' ': () => toggleAll(playbacks), ',': step(-1), '.': step(1), m: mute }
-  useKeys(playbacks.length === 0 ? {} : actions, 'input, textarea, button')
+  const hasAny = playbacks.length > 0
+  useKeys(hasAny ? { ',': step(-1), '.': step(1), m: mute } : {}, OVER_WINDOW)
+  useKeys(hasAny ? { ' ': () => toggleAll(playbacks) } : {}, `${OVER_WINDOW}, button`)
 }
 
 /** m:ss, with hundredths where frames are stepped. */

@@ -1,24 +1,22 @@
 /** One asset large: the media on the left, its details on the right. */
 import '../../../locales/gallery.ts'
-import { ChevronRight, CircleAlert, X } from '#renderer/icons.tsx'
+import { ChevronRight, X } from '#renderer/icons.tsx'
 import { ChevronLeft, PanelRight } from '../icons.tsx'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
-import { useAsset } from '../../../bridge/host.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { DialogPlace } from '../../../ui/dialog.tsx'
-import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { pressKey } from '../../../ui/use-keys.ts'
+import { ratingKeys, type KeyActions } from '../../../ui/use-keys.ts'
+import { NoticesOnTop } from '../foot/notices.tsx'
+import { useGallery, useListing, type AssetUses } from '../gallery.ts'
 import { idAt, indexOf, type Order } from '../order.ts'
 import { patched } from '../query.ts'
-import { useGallery, useListing, type AssetUses } from '../gallery.ts'
 import { Filmstrip } from './filmstrip.tsx'
 import { Inspector } from './inspector.tsx'
 import { Stage } from './stage.tsx'
 import styles from './viewer.module.css'
+import { Broken, useKnownOrRead, Window } from './window.tsx'
 
 export interface ViewerProps extends AssetUses {
   readonly assetId: string
@@ -31,7 +29,6 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   const { changes, listing, display } = useGallery()
   const order = useListing((state) => state.order)
   const [showDetails, setShowDetails] = useState(true)
-  const { frame, open } = useFrame(onStep)
   const { asset, problem } = useKnownOrRead(assetId)
   const at = indexOf(order, assetId)
   const { before, after } = useNeighbours(order, at)
@@ -51,67 +48,44 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
     listing.setFilter(patched({}, { prompt }))
     onClose()
   }
-  const press = useViewerKeys({ asset, before, after, onStep, onDetails: toggleDetails, onTrash: trash })
+  const keys = useViewerKeys({ asset, before, after, onStep, onDetails: toggleDetails, onTrash: trash })
   return (
-    <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles.overlay)}>
-      <Modal className={classNames(styles.modal)}>
-        <Dialog
-          aria-label={asset?.title || asset?.prompt || text('viewer.title')}
-          className={classNames(styles.viewer, showDetails && styles.withFacts)}
-        >
-          <DialogPlace>
-            {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole dialog */}
-            <div className={styles.frame} ref={frame} tabIndex={-1} onKeyDown={press}>
-              <div className={styles.left}>
-                <div className={styles.media}>
-                  {problem !== null && (
-                    <StateMessage icon={CircleAlert} tone="broken" title={text('viewer.broken')}>
-                      {problem}
-                    </StateMessage>
-                  )}
-                  {asset !== undefined && (
-                    <Stage key={asset.id} asset={asset} frames={{ ...actions, onOpen: open }} />
-                  )}
-                  <Buttons
-                    before={before}
-                    after={after}
-                    onStep={onStep}
-                    onClose={onClose}
-                    onDetails={toggleDetails}
-                  />
-                </div>
-                {at >= 0 && order.count > 1 && <Filmstrip at={at} onStep={onStep} />}
-              </div>
-              {showDetails && asset !== undefined && (
-                <Inspector
-                  asset={asset}
-                  onOpen={open}
-                  onTrash={trash}
-                  onRestore={restore}
-                  onSamePrompt={showSamePrompt}
-                  {...actions}
-                />
-              )}
-            </div>
-          </DialogPlace>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <Window
+      label={asset?.title || asset?.prompt || text('viewer.title')}
+      keys={keys}
+      className={classNames(styles.viewer, showDetails && styles.withFacts)}
+      shown={assetId}
+      onClose={onClose}
+    >
+      <div className={styles.left}>
+        <div className={styles.media}>
+          {problem !== null && <Broken>{problem}</Broken>}
+          {asset !== undefined && (
+            <Stage key={asset.id} asset={asset} frames={{ ...actions, onOpen: onStep }} />
+          )}
+          <Buttons
+            before={before}
+            after={after}
+            onStep={onStep}
+            onClose={onClose}
+            onDetails={toggleDetails}
+          />
+          <NoticesOnTop />
+        </div>
+        {at >= 0 && order.count > 1 && <Filmstrip at={at} onStep={onStep} />}
+      </div>
+      {showDetails && asset !== undefined && (
+        <Inspector
+          asset={asset}
+          onOpen={onStep}
+          onTrash={trash}
+          onRestore={restore}
+          onSamePrompt={showSamePrompt}
+          {...actions}
+        />
+      )}
+    </Window>
   )
-}
-
-/** The focus is on no button: its tooltip would open, and the first Escape would close the tooltip. */
-function useFrame(onStep: ViewerProps['onStep']) {
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => frame.current?.focus(), [])
-  return {
-    frame,
-    /** From a button that goes away with its asset. */
-    open(assetId: string): void {
-      onStep(assetId)
-      frame.current?.focus()
-    },
-  }
 }
 
 interface Neighbours {
@@ -141,7 +115,7 @@ interface KeyTargets extends StepActions {
   onTrash(): void
 }
 
-function useViewerKeys(targets: KeyTargets): (event: KeyboardEvent) => void {
+function useViewerKeys(targets: KeyTargets): KeyActions {
   const { asset, before, after, onStep, onDetails, onTrash } = targets
   const { changes } = useGallery()
   const step = (to: string | null) => (): boolean => {
@@ -149,22 +123,16 @@ function useViewerKeys(targets: KeyTargets): (event: KeyboardEvent) => void {
     return to !== null
   }
   const isMirrored = document.documentElement.dir === 'rtl'
-  const always = {
+  return {
     arrowleft: step(isMirrored ? after : before),
     arrowright: step(isMirrored ? before : after),
     'ctrl+z': () => void changes.undo(),
-  }
-  const actions = asset !== undefined && {
-    i: onDetails,
-    f: () => void changes.favorite([asset.id], !asset.favorite),
-    ...Object.fromEntries(
-      [0, 1, 2, 3, 4, 5].map((rating) => [rating, () => void changes.rate([asset.id], rating)]),
-    ),
-    ...(asset.trashedAt === undefined && { delete: onTrash }),
-  }
-  return (event) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null
-    if (!isTyping) pressKey({ ...always, ...actions }, event)
+    ...(asset !== undefined && {
+      i: onDetails,
+      f: () => void changes.favorite([asset.id], !asset.favorite),
+      ...ratingKeys((rating) => void changes.rate([asset.id], rating)),
+      ...(asset.trashedAt === undefined && { delete: onTrash, backspace: onTrash }),
+    }),
   }
 }
 
@@ -194,28 +162,4 @@ function Buttons({ before, after, onStep, onClose, onDetails }: StepActions & { 
       />
     </>
   )
-}
-
-/** The asset as the gallery knows it, or as the host does where the gallery does not. */
-function useKnownOrRead(id: string): { readonly asset: Asset | undefined; readonly problem: string | null } {
-  const { text } = useWords()
-  const { details } = useGallery()
-  const asset = useAsset(id)
-  const [failed, setFailed] = useState<{ readonly id: string; readonly message: string } | null>(null)
-  const isKnown = asset !== undefined
-  useEffect(() => {
-    if (isKnown) return
-    let isCurrent = true
-    async function read(): Promise<void> {
-      const response = await details.read([id])
-      if (!isCurrent) return
-      if (!response.ok) setFailed({ id, message: response.error.message })
-      else if (response.data.length === 0) setFailed({ id, message: text('viewer.gone') })
-    }
-    void read()
-    return () => {
-      isCurrent = false
-    }
-  }, [details, id, isKnown, text])
-  return { asset, problem: !isKnown && failed?.id === id ? failed.message : null }
 }

@@ -1,12 +1,34 @@
 /** An image that is enlarged with the wheel, a double click or + and −, and dragged when it is. */
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 import type { Asset } from '#contract/library.ts'
-import { mediaUrl, thumbUrl } from '../../../bridge/media.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import { useKeys } from '../../../ui/use-keys.ts'
-import { Lens, pointUnder, type Point } from './loupe.tsx'
-import { FITTED, panBy, zoomAt, type View } from './zoom.ts'
+import { mediaUrl, thumbUrl } from '#renderer/bridge/media.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import { useKeys } from '#renderer/ui/use-keys.ts'
 import styles from './stage.module.css'
+import { Lens, pointUnder, type Point } from './loupe.tsx'
+import { OVER_WINDOW } from './window.tsx'
+
+/** Zoom and pan of an image: offsets in pixels from the middle of its frame, and the scale. */
+export interface View {
+  readonly x: number
+  readonly y: number
+  readonly scale: number
+}
+
+export const FITTED: View = { x: 0, y: 0, scale: 1 }
+const LARGEST = 16
+
+/** The view at another scale, with the point under the cursor staying where it is. */
+function zoomAt(view: View, scale: number, point: { readonly x: number; readonly y: number }): View {
+  const next = Math.min(LARGEST, Math.max(1, scale))
+  if (next === 1) return FITTED
+  const ratio = next / view.scale
+  return { x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio, scale: next }
+}
+
+function panBy(view: View, x: number, y: number): View {
+  return { ...view, x: view.x + x, y: view.y + y }
+}
 
 export interface SharedView {
   readonly view: View
@@ -102,7 +124,7 @@ function useZoom(
   }, [frame])
   const enlarge = (factor: number) => () =>
     onView((before) => zoomAt(before, before.scale * factor, { x: 0, y: 0 }))
-  useKeys({ '+': enlarge(KEY_STEP), '=': enlarge(KEY_STEP), '-': enlarge(1 / KEY_STEP) }, 'input, textarea')
+  useKeys({ '+': enlarge(KEY_STEP), '=': enlarge(KEY_STEP), '-': enlarge(1 / KEY_STEP) }, OVER_WINDOW)
   return {
     onDoubleClick: (event: MouseEvent) => {
       const point = pointIn(frame.current, event)

@@ -1,15 +1,17 @@
 /** Adding a service: a choice of cards, then one form; what was found on this computer stands on top. */
 import '../../../locales/settings.ts'
 import { useEffect, useRef, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import parts from '#renderer/ui/parts.module.css'
 import type { ServiceInfo } from '#contract/services.ts'
-import { useHostState } from '../../../bridge/host.tsx'
-import { Button } from '../../../ui/button.tsx'
-import parts from '../../../ui/parts.module.css'
-import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useHostState } from '#renderer/bridge/host.tsx'
+import { Button } from '#renderer/ui/button.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import { MEDIA_ICONS } from '#renderer/bridge/thumb.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
 import styles from './add-service.module.css'
 import { FoundServices } from './found-services.tsx'
-import { ServiceCard } from './service-card.tsx'
 import { ServiceForm } from './service-form.tsx'
 
 interface AddServiceProps {
@@ -62,5 +64,29 @@ export function AddService({ onDone }: AddServiceProps) {
         <ServiceForm key={chosen.kind} service={chosen} onBack={() => setChosen(null)} onDone={onDone} />
       )}
     </div>
+  )
+}
+
+/** A service as a card: its name, what it is good for, what it makes. */
+export function ServiceCard({ service, onPress }: { readonly service: ServiceInfo; onPress(): void }) {
+  const { text } = useWords()
+  const { label, summary, capabilities } = service
+  return (
+    <AriaButton className={classNames(styles.card)} onPress={onPress}>
+      <span className={styles.name}>{label}</span>
+      <span className={classNames(parts.quiet, styles.summary)}>{summary}</span>
+      <span className={classNames(parts.quiet, styles.facts)}>
+        {capabilities.mediaTypes.map((mediaType) => {
+          const Icon = MEDIA_ICONS[mediaType]
+          return (
+            <span key={mediaType} className={styles.fact}>
+              <Icon size={14} strokeWidth={1.75} aria-hidden />
+              {text(`media.${mediaType}`)}
+            </span>
+          )
+        })}
+        {capabilities.isFree && <span className={styles.fact}>{text('service.free')}</span>}
+      </span>
+    </AriaButton>
   )
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { testAndUse } from '../test-and-use.ts'
 import styles from './add-service.module.css'
-import { freeName } from './free-name.ts'
+import { freeName } from './service-form.tsx'
 
 interface FoundServicesProps {
   readonly services: readonly ServiceInfo[]

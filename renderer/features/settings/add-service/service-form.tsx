@@ -1,18 +1,17 @@
 /** What a service needs to be used: a key, its address where that is not known, and nothing else. */
 import { ExternalLink } from '#renderer/icons.tsx'
 import { useState } from 'react'
+import parts from '#renderer/ui/parts.module.css'
 import type { Result } from '#contract/errors.ts'
 import type { ServiceInfo } from '#contract/services.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useHost, useHostState } from '#renderer/bridge/host.tsx'
+import { Button } from '#renderer/ui/button.tsx'
+import { Disclosure } from '#renderer/ui/disclosure.tsx'
+import { TextField } from '#renderer/ui/field.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import styles from './add-service.module.css'
 import { ProfileForm, useSecretProtection, withoutEmpty } from '../profile-forms.tsx'
 import { testAndUse } from '../test-and-use.ts'
-import styles from './add-service.module.css'
-import { freeName } from './free-name.ts'
 
 interface ServiceFormProps {
   readonly service: ServiceInfo
@@ -179,4 +178,12 @@ function OtherFields({ service, name, address, apiKey }: OtherFieldsProps) {
       </Disclosure>
     </>
   )
+}
+
+/** A name that no profile has yet: "Replicate", "Replicate 2". */
+export function freeName(label: string, profiles: readonly { readonly name: string }[]): string {
+  const isTaken = (name: string): boolean => profiles.some((profile) => profile.name === name)
+  let name = label
+  for (let number = 2; isTaken(name); number += 1) name = `${label} ${number}`
+  return name
 }

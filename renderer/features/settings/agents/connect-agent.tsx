@@ -1,19 +1,19 @@
 /** The token of a new agent, which is shown once, and what to copy into its client. */
 import { useState } from 'react'
-import { useAnswer } from '../../../bridge/use-call.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { FieldFrame } from '../../../ui/field.tsx'
-import parts from '../../../ui/parts.module.css'
-import { Problem } from '../../../ui/problem.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
-import { useWords } from '../../../ui/text.ts'
+import parts from '#renderer/ui/parts.module.css'
+import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { Button } from '#renderer/ui/button.tsx'
+import { CopyButton } from '#renderer/ui/copy-button.tsx'
+import { FieldFrame } from '#renderer/ui/field.tsx'
+import { Problem } from '#renderer/ui/problem.tsx'
+import { Segmented } from '#renderer/ui/segmented.tsx'
+import { useWords } from '#renderer/ui/text.ts'
+import type { AgentConnection } from '#contract/agents.ts'
 import styles from './agents.module.css'
-import { clientLine, CLIENTS, type Client } from './client-lines.ts'
 
 const isWindows = /Win/.test(globalThis.navigator?.platform ?? '')
 
-export interface ConnectAgentProps {
+interface ConnectAgentProps {
   readonly name: string
   readonly token: string
   onDone(): void
@@ -66,4 +66,44 @@ function CopyLine({ label, value }: { readonly label: string; readonly value: st
       <CopyButton label={label} value={value} />
     </div>
   )
+}
+
+/** What a person copies into a client so that it finds Atelier. */
+const CLIENTS = ['claudeCode', 'claudeDesktop', 'cursor', 'vsCode', 'http'] as const
+
+export type Client = (typeof CLIENTS)[number]
+
+const TOKEN = 'ATELIER_AGENT_TOKEN'
+
+/** One line for a client; null where it is not reached that way. */
+export function clientLine(
+  client: Client,
+  { command, mcpUrl }: AgentConnection,
+  token: string,
+  isWindows: boolean,
+): string | null {
+  const [program, ...args] = command
+  if (program === undefined && client !== 'http') return null
+  const server = { command: program, args, env: { [TOKEN]: token } }
+  switch (client) {
+    case 'claudeCode': {
+      const words = command.map((word) => quoted(word, isWindows)).join(' ')
+      return `claude mcp add --env ${TOKEN}=${token} --transport stdio atelier -- ${words}`
+    }
+    case 'claudeDesktop':
+    case 'cursor':
+      return JSON.stringify({ mcpServers: { atelier: server } })
+    case 'vsCode':
+      return JSON.stringify({ servers: { atelier: { type: 'stdio', ...server } } })
+    case 'http':
+      return mcpUrl === null
+        ? null
+        : `claude mcp add --transport http atelier ${mcpUrl} --header "Authorization: Bearer ${token}"`
+  }
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string, isWindows: boolean): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word
+  return isWindows ? `"${word.replaceAll('"', '\\"')}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clientLine, type Client } from '#renderer/features/settings/agents/client-lines.ts'
+import { clientLine, type Client } from '#renderer/features/settings/agents/connect-agent.tsx'
 
 const CONNECTION = {
   command: ['node', '/opt/Atelier Studio/run.mjs', "it's", '--data-dir=/d'],

@@ -24,14 +24,14 @@ export function SaveBar({ history, dispatch, isSaving, canSave, onSave }: SaveBa
       <IconButton
         icon={Undo2}
         label={text('editor.undo')}
-        shortcut="Ctrl+Z"
+        shortcut="Ctrl Z"
         isDisabled={history.past.length === 0}
         onPress={() => dispatch({ kind: 'undo' })}
       />
       <IconButton
         icon={Redo2}
         label={text('editor.redo')}
-        shortcut="Ctrl+Shift+Z"
+        shortcut="Ctrl Shift Z"
         isDisabled={history.future.length === 0}
         onPress={() => dispatch({ kind: 'redo' })}
       />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bestOf } from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
+import { bestOf, othersOfAll } from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
 import { countTags, splitTags, suggestTags } from '#renderer/features/gallery/dialogs/tag-dialog.tsx'
 import { assetOf } from '../assets.ts'
 
@@ -27,4 +27,16 @@ it('keeps what the user cared for, then the largest, then the oldest', () => {
   expect(bestOf([plain, large, rated])?.prompt).toBe('rated')
   expect(bestOf([plain, large, older])?.prompt).toBe('large')
   expect(bestOf([plain, older])?.prompt).toBe('older')
+})
+
+it('trashes nothing that is kept in another group', () => {
+  const [a, b, c] = [assetOf('a'), assetOf('b'), assetOf('c')]
+  const same = { kind: 'same', assets: [a, b] } as const
+  const similar = { kind: 'similar', assets: [c, a, b] } as const
+  expect(
+    othersOfAll([
+      [same, a.id],
+      [similar, c.id],
+    ]),
+  ).toEqual([b.id])
 })

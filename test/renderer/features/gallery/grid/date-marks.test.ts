@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { monthMarks } from '#renderer/features/gallery/grid/date-marks.ts'
+import { monthMarks } from '#renderer/features/gallery/grid/date-scale.tsx'
 import { layRows } from '#renderer/ui/justified-rows.ts'
 import { orderOf } from '../layouts.ts'
 

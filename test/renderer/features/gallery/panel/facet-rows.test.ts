@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { facetRows, ratingRows } from '#renderer/features/gallery/panel/facet-rows.ts'
+import { facetRows, ratingRows } from '#renderer/features/gallery/panel/facets.tsx'
 import { dayOf, daysAgo, startOfDay } from '#renderer/ui/days.ts'
 
 it('shows chosen values on top, also where nothing has them', () => {

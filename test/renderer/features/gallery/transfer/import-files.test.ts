@@ -54,4 +54,19 @@ describe('an import of files', () => {
     await run
     expect([taken, imports.getState().run?.state]).toEqual([['a.png'], 'cancelled'])
   })
+  it('counts in the next run nothing of the one that was stopped', async () => {
+    const { imports, library, held } = createLibrary()
+    library.isHeld = true
+    const stopped = imports.add(['a.png', 'b.png'].map(fileNamed))
+    await expect.poll(() => held.length).toBe(1)
+    imports.cancel()
+    const next = imports.add([fileNamed('c.png')])
+    await expect.poll(() => held.length).toBe(2)
+    held[0]?.()
+    await stopped
+    expect(imports.getState().run).toMatchObject({ state: 'running', total: 1, done: 0 })
+    held[1]?.()
+    await next
+    expect(imports.getState().run).toMatchObject({ state: 'done', total: 1, done: 1, added: 1 })
+  })
 })

@@ -7,7 +7,7 @@ import { steppedTime } from '#renderer/features/gallery/viewer/playback.ts'
 import { wavePath } from '#renderer/ui/wave-path.ts'
 import type { Json } from '#contract/json.ts'
 import { seedIn } from '#renderer/features/gallery/viewer/seed-in.ts'
-import { readMediaText } from '#renderer/features/gallery/viewer/media-text.ts'
+import { readMediaText } from '#renderer/features/gallery/viewer/text-stage.tsx'
 import { assetOf } from '../assets.ts'
 
 describe('the differences of some assets', () => {

@@ -1,0 +1,84 @@
+/** What went wrong, and what was just done, with the way back. */
+import { X } from '#renderer/icons.tsx'
+import { useEffect } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Problem } from '../../../ui/problem.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { useWords } from '../../../ui/text.ts'
+import { useChanges, useGallery } from '../gallery.ts'
+import styles from './foot.module.css'
+
+export interface NoticesProps {
+  /** Whether to tell of what was just done too. */
+  readonly tellsLast?: boolean
+}
+
+/** In a view that fills the window, and so lies over the foot of the grid. */
+export function NoticesOnTop(props: NoticesProps) {
+  return (
+    <div className={classNames(styles.foot, styles.top)}>
+      <Notices {...props} />
+    </div>
+  )
+}
+
+export function Notices({ tellsLast = true }: NoticesProps) {
+  return (
+    <>
+      <ProblemBar />
+      {tellsLast && <LastChange />}
+    </>
+  )
+}
+
+function ProblemBar() {
+  const { text } = useWords()
+  const { changes } = useGallery()
+  const problem = useChanges((state) => state.problem)
+  if (problem === null) return null
+  return (
+    <div className={styles.bar}>
+      <Problem words={problem.message} />
+      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
+    </div>
+  )
+}
+
+const SHOWN_MS = 8_000
+
+function LastChange() {
+  const { text } = useWords()
+  const { changes } = useGallery()
+  const last = useChanges((state) => state.last)
+  const sent = useChanges((state) => state.sent)
+  const canUndo = useChanges(({ undoable }) => undoable.length > 0)
+  useEffect(() => {
+    if (last === null && sent === 0) return
+    const timer = setTimeout(() => changes.hideLast(), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [changes, last, sent])
+  return (
+    <Status>
+      {sent > 0 && (
+        <div className={styles.bar}>
+          <span className={styles.count}>{text('gallery.sent', { count: sent })}</span>
+        </div>
+      )}
+      {last !== null && (
+        <div className={styles.bar}>
+          <span className={styles.count}>
+            {last.isUndone
+              ? text(`gallery.undone.${last.kind}`, { count: last.count })
+              : text(`gallery.done.${last.kind}`, { count: last.count })}
+          </span>
+          {canUndo && !last.isUndone && (
+            <Button kind="quiet" onPress={() => void changes.undo()}>
+              {text('action.undo')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Status>
+  )
+}
