@@ -56,7 +56,11 @@ test('a snippet is kept from what is selected, put in by name, renamed and delet
   await expect(box).toHaveValue('a boat, soft morning light')
 
   await button.click()
-  await page.getByRole('button', { name: 'Rename the snippet morning' }).click()
+  const rename = page.getByRole('button', { name: 'Rename the snippet morning' })
+  await rename.click()
+  await page.keyboard.press('Escape')
+  await expect(rename).toBeFocused()
+  await rename.click()
   await page.getByRole('textbox', { name: 'Name of the snippet' }).first().fill('dawn')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Delete the snippet dawn' }).click()

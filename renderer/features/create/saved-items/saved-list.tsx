@@ -61,22 +61,23 @@ interface SavedRowProps<Value extends Named> extends SavedListProps<Value> {
 function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
   const { item, store, detail, renameLabel, removeLabel, renderActions, onChoose, onProblem } = props
   const { text } = useWords()
-  const [isRenaming, setRenaming] = useState(false)
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'renamed'>('shown')
   const { id, value } = item
   const { keep, forget } = store.getState()
 
   async function change(response: Promise<Result<unknown>>): Promise<void> {
     const done = await response
     onProblem(done.ok ? null : done.error.message)
-    if (done.ok) setRenaming(false)
+    if (done.ok) setMode('renamed')
   }
-  if (isRenaming)
+  if (mode === 'renaming')
     return (
       <li>
         <NameForm
           {...props}
           initial={value.name}
           onName={(name) => void change(keep(id, { ...value, name }))}
+          onCancel={() => setMode('renamed')}
         >
           {(isNamed) => (
             <IconButton icon={Check} label={text('action.save')} type="submit" isDisabled={!isNamed} />
@@ -91,7 +92,12 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
         <span className={parts.line}>{detail(value)}</span>
       </Button>
       {renderActions?.(value)}
-      <IconButton icon={Pencil} label={renameLabel(value.name)} onPress={() => setRenaming(true)} />
+      <IconButton
+        icon={Pencil}
+        label={renameLabel(value.name)}
+        onPress={() => setMode('renaming')}
+        {...(mode === 'renamed' ? { autoFocus: true } : {})}
+      />
       <IconButton icon={Trash2} label={removeLabel(value.name)} onPress={() => void change(forget(id))} />
     </li>
   )
@@ -153,14 +159,22 @@ interface NameFormProps {
   children(isNamed: boolean): ReactNode
   /** Never called with nothing. */
   onName(name: string): void
+  onCancel?(): void
 }
 
-function NameForm({ nameLabel, longestName, initial, problem, children, onName }: NameFormProps) {
+function NameForm(props: NameFormProps) {
+  const { nameLabel, longestName, initial, problem, children, onName, onCancel } = props
   const [typed, setTyped] = useState(initial ?? '')
   const name = typed.trim()
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in its field
     <form
       className={styles.form}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || onCancel === undefined) return
+        event.stopPropagation()
+        onCancel()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (name !== '') onName(name)
