@@ -6,6 +6,7 @@ import type { ForeignFormat } from './inputs/convert-image.ts'
 import { INPUT_ROLES, type InputRole } from './inputs/media-keys.ts'
 import { type BatchSettings, ONE_REQUEST, readBatchSettings } from './batch/batch-settings.ts'
 import { type ChosenModel, isChosenModel } from './model/models-store.ts'
+import type { JsonObject } from '#contract/json.ts'
 import { isObject } from './options/options-text.ts'
 import type { PromptDraft } from './prompt/plan-prompts.ts'
 
@@ -23,7 +24,7 @@ export interface DraftInput {
   /** The option key chosen by hand; null while it follows the schema. */
   readonly option: string | null
   /** How it is to be made ready and sent; absent while that follows what is known of the model. */
-  readonly shape?: InputShape
+  readonly shape?: InputShape | undefined
   /** What it is for; absent while that follows from its key. */
   readonly role?: InputRole
   /** Of a mask: the id of its image; absent for one that came as a file, which is about the first image until they are reordered. */
@@ -104,7 +105,9 @@ function oneOf<Word extends string>(...words: readonly Word[]): Read<Word> {
   return (saved) => words.find((word) => word === saved)
 }
 
-const PARTS: { readonly [Part in keyof Draft]: Read<Draft[Part]> } = {
+type Parts<Value> = { readonly [Part in keyof Value]-?: Read<Value[Part]> }
+
+const PARTS: Parts<Draft> = {
   prompt: text,
   variables: (saved) =>
     isObject(saved)
@@ -120,50 +123,44 @@ const PARTS: { readonly [Part in keyof Draft]: Read<Draft[Part]> } = {
   optionsText: text,
   requests: positive,
   batch: readBatchSettings,
-  inputs: (saved) => (Array.isArray(saved) ? saved.filter(isDraftInput).map(readInput) : undefined),
+  inputs: (saved) => (Array.isArray(saved) ? saved.flatMap(readInput) : undefined),
   fromAssetId: text,
+}
+
+const media: Read<InputMedia> = (saved) =>
+  isObject(saved) && text(saved['id']) !== undefined ? (saved as unknown as InputMedia) : undefined
+
+const INPUT_PARTS: Parts<Omit<DraftInput, 'problem'>> = {
+  key: text,
+  name: text,
+  media,
+  original: media,
+  assetId: text,
+  convertedFrom: oneOf('BMP', 'ICO', 'CUR'),
+  option: text,
+  shape: readShape,
+  role: oneOf(...INPUT_ROLES),
+  masks: text,
+  paint: oneOf(...MASK_PAINTS),
+  keepsOutside: (saved) => (saved === false ? saved : undefined),
+}
+
+/** The parts that are of their kind. */
+function readParts<Value>(parts: Parts<Value>, saved: JsonObject): Partial<Value> {
+  const read = Object.entries<Read<unknown>>(parts).map(([part, readPart]) => [part, readPart(saved[part])])
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Partial<Value>
 }
 
 /** A draft from a disk; what is not understood of it is as in an empty one. */
 export function readDraft(saved: unknown): Draft {
-  if (!isObject(saved)) return EMPTY_DRAFT
-  const read = Object.entries<Read<unknown>>(PARTS).map(([part, readPart]) => [part, readPart(saved[part])])
-  return { ...EMPTY_DRAFT, ...Object.fromEntries(read.filter(([, value]) => value !== undefined)) }
+  return isObject(saved) ? { ...EMPTY_DRAFT, ...readParts(PARTS, saved) } : EMPTY_DRAFT
 }
 
-function isDraftInput(value: unknown): value is DraftInput {
-  if (!isObject(value)) return false
-  const { key, name, media } = value
-  return (
-    typeof key === 'string' && typeof name === 'string' && isObject(media) && text(media['id']) !== undefined
-  )
-}
-
-/** A shape that is not understood would be refused by the host: the input is sent as usual then. */
-function readInput(saved: DraftInput): DraftInput {
-  const {
-    shape: savedShape,
-    assetId,
-    convertedFrom,
-    role,
-    masks,
-    original,
-    paint,
-    keepsOutside,
-    ...input
-  } = saved
-  const shape = readShape(savedShape)
-  return {
-    ...input,
-    ...(INPUT_ROLES.some((known) => known === role) ? { role } : {}),
-    ...(typeof masks === 'string' ? { masks } : {}),
-    ...(isObject(original) && text(original['id']) !== undefined ? { original } : {}),
-    ...(MASK_PAINTS.some((known) => known === paint) ? { paint } : {}),
-    ...(keepsOutside === false ? { keepsOutside } : {}),
-    ...(shape === undefined ? {} : { shape }),
-    ...(typeof assetId === 'string' ? { assetId } : {}),
-    ...(typeof convertedFrom === 'string' ? { convertedFrom } : {}),
-  }
+/** Nothing for one that cannot be found again. */
+function readInput(saved: unknown): readonly DraftInput[] {
+  const { key, name, media, ...rest } = isObject(saved) ? readParts(INPUT_PARTS, saved) : {}
+  if (key === undefined || name === undefined || media === undefined) return []
+  return [{ option: null, problem: null, ...rest, key, name, media }]
 }
 
 const SHAPE: Readonly<Record<string, Read<string | number>>> = {
@@ -173,7 +170,8 @@ const SHAPE: Readonly<Record<string, Read<string | number>>> = {
   maxBytes: positive,
 }
 
-export function readShape(saved: unknown): InputShape | undefined {
+/** One that is not understood would be refused by the host: the input is sent as usual then. */
+function readShape(saved: unknown): InputShape | undefined {
   const isShape =
     isObject(saved) && Object.entries(saved).every(([part, value]) => SHAPE[part]?.(value) !== undefined)
   return isShape ? saved : undefined

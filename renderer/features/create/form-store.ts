@@ -14,12 +14,11 @@ import { createInputActions, type AddInput, type InputActions } from './inputs/i
 import { bindMasks } from './inputs/plan-inputs.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
 import {
-  createPressGuard,
-  type PressGuardNeeds,
-  type PressKind,
+  createSender,
   type Pressed,
-  send,
-  type Sending,
+  type PressKind,
+  type Sender,
+  type SenderNeeds,
   type Sent,
 } from './send.ts'
 
@@ -78,13 +77,10 @@ export interface CreateForm extends FormState, InputActions {
 
 export type CreateFormStore = StoreApi<CreateForm>
 
-export interface FormNeeds extends PressGuardNeeds {
-  readonly bridge: Bridge
+export interface FormNeeds extends Omit<SenderNeeds, 'onSending'> {
   readonly saver: DraftSaver
   /** In the box at the very first start. */
   readonly firstPrompt: string
-  /** Tasks of a press, sooner than their events come. */
-  onAccepted(tasks: readonly Task[]): void
 }
 
 const EMPTY_DRAFTS: Drafts = {
@@ -109,15 +105,12 @@ const EMPTY_FORM: FormState = {
 type FormAccess = Pick<CreateFormStore, 'getState' | 'setState'>
 
 export function createFormStore(needs: FormNeeds): CreateFormStore {
-  const { bridge, saver, firstPrompt, createKey, now, onAccepted } = needs
-  const guard = createPressGuard({ createKey, now })
-  const sending: Sending = {
-    bridge,
-    guard,
+  const { bridge, saver, firstPrompt, createKey } = needs
+  const sender = createSender({
+    ...needs,
     onSending: (pressed) =>
       store.setState(pressed === null ? { pressed } : { pressed, partErrors: {}, error: null }),
-    onAccepted,
-  }
+  })
   /** Of several profiles that are opened in a row, the last one counts. */
   let wanted: string | null = null
   const store = createStore<CreateForm>()((setState, getState) => {
@@ -151,18 +144,18 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
         setState({ ...opened, isLoaded: true, profileId, isConfirming: false, partErrors: {}, error: null })
       },
       async press(plan, kind, confirmAbove) {
-        if ('kind' in plan || !guard.isPress(kind, whatIsAsked(getState()))) return []
-        if (plan.requests.length <= confirmAbove) return await sendPlan(form, sending, plan)
+        if ('kind' in plan || !sender.isPress(kind, whatIsAsked(getState()))) return []
+        if (plan.requests.length <= confirmAbove) return await sendPlan(form, sender, plan)
         setState({ isConfirming: true })
         return []
       },
       async confirm(plan) {
         setState({ isConfirming: false })
-        if (plan === null || !guard.isPress('fresh', whatIsAsked(getState()))) return []
-        return await sendPlan(form, sending, plan)
+        if (plan === null || !sender.isPress('fresh', whatIsAsked(getState()))) return []
+        return await sendPlan(form, sender, plan)
       },
       pressFor: async (asked, requests) =>
-        guard.isPress('fresh', asked) ? await send(sending, asked, { requests }) : null,
+        sender.isPress('fresh', asked) ? await sender.send(asked, { requests }) : null,
       fillFrom: (recipe) => fillFrom(form, bridge, addInput, recipe),
     }
   })
@@ -217,9 +210,9 @@ function dropErrors({ getState, setState }: FormAccess, parts: readonly string[]
 }
 
 /** Sends what the form's plan shows. */
-async function sendPlan(form: FormAccess, sending: Sending, plan: Plan): Promise<readonly Task[]> {
+async function sendPlan(form: FormAccess, sender: Sender, plan: Plan): Promise<readonly Task[]> {
   const { mediaType } = form.getState()
-  const response = await send(sending, whatIsAsked(form.getState()), plan)
+  const response = await sender.send(whatIsAsked(form.getState()), plan)
   if (response.ok) {
     editDraft(form, ({ batch, pickSeed }) => ({ batch: drawAgain(batch), pickSeed: pickSeed + 1 }), mediaType)
     return response.data.tasks

@@ -1,6 +1,6 @@
 /** What can be done with the inputs of the form. Every file, asset and address goes to the host at once, which keeps it. */
 import type { Result } from '#contract/errors.ts'
-import type { InputMedia, InputShape } from '#contract/inputs.ts'
+import type { InputMedia } from '#contract/inputs.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
@@ -29,11 +29,10 @@ export interface InputActions {
   removeInput(key: string): void
   /** Puts it in front of another one; behind all where `before` is null. */
   moveInput(key: string, before: string | null): void
-  /** null follows what is known of the model again. */
-  setInputOption(key: string, option: string | null): void
+  /** An `option` of null follows what is known of the model again, a `shape` of undefined what is usual. */
   changeInput(
     key: string,
-    change: Partial<Pick<DraftInput, 'role' | 'paint' | 'keepsOutside' | 'option'>>,
+    change: Partial<Pick<DraftInput, 'role' | 'paint' | 'keepsOutside' | 'option' | 'shape'>>,
   ): void
   /**
    * Puts what was made of an image in its place, and the mask over it beside it; null takes that away. Fails as an upload does,
@@ -42,8 +41,6 @@ export interface InputActions {
   editImage(key: string, edited: EditedImage, keepsOutside: boolean): Promise<Result<unknown>>
   /** Takes the image as it was before it was edited, without a mask. */
   restoreImage(key: string): void
-  /** undefined goes back to what is usual. */
-  setInputShape(key: string, shape: InputShape | undefined): void
 }
 
 export interface EditedImage {
@@ -146,19 +143,11 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
       const at = others.findIndex((input) => input.key === before)
       edit(mediaType(), others.toSpliced(at === -1 ? others.length : at, 0, moved))
     },
-    setInputOption(key, option) {
-      change(mediaType(), key, (input) => ({ ...input, option }))
-    },
     changeInput(key, to) {
       change(mediaType(), key, (input) => ({ ...input, ...to }))
     },
     restoreImage: (key) => edit(mediaType(), withRestored(inputsOf(mediaType()), key)),
     editImage: (key, edited, keepsOutside) => editImage(needs, key, edited, keepsOutside),
-    setInputShape(key, shape) {
-      change(mediaType(), key, ({ shape: _before, ...input }) =>
-        shape === undefined ? input : { ...input, shape },
-      )
-    },
   }
 }
 

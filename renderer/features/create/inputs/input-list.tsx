@@ -1,33 +1,23 @@
 /** The inputs as a row of thumbnails in the order in which they are sent; dragged by hand or by keyboard into another one. */
 import '../../../locales/create.ts'
 import { AudioLines, Brush, GripVertical, Image, TriangleAlert, X } from '#renderer/icons.tsx'
-import { useId, useState } from 'react'
-import {
-  Button,
-  DialogTrigger,
-  GridList,
-  GridListItem,
-  Input,
-  TextField,
-  useDragAndDrop,
-} from 'react-aria-components'
+import { type MouseEvent, useState } from 'react'
+import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import type { InputMedia, InputReference, InputSize } from '#contract/inputs.ts'
 import type { RouteOutput } from '#contract/routes.ts'
 import { inputUrl } from '../../../bridge/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import parts from '../../../ui/parts.module.css'
 import { Hidden } from '../../../ui/hidden.tsx'
-import { INPUT_FRAME } from '../../../ui/input-frame.ts'
-import { PopoverDialog } from '../../../ui/popover.tsx'
+import { useContextMenu } from '../../../ui/menu.tsx'
+import parts from '../../../ui/parts.module.css'
+import { rowKeyAt } from '../../../ui/row-key.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useWords } from '../../../ui/text.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
-import { InputRoleChoice, InputSettings } from './input-settings.tsx'
+import { InputFacts } from './input-settings.tsx'
 import styles from './inputs.module.css'
-import { formOf, roleOf } from './plan-inputs.ts'
-import { useInputMenu } from './use-input-menu.tsx'
 
 /** Marks the page's own drag, so that it is not taken for something from outside. */
 const ROW_TYPE = 'application/x-atelier-input'
@@ -161,96 +151,6 @@ function InputTile({ input, reference, size, bodyBytes, canMove, onEdit }: Input
   )
 }
 
-interface InputFactsProps {
-  readonly input: DraftInput
-  readonly media: InputMedia
-  readonly reference: InputReference
-  readonly size: InputSize | undefined
-  readonly bodyBytes: number | undefined
-}
-
-/** What the input is for; a press tells how it is made ready and sent. */
-function InputFacts({ input, media, reference, size, bodyBytes }: InputFactsProps) {
-  const words = useWords()
-  const { text, duration, bytes } = words
-  const { name } = media
-  const role = text(`input.role.${input.role ?? roleOf(reference.option)}`)
-  return (
-    <DialogTrigger>
-      <Button
-        className={classNames(styles.role, size?.warning !== undefined && parts.warning)}
-        aria-label={text('input.settings.role', { role, name })}
-      >
-        {size?.warning === undefined ? null : <TriangleAlert size={12} aria-hidden />}
-        <span className={parts.line}>{role}</span>
-      </Button>
-      <PopoverDialog title={text('input.settings', { name })} placement="bottom start">
-        <p className={classNames(parts.stack, parts.quiet, parts.digits)}>
-          {input.convertedFrom !== undefined && (
-            <span>{text('input.converted', { from: input.convertedFrom })}</span>
-          )}
-          <bdi>
-            {media.durationMs !== undefined && `${duration(media.durationMs)} · `}
-            {sizeWords(media, words)}
-          </bdi>
-          {size !== undefined && (
-            <bdi>
-              {isSame(media, size)
-                ? text('input.sent.asIs')
-                : text('input.sent.made', { size: sizeWords(size, words) })}
-            </bdi>
-          )}
-          {bodyBytes !== undefined && <span>{text('input.requestSize', { size: bytes(bodyBytes) })}</span>}
-          {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
-        </p>
-        <InputRoleChoice input={input} media={media} reference={reference} />
-        <OptionKey inputKey={input.key} media={media} reference={reference} />
-        {reference.mask === undefined && (
-          <InputSettings input={input} media={media} shape={reference.shape ?? {}} />
-        )}
-      </PopoverDialog>
-    </DialogTrigger>
-  )
-}
-
-interface OptionKeyProps {
-  readonly inputKey: string
-  readonly media: InputMedia
-  readonly reference: InputReference
-}
-
-/** The key under which it is sent. */
-function OptionKey({ inputKey, media, reference: { option, shape = {}, mask } }: OptionKeyProps) {
-  const { text } = useWords()
-  const list = useId()
-  const { keys } = useView((view) => view.knowledge.inputs)
-  const setInputOption = useForm((form) => form.setInputOption)
-  return (
-    <TextField
-      aria-label={text('input.sentAs')}
-      value={option}
-      onChange={(value) => setInputOption(inputKey, value.trim() === '' ? null : value.trim())}
-      className={classNames(styles.key)}
-    >
-      <span>{text(`input.as.${formOf(media, shape, mask !== undefined)}`)}</span>
-      <Input
-        className={classNames(INPUT_FRAME, styles.keyInput)}
-        spellCheck="false"
-        dir="ltr"
-        list={list}
-        title={option}
-      />
-      <datalist id={list}>
-        {keys
-          .filter(({ kind }) => kind === media.kind)
-          .map(({ key, isArray }) => (
-            <option key={key}>{isArray ? `${key}[]` : key}</option>
-          ))}
-      </datalist>
-    </TextField>
-  )
-}
-
 function Thumb({ media }: { readonly media: InputMedia }) {
   // Browsers show no TIFF.
   const [isShown, setShown] = useState(true)
@@ -261,13 +161,45 @@ function Thumb({ media }: { readonly media: InputMedia }) {
   return <img src={inputUrl(media.id)} alt="" draggable={false} onError={() => setShown(false)} />
 }
 
-type Size = Pick<InputSize, 'width' | 'height' | 'sizeBytes'>
-
-function sizeWords({ width, height, sizeBytes }: Size, { number, bytes }: Words): string {
-  const sides = width === undefined || height === undefined ? [] : [`${number(width)} × ${number(height)}`]
-  return [...sides, bytes(sizeBytes)].join(' · ')
-}
-
-function isSame(media: Size, size: Size): boolean {
-  return media.width === size.width && media.height === size.height && media.sizeBytes === size.sizeBytes
+/** The menu of an input: its place among the others, and away with it. */
+function useInputMenu(onEdit: (key: string) => void) {
+  const { text } = useWords()
+  const inputs = useView((view) => view.draft.inputs)
+  const moveInput = useForm((form) => form.moveInput)
+  const removeInput = useForm((form) => form.removeInput)
+  const { menu, open } = useContextMenu<string>()
+  return {
+    menu,
+    /** For the row of the list that the event is in. */
+    openAt(event: MouseEvent): void {
+      const at = inputs.findIndex(({ key }) => key === rowKeyAt(event))
+      const input = inputs[at]
+      if (input === undefined) return
+      const { key } = input
+      const name = input.media?.name ?? input.name
+      const before = inputs[at - 1]
+      const edit = { id: 'edit', words: text('input.edit', { name }), run: () => onEdit(key) }
+      const items = [
+        ...(input.media?.kind === 'image' ? [edit] : []),
+        {
+          id: 'earlier',
+          words: text('input.menu.earlier'),
+          isDisabled: before === undefined,
+          run: () => before !== undefined && moveInput(key, before.key),
+        },
+        {
+          id: 'later',
+          words: text('input.menu.later'),
+          isDisabled: at === inputs.length - 1,
+          run: () => moveInput(key, inputs[at + 2]?.key ?? null),
+        },
+        { id: 'remove', words: text('input.remove', { name }), run: () => removeInput(key) },
+      ]
+      open(event, {
+        label: name,
+        items,
+        onChoose: (id) => items.find((item) => item.id === id)?.run(),
+      })
+    },
+  }
 }

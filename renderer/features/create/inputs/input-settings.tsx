@@ -1,14 +1,118 @@
 /** What one input is for, and how it is made ready and sent. */
-import parts from '#renderer/ui/parts.module.css'
-import type { InputForm, InputMedia, InputShape, InputReference } from '#contract/inputs.ts'
-import { Button } from '#renderer/ui/button.tsx'
-import { NumberField, Select, Switch } from '#renderer/ui/field.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { TriangleAlert } from '#renderer/icons.tsx'
+import { useId } from 'react'
+import { Button as PlainButton, DialogTrigger, Input, TextField } from 'react-aria-components'
+import type { InputForm, InputMedia, InputReference, InputShape, InputSize } from '#contract/inputs.ts'
 import { MASK_PAINTS } from '#contract/rules/media.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { NumberField, Select, Switch } from '../../../ui/field.tsx'
+import { INPUT_FRAME } from '../../../ui/input-frame.ts'
+import parts from '../../../ui/parts.module.css'
+import { PopoverDialog } from '../../../ui/popover.tsx'
+import { useWords, type Words } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
-import { formOf, imageOf, roleOf } from './plan-inputs.ts'
+import styles from './inputs.module.css'
 import { INPUT_ROLES, type InputRole } from './media-keys.ts'
+import { formOf, imageOf, roleOf } from './plan-inputs.ts'
+
+/** An input with how it is sent. */
+interface SentInput {
+  readonly input: DraftInput
+  readonly media: InputMedia
+  readonly reference: InputReference
+}
+
+interface InputFactsProps extends SentInput {
+  readonly size: InputSize | undefined
+  readonly bodyBytes: number | undefined
+}
+
+/** What the input is for; a press tells how it is made ready and sent. */
+export function InputFacts({ input, media, reference, size, bodyBytes }: InputFactsProps) {
+  const words = useWords()
+  const { text, duration, bytes } = words
+  const { name } = media
+  const role = text(`input.role.${input.role ?? roleOf(reference.option)}`)
+  return (
+    <DialogTrigger>
+      <PlainButton
+        className={classNames(styles.role, size?.warning !== undefined && parts.warning)}
+        aria-label={text('input.settings.role', { role, name })}
+      >
+        {size?.warning === undefined ? null : <TriangleAlert size={12} aria-hidden />}
+        <span className={parts.line}>{role}</span>
+      </PlainButton>
+      <PopoverDialog title={text('input.settings', { name })} placement="bottom start">
+        <p className={classNames(parts.stack, parts.quiet, parts.digits)}>
+          {input.convertedFrom !== undefined && (
+            <span>{text('input.converted', { from: input.convertedFrom })}</span>
+          )}
+          <bdi>
+            {media.durationMs !== undefined && `${duration(media.durationMs)} · `}
+            {sizeWords(media, words)}
+          </bdi>
+          {size !== undefined && (
+            <bdi>
+              {isSame(media, size)
+                ? text('input.sent.asIs')
+                : text('input.sent.made', { size: sizeWords(size, words) })}
+            </bdi>
+          )}
+          {bodyBytes !== undefined && <span>{text('input.requestSize', { size: bytes(bodyBytes) })}</span>}
+          {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
+        </p>
+        <InputRoleChoice input={input} media={media} reference={reference} />
+        <OptionKey input={input} media={media} reference={reference} />
+        {reference.mask === undefined && <InputSettings input={input} media={media} reference={reference} />}
+      </PopoverDialog>
+    </DialogTrigger>
+  )
+}
+
+/** The key under which it is sent. */
+function OptionKey({ input, media, reference: { option, shape = {}, mask } }: SentInput) {
+  const { text } = useWords()
+  const list = useId()
+  const { keys } = useView((view) => view.knowledge.inputs)
+  const changeInput = useForm((form) => form.changeInput)
+  return (
+    <TextField
+      aria-label={text('input.sentAs')}
+      value={option}
+      onChange={(value) => changeInput(input.key, { option: value.trim() || null })}
+      className={classNames(styles.key)}
+    >
+      <span>{text(`input.as.${formOf(media, shape, mask !== undefined)}`)}</span>
+      <Input
+        className={classNames(INPUT_FRAME, styles.keyInput)}
+        spellCheck="false"
+        dir="ltr"
+        list={list}
+        title={option}
+      />
+      <datalist id={list}>
+        {keys
+          .filter(({ kind }) => kind === media.kind)
+          .map(({ key, isArray }) => (
+            <option key={key}>{isArray ? `${key}[]` : key}</option>
+          ))}
+      </datalist>
+    </TextField>
+  )
+}
+
+type Size = Pick<InputSize, 'width' | 'height' | 'sizeBytes'>
+
+function sizeWords({ width, height, sizeBytes }: Size, { number, bytes }: Words): string {
+  const sides = width === undefined || height === undefined ? [] : [`${number(width)} × ${number(height)}`]
+  return [...sides, bytes(sizeBytes)].join(' · ')
+}
+
+function isSame(media: Size, size: Size): boolean {
+  return media.width === size.width && media.height === size.height && media.sizeBytes === size.sizeBytes
+}
 
 const FORMS = ['dataUri', 'base64', 'url'] as const satisfies readonly InputForm[]
 const FORMATS = ['png', 'jpeg', 'webp'] as const satisfies readonly InputShape['format'][]
@@ -17,16 +121,10 @@ const MEGABYTE = 1_000_000
 const SIDES = { min: 64, max: 16_384 }
 const SIZES = { min: 0.01, max: 200 }
 
-interface InputSettingsProps {
-  readonly input: DraftInput
-  readonly media: InputMedia
-  readonly shape: InputShape
-}
-
-export function InputSettings({ input, media, shape }: InputSettingsProps) {
+function InputSettings({ input, media, reference: { shape = {} } }: SentInput) {
   const { text } = useWords()
-  const setInputShape = useForm((form) => form.setInputShape)
-  const onShape = (next: InputShape): void => setInputShape(input.key, next)
+  const changeInput = useForm((form) => form.changeInput)
+  const onShape = (next: InputShape | undefined): void => changeInput(input.key, { shape: next })
   const { longSide, maxBytes, format } = shape
   return (
     <>
@@ -70,11 +168,7 @@ export function InputSettings({ input, media, shape }: InputSettingsProps) {
           />
         </>
       )}
-      <Button
-        kind="quiet"
-        isDisabled={input.shape === undefined}
-        onPress={() => setInputShape(input.key, undefined)}
-      >
+      <Button kind="quiet" isDisabled={input.shape === undefined} onPress={() => onShape(undefined)}>
         {text('input.usual')}
       </Button>
     </>
@@ -92,13 +186,7 @@ function withLimit<Name extends 'format' | 'longSide' | 'maxBytes'>(
 }
 
 /** What an input is for: a reference, a first or last frame, or a mask and what is done with it. */
-interface InputRoleChoiceProps {
-  readonly input: DraftInput
-  readonly media: InputMedia
-  readonly reference: InputReference
-}
-
-export function InputRoleChoice({ input, media, reference }: InputRoleChoiceProps) {
+function InputRoleChoice({ input, media, reference }: SentInput) {
   const { text } = useWords()
   const changeInput = useForm((form) => form.changeInput)
   const hasFrames = useView(({ mediaType }) => mediaType === 'video')

@@ -23,21 +23,18 @@ const MOST_BYTES = 10_000_000
 export type FormKnowledge = Pick<ModelKnowledge, 'refusesDataUris' | 'inputForm'>
 
 /**
- * The form that worked last; an address for a model that takes nothing else, so that a refusal is never paid for. undefined
- * leaves it to where the input came from.
+ * The form that worked last; an address for a model that takes nothing else, so that a refusal is never paid for. Without one,
+ * where the input came from decides. The limits are for images alone: masks, videos and audio files are sent as they are.
  */
-function usualForm(url: string | undefined, known: FormKnowledge | undefined): InputForm | undefined {
-  if (url !== undefined) return undefined
-  if (known?.refusesDataUris === true) return 'url'
-  return known?.inputForm
-}
-
-/** The limits are for images alone: videos and audio files are sent as they are. */
-function usualShape(media: InputMedia, known: FormKnowledge | undefined): InputShape {
-  const form = usualForm(media.url, known)
+function usualShape(
+  { url, kind }: InputMedia,
+  isMask: boolean,
+  known: FormKnowledge | undefined,
+): InputShape {
+  const form = known?.refusesDataUris === true ? 'url' : known?.inputForm
   return {
-    ...(form === undefined ? {} : { form }),
-    ...(media.kind === 'image' ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
+    ...(form === undefined || (url !== undefined && !isMask) ? {} : { form }),
+    ...(kind === 'image' && !isMask ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
   }
 }
 
@@ -131,9 +128,7 @@ export function inputReferences(
   )
   return settled.map((input, index) => {
     const { media, role } = input
-    const form = usualForm(undefined, forms)
-    const usual = role === 'mask' ? { ...(form && { form }) } : usualShape(media, forms)
-    const shape = input.shape ?? usual
+    const shape = input.shape ?? usualShape(media, role === 'mask', forms)
     return {
       inputId: media.id,
       option: options[index] ?? '',

@@ -1,11 +1,13 @@
 /** The models of the picker: what of the listing fits and matches the words typed, favourites and recent ones on top, and what a search of the service finds. */
 import { useMemo } from 'react'
+import { useStore } from 'zustand'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
-import { useActiveService } from '#renderer/bridge/host.tsx'
-import type { MessageId } from '#renderer/ui/text.ts'
-import { modelKey, type ModelName } from './models-store.ts'
+import { useActiveService } from '../../../bridge/host.tsx'
+import type { MessageId } from '../../../ui/text.ts'
+import { useCreate, useView } from '../create-context.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
+import { findIn, modelKey, type ModelName } from './models-store.ts'
 
 /** Which models are offered: those that make the scene, the media type, or all. */
 export type Scope = 'scene' | 'media' | 'all'
@@ -124,23 +126,36 @@ function matcher(typed: string): (text: string) => boolean {
 const NONE: readonly Model[] = []
 const SHORTEST_SEARCH = 2
 
-function wordsOf(isAsked: boolean, isCurrent: boolean, isFound: boolean): MessageId | null {
-  if (!isAsked) return 'model.search.hint'
-  if (!isCurrent) return 'model.searching'
-  return isFound ? null : 'model.search.failed'
-}
-
-/** What the service finds beside its listing, where it has more models than it lists. */
-export function useModelSearch(typed: string, scope: Scope, mediaType: MediaType, scene: Scene) {
-  const service = useActiveService()
-  const isAsked = service?.capabilities.searchesModels === true && typed.length >= SHORTEST_SEARCH
+/** What the picker offers for the words typed, and what there is to say of the search of a service that has more models than it lists. */
+export function useOfferedModels(typed: string, scope: Scope) {
+  const { models } = useCreate()
+  const recent = useStore(models, (state) => state.recent)
+  const favourites = useStore(models, (state) => state.favourites)
+  const items = useView((view) => view.list?.items ?? NONE)
+  const mediaType = useView((view) => view.mediaType)
+  const scene = useView((view) => view.scene)
+  const isSearched = useActiveService()?.capabilities.searchesModels === true
+  const isAsked = isSearched && typed.length >= SHORTEST_SEARCH
   const { data, isCurrent } = useSettledQuery(isAsked ? { text: typed } : null, (bridge, question) =>
     bridge.call('models.search', question),
   )
-  const found = useMemo(
-    () => (isAsked && data !== null ? modelsIn(data.items, scope, mediaType, scene) : NONE),
-    [isAsked, data, scope, mediaType, scene],
-  )
-  const isOpen = service?.capabilities.searchesModels === true
-  return { found, words: isOpen ? wordsOf(isAsked, isCurrent, data !== null) : null }
+  const offered = useMemo(() => {
+    const fitting = modelsIn(items, scope, mediaType, scene)
+    const isOffered = (name: ModelName): boolean =>
+      findIn(fitting, name) !== undefined || findIn(items, name) === undefined
+    return arrangeModels({
+      models: fitting,
+      favourites: favourites.filter(isOffered),
+      recent: recent.filter((used) => (scope === 'all' || used.mediaType === mediaType) && isOffered(used)),
+      typed,
+      found: isAsked && data !== null ? modelsIn(data.items, scope, mediaType, scene) : NONE,
+    })
+  }, [items, favourites, recent, typed, scope, mediaType, scene, isAsked, data])
+  return { ...offered, words: isSearched ? searchWords(isAsked, isCurrent, data !== null) : null }
+}
+
+function searchWords(isAsked: boolean, isCurrent: boolean, isFound: boolean): MessageId | null {
+  if (!isAsked) return 'model.search.hint'
+  if (!isCurrent) return 'model.searching'
+  return isFound ? null : 'model.search.failed'
 }

@@ -1,7 +1,7 @@
 /** Picks a model: searchable, by provider, favourites and recent ones on top, and open to an id that nobody lists. */
 import '../../../locales/create.ts'
 import { Check, RefreshCw, Star } from '#renderer/icons.tsx'
-import { type MouseEvent, useMemo, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -14,8 +14,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { useStore } from 'zustand'
-import type { Model } from '#contract/models.ts'
-import { isScene, type MediaType, type Scene } from '#contract/rules/media.ts'
+import { isScene } from '#contract/rules/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
@@ -24,18 +23,10 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
-import {
-  arrangeModels,
-  type ModelEntry,
-  type ModelSection,
-  modelsIn,
-  type Scope,
-  useModelSearch,
-} from './group-models.ts'
-import { type ChosenModel, findIn, modelKey, type ModelName } from './models-store.ts'
+import { type ModelEntry, type ModelSection, modelsIn, type Scope, useOfferedModels } from './group-models.ts'
+import { type ChosenModel, findModel, modelKey } from './models-store.ts'
 import styles from './model.module.css'
 
-const NONE: readonly never[] = []
 const TAKES_FOCUS = { autoFocus: true }
 /** The key of what is typed, as no model's is. */
 const TYPED = 'typed'
@@ -43,37 +34,26 @@ const TYPED = 'typed'
 export function ModelDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords()
   const list = useView((view) => view.list)
-  const mediaType = useView((view) => view.mediaType)
-  const scene = useView((view) => view.scene)
   const chosen = useView((view) => view.draft.model)
   const edit = useForm((form) => form.edit)
   const { take } = useStore(useCreate().models)
   const [query, setQuery] = useState('')
   const [scope, setScope] = useState<Scope>('media')
-  const items = list?.items ?? NONE
   const typed = query.trim()
-  const fitting = useMemo(() => modelsIn(items, scope, mediaType, scene), [items, scope, mediaType, scene])
-  const search = useModelSearch(typed, scope, mediaType, scene)
-  const { sections, left } = useSections(
-    items,
-    fitting,
-    scope === 'all' ? null : mediaType,
-    typed,
-    search.found,
-  )
+  const { sections, left, words } = useOfferedModels(typed, scope)
   const entries = sections.flatMap((section) => section.items)
 
   function choose(key: string | undefined): void {
     const entry = entries.find((candidate) => candidate.key === key)
     if (entry !== undefined) {
       // What a search found is listed from then on.
-      if (entry.model !== undefined && findIn(items, entry) === undefined) take(entry.model)
+      if (entry.model !== undefined && findModel(list, entry) === undefined) take(entry.model)
       edit({ model: modelOf(entry) })
     } else if (key === TYPED)
       edit({
         model: {
           id: typed,
-          provider: chosen?.provider ?? items[0]?.provider ?? '',
+          provider: chosen?.provider ?? list?.items[0]?.provider ?? '',
           isTyped: true,
           isConfirmed: true,
         },
@@ -91,7 +71,7 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
               placeholder={text('create.model.placeholder')}
             />
           </SearchField>
-          <ScopeFilter models={items} mediaType={mediaType} scene={scene} scope={scope} onScope={setScope} />
+          <ScopeFilter scope={scope} onScope={setScope} />
         </div>
         <ModelListBox
           sections={sections}
@@ -100,9 +80,7 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
           onChoose={choose}
         />
       </Autocomplete>
-      {search.words !== null && (
-        <output className={classNames(parts.quiet, styles.left)}>{text(search.words)}</output>
-      )}
+      {words !== null && <output className={classNames(parts.quiet, styles.left)}>{text(words)}</output>}
       {left > 0 && <p className={classNames(parts.quiet, styles.left)}>{text('model.left', { left })}</p>}
       <ListingLine />
     </Dialog>
@@ -217,15 +195,14 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
 }
 
 interface ScopeFilterProps {
-  readonly models: readonly Model[]
-  readonly mediaType: MediaType
-  readonly scene: Scene
   readonly scope: Scope
   onScope(scope: Scope): void
 }
 
-function ScopeFilter({ models, mediaType, scene, scope, onScope }: ScopeFilterProps) {
+function ScopeFilter({ scope, onScope }: ScopeFilterProps) {
   const { text, number } = useWords()
+  const { list, mediaType, scene } = useStore(useCreate().view)
+  const models = list?.items ?? []
   const saysWhat = models.some(({ mediaTypes, scenes }) => mediaTypes.length > 0 || scenes.length > 0)
   if (!saysWhat) return null
   const option = (value: Scope, name: string) => {
@@ -244,33 +221,6 @@ function ScopeFilter({ models, mediaType, scene, scope, onScope }: ScopeFilterPr
       ]}
     />
   )
-}
-
-/** `media` narrows the recent models to one media type. */
-function useSections(
-  items: readonly Model[],
-  fitting: readonly Model[],
-  mediaType: MediaType | null,
-  typed: string,
-  found: readonly Model[],
-) {
-  const { models } = useCreate()
-  const recent = useStore(models, (state) => state.recent)
-  const favourites = useStore(models, (state) => state.favourites)
-  return useMemo(() => {
-    const isOffered = (name: ModelName): boolean =>
-      findIn(fitting, name) !== undefined || findIn(items, name) === undefined
-    const used = recent
-      .filter((used) => mediaType === null || used.mediaType === mediaType)
-      .map(({ provider, id }) => ({ provider, id }))
-    return arrangeModels({
-      models: fitting,
-      favourites: favourites.filter(isOffered),
-      recent: used.filter(isOffered),
-      typed,
-      found,
-    })
-  }, [items, fitting, favourites, recent, mediaType, typed, found])
 }
 
 function ListingLine() {

@@ -60,8 +60,14 @@ function OptionControl({ field, path, label }: OptionControlProps) {
   return Control && <Control field={field} path={path} label={label ?? optionLabel(field, text)} />
 }
 
+interface FieldWithAdviceProps {
+  readonly field: OptionField
+  /** With its description in sight. */
+  readonly isExplained?: boolean
+}
+
 /** An option of the model with what speaks against its value. */
-export function FieldWithAdvice({ field }: { readonly field: OptionField }) {
+export function FieldWithAdvice({ field, isExplained = false }: FieldWithAdviceProps) {
   const { text } = useWords()
   const { adviceAt } = useOptionPlaces()
   const learned = useView((view) => view.knowledge).memory.get(field.key)
@@ -70,8 +76,9 @@ export function FieldWithAdvice({ field }: { readonly field: OptionField }) {
     ? optionProblemWords({ kind: 'refused', refused: learned.refused }, text)
     : adviceAt([field.key])
   return (
-    <div title={field.description}>
+    <div title={isExplained ? undefined : field.description} className={parts.stack}>
       <OptionControl field={field} path={[field.key]} />
+      {isExplained && field.description !== undefined && <p className={parts.quiet}>{field.description}</p>}
       {advice !== undefined && <p className={parts.warning}>{advice}</p>}
     </div>
   )

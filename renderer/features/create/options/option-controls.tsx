@@ -63,7 +63,7 @@ function OptionChip({ field }: { readonly field: OptionField }) {
       isDisabled={isDisabled}
       isLabelHidden={SHAPE_KEYS.includes(field.key)}
     >
-      <FieldWithAdvice field={field} />
+      <FieldWithAdvice field={field} isExplained />
     </Chip>
   )
 }

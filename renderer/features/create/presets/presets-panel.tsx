@@ -31,12 +31,8 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
     <>
       <SavedList
         store={prompting.presets}
-        all={text('preset.title')}
-        none={text('preset.empty')}
-        nameLabel={text('preset.name')}
+        kind="preset"
         longestName={LONGEST_PRESET_NAME}
-        renameLabel={(name) => text('preset.rename', { name })}
-        removeLabel={(name) => text('preset.delete', { name })}
         detail={(preset) => detail(preset, text)}
         renderActions={(preset) => (
           <IconButton
@@ -59,8 +55,8 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
       <Problem words={problem} />
       <SaveForm
         store={prompting.presets}
+        kind="preset"
         nameLabel={text('preset.new')}
-        confirm={text('preset.save')}
         longestName={LONGEST_PRESET_NAME}
         make={(name) => {
           const { mediaType, drafts } = form.getState()

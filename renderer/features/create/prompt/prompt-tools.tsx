@@ -48,8 +48,8 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
         isOpen={selection !== null}
         onOpenChange={(isOpen) => setSelection(isOpen ? readSelection() : null)}
       >
-        <IconButton icon={Quote} label={text('prompt.snippets')} />
-        <PopoverDialog title={text('prompt.snippets')}>
+        <IconButton icon={Quote} label={text('snippet.title')} />
+        <PopoverDialog title={text('snippet.title')}>
           <Suspense fallback={null}>
             <SnippetsPanel
               selection={selection ?? ''}

@@ -22,12 +22,8 @@ export function SnippetsPanel({ selection, onChoose }: SnippetsPanelProps) {
     <>
       <SavedList
         store={prompting.snippets}
-        all={text('prompt.snippets')}
-        none={text('prompt.snippets.empty')}
-        nameLabel={text('prompt.snippet.name')}
+        kind="snippet"
         longestName={LONGEST_SNIPPET_NAME}
-        renameLabel={(name) => text('prompt.snippet.rename', { name })}
-        removeLabel={(name) => text('prompt.snippet.delete', { name })}
         detail={(snippet) => snippet.text}
         onChoose={(snippet) => onChoose(snippet.text)}
       />
@@ -41,12 +37,12 @@ export function SnippetsPanel({ selection, onChoose }: SnippetsPanelProps) {
       {selection !== '' && (
         <SaveForm
           store={prompting.snippets}
-          nameLabel={text('prompt.snippet.name')}
-          confirm={text('prompt.snippet.save')}
+          kind="snippet"
+          nameLabel={text('snippet.name')}
           longestName={LONGEST_SNIPPET_NAME}
           what={
             <p className={classNames(parts.quiet, parts.lines)}>
-              {text('prompt.snippet.what', { text: selection })}
+              {text('snippet.what', { text: selection })}
             </p>
           }
           make={(name) => ({ name, text: selection })}

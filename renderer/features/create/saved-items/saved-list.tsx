@@ -19,13 +19,10 @@ export interface Named {
 
 export interface SavedListProps<Value extends Named> {
   readonly store: UiStateStore<Value>
-  readonly all: string
-  readonly none: string
-  /** The label of a field that takes a name, and how many characters it takes. */
-  readonly nameLabel: string
+  /** What its words speak of. */
+  readonly kind: 'snippet' | 'preset'
+  /** In characters. */
   readonly longestName: number
-  renameLabel(name: string): string
-  removeLabel(name: string): string
   /** The line under the name. */
   detail(value: Value): string
   /** What else can be done with one, before its own buttons. */
@@ -34,15 +31,16 @@ export interface SavedListProps<Value extends Named> {
 }
 
 export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
-  const { store, all, none } = props
+  const { text } = useWords()
+  const { store, kind } = props
   const { items, phase, error, load } = useStore(store)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => void load(), [load])
   return (
     <>
-      {phase === 'ready' && items.length === 0 && <p className={parts.quiet}>{none}</p>}
+      {phase === 'ready' && items.length === 0 && <p className={parts.quiet}>{text(`${kind}.empty`)}</p>}
       {items.length > 0 && (
-        <ul className={styles.list} aria-label={all}>
+        <ul className={styles.list} aria-label={text(`${kind}.title`)}>
           {items.map((item) => (
             <SavedRow key={item.id} {...props} item={item} onProblem={setProblem} />
           ))}
@@ -59,7 +57,7 @@ interface SavedRowProps<Value extends Named> extends SavedListProps<Value> {
 }
 
 function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
-  const { item, store, detail, renameLabel, removeLabel, renderActions, onChoose, onProblem } = props
+  const { item, store, kind, detail, renderActions, onChoose, onProblem } = props
   const { text } = useWords()
   const [mode, setMode] = useState<'shown' | 'renaming' | 'renamed'>('shown')
   const { id, value } = item
@@ -75,6 +73,7 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
       <li>
         <NameForm
           {...props}
+          nameLabel={text(`${kind}.name`)}
           initial={value.name}
           onName={(name) => void change(keep(id, { ...value, name }))}
           onCancel={() => setMode('renamed')}
@@ -94,20 +93,24 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
       {renderActions?.(value)}
       <IconButton
         icon={Pencil}
-        label={renameLabel(value.name)}
+        label={text(`${kind}.rename`, { name: value.name })}
         onPress={() => setMode('renaming')}
         {...(mode === 'renamed' ? { autoFocus: true } : {})}
       />
-      <IconButton icon={Trash2} label={removeLabel(value.name)} onPress={() => void change(forget(id))} />
+      <IconButton
+        icon={Trash2}
+        label={text(`${kind}.delete`, { name: value.name })}
+        onPress={() => void change(forget(id))}
+      />
     </li>
   )
 }
 
 export interface SaveFormProps<Value extends Named> extends Pick<
   SavedListProps<Value>,
-  'store' | 'nameLabel' | 'longestName'
+  'store' | 'kind' | 'longestName'
 > {
-  readonly confirm: string
+  readonly nameLabel: string
   /** What would be kept, above the name. */
   readonly what?: ReactNode
   /** More to say about it, under the name. */
@@ -117,7 +120,8 @@ export interface SaveFormProps<Value extends Named> extends Pick<
 }
 
 export function SaveForm<Value extends Named>(props: SaveFormProps<Value>) {
-  const { store, confirm, what, children, make } = props
+  const { text } = useWords()
+  const { store, kind, what, children, make } = props
   const { prompting } = useCreate()
   const [problem, setProblem] = useState<string | null>(null)
   const [times, setTimes] = useState(0)
@@ -140,7 +144,7 @@ export function SaveForm<Value extends Named>(props: SaveFormProps<Value>) {
       <NameForm key={times} {...props} problem={problem} onName={(name) => void keep(name)}>
         {(isNamed) => (
           <Button type="submit" isDisabled={!isNamed}>
-            {confirm}
+            {text(`${kind}.save`)}
           </Button>
         )}
       </NameForm>

@@ -139,20 +139,12 @@ describe('keeping drafts', () => {
     expect(arrived).toEqual(['older', 'the last'])
   })
   it('does not try again what the host will never take', async () => {
-    const refused = { ok: false, error: { code: 'invalid_input', message: 'Too large.' } }
-    const waits: number[] = []
-    const { bridge } = createFakeBridge((route) =>
-      route === 'uiState.list' ? { ok: true, data: { items: [] } } : refused,
-    )
-    const saver = createDraftSaver({
-      bridge,
-      wait: (ms) => void waits.push(ms),
-      onOversized: () => undefined,
-    })
+    const { create, timers } = createWorld()
+    const saver = create()
     await saver.load('')
-    saver.save(at('image', EMPTY))
+    saver.save(at('image', withImage({ prompt: 'x'.repeat(MOST_KEPT) })))
     await saver.flush()
-    expect(waits).toHaveLength(1)
+    expect(timers).toHaveLength(1)
   })
   it('tells once which drafts are too large to be kept, and that one is kept again', async () => {
     const { create, told, content, host } = createWorld()

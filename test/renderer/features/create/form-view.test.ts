@@ -5,6 +5,7 @@ import { createFormView } from '#renderer/features/create/form-view.ts'
 import { createModelsStore } from '#renderer/features/create/model/models-store.ts'
 import { createPrompting } from '#renderer/features/create/prompt/prompting.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
+import { NOTHING_KEPT } from './nothing-kept.ts'
 
 const MODEL = {
   id: 'ink',
@@ -19,21 +20,7 @@ const MODEL = {
 function createView() {
   const { bridge } = createFakeBridge(() => ({ ok: false, error: { code: 'internal', message: 'No.' } }))
   const createKey = () => 'k1'
-  const saver = {
-    read: async () => null,
-    load: async () => null,
-    save: () => undefined,
-    flush: async () => undefined,
-    leave: () => undefined,
-  }
-  const form = createFormStore({
-    bridge,
-    saver,
-    firstPrompt: '',
-    createKey,
-    now: () => 0,
-    onAccepted: () => undefined,
-  })
+  const form = createFormStore({ ...NOTHING_KEPT, bridge, createKey, now: () => 0 })
   const models = createModelsStore(bridge, createProfilesStore(bridge))
   const { words } = createPrompting(bridge, createKey)
   const view = createFormView(form, models, words)

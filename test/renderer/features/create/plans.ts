@@ -3,25 +3,15 @@ import { seededRandom } from '#contract/rules/seeded-random.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { PlanKnowledge } from '#renderer/features/create/build-requests.ts'
-import type { Draft } from '#renderer/features/create/draft.ts'
-import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
+import { type Draft, EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
 import { isTrusted } from '#renderer/features/create/model/models-store.ts'
 import { knowOptions } from '#renderer/features/create/options/know-options.ts'
 import { promptsOf } from '#renderer/features/create/prompt/plan-prompts.ts'
 
 export const DRAFT: Draft = {
+  ...EMPTY_DRAFT,
   prompt: ' a fox ',
-  variables: {},
-  expansion: 'each',
-  picks: 4,
-  pickSeed: 1,
   model: { provider: 'studio', id: 'ink', isTyped: false },
-  scene: null,
-  optionsText: '{}',
-  requests: 1,
-  batch: ONE_REQUEST,
-  inputs: [],
-  fromAssetId: null,
 }
 
 export function knowing(media: MediaType, draft: Draft, models: readonly Model[]): PlanKnowledge {

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { Button } from '#renderer/ui/button.tsx'
+import { FieldGrid } from '#renderer/ui/field-grid.tsx'
 import { FieldFrame, Switch, NumberField, Select } from '#renderer/ui/field.tsx'
 import { Segmented } from '#renderer/ui/segmented.tsx'
 import { Slider } from '#renderer/ui/slider.tsx'
@@ -65,7 +66,7 @@ export function MaskPanel(props: MaskPanelProps) {
           onChange={onFeather}
         />
       </FieldFrame>
-      <div className={styles.row}>
+      <div className={parts.wrap}>
         <Button onPress={() => onPart({ kind: 'invert' })}>{text('editor.invert')}</Button>
         <Button onPress={() => onPart({ kind: 'clear' })}>{text('editor.clear')}</Button>
       </div>
@@ -117,7 +118,7 @@ export function FramePanel({ image, frame, isOpen, onOpen, onFrame, onRestore }:
             onChange={setRatio}
             options={ratios.map((value) => ({ value, label: value }))}
           />
-          <div className={styles.row}>
+          <div className={parts.wrap}>
             <Button onPress={to('crop')}>{text('editor.crop')}</Button>
             <Button onPress={to('extend')}>{text('editor.extend')}</Button>
             <Button
@@ -128,7 +129,7 @@ export function FramePanel({ image, frame, isOpen, onOpen, onFrame, onRestore }:
               {text('editor.whole')}
             </Button>
           </div>
-          <div className={styles.sides}>
+          <FieldGrid>
             {SIDES.map((side) => (
               <NumberField
                 key={side}
@@ -138,7 +139,7 @@ export function FramePanel({ image, frame, isOpen, onOpen, onFrame, onRestore }:
                 onChange={(value) => onFrame(frameOf({ ...margins, [side]: value ?? 0 }, image))}
               />
             ))}
-          </div>
+          </FieldGrid>
           <p className={parts.quiet}>{text('editor.frame.hint')}</p>
         </>
       )}

@@ -10,7 +10,7 @@ import { lineAt } from '../options-tree.ts'
 import { optionProblemWords } from '../../problem-words.ts'
 import { createEditor, type OptionsEditor as Editor } from './create-editor.ts'
 import parts from '../../../../ui/parts.module.css'
-import styles from './options-editor.module.css'
+import styles from '../options.module.css'
 
 export interface OptionsEditorProps {
   readonly text: string
@@ -97,8 +97,7 @@ function MarkLine({ mark, value, onSelect }: MarkLineProps) {
         {text('option.marks.line', { line: lineAt(value, mark.from) })}
       </span>
       <span>
-        {place !== '' && <code className={styles.place}>{place}</code>}{' '}
-        {optionProblemWords(mark.reason, text)}
+        {place !== '' && <code className={styles.code}>{place}</code>} {optionProblemWords(mark.reason, text)}
       </span>
     </Button>
   )

@@ -104,11 +104,9 @@ describe('what is given to the form', () => {
   it('keeps the key and the shape that were chosen, until they follow the usual again', async () => {
     const { actions, forms } = createActions(TAKEN)
     await actions.addFiles(files(1))
-    actions.setInputOption('k1', 'mask')
-    actions.setInputShape('k1', { form: 'url' })
+    actions.changeInput('k1', { option: 'mask', shape: { form: 'url' } })
     expect(forms.get('image')?.[0]).toMatchObject({ option: 'mask', shape: { form: 'url' } })
-    actions.setInputOption('k1', null)
-    actions.setInputShape('k1', undefined)
+    actions.changeInput('k1', { option: null, shape: undefined })
     expect(forms.get('image')?.[0]).toEqual({
       key: 'k1',
       name: '0.png',

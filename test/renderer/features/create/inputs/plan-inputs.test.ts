@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InputMedia } from '#contract/inputs.ts'
-import { type DraftInput, readShape } from '#renderer/features/create/draft.ts'
+import { type DraftInput, readDraft } from '#renderer/features/create/draft.ts'
 import type { InputKey, MaskKey } from '#renderer/features/create/inputs/media-keys.ts'
 import {
   bindMasks,
@@ -213,11 +213,12 @@ it('takes an input, words or media among the options for a prompt, and nothing e
 })
 
 it('reads back a kept shape, and leaves out what is not one', () => {
-  expect(
-    [{ form: 'url', longSide: 900 }, { form: 'fax' }, { longSide: '900' }, { depth: 3 }, null, 'x'].map(
-      readShape,
-    ),
-  ).toEqual([{ form: 'url', longSide: 900 }, undefined, undefined, undefined, undefined, undefined])
+  const kept = [{ form: 'url', longSide: 900 }, { form: 'fax' }, { longSide: '900' }, { depth: 3 }, null]
+  const inputs = kept.map((shape) => ({ key: 'k', name: 'a.png', media: IMAGE, option: null, shape }))
+  expect(readDraft({ inputs: [...inputs, { key: 'gone' }] }).inputs.map(({ shape }) => shape)).toEqual([
+    { form: 'url', longSide: 900 },
+    ...Array<undefined>(4),
+  ])
 })
 
 it.each([

@@ -11,6 +11,7 @@ import type { FormView } from '#renderer/features/create/form-view.ts'
 import type { OptionField } from '#renderer/features/create/options/option-fields.ts'
 import { followInputRatio, sameRatio } from '#renderer/features/create/options/same-ratio.ts'
 import { createFakeBridge } from '#test/renderer/bridge/fake-bridge.ts'
+import { NOTHING_KEPT } from '../nothing-kept.ts'
 
 describe('one value changed in the text', () => {
   it.each<[string, OptionPath, Json | undefined, string]>([
@@ -220,21 +221,8 @@ it.each([
 })
 
 it('sets the ratio with the first image, and leaves what was set or filled in', () => {
-  const saver = {
-    read: async () => null,
-    load: async () => null,
-    save: () => undefined,
-    flush: async () => undefined,
-    leave: () => undefined,
-  }
-  const form = createFormStore({
-    bridge: createFakeBridge(() => null).bridge,
-    saver,
-    firstPrompt: '',
-    onAccepted: () => undefined,
-    createKey: () => 'k',
-    now: () => 0,
-  })
+  const { bridge } = createFakeBridge(() => null)
+  const form = createFormStore({ ...NOTHING_KEPT, bridge, createKey: () => 'k', now: () => 0 })
   const fields: readonly OptionField[] = [{ ...FIELD, values: ['1:1', '3:2'] }]
   followInputRatio(form, { getState: () => ({ knowledge: { fields } }) as unknown as FormView })
   const media = { id: 'in', kind: 'image', width: 900, height: 600 } as InputMedia
