@@ -1,5 +1,6 @@
-/** Sends events to whoever listens: the hosts' pages, and rooms of the core that follow one another. */
+/** Sends events to whoever listens: the hosts' pages, and rooms of the core that follow one another. Many changes are told as one. */
 import type { EventMessage, EventName, Events } from '#contract/events.ts'
+import type { Clock } from './ports/clock.ts'
 
 export type EventBus = ReturnType<typeof createEventBus>
 
@@ -20,6 +21,28 @@ export function createEventBus(log: (line: string) => void) {
     subscribe: (listener: (event: EventMessage) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Announces changes, from `start` on: many that come close together, once. */
+export function createAnnouncer(clock: Clock, togetherMs: number) {
+  let announce: (() => void) | null = null
+  let disarm: (() => void) | null = null
+  return {
+    mark: (): void => {
+      if (announce === null) return
+      disarm ??= clock.after(togetherMs, () => {
+        disarm = null
+        announce?.()
+      })
+    },
+    start: (newAnnounce: () => void): void => {
+      announce = newAnnounce
+    },
+    close: (): void => {
+      announce = null
+      disarm?.()
     },
   }
 }

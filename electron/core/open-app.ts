@@ -1,11 +1,33 @@
-/** Opens the application in a data directory, and once more where the first attempt finds the database damaged. */
-import { type Result, succeed } from '#contract/errors.ts'
+/**
+ * Opens the application in a data directory, and once more where the first attempt finds the database damaged.
+ *
+ * Owns the order in which its services are put together, what starts when everything is there, and how it ends.
+ */
+import { type Result, succeed, fail } from '#contract/errors.ts'
+import { layoutQuerySchema } from '#contract/library.ts'
 import type { App, AppOptions } from './app.ts'
-import { assemble } from './assemble.ts'
 import { isDamage } from './store/damage.ts'
-import { openDirectory } from './store/data-directory.ts'
+import { openDirectory, type OpenDirectory } from './store/data-directory.ts'
 import { checkIntegrity } from './store/recovery/integrity.ts'
 import { askForRecovery, databasePath } from './store/recovery/recover.ts'
+import { createFileSaver } from './app/save-file.ts'
+import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
+import { openProfiles } from './profiles/open-profiles.ts'
+import { forgetSilence } from './reading/watchdog.ts'
+import { createRouter, invalidInput } from './router.ts'
+import { createServableMedia } from './servable-media.ts'
+import { createUiStateFile } from './settings/ui-state-file.ts'
+import { handlersOf } from './handlers.ts'
+import {
+  openAgents,
+  openBase,
+  openInputs,
+  openLibrary,
+  openMaintenance,
+  openModels,
+  openTasks,
+  type Services,
+} from './services.ts'
 
 /**
  * Opens the data directory and resumes what is open. What is damaged there is set aside and built again.
@@ -42,5 +64,99 @@ async function openOnce(options: AppOptions): Promise<Result<App>> {
   } catch (error) {
     opened.data.release(true)
     throw error
+  }
+}
+
+/** @throws where library.db turns out to be damaged; whatever was started is closed again. */
+async function assemble(options: AppOptions, directory: OpenDirectory): Promise<App> {
+  const base = await openBase(options, directory)
+  const library = openLibrary(options, directory, base)
+  const profiles = await openProfiles({ ...base, file: options.settings, secrets: options.secrets })
+  const inputs = openInputs(options, directory, base, profiles)
+  const models = openModels(options, directory, base, profiles)
+  const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
+  const maintenance = openMaintenance(options, directory, { base, library, inputs })
+  const agents = openAgents(options, directory, { base, profiles, inputs, tasks }, maintenance.foundDamage)
+  const { clock, dataDir, log } = options
+  const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
+  const services = { base, library, profiles, inputs, models, tasks, agents, maintenance, uiStateFile }
+  const call = createRouter(handlersOf(options, directory, services), options.log, maintenance.foundDamage)
+  await start(services, options.log, (isDamaged) => close(services, directory, isDamaged))
+  await forgetSilence(dataDir)
+  return {
+    call,
+    subscribe: base.events.subscribe,
+    agents: agents.door,
+    ...pageFiles(options, directory, services),
+    setLocalService: (at) => profiles.setLocalService(at),
+    finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
+    close: () => close(services, directory, maintenance.hasDamage()),
+    closeAtOnce: () => directory.release(maintenance.hasDamage()),
+  }
+}
+
+/** What a host serves beside calls: files of the library and uploads of the page. */
+function pageFiles({ shell }: AppOptions, { db }: OpenDirectory, services: Services) {
+  const { library, exporter, importer } = services.library
+  const { inputs } = services.inputs
+  return {
+    media: createServableMedia(library, inputs, exporter),
+    addInput: (name, bytes) => inputs.add(name, bytes),
+    addPreview: async (assetId, kind, bytes) => {
+      const record = library.find(assetId)
+      return record ? library.previews.add(record, kind, bytes) : fail('not_found', 'There is no such asset.')
+    },
+    layout: async (input) => {
+      const query = layoutQuerySchema.safeParse(input)
+      return query.success ? library.search.layout(query.data) : invalidInput(query.error)
+    },
+    importFile: (upload) => importer.takeUpload(upload),
+    importZip: (upload, collectionId) => importer.takeZip(upload, collectionId),
+    readRecipe: (bytes) => recipeOfUpload({ db, library }, bytes),
+    ...(shell?.chooseFile && { saveFile: createFileSaver(shell.chooseFile) }),
+  } satisfies Partial<App>
+}
+
+/** @throws where library.db turns out to be damaged; everything is closed then. */
+async function start(
+  { base, library: { library }, models, tasks, maintenance }: Services,
+  log: (line: string) => void,
+  closeAll: (isDamaged: boolean) => Promise<void>,
+): Promise<void> {
+  try {
+    tasks.engine.recover(base.leftOut)
+  } catch (error) {
+    if (isDamage(error)) maintenance.foundDamage(error)
+    await closeAll(true)
+    throw error
+  }
+  maintenance.start()
+  models.pastTasks.tell().catch((error: unknown) => {
+    log(`Past tasks were not read to their end: ${String(error)}`)
+    if (isDamage(error)) maintenance.foundDamage(error)
+  })
+  library.makeMissingThumbnails()
+}
+
+async function close(services: Services, { release }: OpenDirectory, isDamaged: boolean): Promise<void> {
+  const { agents, base, library, inputs, models, tasks, maintenance, uiStateFile } = services
+  // Whatever fails here, the directory is released.
+  try {
+    agents.close()
+    base.reader.endSoon()
+    inputs.storage.close()
+    models.pastTasks.close()
+    await uiStateFile.close()
+    await base.jobs.close()
+    await library.importer.close()
+    await library.arena.close()
+    await tasks.engine.close()
+    tasks.spending.close()
+    await maintenance.close()
+    await library.library.close()
+    await base.reader.close()
+    await base.watchdog.close()
+  } finally {
+    release(isDamaged)
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Makes the services of each area, each group from groups that exist already.
  *
- * Owns what is built on what. assemble.ts owns their order, their start and their end.
+ * Owns what is built on what. open-app.ts owns their order, their start and their end.
  */
 import { createAgents } from './agents/agents.ts'
 import { createNotices } from './app/notices.ts'

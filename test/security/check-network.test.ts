@@ -17,11 +17,9 @@ describe('28 key goes to its own origin only', () => {
     const service = await openFaultyService()
     const elsewhere = await openFaultyService()
     service.script('generate', redirect(status, `${elsewhere.baseUrl}/api/v1/generate`))
-    expect(await postGenerate(service.baseUrl)).toMatchObject({
-      kind: 'response',
-      status,
-      location: `${elsewhere.baseUrl}/api/v1/generate`,
-    })
+    const result = await postGenerate(service.baseUrl)
+    expect(result).toMatchObject({ kind: 'response', status })
+    expect('header' in result && result.header('location')).toBe(`${elsewhere.baseUrl}/api/v1/generate`)
     expect(elsewhere.ledger).toEqual([])
     expect(service.ledger.map(({ key }) => key)).toEqual(['canary-key'])
   })

@@ -16,10 +16,6 @@ export function responseOf(
     status,
     json: isText ? undefined : body,
     excerpt: (isText ? text : JSON.stringify(body)).slice(0, 200),
-    contentType: header('content-type') ?? (isText ? 'text/plain' : 'application/json'),
-    retryAfter: header('retry-after'),
-    location: header('location'),
-    date: header('date'),
     header,
   }
 }

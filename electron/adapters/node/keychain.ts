@@ -71,3 +71,17 @@ async function loadSystemEntry(): Promise<OpenEntry> {
   const { AsyncEntry } = await import('@napi-rs/keyring')
   return (service, account) => new AsyncEntry(service, account, { linux: { store: 'secret-service' } })
 }
+
+/** Keys in this process's memory, for machines without a keychain that can be trusted. Gone when Atelier ends. */
+export function createSessionSecrets(): Secrets {
+  const secrets = new Map<string, string>()
+  return {
+    protection: 'session',
+    get: async (name) => secrets.get(name) ?? null,
+    set: async (name, secret) => {
+      secrets.set(name, secret)
+      return succeed(null)
+    },
+    delete: async (name) => void secrets.delete(name),
+  }
+}

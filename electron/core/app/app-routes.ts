@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { FindProxy, Shell, Updates } from '../ports/shell.ts'
 import type { Secrets } from '../ports/settings.ts'
 import type { Profiles } from '../profiles/open-profiles.ts'
+import { failureOf } from '../service/adapter.ts'
 import { sendContact } from '../service/client.ts'
 import { apiOf } from '../service/registry.ts'
 import type { HandlersFor, Handlers } from '../router.ts'
@@ -62,9 +63,7 @@ export function createContactHandlers(
         message,
         clock.now(),
       )
-      if (outcome.kind === 'ok') return succeed({})
-      if (outcome.kind === 'aborted') return fail('service_unavailable', 'The message was not sent.')
-      return { ok: false, error: outcome.failure }
+      return outcome.kind === 'ok' ? succeed({}) : { ok: false, error: failureOf(outcome) }
     },
   }
 }

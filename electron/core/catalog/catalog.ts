@@ -5,6 +5,7 @@ import type { Model, ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
 import { decodeDataUri } from '../results/data-uri.ts'
+import { failureOf } from '../service/adapter.ts'
 import { createSend } from '../service/client.ts'
 import { keepListedPrices } from '../spending/listed-prices.ts'
 import type { Database } from '../store/database.ts'
@@ -129,9 +130,7 @@ async function askService(
   const whileReading: WhileReading = (read) => watchdog.reading(listingOf(profileId), read)
   const { baseUrl } = where.data
   const outcome = await ask(createSend({ ...where.data, whileReading }, clock.now()), { baseUrl })
-  if (outcome.kind === 'ok') return succeed(outcome.value)
-  if (outcome.kind === 'refused') return { ok: false, error: outcome.failure }
-  return fail('service_unavailable', 'The listing was not read to its end.')
+  return outcome.kind === 'ok' ? succeed(outcome.value) : { ok: false, error: failureOf(outcome) }
 }
 
 function copyOf(db: Database, { profileId, source }: ModelOwner): { fetchedAt: number; body: Json } | null {

@@ -1,9 +1,10 @@
 /** The calls about inputs: from a data URI, from an address, from an asset of the library. */
 import { randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, copyFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { Library } from '../library/library.ts'
 import type { FindProxy } from '../ports/shell.ts'
 import type { HandlersFor } from '../router.ts'
@@ -13,8 +14,10 @@ import type { Profiles } from '../profiles/open-profiles.ts'
 import { isLocalService } from '../results/safe-address.ts'
 import { LARGEST_INPUT_BYTES, toInputMedia, type Inputs } from './inputs.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
-import { keepFrame } from './keep-frame.ts'
 import { measureInputs } from './measure.ts'
+import { UNKNOWN_MODEL } from '../library/exchange/facts-from-file.ts'
+import { IMPORTED } from '../library/provenance/embedded-recipe.ts'
+import { ifThere, syncFile } from '../store/files.ts'
 
 const FETCH_TIMEOUT_MS = 60_000
 /** Whole files are held in memory, each of up to `LARGEST_INPUT_BYTES`. */
@@ -72,12 +75,7 @@ export function createInputHandlers({
       return fail('invalid_input', 'The file of this asset is larger than 200 MB.', { field: 'assetId' })
     }
     return limit(async () => {
-      const bytes = await readFile(library.media.path(asset.sha256, asset.extension)).catch(
-        (error: unknown) => {
-          if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-          throw error
-        },
-      )
+      const bytes = await ifThere(readFile(library.media.path(asset.sha256, asset.extension)))
       if (!bytes) return fail('not_found', 'The file of this asset is missing.', { field: 'assetId' })
       return inputs.add(name, bytes)
     })
@@ -99,5 +97,39 @@ export function createInputHandlers({
       const record = inputs.find(id)
       return record ? succeed(toInputMedia(record)) : fail('not_found', 'There is no such input.')
     },
+  }
+}
+
+/** A frame of a video as an image of the library: it says which video it is from, and when it is shown there. */
+async function keepFrame(
+  { inputs, library }: { readonly inputs: Inputs; readonly library: Pick<Library, 'add' | 'find' | 'media'> },
+  { inputId, assetId, atMs }: ParsedInput<'inputs.keepFrame'>,
+): Promise<Result<{ readonly assetId: string }>> {
+  const frame = inputs.find(inputId)
+  if (frame?.kind !== 'image') return fail('not_found', 'There is no such image.', { field: 'inputId' })
+  const video = library.find(assetId)
+  if (video?.kind !== 'video') return fail('not_found', 'There is no such video.', { field: 'assetId' })
+  const { sha256, sizeBytes, mimeType, extension } = frame
+  const path = library.media.partPath(`frame-${randomUUID()}`)
+  const { prompt } = video
+  try {
+    await copyFile(inputs.path(frame), path)
+    await syncFile(path)
+    const asset = await library.add({
+      file: { path, sha256, sizeBytes, type: { kind: 'image', mimeType, extension } },
+      facts: {
+        place: 0,
+        mediaType: 'image',
+        provider: IMPORTED,
+        model: UNKNOWN_MODEL,
+        scene: IMPORTED,
+        options: { frame_at_seconds: atMs / 1000 },
+        fromAssetId: video.id,
+        ...(prompt === undefined ? {} : { prompt }),
+      },
+    })
+    return succeed({ assetId: asset.id })
+  } finally {
+    await rm(path, { force: true })
   }
 }

@@ -16,8 +16,9 @@ import { cleanLine } from '../library/provenance/clean-json.ts'
 import type { Clock } from '../ports/clock.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { sniff, SNIFF_BYTES, type FileType } from '../results/sniff.ts'
-import type { Database, Row } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
+import { fieldsOf, insertRow } from '../store/reader.ts'
 import { checkLength } from './check-image.ts'
 import { hashOf } from './hash.ts'
 
@@ -35,20 +36,23 @@ const rowSchema = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['image', 'video', 'audio']),
-  mime_type: z.string(),
+  mimeType: z.string(),
   extension: z.string(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  duration_ms: z.number().nullable(),
-  size_bytes: z.number(),
+  width: z.number().exactOptional(),
+  height: z.number().exactOptional(),
+  durationMs: z.number().exactOptional(),
+  sizeBytes: z.number(),
   sha256: z.string(),
-  url: z.string().nullable(),
+  url: z.string().exactOptional(),
 })
+
+const ON_CONFLICT = `ON CONFLICT (id) DO UPDATE SET name = excluded.name, width = excluded.width, height = excluded.height,
+  duration_ms = excluded.duration_ms`
 
 export function createInputs(db: Database, dataDir: string, clock: Clock, reader: Reader) {
   const find = (id: string): InputRecord | null => {
     const row = db.get('SELECT * FROM inputs WHERE id = ?', id)
-    return row ? toRecord(row) : null
+    return row ? rowSchema.parse(fieldsOf(row)) : null
   }
   const path = ({ sha256, extension }: Pick<InputRecord, 'sha256' | 'extension'>) =>
     join(dataDir, 'inputs', sha256.slice(0, 2), `${sha256}.${extension}`)
@@ -79,24 +83,11 @@ export function createInputs(db: Database, dataDir: string, clock: Clock, reader
         if (!isHere) await rm(target, { force: true })
         return refusal(name, checked === UNREADABLE ? 'could not be read.' : checked.refused)
       }
-      const { width, height, durationMs } = checked.facts
-      db.run(
-        `INSERT INTO inputs (id, name, kind, mime_type, extension, width, height, duration_ms, size_bytes, sha256, url, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name,
-           width = excluded.width, height = excluded.height, duration_ms = excluded.duration_ms`,
-        id,
-        plainName(name),
-        type.kind,
-        type.mimeType,
-        type.extension,
-        width ?? null,
-        height ?? null,
-        durationMs ?? null,
-        bytes.byteLength,
-        sha256,
-        url ?? null,
-        clock.now(),
-      )
+      const { kind, mimeType, extension } = type
+      const { width = null, height = null, durationMs = null } = checked.facts
+      const facts = { width, height, durationMs, sizeBytes: bytes.byteLength, sha256, url: url ?? null }
+      const row = { id, name: plainName(name), kind, mimeType, extension, ...facts, createdAt: clock.now() }
+      insertRow(db, 'INTO inputs', row, ON_CONFLICT)
       const record = find(id)
       return record
         ? succeed(toInputMedia(record))
@@ -135,23 +126,6 @@ async function typeOfInput(name: string, bytes: Uint8Array): Promise<Result<Inpu
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   return cleanLine(last, 200) || 'input'
-}
-
-function toRecord(row: Row): InputRecord {
-  const parsed = rowSchema.parse(row)
-  return {
-    id: parsed.id,
-    name: parsed.name,
-    kind: parsed.kind,
-    mimeType: parsed.mime_type,
-    extension: parsed.extension,
-    sizeBytes: parsed.size_bytes,
-    sha256: parsed.sha256,
-    ...(parsed.width === null ? {} : { width: parsed.width }),
-    ...(parsed.height === null ? {} : { height: parsed.height }),
-    ...(parsed.duration_ms === null ? {} : { durationMs: parsed.duration_ms }),
-    ...(parsed.url === null ? {} : { url: parsed.url }),
-  }
 }
 
 const FILE = /^(?<sha256>[0-9a-f]{64})\.[a-z0-9]{1,8}$/

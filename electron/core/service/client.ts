@@ -6,8 +6,8 @@
 import { assertNever } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import * as failures from './failures.ts'
+import { refused } from './adapter.ts'
 import { readOutcome } from './outcomes.ts'
-import { writeBody } from './request-body.ts'
 import type {
   HttpRequest,
   ReadOutcome,
@@ -17,6 +17,8 @@ import type {
   ServiceApi,
   SubmitOutcome,
   TaskToSend,
+  Part,
+  RequestBody,
 } from './service-api.ts'
 import type { KeepAnswer } from './transport/keep-body.ts'
 import { sendRequest, type RequestResult, type ServiceResponse } from './transport/send-request.ts'
@@ -113,8 +115,7 @@ export function readKeptSubmission(api: ServiceApi, task: TaskToSend, json: Json
 }
 
 function storedResponse(json: Json): ServiceResponse {
-  const nothing = { contentType: 'application/json', retryAfter: null, location: null, date: null }
-  return { kind: 'response', status: 200, json, excerpt: '', ...nothing, header: () => null }
+  return { kind: 'response', status: 200, json, excerpt: '', header: () => null }
 }
 
 /** For an adapter's free requests: so many for one purpose. */
@@ -163,8 +164,9 @@ export async function sendContact(
 ): Promise<ReadOutcome<true>> {
   const request = api.contact?.(message, { baseUrl })
   if (!request) return refused(failures.noContact(api.label))
-  const address: ServiceAddress = { api, baseUrl, ...(findProxy ? { findProxy } : {}) }
-  return sendToRead(address, request, (response) => readOutcome(response, now, () => true, api.errors))
+  return sendToRead({ api, baseUrl, findProxy }, request, (response) =>
+    readOutcome(response, now, () => true, api.errors),
+  )
 }
 
 async function sendToRead<Value>(
@@ -178,13 +180,7 @@ async function sendToRead<Value>(
   return result.kind === 'response' ? read(result) : refused(failures.unreachable(result.reason))
 }
 
-function refused(
-  failure: ReturnType<typeof failures.unreachable>,
-): Extract<ReadOutcome<never>, { kind: 'refused' }> {
-  return { kind: 'refused', failure, waitMs: null, raw: null }
-}
-
-function sendOnce(
+async function sendOnce(
   address: ServiceAddress,
   { method, url, headers = {}, body, timeoutMs }: HttpRequest,
   usualTimeoutMs: number,
@@ -192,25 +188,27 @@ function sendOnce(
   keep?: KeepAnswer,
 ): Promise<RequestResult> {
   const { apiKey, findProxy, whileReading } = address
-  const written = body && writeBody(body)
+  const written = body && (await writeBody(body))
   const bytes = written?.body.length ?? 0
   return sendRequest({
     method,
     url,
-    headers: { ...headers, ...(written ? { 'content-type': written.contentType } : {}) },
+    headers: { ...headers, ...(written && { 'content-type': written.contentType }) },
     timeoutMs: timeoutMs ?? usualTimeoutMs + Math.ceil(bytes / SUBMIT_BYTES_PER_MS),
-    ...(written ? { body: written.body } : {}),
-    ...(apiKey === undefined ? {} : { apiKey, authorization: keyHeaders(address, apiKey, url) }),
-    ...(findProxy ? { findProxy } : {}),
-    ...(whileReading ? { whileReading } : {}),
-    ...(signal ? { signal } : {}),
-    ...(keep ? { keep } : {}),
+    body: written?.body,
+    apiKey,
+    authorization: keyHeaders(address, url),
+    findProxy,
+    whileReading,
+    signal,
+    keep,
   })
 }
 
 /** The key goes to the API's own origins and to no other. */
-function keyHeaders(address: ServiceAddress, apiKey: string, url: string): Readonly<Record<string, string>> {
-  return isOwnOrigin(address.api, address, url) ? address.api.authorization(apiKey) : {}
+function keyHeaders(address: ServiceAddress, url: string): Readonly<Record<string, string>> {
+  const { api, apiKey } = address
+  return apiKey !== undefined && isOwnOrigin(api, address, url) ? api.authorization(apiKey) : {}
 }
 
 function isOwnOrigin(api: ServiceApi, address: Pick<ServiceAddress, 'baseUrl'>, url: string): boolean {
@@ -218,4 +216,36 @@ function isOwnOrigin(api: ServiceApi, address: Pick<ServiceAddress, 'baseUrl'>, 
   if (origin === undefined || origin === 'null') return false
   const own = [address.baseUrl, ...(api.ownOrigins?.({ baseUrl: address.baseUrl }) ?? [])]
   return own.some((one) => URL.parse(one)?.origin === origin)
+}
+
+interface WrittenBody {
+  readonly contentType: string
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+async function writeBody(body: RequestBody): Promise<WrittenBody> {
+  switch (body.kind) {
+    case 'json':
+      return { contentType: 'application/json', body: JSON.stringify(body.json) }
+    case 'bytes':
+      return { contentType: body.mimeType, body: new Uint8Array(body.bytes) }
+    case 'multipart': {
+      const form = new Response(formOf(body.parts))
+      return {
+        contentType: form.headers.get('content-type') ?? '',
+        body: new Uint8Array(await form.arrayBuffer()),
+      }
+    }
+    default:
+      return assertNever(body)
+  }
+}
+
+function formOf(parts: readonly Part[]): FormData {
+  const form = new FormData()
+  for (const { name, value } of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([new Uint8Array(value.bytes)], { type: value.mimeType }), value.fileName)
+  }
+  return form
 }

@@ -5,8 +5,9 @@
  */
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { asObject } from '../catalog/read-json.ts'
 import * as failures from './failures.ts'
-import type { ErrorRules, ReadOutcome, SubmitOutcome, Verdict } from './service-api.ts'
+import type { ErrorRules, ReadOutcome, SubmitOutcome } from './service-api.ts'
 import type { ServiceResponse } from './transport/send-request.ts'
 import { retryAfterMs } from './transport/retry-after.ts'
 
@@ -63,7 +64,7 @@ function definiteNo(response: ServiceResponse, now: number, how: ErrorRules): Su
       }
     }
     case 'redirect':
-      return rejected(failures.redirected(response.location))
+      return rejected(failures.redirected(response.header('location')))
     case 'credits':
       return rejected(failures.outOfCredits(shortWords(response, how), status))
     case 'no':
@@ -118,7 +119,7 @@ function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | nul
     case 'credits':
       return failures.outOfCredits(words, status)
     case 'redirect':
-      return failures.redirected(response.location)
+      return failures.redirected(response.header('location'))
     case 'trouble':
       return { code: 'service_unavailable', message: `The service responded with ${status}. ${words}`.trim() }
     case 'no':
@@ -137,38 +138,11 @@ function readRefusal(response: ServiceResponse, how: ErrorRules): Failure {
   return { code: 'service_rejected', message: `The service refused (${status}): ${wordsOf(response, how)}` }
 }
 
-/** What a connection test says, by the outcome of a free request that only this API answers so. */
-export function readVerdict(outcome: ReadOutcome<unknown>, label: string): Verdict {
-  if (outcome.kind === 'aborted')
-    return { reachable: false, authorized: null, message: 'Atelier is closing.' }
-  if (outcome.kind === 'ok')
-    return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
-  const { code, message } = outcome.failure
-  switch (code) {
-    case 'unauthorized':
-      return { reachable: true, authorized: false, message }
-    case 'rate_limited':
-      return {
-        reachable: true,
-        authorized: null,
-        message: 'The service answers, but asks to wait before it is asked again.',
-      }
-    case 'service_unavailable':
-      return { reachable: false, authorized: null, message }
-    default:
-      return {
-        reachable: true,
-        authorized: null,
-        message: `Something answers at this address, but not as ${label} does. ${message}`,
-      }
-  }
-}
-
 /** The reason in a body of unknown shape: its message, else its text, and nothing for a web page. */
 export function plainWords(json: Json | undefined, excerpt: string): string {
-  const body = recordIn(json)
-  const error = recordIn(body?.['error'])
-  const detail = recordIn(body?.['detail'])
+  const body = asObject(json)
+  const error = asObject(body?.['error'])
+  const detail = asObject(body?.['detail'])
   const candidates = [
     body?.['message'],
     error?.['message'],
@@ -193,16 +167,10 @@ function shortWords({ json }: ServiceResponse, how: ErrorRules): string {
 }
 
 function waitOf(response: ServiceResponse, now: number, how: ErrorRules): number | null {
-  const own = how.waitMs?.(response, now) ?? null
-  return own ?? retryAfterMs(response.retryAfter, response.date, now)
+  const { header } = response
+  return retryAfterMs(header('retry-after'), header('date'), now) ?? how.waitMs?.(response) ?? null
 }
 
 export function rawOf({ json, excerpt }: ServiceResponse): Json {
   return json === undefined ? excerpt : json
-}
-
-function recordIn(value: Json | undefined): { readonly [key: string]: Json } | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as { readonly [key: string]: Json })
-    : undefined
 }

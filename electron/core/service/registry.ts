@@ -1,5 +1,5 @@
-/** The services that Atelier speaks with: one line for each. Nothing else in core, hosts or page names one. */
-import type { ServiceInfo, ServiceKind } from '#contract/services.ts'
+/** The services that Atelier speaks with: one line for each, and who of them is on this computer. Nothing else in core, hosts or page names one. */
+import type { ServiceInfo, ServiceKind, FoundService } from '#contract/services.ts'
 import { comfyui } from './apis/comfyui/comfyui.ts'
 import { fal } from './apis/fal/fal.ts'
 import { gemini } from './apis/gemini/gemini.ts'
@@ -7,8 +7,9 @@ import { generationService } from './apis/generation-service/generation-service.
 import { openai } from './apis/openai/openai.ts'
 import { replicate } from './apis/replicate/replicate.ts'
 import { sdWebui } from './apis/sd-webui/sd-webui.ts'
-import type { UsualPlace } from './find-services.ts'
 import type { ServiceApi } from './service-api.ts'
+import { isLoopback } from '../results/safe-address.ts'
+import { createSend } from './client.ts'
 
 const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, gemini, comfyui, sdWebui]
 
@@ -46,4 +47,39 @@ function infoOf(api: ServiceApi): ServiceInfo {
     ...(usualAddresses ? { usualAddresses } : {}),
     capabilities,
   }
+}
+
+const PATIENCE_MS = 1_500
+const MOST_REQUESTS = 2
+
+interface UsualPlace {
+  readonly api: ServiceApi
+  readonly baseUrl: string
+}
+
+/**
+ * Those that answer as the service does, also where they want a key; in the order given. `now` in milliseconds since the
+ * epoch.
+ *
+ * Asks this computer alone, without a key and without a proxy, and waits for nobody long.
+ */
+export async function findServices(
+  places: readonly UsualPlace[],
+  now: number,
+  patienceMs = PATIENCE_MS,
+): Promise<readonly FoundService[]> {
+  const own = places.filter(({ baseUrl }) => isLoopback(URL.parse(baseUrl)?.hostname ?? ''))
+  const found = await Promise.all(own.map((place) => ask(place, now, AbortSignal.timeout(patienceMs))))
+  return found.filter((one) => one !== null)
+}
+
+async function ask(
+  { api, baseUrl }: UsualPlace,
+  now: number,
+  signal: AbortSignal,
+): Promise<FoundService | null> {
+  const send = createSend({ api, baseUrl }, now, signal, MOST_REQUESTS)
+  const { reachable, authorized, message } = await api.test(send, { baseUrl })
+  // Without a word about the key, something else answered.
+  return reachable && authorized !== null ? { kind: api.kind, baseUrl, says: message } : null
 }

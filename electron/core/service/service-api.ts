@@ -19,10 +19,10 @@ export interface ApiAddress {
 /** Where a profile's service is, how it speaks, and the key for it. */
 export interface ServiceAddress extends ApiAddress {
   readonly api: ServiceApi
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** Without it, requests go directly to the address. */
-  readonly findProxy?: FindProxy
-  readonly whileReading?: WhileReading
+  readonly findProxy?: FindProxy | undefined
+  readonly whileReading?: WhileReading | undefined
 }
 
 export type RequestBody =
@@ -101,13 +101,13 @@ export interface RemoteTask {
   /** null for a status that is not known: the task then counts as still running. */
   readonly status: RemoteStatus | null
   readonly statusText: string
-  readonly mediaType?: string
-  readonly model?: string
-  readonly provider?: string
+  readonly mediaType?: string | undefined
+  readonly model?: string | undefined
+  readonly provider?: string | undefined
   readonly taskResult: Json
   /** What the service says beside the status, where it says anything. */
-  readonly message?: string
-  readonly progress?: Progress
+  readonly message?: string | undefined
+  readonly progress?: Progress | undefined
 }
 
 /** Sends a FREE request and returns its JSON, or why there is none. Never used for a submission. */
@@ -140,7 +140,8 @@ export type LookUp =
     }
   /** The API knows for certain that it has no such task. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unreachable'; readonly failure: Failure }
+  /** The API could not be asked. */
+  | { readonly kind: 'unreachable' }
 
 export interface LookUpCandidate {
   readonly remoteId: string
@@ -162,8 +163,8 @@ export interface ErrorRules {
   isOutOfCredits?(response: ServiceResponse): boolean
   /** A 2xx or 5xx that says that nothing was taken. */
   isDefiniteNo?(response: ServiceResponse): boolean
-  /** How long a limit asks to wait, where that is not in Retry-After. */
-  waitMs?(response: ServiceResponse, now: number): number | null
+  /** How long a limit asks to wait, where there is no Retry-After. */
+  waitMs?(response: ServiceResponse): number | null
 }
 
 export interface ServiceApi extends ServiceInfo {

@@ -8,8 +8,7 @@ import type { Result, Failure } from '#contract/errors.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { TaskEventKind, TaskState } from '#contract/rules/task-states.ts'
-import { createAnnouncer } from '../announcer.ts'
-import type { EventBus } from '../events.ts'
+import { createAnnouncer, type EventBus } from '../events.ts'
 import type { KeepOutside } from '../inputs/keep-outside.ts'
 import type { Library } from '../library/library.ts'
 import type { Notices } from '../app/notices.ts'
@@ -185,44 +184,22 @@ function listen(
 
 /** What the engine ties together. */
 function createParts(deps: EngineDeps) {
-  const { db, store, library, clock, random, address, log } = deps
+  const { db, clock, random } = deps
   const limits = createLimitsStore(db, clock, random)
   const limitsOf = (profileId: string) => limits.of(profileId, deps.isLocal(profileId))
   const mostAtOnce = (profileId: string): number => deps.apiOf(profileId)?.mostAtOnce ?? Infinity
   const user = createUserLimits({ ...deps, mostAtOnce })
   const announcer = createAnnouncer(clock, TOGETHER_MS)
   const disk = createDiskHold(deps.notices, announcer.mark)
-  const saver = createSaver({
-    store,
-    library,
-    clock,
-    random,
-    downloader: deps.downloader,
-    keepOutside: deps.keepOutside,
-    watchdog: deps.watchdog,
-    answers: deps.answers,
-    disk,
-    address,
-    log,
-  })
-  const progress = createProgressWatch({ events: deps.events, clock, address })
+  const saver = createSaver({ ...deps, disk })
+  const progress = createProgressWatch(deps)
   const queues = createProfileQueues({
-    clock,
-    random,
-    store,
-    durations: deps.durations,
-    address,
-    watchdog: deps.watchdog,
-    log,
+    ...deps,
     limitsOf,
     userLimitsOf: user.of,
     submission: {
-      store,
-      clock,
+      ...deps,
       requests: deps.spending.ledger,
-      answers: deps.answers,
-      encode: deps.encode,
-      modelOf: deps.modelOf,
       onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
     },
     onFinished: saver.add,

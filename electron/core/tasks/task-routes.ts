@@ -14,6 +14,7 @@ import { stopTask } from './stop-task.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 import type { Clock } from '../ports/clock.ts'
+import { failureOf } from '../service/adapter.ts'
 import { readTask } from '../service/client.ts'
 import type { RemoteTask, ServiceAddress } from '../service/service-api.ts'
 
@@ -257,9 +258,8 @@ async function readRemote(
   const found = await address(profileId)
   if (!found.ok) return found
   const outcome = await readTask(found.data, remoteId, false, clock.now())
-  if (outcome.kind === 'aborted') return fail('service_unavailable', 'Atelier is closing.')
-  if (outcome.kind === 'refused') return { ok: false, error: { ...outcome.failure, field: 'remoteId' } }
-  return succeed(outcome.value)
+  if (outcome.kind === 'ok') return succeed(outcome.value)
+  return { ok: false, error: { ...failureOf(outcome), field: 'remoteId' } }
 }
 
 /** The service names no scene: the plainest of the media type stands for it. */

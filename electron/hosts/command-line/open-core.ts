@@ -1,6 +1,6 @@
 /** The core of a command: settings in its own data directory, secrets for as long as it runs, and no log. */
 import { join } from 'node:path'
-import { createSessionSecrets } from '#adapters/node/session-secrets.ts'
+import { createSessionSecrets } from '#adapters/node/keychain.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { type Result, fail, succeed } from '#contract/errors.ts'

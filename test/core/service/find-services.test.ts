@@ -1,8 +1,7 @@
 /** Services of the user's own are found on this computer, and nothing else is taken for one. */
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { findServices } from '#core/service/find-services.ts'
-import { apiOf, usualPlaces } from '#core/service/registry.ts'
+import { apiOf, findServices, usualPlaces } from '#core/service/registry.ts'
 import { openComfyui, openSdWebui } from '#test/stand-ins/services/open.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { closedPort } from '#test/stand-ins/test-service.ts'

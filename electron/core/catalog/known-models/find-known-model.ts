@@ -4,6 +4,7 @@ import { type ModelKnowledge, mediaTypeSchema } from '#contract/models.ts'
 import { type JsonObject, jsonObjectSchema } from '#contract/json.ts'
 import { inputFormSchema } from '#contract/inputs.ts'
 import { MASK_PAINTS } from '#contract/rules/media.ts'
+import { fitsPattern } from '../../service/model-families.ts'
 import audioModels from './audio-models.json' with { type: 'json' }
 import imageModels from './image-models.json' with { type: 'json' }
 import providers from './providers.json' with { type: 'json' }
@@ -18,7 +19,7 @@ export function findKnownModel(provider: string, model: string): KnownModel | nu
   const candidates = modelTables().models.filter((row) => !known || row.provider === known.name)
   return (
     candidates.find(({ ids }) => ids.includes(model)) ??
-    candidates.find(({ ids }) => ids.some((id) => matches(id, model))) ??
+    candidates.find(({ ids }) => ids.some((id) => fitsPattern(id, model))) ??
     null
   )
 }
@@ -58,13 +59,6 @@ function findKnownProvider(provider: string): KnownProvider | null {
 
 function schemaOf({ options, required }: KnownModel): JsonObject {
   return { type: 'object', properties: options, ...(required.length > 0 && { required }) }
-}
-
-function matches(pattern: string, model: string): boolean {
-  const star = pattern.indexOf('*')
-  if (star === -1) return false
-  const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)]
-  return model.length >= pattern.length - 1 && model.startsWith(before) && model.endsWith(after)
 }
 
 /**

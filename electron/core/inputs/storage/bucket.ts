@@ -10,11 +10,12 @@ import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Dispatcher } from 'undici'
 import type { InputStorage } from '#contract/profiles.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from '#core/ports/clock.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
-import { checkName, guardedLookup } from '../../results/safe-address.ts'
+import { checkName, guardedLookup } from '#core/results/safe-address.ts'
+import type { ErrorCode, Failure } from '#contract/errors.ts'
+import { causesOf } from '#core/service/transport/sending-watch.ts'
 import { objectUrl, refusedStorage } from './object-address.ts'
-import { refusedBy, refusedHere, unreachable, type StorageProblem } from './storage-failure.ts'
 
 const CONNECT_MS = 15_000
 const RESPONSE_MS = 30_000
@@ -34,14 +35,14 @@ export interface StorageAccess {
   readonly findProxy?: FindProxy
 }
 
-export interface BucketBody {
+interface BucketBody {
   readonly open: () => Readable
   readonly sizeBytes: number
   readonly sha256: string
   readonly mimeType: string
 }
 
-export interface BucketOrder {
+interface BucketOrder {
   readonly method: 'PUT' | 'HEAD' | 'GET' | 'DELETE'
   readonly key: string
   readonly body?: BucketBody
@@ -158,4 +159,89 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
     if (sizeBytes > MOST_TEXT_BYTES) break
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * `temporary`: the same may succeed later.
+ *
+ * Words of the storage itself are never passed on: it repeats the request it refused, signature and all. The codes are those
+ * of the Amazon S3 API Reference, "Error responses".
+ */
+interface StorageProblem {
+  readonly kind: 'problem'
+  readonly temporary: boolean
+  readonly failure: Failure
+}
+
+const TEMPORARY_CODES = new Set([
+  'SlowDown',
+  'RequestTimeout',
+  'OperationAborted',
+  'InternalError',
+  'ServiceUnavailable',
+])
+const TEMPORARY_STATUSES = new Set([408, 409, 425, 429])
+
+const WORDS: Readonly<Record<string, string>> = {
+  InvalidAccessKeyId: 'The storage does not know the access key. Check it in Settings.',
+  SignatureDoesNotMatch: 'The storage refuses the secret key. Enter it again in Settings.',
+  RequestTimeTooSkewed:
+    "The storage refuses because this computer's clock is wrong. Set the clock, then try again.",
+  AccessDenied:
+    'The storage refuses this key. It needs the right to put, read and delete objects in the bucket.',
+  ExpiredToken: 'The keys of the storage have expired. Enter new ones in Settings.',
+  EntityTooLarge: 'The storage refuses the file because it is too large.',
+  QuotaExceeded: 'The storage is full.',
+}
+const REGION_CODES = new Set([
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+  'PermanentRedirect',
+  'TemporaryRedirect',
+])
+
+function refusedBy({ bucket, region }: InputStorage, status: number, text: string): StorageProblem {
+  const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(text)?.[1] ?? ''
+  if (status >= 500 || TEMPORARY_STATUSES.has(status) || TEMPORARY_CODES.has(code)) {
+    return problem(true, 'not_sent', `The storage cannot take files now (${status}).`)
+  }
+  const known = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined
+  if (known !== undefined) return problem(false, status === 403 ? 'forbidden' : 'invalid_input', known)
+  if (REGION_CODES.has(code) || (status >= 300 && status < 400)) {
+    return problem(
+      false,
+      'invalid_input',
+      `The storage says that the bucket is elsewhere. Check its address and the region "${region}" in Settings.`,
+    )
+  }
+  if (status === 404) {
+    const words = `The storage has no bucket "${bucket}" at this address. Check both in Settings.`
+    return problem(false, 'not_found', words)
+  }
+  if (status === 403 || status === 401) return problem(false, 'forbidden', WORDS['AccessDenied'] ?? '')
+  return problem(false, 'invalid_input', `The storage refuses the request (${status}). Check it in Settings.`)
+}
+
+/** It was not even asked. */
+function refusedHere(reason: string): StorageProblem {
+  return problem(false, 'invalid_input', `${reason}.`)
+}
+
+/** No response came. */
+function unreachable(error: unknown): StorageProblem {
+  const causes = causesOf(error)
+  if (causes.some(({ code }) => code === 'EPRIVATE')) {
+    return problem(
+      false,
+      'invalid_input',
+      "The storage's address leads into a private network, so the service could not fetch the files.",
+    )
+  }
+  const reason =
+    error instanceof Error && error.name === 'TimeoutError' ? 'no response in time' : causes.at(-1)?.code
+  return problem(true, 'not_sent', `The storage cannot be reached${reason ? ` (${reason})` : ''}.`)
+}
+
+function problem(temporary: boolean, code: ErrorCode, message: string): StorageProblem {
+  return { kind: 'problem', temporary, failure: { code, message, charged: 'no' } }
 }

@@ -12,7 +12,7 @@ import { decodeDataUri } from '../data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
 import { diskProblem, problem, type DownloadProblem } from './problem.ts'
-import { receiveAll, type Complete } from './receive.ts'
+import { receiveAll, type Complete, fetchLength } from './receive.ts'
 import {
   createFileClient,
   guardFor,
@@ -22,7 +22,6 @@ import {
   type FileClient,
   withCredentials,
 } from './file-client.ts'
-import { fetchLength } from './length.ts'
 import { joinStream } from './join-stream.ts'
 import type { Reader } from '../../reading/reader.ts'
 import { isTruncated } from './truncation.ts'

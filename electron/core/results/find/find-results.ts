@@ -5,22 +5,21 @@
  * Owns the order of the work: walk, read each text, classify it, compare all of them. Fetching what is found, and
  * believing its bytes, happens elsewhere.
  */
-import type { Json } from '#contract/json.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { createTurns } from '#core/json/bounded-json.ts'
 import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
 import { readPlaceholder, type AnswerFile } from '../answers/answer-part.ts'
-import { createTurns } from '#core/json/bounded-json.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
 import { readInAnswer, readInline, type Inline } from './inline.ts'
-import { createClassifier, type Classifier, type Reading } from './classify.ts'
+import { createClassifier, type Classifier, type Reading, type Role } from './classify.ts'
 import type { FoundResult } from './found-result.ts'
 import { kindOfTask, type ResultKind } from './kinds.ts'
 import { addressesInProse } from './prose.ts'
 import { assignRoles } from './assign-roles.ts'
 import { textResults } from './texts.ts'
-import { roleOfView, viewAddress, viewOf } from './viewed-file.ts'
 import { holderOf, walk, type JsonPath, type Mention } from './walk.ts'
 
-export interface LeftOut {
+interface LeftOut {
   /** As it stands in the response, cut after 300 characters. */
   readonly value: string
   readonly place: string
@@ -221,4 +220,34 @@ function toFound({ source, path, classification, role, fallback }: Candidate): r
   if (source.kind === 'address') return [{ ...common, source: { kind: 'url', url: source.url } }]
   const { mimeType, sizeBytes, sha256 } = source
   return [{ ...common, source: source.source, mimeType, sizeBytes, sha256 }]
+}
+
+/**
+ * Files that are named by name, folder and type, as ComfyUI's history does; its `/view` hands them out
+ * (https://docs.comfy.org/api-reference/cloud/file/view-a-file.md).
+ */
+interface View {
+  readonly filename: string
+  readonly subfolder: string
+  readonly type: string
+}
+
+/** What the object around the path names, or null where it is another object. */
+function viewOf(path: JsonPath): View | null {
+  const { filename, subfolder, type }: JsonObject = holderOf(path) ?? {}
+  if (typeof filename !== 'string' || typeof subfolder !== 'string' || typeof type !== 'string') return null
+  return /^(?:output|input|temp)$/u.test(type) ? { filename, subfolder, type } : null
+}
+
+/** What is temporary was made on the way, and may be looked at. */
+function roleOfView({ type }: View): { readonly role?: Role } {
+  if (type === 'input') return { role: 'input' }
+  return type === 'temp' ? { role: 'auxiliary' } : {}
+}
+
+function viewAddress(view: View, baseUrl: string | undefined): Address | Refused | null {
+  if (baseUrl === undefined) return { kind: 'refused', reason: 'nothing says which host has the file' }
+  const { filename, subfolder, type } = view
+  const query = new URLSearchParams({ filename, subfolder, type })
+  return readAddress(`${baseUrl.replace(/\/$/u, '')}/view?${query.toString()}`, baseUrl, false)
 }

@@ -5,9 +5,10 @@
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Json } from '#contract/json.ts'
 import { keepAnswer, type IncomingAnswer } from '#core/results/answers/answer-folder.ts'
-import { createBufferRelease } from '#core/results/answers/free-buffers.ts'
 import { readAnswer } from '#core/results/answers/read-answer.ts'
 import { isSuspicious, type Body, type FetchResponse } from './read-body.ts'
 
@@ -94,4 +95,30 @@ async function receive(
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
   }
+}
+
+/** After so many bytes. A collection of young objects takes about a millisecond. */
+const BYTES_BETWEEN = 4 * 1024 ** 2
+
+type Collect = (how: { readonly type: 'minor' }) => void
+let collect: Collect | null = null
+
+/** To be told of the bytes that were read or made. */
+function createBufferRelease(): (bytes: number) => void {
+  let sinceBytes = 0
+  return (bytes) => {
+    sinceBytes += bytes
+    if (sinceBytes < BYTES_BETWEEN) return
+    sinceBytes = 0
+    collect ??= findCollect()
+    collect({ type: 'minor' })
+  }
+}
+
+/** The runtime hands it out to a new context alone: https://nodejs.org/api/v8.html#v8setflagsfromstringflags */
+function findCollect(): Collect {
+  setFlagsFromString('--expose-gc')
+  const found: unknown = runInNewContext('globalThis.gc')
+  setFlagsFromString('--no-expose-gc')
+  return typeof found === 'function' ? (found as Collect) : () => undefined
 }

@@ -27,18 +27,18 @@ export interface ServiceRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   /** Taken out of whatever comes back. */
-  readonly apiKey?: string
+  readonly apiKey?: string | undefined
   /** The headers that carry the key; without them it is a Bearer token. */
-  readonly authorization?: Readonly<Record<string, string>>
+  readonly authorization?: Readonly<Record<string, string>> | undefined
   /** Sent as application/json where `headers` name no other type. */
-  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   readonly timeoutMs: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Without it, the request goes directly to the address. */
-  readonly findProxy?: FindProxy
-  readonly whileReading?: WhileReading
+  readonly findProxy?: FindProxy | undefined
+  readonly whileReading?: WhileReading | undefined
   /** A 2xx carries the result: its body is kept on disk, and `json` is its skeleton. */
-  readonly keep?: KeepAnswer
+  readonly keep?: KeepAnswer | undefined
 }
 
 export interface ServiceResponse {
@@ -48,10 +48,6 @@ export interface ServiceResponse {
   readonly json: Json | undefined
   /** The first 200 characters of the body. */
   readonly excerpt: string
-  readonly contentType: string | null
-  readonly retryAfter: string | null
-  readonly location: string | null
-  readonly date: string | null
   /** Any header by its name in any case, without the key. */
   readonly header: (name: string) => string | null
 }
@@ -157,20 +153,15 @@ async function readResponse(
   cleaner: KeyCleaner,
 ): Promise<ServiceResponse> {
   const json = await readJson()
-  const header = (name: string): string | null => {
-    const value = response.headers.get(name)
-    return value === null ? null : cleaner.text(value)
-  }
   return {
     kind: 'response',
     status: response.status,
     json: json === undefined ? undefined : await cleaner.json(json),
     excerpt: excerptOf(chunks, cleaner),
-    contentType: header('content-type'),
-    retryAfter: header('retry-after'),
-    location: header('location'),
-    date: header('date'),
-    header,
+    header: (name) => {
+      const value = response.headers.get(name)
+      return value === null ? null : cleaner.text(value)
+    },
   }
 }
 

@@ -18,6 +18,9 @@ const ERROR_WAITS_MS = [5_000, 15_000, 40_000, 60_000, 120_000]
 /** Waits before each further poll after a 404 or 403: right after acceptance a service may not know its own task yet. */
 const MISSING_WAITS_MS = [2_000, 5_000, 15_000]
 
+/** In characters. */
+const LONGEST_REASON = 2_000
+
 type Store = Pick<TaskStore, 'find' | 'change'>
 
 /** Asks once, with `live` the provider itself, and records the response. The outcome tells what became of the task. */
@@ -84,7 +87,7 @@ const STATUS_KINDS = {
 } as const satisfies Record<string, TaskEventKind>
 
 function failed({ message }: RemoteTask): TaskChange {
-  const reason = message === undefined ? 'It gave no reason.' : `It says: ${message}`
+  const reason = message === undefined ? 'It gave no reason.' : `It says: ${message.slice(0, LONGEST_REASON)}`
   const error: Failure = {
     code: 'service_rejected',
     message: `The service could not make it. ${reason} Whether it was charged is shown in the service's dashboard.`,

@@ -40,10 +40,8 @@ export function createProfileQueues(deps: ProfileQueuesDeps) {
   const queues = new Map<string, ProfileQueue>()
   const open = (profileId: string): ProfileQueue =>
     createProfileQueue({
+      ...deps,
       profileId,
-      clock,
-      random: deps.random,
-      durations: deps.durations,
       limits: deps.limitsOf(profileId),
       user: deps.userLimitsOf(profileId),
       find: store.find,
@@ -59,10 +57,8 @@ export function createProfileQueues(deps: ProfileQueuesDeps) {
         const rounded = Math.round(waitMs)
         store.change(id, { notBefore: Math.round(clock.now()) + rounded, waitMs: rounded })
       },
-      onFinished: deps.onFinished,
       onChange: () => deps.onChange(profileId),
       onConnection: (connection, message) => deps.onConnection(profileId, connection, message),
-      log: deps.log,
     })
   return {
     /** The queue of a profile, made when there is none. */

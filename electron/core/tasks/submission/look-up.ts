@@ -13,7 +13,7 @@ import type { LookUp, LookUpCandidate, ServiceAddress } from '../../service/serv
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
 import type { SubmissionDeps } from './submit-task.ts'
-import { taskToSend } from './task-to-send.ts'
+import { bodyOf, taskToSend } from './task-to-send.ts'
 
 /** Waits before each question: what was just submitted may be listed a moment later, and a connection may come back. */
 const WAITS_MS = [1_000, 15_000, 60_000, 300_000]
@@ -129,19 +129,9 @@ async function askService(
   signal: AbortSignal,
 ): Promise<LookUp | null> {
   const { api, baseUrl } = address
-  const { provider, mediaType, model, scene, prompt, options } = task.request
   const encoded = await encode(task, signal)
   // An input may be gone since; what is left of the request may do.
-  const body = encoded.ok
-    ? encoded.data
-    : {
-        provider,
-        mediaType,
-        model,
-        scene,
-        ...(prompt === undefined ? {} : { prompt }),
-        ...(options ? { options } : {}),
-      }
+  const body = encoded.ok ? encoded.data : bodyOf(task.request)
   const toSend = taskToSend(task.id, body, task.sentAt ?? task.createdAt, await modelOf(task))
   return (await api.lookUp?.(createSend(address, clock.now(), signal), toSend, { baseUrl })) ?? null
 }

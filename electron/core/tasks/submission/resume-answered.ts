@@ -14,7 +14,7 @@ import { createKeyCleaner } from '../../service/transport/key-cleaner.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
 import { recordInterrupted, recordOutcome, type RecordDeps } from './submit-task.ts'
-import { taskToSend } from './task-to-send.ts'
+import { bodyOf, taskToSend } from './task-to-send.ts'
 
 export interface ResumeDeps extends RecordDeps {
   readonly store: Pick<TaskStore, 'find' | 'change' | 'withState'>
@@ -91,9 +91,6 @@ function keptUntilKey({ code, message }: Failure): Failure {
 function record(deps: ResumeDeps, task: TaskRecord, json: Json | undefined): TaskRecord {
   const api = deps.apiOf(task.profileId)
   if (!api || json === undefined) return recordInterrupted(deps, task)
-  const { provider, mediaType, model, scene, prompt, options } = task.request
-  const texts = { ...(prompt === undefined ? {} : { prompt }), ...(options ? { options } : {}) }
-  const body = { provider, mediaType, model, scene, ...texts }
-  const sent = taskToSend(task.id, body, task.sentAt ?? task.createdAt)
+  const sent = taskToSend(task.id, bodyOf(task.request), task.sentAt ?? task.createdAt)
   return recordOutcome(deps, task, readKeptSubmission(api, sent, json)).task
 }

@@ -1,6 +1,7 @@
 /** A task as the adapter of its service sees it. */
 import { createHash } from 'node:crypto'
 import type { Model } from '#contract/models.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import type { GenerateBody, TaskToSend } from '../../service/service-api.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -12,6 +13,25 @@ export function taskToSend(
   model: Model | null = null,
 ): TaskToSend {
   return { taskId, ownId: ownIdOf(taskId), sentAt, body, model }
+}
+
+/** The request without its inputs. */
+export function bodyOf({
+  provider,
+  mediaType,
+  model,
+  scene,
+  prompt,
+  options,
+}: GenerateRequest): GenerateBody {
+  return {
+    provider,
+    mediaType,
+    model,
+    scene,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(options ? { options } : {}),
+  }
 }
 
 /** Our ids hold one; any other id is hashed to one (RFC 9562, version 8). */

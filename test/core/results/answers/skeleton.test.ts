@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readAnswerPart, readPlaceholder, type AnswerFile } from '#core/results/answers/answer-part.ts'
-import { readSkeleton } from '#core/results/answers/skeleton.ts'
+import { readSkeleton } from '#core/results/answers/read-answer.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 async function answerOf(bytes: string | Uint8Array): Promise<AnswerFile> {

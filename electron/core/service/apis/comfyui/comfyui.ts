@@ -10,7 +10,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import { plainWords, readSubmission, readVerdict } from '../../outcomes.ts'
+import { ALL_MEDIA, ask, bearer, failureOf, PLAIN, post, readVerdict } from '../../adapter.ts'
+import { plainWords, readSubmission } from '../../outcomes.ts'
 import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
 import { addWorkflow, fetchListing, readModel, readModels } from './listing.ts'
 import { findPrompt, isRunning, readHistory, readQueue } from './remote-task.ts'
@@ -45,23 +46,14 @@ export const comfyui: ServiceApi = {
   summary: 'Your own GPU: every workflow you have in ComfyUI becomes a model with a form.',
   usualAddresses: ['http://127.0.0.1:8188'],
   capabilities: {
-    mediaTypes: ['image', 'video', 'music'],
-    scenes: [
-      'text-to-image',
-      'image-to-image',
-      'text-to-video',
-      'image-to-video',
-      'video-to-video',
-      'text-to-music',
-    ],
+    ...PLAIN,
+    ...ALL_MEDIA,
     key: 'optional',
-    hasContact: false,
     results: 'polled',
     cancel: 'stops_cost',
     lookUp: 'by_id',
     reportsProgress: true,
     isFree: true,
-    searchesModels: false,
     takesWorkflows: true,
   },
   errors: ERRORS,
@@ -75,7 +67,7 @@ export const comfyui: ServiceApi = {
     const { ownId } = task
     // The client id decides who hears of the progress.
     const json = { prompt: workflow.data, prompt_id: ownId, client_id: ownId } as unknown as Json
-    return succeed(post(baseUrl, '/prompt', json))
+    return succeed(post(`${baseUrl}/prompt`, json))
   },
   readSubmission: (response, now) =>
     readSubmission(response, now, {
@@ -97,27 +89,17 @@ export const comfyui: ServiceApi = {
   addWorkflow,
   readModel,
   test: async (get, { baseUrl }) => {
-    const outcome = await get({ method: 'GET', url: `${baseUrl}/system_stats` })
-    const stats = outcome.kind === 'ok' ? statsSchema.safeParse(outcome.value).data : undefined
-    if (stats) {
-      const { system, devices } = stats
-      const version = system.comfyui_version ?? ''
-      const device = devices[0] ? ` on ${devices[0].name.slice(0, 100)}` : ''
-      return {
-        reachable: true,
-        authorized: true,
-        message: `${`ComfyUI ${version}`.trim()} answers${device}.`,
-      }
-    }
+    const outcome = await ask(get, `${baseUrl}/system_stats`, statsSchema, 'It says nothing of a system.')
     if (outcome.kind !== 'ok') return readVerdict(outcome, 'ComfyUI')
-    const failure = { code: 'unreadable_answer', message: 'It says nothing of a system.' } as const
-    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: null }, 'ComfyUI')
+    const { system, devices } = outcome.value
+    const name = `ComfyUI ${system.comfyui_version ?? ''}`.trim()
+    const device = devices[0] ? ` on ${devices[0].name.slice(0, 100)}` : ''
+    return { reachable: true, authorized: true, message: `${name} answers${device}.` }
   },
   needsUpload: () => true,
   upload: async (send, { mimeType, bytes }, { baseUrl }) => {
     const outcome = await send(uploadRequest(baseUrl, mimeType, bytes))
-    if (outcome.kind === 'aborted') return fail('not_sent', 'Atelier is closing.', { charged: 'no' })
-    if (outcome.kind === 'refused') return { ok: false, error: outcome.failure }
+    if (outcome.kind !== 'ok') return { ok: false, error: failureOf(outcome) }
     const parsed = uploadedSchema.safeParse(outcome.value)
     if (!parsed.success) {
       return fail('unreadable_answer', 'ComfyUI did not say where it put the file.', { charged: 'no' })
@@ -126,26 +108,18 @@ export const comfyui: ServiceApi = {
     return succeed(subfolder === '' ? name : `${subfolder}/${name}`)
   },
   cancel: async (send, remoteId, { baseUrl }) => {
-    const removed = await send(post(baseUrl, '/queue', { delete: [remoteId] }))
+    const removed = await send(post(`${baseUrl}/queue`, { delete: [remoteId] }))
     if (removed.kind !== 'ok') return false
     // Servers before September 2025 interrupt whatever runs.
     const runs = isRunning(await send({ method: 'GET', url: `${baseUrl}/queue` }), remoteId)
     if (runs !== true) return runs === false
-    return (await send(post(baseUrl, '/interrupt', { prompt_id: remoteId }))).kind === 'ok'
+    return (await send(post(`${baseUrl}/interrupt`, { prompt_id: remoteId }))).kind === 'ok'
   },
   lookUp: (get, { ownId }, { baseUrl }) => findPrompt(get, baseUrl, ownId),
   // The proxy wants it for the files too.
   assetHeaders: (url, { baseUrl }, apiKey) =>
     apiKey !== undefined && url.startsWith(`${baseUrl}/`) ? bearer(apiKey) : {},
   watch: (remoteId, { baseUrl }, onProgress) => watch(remoteId, baseUrl, onProgress),
-}
-
-function bearer(apiKey: string): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${apiKey}` }
-}
-
-function post(baseUrl: string, path: string, json: Json): HttpRequest {
-  return { method: 'POST', url: `${baseUrl}${path}`, body: { kind: 'json', json } }
 }
 
 /** The added workflow, or the plain one over the checkpoint that the model names. */

@@ -6,6 +6,7 @@ import type { Model } from '#contract/models.ts'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { png } from '#core/library/provenance/formats/png.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import { ask, failureOf } from '../../adapter.ts'
 import type { ApiAddress, ReadModels, ReadOutcome, Send, Workflow } from '../../service-api.ts'
 import { findBindings } from './bindings.ts'
 import { type NodeClass, readNodeClass } from './object-info.ts'
@@ -16,6 +17,8 @@ import { classesOf, parseWorkflow } from './workflow.ts'
 /** Their lists of files are long, and the template brings its own. */
 const UPLOADS = { input: { required: { image: [[], { image_upload: true }] } } }
 const MOST_NAMED = 20
+
+const nodesSchema = z.record(z.string(), z.custom<Json>())
 
 export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<ReadOutcome<Json>> {
   const names = [...TEXT_CLASSES, ...IMAGE_CLASSES, ...MASK_CLASSES]
@@ -34,23 +37,16 @@ async function fetchClasses(
 ): Promise<ReadOutcome<Readonly<Record<string, Json>>>> {
   const nodes: Record<string, Json> = {}
   for (const name of names) {
-    const outcome = await get({ method: 'GET', url: `${baseUrl}/object_info/${encodeURIComponent(name)}` })
+    const url = `${baseUrl}/object_info/${encodeURIComponent(name)}`
+    const outcome = await ask(get, url, nodesSchema, 'This is not what ComfyUI says of a node.')
     if (outcome.kind !== 'ok') return outcome
-    const info = z.record(z.string(), z.custom<Json>()).safeParse(outcome.value)
-    if (!info.success) {
-      const failure = {
-        code: 'unreadable_answer',
-        message: 'This is not what ComfyUI says of a node.',
-      } as const
-      return { kind: 'refused', failure, waitMs: null, raw: null }
-    }
-    const own = info.data[name]
+    const own = outcome.value[name]
     if (own !== undefined) nodes[name] = own
   }
   return { kind: 'ok', value: nodes, raw: null, status: 200 }
 }
 
-const listingSchema = z.object({ nodes: z.record(z.string(), z.custom<Json>()) })
+const listingSchema = z.object({ nodes: nodesSchema })
 
 export function readModels(listing: Json): ReadModels {
   const parsed = listingSchema.safeParse(listing)
@@ -114,8 +110,7 @@ export async function addWorkflow(
   if (!workflow.ok) return workflow
   const names = classesOf(workflow.data)
   const infos = await fetchClasses(get, baseUrl, names)
-  if (infos.kind === 'aborted') return fail('service_unavailable', 'Atelier is closing.')
-  if (infos.kind === 'refused') return { ok: false, error: infos.failure }
+  if (infos.kind !== 'ok') return { ok: false, error: failureOf(infos) }
   const missing = names.filter((name) => infos.value[name] === undefined)
   if (missing.length > 0) return missingNodes(missing)
   const classes = readClasses(infos.value)
@@ -141,15 +136,9 @@ function missingNodes(names: readonly string[]): Result<never> {
 async function workflowInFile(bytes: Uint8Array): Promise<Result<Json>> {
   const texts = await png.readTexts(sourceOfBytes(bytes))
   const json = texts.prompt === undefined ? undefined : parseBoundedJson(texts.prompt)
-  return json === undefined
-    ? fail(
-        'invalid_input',
-        'This file holds no workflow of ComfyUI. An image that ComfyUI saved as PNG does.',
-        {
-          field: 'workflow',
-        },
-      )
-    : succeed(json)
+  if (json !== undefined) return succeed(json)
+  const message = 'This file holds no workflow of ComfyUI. An image that ComfyUI saved as PNG does.'
+  return fail('invalid_input', message, { field: 'workflow' })
 }
 
 const storedSchema = z.object({

@@ -6,6 +6,7 @@
  */
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
+import { refused, unreadable } from '../../adapter.ts'
 import type { LookUp, ReadOutcome, RemoteTask, Send } from '../../service-api.ts'
 import { readOutcome } from '../../outcomes.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
@@ -85,13 +86,10 @@ export function readHistory(
   if (outcome.value.entry === undefined) {
     const words =
       'ComfyUI no longer knows this prompt: it was taken out of the queue, or ComfyUI was started again.'
-    return { kind: 'refused', failure: { code: 'not_found', message: words }, waitMs: null, raw: outcome.raw }
+    return refused({ code: 'not_found', message: words }, outcome.raw)
   }
   const parsed = entrySchema.safeParse(outcome.value.entry)
-  if (!parsed.success) {
-    const failure = { code: 'unreadable_answer', message: "ComfyUI's history cannot be read." } as const
-    return { kind: 'refused', failure, waitMs: null, raw: null }
-  }
+  if (!parsed.success) return unreadable("ComfyUI's history cannot be read.")
   const { outputs, status } = parsed.data
   const raw = { [remoteId]: { outputs, ...(status ? { status: { status_str: status.status_str } } : {}) } }
   return { kind: 'ok', value: ended(parsed.data), raw, status: outcome.status }
@@ -123,13 +121,7 @@ export async function findPrompt(get: Send, baseUrl: string, ownId: string): Pro
     promptId === ownId || clientId === ownId
   for (const place of ['queue', `history/${ownId}`, `history?max_items=${MOST_LOOKED_THROUGH}`]) {
     const outcome = await get({ method: 'GET', url: `${baseUrl}/${place}` })
-    if (outcome.kind !== 'ok') {
-      const failure =
-        outcome.kind === 'refused'
-          ? outcome.failure
-          : ({ code: 'service_unavailable', message: 'Atelier is closing.' } as const)
-      return { kind: 'unreachable', failure }
-    }
+    if (outcome.kind !== 'ok') return { kind: 'unreachable' }
     const found = promptsIn(outcome.value).find(isOurs)
     if (found) return { kind: 'found', remoteId: found.promptId }
   }

@@ -2,7 +2,7 @@
  * Plain workflows over an installed checkpoint, so that ComfyUI is of use before a workflow was dropped: from a text, from an image,
  * and from an image with a mask. Classes and inputs: Comfy-Org/ComfyUI, nodes.py.
  */
-import { nativeSide } from '../../native-side.ts'
+import { nativeSide } from '../../diffusion.ts'
 import type { Binding } from './bindings.ts'
 import type { Runnable } from './workflow-model.ts'
 import type { Workflow } from './workflow.ts'

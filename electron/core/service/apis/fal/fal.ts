@@ -7,18 +7,22 @@
  */
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
-import type { JsonObject } from '#contract/json.ts'
-import { promptOption } from '../../option-schema.ts'
-import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
-import type { ApiAddress, Send, ServiceApi, TaskToSend, Verdict } from '../../service-api.ts'
-import { readStoredModel, readStoredModels } from '../../stored-models.ts'
-import { FAL_ERRORS } from './errors.ts'
+import { ALL_MEDIA, ask, PLAIN, post, readVerdict } from '../../adapter.ts'
+import { inputOf, readStoredModel, readStoredModels } from '#core/service/model-platforms.ts'
+import { readOutcome, readSubmission } from '../../outcomes.ts'
+import type { ApiAddress, Send, ServiceApi, Verdict } from '../../service-api.ts'
 import { upload } from './files.ts'
 import { findRequest } from './find-request.ts'
-import { hostsOf, normalizeBaseUrl, PUBLIC_BASE_URL } from './hosts.ts'
+import {
+  hostsOf,
+  isEndpoint,
+  normalizeBaseUrl,
+  PUBLIC_BASE_URL,
+  remoteIdOf,
+  requestUrl,
+} from './addresses.ts'
 import { describeModel, fetchListing, searchModels } from './models.ts'
-import { isEndpoint, pathOf, remoteIdOf } from './request-id.ts'
-import { readResult, readStatus } from './request.ts'
+import { FAL_ERRORS, readResult, readStatus } from './request.ts'
 
 /** fal takes data URIs of any size; its pages advise against large ones. */
 const LARGEST_DATA_URI_BYTES = 256 * 1024
@@ -36,25 +40,15 @@ export const fal: ServiceApi = {
   keyVariable: 'FAL_KEY',
   publicBaseUrl: PUBLIC_BASE_URL,
   capabilities: {
-    mediaTypes: ['image', 'video', 'music'],
-    scenes: [
-      'text-to-image',
-      'image-to-image',
-      'text-to-video',
-      'image-to-video',
-      'video-to-video',
-      'text-to-music',
-    ],
+    ...PLAIN,
+    ...ALL_MEDIA,
     key: 'required',
-    hasContact: false,
     results: 'polled',
     // In the queue it is removed; in progress "the model app decides how to stop": https://fal.ai/docs/inference-api/queue/cancel
     cancel: 'may_stop_cost',
     lookUp: 'by_list',
     reportsProgress: true,
-    isFree: false,
     searchesModels: true,
-    takesWorkflows: false,
   },
   errors: FAL_ERRORS,
   normalizeBaseUrl,
@@ -62,14 +56,9 @@ export const fal: ServiceApi = {
   ownOrigins: (address) => Object.values(hostsOf(address)).map((url: string) => new URL(url).origin),
   submit: (task, address) => {
     const { model } = task.body
-    if (!isEndpoint(model)) {
-      return fail('invalid_input', 'A model of fal is named like fal-ai/flux/schnell.', {
-        field: 'model',
-        charged: 'no',
-      })
-    }
-    const url = `${hostsOf(address).queue}/${model}`
-    return succeed({ method: 'POST', url, body: { kind: 'json', json: inputOf(task) } })
+    if (isEndpoint(model)) return succeed(post(`${hostsOf(address).queue}/${model}`, inputOf(task)))
+    const message = 'A model of fal is named like fal-ai/flux/schnell.'
+    return fail('invalid_input', message, { field: 'model', charged: 'no' })
   },
   readSubmission: (response, now, { body }) =>
     readSubmission(response, now, {
@@ -103,29 +92,16 @@ export const fal: ServiceApi = {
     }),
 }
 
-function requestUrl(address: ApiAddress, remoteId: string): string {
-  return `${hostsOf(address).queue}/${pathOf(remoteId)}`
-}
-
-function inputOf({ body: { prompt, options }, model }: TaskToSend): JsonObject {
-  return { ...options, ...promptOption(prompt, model) }
-}
-
 /** Prices are told to a valid key only; a key that may run models but not ask for prices is told by the list of models. */
 async function testConnection(get: Send, address: ApiAddress): Promise<Verdict> {
-  const models = `${hostsOf(address).platform}/v1/models`
-  const prices = await get({ method: 'GET', url: `${models}/pricing?endpoint_id=fal-ai%2Fflux%2Fschnell` })
-  if (prices.kind === 'ok' && pricesSchema.safeParse(prices.value).success) return readVerdict(prices, 'fal')
+  const url = `${hostsOf(address).platform}/v1/models`
+  const pricing = `${url}/pricing?endpoint_id=fal-ai%2Fflux%2Fschnell`
+  const prices = await ask(get, pricing, pricesSchema, 'It did not answer with prices.')
   const isOpen =
-    prices.kind === 'ok' ||
-    (prices.kind === 'refused' && ['forbidden', 'not_found'].includes(prices.failure.code))
+    prices.kind === 'refused' && ['forbidden', 'not_found', 'unreadable_answer'].includes(prices.failure.code)
   if (!isOpen) return readVerdict(prices, 'fal')
-  const list = await get({ method: 'GET', url: `${models}?limit=1` })
-  if (list.kind === 'ok' && modelsSchema.safeParse(list.value).success) {
-    const message = 'The service answers. Whether it takes the key shows with the first request.'
-    return { reachable: true, authorized: null, message }
-  }
+  const list = await ask(get, `${url}?limit=1`, modelsSchema, 'It did not answer with models.')
   if (list.kind !== 'ok') return readVerdict(list, 'fal')
-  const failure = { code: 'unreadable_answer', message: 'It did not answer with models.' } as const
-  return readVerdict({ kind: 'refused', failure, waitMs: null, raw: list.raw }, 'fal')
+  const message = 'The service answers. Whether it takes the key shows with the first request.'
+  return { reachable: true, authorized: null, message }
 }

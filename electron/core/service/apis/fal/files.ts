@@ -3,10 +3,11 @@
  * Source: https://github.com/fal-ai/fal-js/blob/main/libs/client/src/storage.ts (`initiateUpload`, `upload`).
  */
 import { z } from 'zod'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, succeed } from '#contract/errors.ts'
 import { isLocalService, refusedAddress } from '#core/results/safe-address.ts'
-import type { ApiAddress, Send } from '../../service-api.ts'
-import { hostsOf } from './hosts.ts'
+import { failureOf, post } from '../../adapter.ts'
+import type { ServiceApi } from '../../service-api.ts'
+import { hostsOf } from './addresses.ts'
 
 /** fal's client sends larger files in parts. */
 const LARGEST_FILE_BYTES = 90 * 1024 * 1024
@@ -17,34 +18,22 @@ const placeSchema = z.object({
   file_url: z.url({ protocol: /^https?$/ }).max(8_000),
 })
 
-export async function upload(
-  send: Send,
-  { name, mimeType, bytes }: { readonly name: string; readonly mimeType: string; readonly bytes: Uint8Array },
-  address: ApiAddress,
-): Promise<Result<string>> {
+export const upload: NonNullable<ServiceApi['upload']> = async (send, { name, mimeType, bytes }, address) => {
   if (bytes.byteLength > LARGEST_FILE_BYTES) {
-    return fail(
-      'invalid_input',
-      `"${name}" is larger than the 90 MB that fal takes at once. Nothing was sent.`,
-    )
+    const message = `"${name}" is larger than the 90 MB that fal takes at once. Nothing was sent.`
+    return fail('invalid_input', message)
   }
-  const initiated = await send({
-    method: 'POST',
-    url: `${hostsOf(address).storage}/storage/upload/initiate?storage_type=fal-cdn-v3`,
-    body: { kind: 'json', json: { content_type: mimeType, file_name: name } },
-  })
-  if (initiated.kind === 'aborted') return fail('not_sent', 'The upload was stopped. Nothing was sent.')
-  if (initiated.kind === 'refused') return { ok: false, error: initiated.failure }
-  const place = placeSchema.safeParse(initiated.value)
-  const url = place.success ? URL.parse(place.data.upload_url) : null
-  if (!place.success || !url || refusedAddress(url, isLocalService(address.baseUrl)) !== null) {
+  const initiate = `${hostsOf(address).storage}/storage/upload/initiate?storage_type=fal-cdn-v3`
+  const initiated = await send(post(initiate, { content_type: mimeType, file_name: name }))
+  if (initiated.kind !== 'ok') return { ok: false, error: failureOf(initiated) }
+  const place = placeSchema.safeParse(initiated.value).data
+  const url = place && URL.parse(place.upload_url)
+  if (!url || refusedAddress(url, isLocalService(address.baseUrl)) !== null) {
     return fail('unreadable_answer', `fal did not say where "${name}" is to be kept. Nothing was sent.`)
   }
   const body = { kind: 'bytes', bytes, mimeType } as const
-  const put = await send({ method: 'PUT', url: place.data.upload_url, body, timeoutMs: UPLOAD_TIMEOUT_MS })
-  if (put.kind === 'aborted') return fail('not_sent', 'The upload was stopped. Nothing was sent.')
+  const put = await send({ method: 'PUT', url: place.upload_url, body, timeoutMs: UPLOAD_TIMEOUT_MS })
   // The storage answers a file that it took without a body.
-  if (put.kind === 'refused' && put.failure.code !== 'unreadable_answer')
-    return { ok: false, error: put.failure }
-  return succeed(place.data.file_url)
+  const isTaken = put.kind === 'ok' || (put.kind === 'refused' && put.failure.code === 'unreadable_answer')
+  return isTaken ? succeed(place.file_url) : { ok: false, error: failureOf(put) }
 }

@@ -4,9 +4,10 @@
  */
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
+import { ask, rowsOf } from '../../adapter.ts'
 import { chooseListed, type ListedRequest, SOUGHT_WITHIN_MS, type SoughtRequest } from '../../find-in-list.ts'
 import type { LookUp, Send } from '../../service-api.ts'
-import { remoteIdOf } from './request-id.ts'
+import { remoteIdOf } from './addresses.ts'
 
 /** Of 100 requests each. */
 const MOST_PAGES = 3
@@ -18,7 +19,7 @@ const rowSchema = z.object({
   json_input: z.custom<Json>().nullish(),
 })
 const pageSchema = z.object({
-  items: z.array(z.unknown()).max(1_000),
+  items: rowsOf(rowSchema),
   next_cursor: z.string().max(4_000).nullish(),
 })
 
@@ -36,24 +37,14 @@ export async function findRequest(
     limit: '100',
   })
   for (let page = 0; page < MOST_PAGES; page++) {
-    const outcome = await get({
-      method: 'GET',
-      url: `${platformUrl}/v1/models/requests/by-endpoint?${query.toString()}`,
-    })
-    if (outcome.kind === 'aborted') {
-      return { kind: 'unreachable', failure: { code: 'service_unavailable', message: 'It was stopped.' } }
-    }
-    if (outcome.kind === 'refused') return { kind: 'unreachable', failure: outcome.failure }
-    const parsed = pageSchema.safeParse(outcome.value)
-    if (!parsed.success) {
-      const message = "fal's history of requests cannot be read."
-      return { kind: 'unreachable', failure: { code: 'unreadable_answer', message } }
-    }
-    for (const row of parsed.data.items.flatMap((item) => rowSchema.safeParse(item).data ?? [])) {
+    const url = `${platformUrl}/v1/models/requests/by-endpoint?${query.toString()}`
+    const outcome = await ask(get, url, pageSchema, "fal's history of requests cannot be read.")
+    if (outcome.kind !== 'ok') return { kind: 'unreachable' }
+    for (const row of outcome.value.items) {
       const remoteId = row.endpoint_id === model ? remoteIdOf(model, row.request_id) : null
       if (remoteId !== null) listed.push({ remoteId, createdAt: row.sent_at, input: row.json_input ?? null })
     }
-    const { next_cursor: cursor } = parsed.data
+    const { next_cursor: cursor } = outcome.value
     if (!cursor) break
     query.set('cursor', cursor)
   }

@@ -10,10 +10,10 @@ import type { ListedPrice, Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { asObject } from '#core/catalog/read-json.ts'
 import { schemaOf } from '#core/catalog/read-schema.ts'
-import { inOwnOrder } from '../../option-schema.ts'
+import { ask } from '../../adapter.ts'
+import { inOwnOrder, storeModels } from '#core/service/model-platforms.ts'
 import type { ApiAddress, ReadOutcome, Send } from '../../service-api.ts'
-import { storeModels } from '../../stored-models.ts'
-import { hostsOf } from './hosts.ts'
+import { hostsOf } from './addresses.ts'
 
 const PAGE = 100
 /** fal lists about 1,300 models; a purpose may take twenty requests. */
@@ -65,12 +65,10 @@ export async function fetchListing(get: Send, address: ApiAddress): Promise<Read
   const models: Model[] = []
   const query = new URLSearchParams({ status: 'active', limit: String(PAGE) })
   for (let page = 0; ; page++) {
-    const outcome = await get({ method: 'GET', url: urlOf(address, query) })
+    const outcome = await askModels(get, address, query)
     if (outcome.kind !== 'ok') return outcome
-    const parsed = pageSchema.safeParse(outcome.value)
-    if (!parsed.success) return unreadable(outcome.raw)
-    models.push(...parsed.data.models.flatMap((model) => modelIn(model) ?? []))
-    const { next_cursor: cursor } = parsed.data
+    models.push(...outcome.value.models)
+    const { cursor } = outcome.value
     if (!cursor || page + 1 >= MOST_PAGES) return { ...outcome, value: storeModels(models) }
     query.set('cursor', cursor)
   }
@@ -82,11 +80,8 @@ export async function searchModels(
   words: string,
 ): Promise<ReadOutcome<Json>> {
   const query = new URLSearchParams({ q: words.slice(0, 500), status: 'active', limit: String(MOST_FOUND) })
-  const outcome = await get({ method: 'GET', url: urlOf(address, query) })
-  if (outcome.kind !== 'ok') return outcome
-  const parsed = pageSchema.safeParse(outcome.value)
-  if (!parsed.success) return unreadable(outcome.raw)
-  return { ...outcome, value: storeModels(parsed.data.models.flatMap((model) => modelIn(model) ?? [])) }
+  const outcome = await askModels(get, address, query)
+  return outcome.kind === 'ok' ? { ...outcome, value: storeModels(outcome.value.models) } : outcome
 }
 
 export async function describeModel(
@@ -95,15 +90,25 @@ export async function describeModel(
   modelId: string,
 ): Promise<ReadOutcome<Json>> {
   const query = new URLSearchParams({ endpoint_id: modelId, expand: 'openapi-3.0' })
-  const outcome = await get({ method: 'GET', url: urlOf(address, query) })
+  const outcome = await askModels(get, address, query)
   if (outcome.kind !== 'ok') return outcome
-  const parsed = pageSchema.safeParse(outcome.value)
-  if (!parsed.success) return unreadable(outcome.raw)
-  const described = parsed.data.models.flatMap((model) => modelIn(model) ?? [])
-  const model = described.find(({ id }) => id === modelId)
+  const model = outcome.value.models.find(({ id }) => id === modelId)
   if (!model) return { ...outcome, value: storeModels([]) }
   const price = await priceOf(get, address, modelId)
   return { ...outcome, value: storeModels([{ ...model, ...price }]) }
+}
+
+interface Page {
+  readonly models: readonly Model[]
+  readonly cursor: string | null | undefined
+}
+
+async function askModels(get: Send, address: ApiAddress, query: URLSearchParams): Promise<ReadOutcome<Page>> {
+  const url = `${hostsOf(address).platform}/v1/models?${query.toString()}`
+  const outcome = await ask(get, url, pageSchema, "fal's answer about its models cannot be read.")
+  if (outcome.kind !== 'ok') return outcome
+  const { models, next_cursor: cursor } = outcome.value
+  return { ...outcome, value: { models: models.flatMap((model) => modelIn(model) ?? []), cursor } }
 }
 
 /** Null where the key may not ask, or where there is none: a price is no reason to have no form. */
@@ -114,9 +119,9 @@ async function priceOf(
 ): Promise<Pick<Model, 'price' | 'priceAmount'> | null> {
   const query = new URLSearchParams({ endpoint_id: modelId })
   const url = `${hostsOf(address).platform}/v1/models/pricing?${query.toString()}`
-  const outcome = await get({ method: 'GET', url })
-  const parsed = outcome.kind === 'ok' ? pricesSchema.safeParse(outcome.value) : null
-  const price = parsed?.data?.prices.find((one) => one.endpoint_id === modelId)
+  const outcome = await ask(get, url, pricesSchema, '')
+  const price =
+    outcome.kind === 'ok' ? outcome.value.prices.find((one) => one.endpoint_id === modelId) : undefined
   if (!price) return null
   const amount = price.currency === 'USD' ? `$${price.unit_price}` : `${price.unit_price} ${price.currency}`
   const per = PER[price.unit.trim().toLowerCase()]
@@ -179,13 +184,4 @@ function inputSchemaOf(openapi: JsonObject | null, id: string): JsonObject | nul
   if (!schema || values.left < 0) return null
   const { sync_mode: _, ...properties } = asObject(schema['properties']) ?? {}
   return inOwnOrder({ ...schema, properties })
-}
-
-function urlOf(address: ApiAddress, query: URLSearchParams): string {
-  return `${hostsOf(address).platform}/v1/models?${query.toString()}`
-}
-
-function unreadable(raw: Json): ReadOutcome<Json> {
-  const message = "fal's answer about its models cannot be read."
-  return { kind: 'refused', failure: { code: 'unreadable_answer', message }, waitMs: null, raw }
 }

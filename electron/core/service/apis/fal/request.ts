@@ -1,17 +1,50 @@
 /**
- * Reads the state and the result of a request in fal's queue. Sources: https://fal.ai/docs/api-reference/inference-api/openapi/queue.json
+ * Reads the state, the result and the errors of a request in fal's queue. Sources: https://fal.ai/docs/api-reference/inference-api/openapi/queue.json
  * and https://github.com/fal-ai/fal-js/blob/main/libs/client/src/types/common.ts (`QueueStatus`).
  */
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
 import { asObject } from '#core/catalog/read-json.ts'
-import { rawOf, readOutcome } from '../../outcomes.ts'
-import type { ReadOutcome, RemoteTask } from '../../service-api.ts'
+import { plainWords, rawOf, readOutcome } from '../../outcomes.ts'
+import type { ErrorRules, ReadOutcome, RemoteTask } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
-import { FAL_ERRORS, wordsOf } from './errors.ts'
 
-const MAX_MESSAGE_CHARACTERS = 2_000
+/**
+ * `detail` is a text, or a list of what is wrong with which field
+ * (https://fal.ai/docs/documentation/model-apis/errors; https://github.com/fal-ai/fal-js/blob/main/libs/client/src/response.ts).
+ */
+const MOST_COMPLAINTS = 20
+const listSchema = z.object({
+  detail: z.array(
+    z.object({
+      msg: z.string(),
+      loc: z.array(z.union([z.string(), z.number()])).catch([]),
+      type: z.string().catch(''),
+    }),
+  ),
+})
+const textSchema = z.object({ detail: z.string() })
+
+function wordsOf(json: Json | undefined, excerpt: string): string {
+  const parsed = listSchema.safeParse(json)
+  if (!parsed.success) return plainWords(json, excerpt)
+  const complaints = parsed.data.detail.slice(0, MOST_COMPLAINTS).map(({ msg, loc, type }) => {
+    const place = loc.filter((part) => part !== 'body').join('.')
+    const words = place === '' ? msg : `${place}: ${msg}`
+    return type === 'content_policy_violation' ? `The content was refused. ${words}` : words
+  })
+  return complaints.join('; ')
+}
+
+export const FAL_ERRORS: ErrorRules = {
+  words: wordsOf,
+  // 403 "User is locked. Reason: Exhausted balance. …": public repositories quote it, no document has it.
+  isOutOfCredits: ({ status, json }) => {
+    const parsed = textSchema.safeParse(json)
+    return status === 403 && parsed.success && /exhausted balance|user is locked/iu.test(parsed.data.detail)
+  },
+}
 
 const statusSchema = z.object({
   status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']),
@@ -34,15 +67,14 @@ export function readStatus(json: Json | undefined): RemoteTask | null {
   if (!parsed.success) return null
   const { status, error, error_type: type, queue_position: position } = parsed.data
   const failure = status === 'COMPLETED' ? wordsOfError(error, type ?? null) : ''
+  const isPlaced = status === 'IN_QUEUE' && typeof position === 'number'
   return {
     status: failure === '' ? STATUSES[status] : 'FAILED',
     statusText: status,
     provider: 'fal',
     taskResult: null,
-    ...(failure === '' ? {} : { message: failure }),
-    ...(status === 'IN_QUEUE' && typeof position === 'number'
-      ? { progress: { queuePosition: position } }
-      : {}),
+    message: failure || undefined,
+    progress: isPlaced ? { queuePosition: position } : undefined,
   }
 }
 
@@ -51,27 +83,14 @@ export function readStatus(json: Json | undefined): RemoteTask | null {
  * the queue no longer knows is a 404.
  */
 export function readResult(response: ServiceResponse, now: number): ReadOutcome<RemoteTask> {
-  const { status, json } = response
-  if (status === 400 && runningSchema.safeParse(json).success) {
-    const task = {
-      status: 'PROCESSING',
-      statusText: 'IN_PROGRESS',
-      provider: 'fal',
-      taskResult: null,
-    } as const
-    return { kind: 'ok', value: task, raw: rawOf(response), status }
+  const { status, json, excerpt } = response
+  const task = (is: RemoteStatus, statusText: string, message?: string): ReadOutcome<RemoteTask> => {
+    const value = { status: is, statusText, provider: 'fal', taskResult: null, message }
+    return { kind: 'ok', value, raw: rawOf(response), status }
   }
+  if (status === 400 && runningSchema.safeParse(json).success) return task('PROCESSING', 'IN_PROGRESS')
   if (isModelError(response)) {
-    const isPassing = status >= 500
-    const message = wordsOf(json, response.excerpt).slice(0, MAX_MESSAGE_CHARACTERS)
-    const task = {
-      status: isPassing ? 'ERROR' : 'FAILED',
-      statusText: `${status}`,
-      provider: 'fal',
-      taskResult: null,
-      message,
-    } as const
-    return { kind: 'ok', value: task, raw: rawOf(response), status }
+    return task(status >= 500 ? 'ERROR' : 'FAILED', `${status}`, wordsOf(json, excerpt))
   }
   return readOutcome(response, now, readOutput, FAL_ERRORS)
 }
@@ -91,5 +110,5 @@ function isModelError({ status, json }: ServiceResponse): boolean {
 function wordsOfError(error: unknown, type: string | null): string {
   if ((error === undefined || error === null || error === '') && type === null) return ''
   const text = typeof error === 'string' ? error : JSON.stringify(error ?? type)
-  return (text || (type ?? '')).slice(0, MAX_MESSAGE_CHARACTERS)
+  return text || (type ?? '')
 }

@@ -4,12 +4,15 @@
  * Sources: https://ai.google.dev/api, https://ai.google.dev/gemini-api/docs/image-generation and /video, and Google's client
  * https://github.com/googleapis/js-genai. Operations of videos cannot be cancelled there, and none lists what was asked.
  */
-import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
+import { z } from 'zod'
+import { ask, PLAIN, readVerdict } from '../../adapter.ts'
+import { readOutcome, readSubmission } from '../../outcomes.ts'
 import type { ApiAddress, HttpRequest, ServiceApi, SubmitOutcome } from '../../service-api.ts'
-import { ERRORS } from './errors.ts'
 import { fetchListing, readModels } from './models.ts'
-import { readContent, readOperation, readOperationName } from './responses.ts'
+import { ERRORS, readContent, readOperation, readOperationName } from './responses.ts'
 import { apiUrl, buildSubmission, makesOf } from './submit.ts'
+
+const listSchema = z.object({ models: z.array(z.object({ name: z.string() })) })
 
 export const gemini: ServiceApi = {
   kind: 'gemini',
@@ -19,17 +22,11 @@ export const gemini: ServiceApi = {
   keyVariable: 'GEMINI_API_KEY',
   publicBaseUrl: 'https://generativelanguage.googleapis.com',
   capabilities: {
+    ...PLAIN,
     mediaTypes: ['image', 'video'],
     scenes: ['text-to-image', 'image-to-image', 'text-to-video', 'image-to-video'],
     key: 'required',
-    hasContact: false,
     results: 'both',
-    cancel: 'none',
-    lookUp: 'none',
-    reportsProgress: false,
-    isFree: false,
-    searchesModels: false,
-    takesWorkflows: false,
   },
   errors: ERRORS,
   normalizeBaseUrl: (url) => url.replace(/\/v1(?:beta)?$/, ''),
@@ -56,14 +53,8 @@ export const gemini: ServiceApi = {
   fetchListing: (get, address) => fetchListing(get, apiUrl(address, '/models')),
   readModels,
   test: async (get, address) => {
-    const outcome = await get({ method: 'GET', url: apiUrl(address, '/models?pageSize=1') })
-    const isList = outcome.kind === 'ok' && /"models":\[/.test(JSON.stringify(outcome.value).slice(0, 1_000))
-    if (outcome.kind !== 'ok' || isList) return readVerdict(outcome, 'Gemini')
-    const failure = {
-      code: 'unreadable_answer',
-      message: 'It did not answer with a list of models.',
-    } as const
-    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: outcome.raw }, 'Gemini')
+    const problem = 'It did not answer with a list of models.'
+    return readVerdict(await ask(get, apiUrl(address, '/models?pageSize=1'), listSchema, problem), 'Gemini')
   },
   // "Files" of the same origin ask for the key (https://ai.google.dev/gemini-api/docs/video, REST).
   assetHeaders: (url, { baseUrl }, apiKey) => {

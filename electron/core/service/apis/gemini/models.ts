@@ -1,7 +1,8 @@
 /** Which of Gemini's models make media, and what each takes: the listing names actions, a table the options. */
 import { z } from 'zod'
-import { type Json, type JsonObject, jsonObjectSchema } from '#contract/json.ts'
+import type { Json } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
+import { createFamilies } from '../../model-families.ts'
 import type { ReadModels, ReadOutcome, Send } from '../../service-api.ts'
 import knownModels from './known-models.json' with { type: 'json' }
 
@@ -10,43 +11,12 @@ const MOST_PAGES = 10
 
 export type Makes = 'image' | 'video'
 
-const tableSchema = z.object({
-  families: z.array(
-    z.strictObject({
-      /** `*` stands for any characters. */
-      ids: z.string(),
-      makes: z.enum(['image', 'video']),
-      /** Names in `options`. */
-      options: z.array(z.string()),
-    }),
-  ),
-  /** The key in our options, and its JSON Schema. */
-  options: z.record(z.string(), z.tuple([z.string(), jsonObjectSchema])),
-})
-
-let parsed: z.infer<typeof tableSchema> | undefined
-
-function familyOf(id: string) {
-  parsed ??= tableSchema.parse(knownModels)
-  return parsed.families.find(({ ids }) => fits(ids, id)) ?? null
-}
-
-/** By the parts between the stars, in their order. */
-function fits(pattern: string, id: string): boolean {
-  const [first = '', ...rest] = pattern.split('*')
-  if (!id.startsWith(first)) return false
-  let at = first.length
-  for (const part of rest) {
-    const found = id.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
-  }
-  return true
-}
+const { familyOf, propertiesOf } = createFamilies(knownModels)
 
 /** Null for a model that the table does not know. */
 export function whatItMakes(id: string): Makes | null {
-  return familyOf(id)?.makes ?? null
+  const makes = familyOf(id)?.makes
+  return makes === 'image' || makes === 'video' ? makes : null
 }
 
 /** `models/gemini-3-pro-image` and `gemini-3-pro-image` are the same. */
@@ -100,24 +70,16 @@ function readEntry(raw: Json): Model | null {
   const { name, displayName, description, supportedGenerationMethods } = entry.data
   const id = plainId(name)
   const family = familyOf(id)
-  if (!family || !supportedGenerationMethods.includes(ACTIONS[family.makes])) return null
+  const makes = whatItMakes(id)
+  if (!family || !makes || !supportedGenerationMethods.includes(ACTIONS[makes])) return null
   return {
     id,
     provider: PROVIDER,
     label: displayName ?? id,
     ...(description ? { description: description.slice(0, MOST_DESCRIPTION) } : {}),
-    mediaTypes: [family.makes],
-    scenes:
-      family.makes === 'image' ? ['text-to-image', 'image-to-image'] : ['text-to-video', 'image-to-video'],
-    optionSchema: schemaOf(family.options),
+    mediaTypes: [makes],
+    scenes: makes === 'image' ? ['text-to-image', 'image-to-image'] : ['text-to-video', 'image-to-video'],
+    optionSchema: { type: 'object', properties: propertiesOf(family) },
     raw,
   }
-}
-
-function schemaOf(names: readonly string[]): JsonObject {
-  const options = names.flatMap((name) => {
-    const option = parsed?.options[name]
-    return option ? [option] : []
-  })
-  return { type: 'object', properties: Object.fromEntries(options) }
 }

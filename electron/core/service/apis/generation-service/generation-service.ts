@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { succeed } from '#contract/errors.ts'
 import { MEDIA_TYPES, SCENES } from '#contract/rules/media.ts'
 import { readModels } from '#core/catalog/read-models.ts'
-import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
+import { bearer, PLAIN, post, readVerdict, unreadable } from '../../adapter.ts'
+import { readOutcome, readSubmission } from '../../outcomes.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
 import { parseAccepted, parseServiceError, parseTask, wordsOf } from './parse-response.ts'
 
@@ -23,27 +24,17 @@ export const generationService: ServiceApi = {
   summary: 'A gateway to many providers behind one API.',
   keyVariable: 'ATELIER_API_KEY',
   capabilities: {
+    ...PLAIN,
     mediaTypes: MEDIA_TYPES,
     scenes: SCENES,
     key: 'required',
     hasContact: true,
     results: 'polled',
-    cancel: 'none',
-    lookUp: 'none',
-    reportsProgress: false,
-    isFree: false,
-    searchesModels: false,
-    takesWorkflows: false,
   },
   errors: ERRORS,
   normalizeBaseUrl: (url) => url.replace(/\/api\/v1$/, ''),
-  authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
-  submit: ({ body }, { baseUrl }) =>
-    succeed({
-      method: 'POST',
-      url: `${baseUrl}/api/v1/generate`,
-      body: { kind: 'json', json: { ...body } },
-    }),
+  authorization: bearer,
+  submit: ({ body }, { baseUrl }) => succeed(post(`${baseUrl}/api/v1/generate`, { ...body })),
   readSubmission: (response, now) =>
     readSubmission(response, now, {
       ...ERRORS,
@@ -64,17 +55,13 @@ export const generationService: ServiceApi = {
     const isThere = outcome.kind === 'refused' && ['not_found', 'forbidden'].includes(outcome.failure.code)
     if (isThere)
       return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
-    if (outcome.kind === 'ok' && parseTask(outcome.value) === null) {
-      const failure = { code: 'unreadable_answer', message: 'It did not answer with a task.' } as const
-      return readVerdict({ kind: 'refused', failure, waitMs: null, raw: outcome.raw }, 'a generation service')
-    }
-    return readVerdict(outcome, 'a generation service')
+    const isTask = outcome.kind !== 'ok' || parseTask(outcome.value) !== null
+    return readVerdict(
+      isTask ? outcome : unreadable('It did not answer with a task.'),
+      'a generation service',
+    )
   },
-  contact: (message, { baseUrl }) => ({
-    method: 'POST',
-    url: `${baseUrl}/api/v1/contact`,
-    body: { kind: 'json', json: { ...message } },
-  }),
+  contact: (message, { baseUrl }) => post(`${baseUrl}/api/v1/contact`, { ...message }),
 }
 
 function taskRequest(baseUrl: string, remoteId: string, refresh: '1' | 'assets' | null) {

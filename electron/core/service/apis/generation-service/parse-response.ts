@@ -5,8 +5,9 @@
  * strict where money depends on it.
  */
 import { z } from 'zod'
-import type { Json } from '#contract/json.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
+import { asObject } from '#core/catalog/read-json.ts'
 import { plainWords } from '../../outcomes.ts'
 import type { RemoteTask } from '../../service-api.ts'
 
@@ -55,15 +56,15 @@ export function parseTask(json: unknown): RemoteTask | null {
   if (!parsed.success) return null
   const { data } = parsed.data
   const upper = data.status.trim().toUpperCase()
-  const message = messageBeside(json)
   return {
     status: REMOTE_STATUSES.find((status) => status === upper) ?? null,
     statusText: data.status.slice(0, 100),
-    ...(data.mediaType ? { mediaType: data.mediaType } : {}),
-    ...(data.model ? { model: data.model } : {}),
-    ...(data.provider ? { provider: data.provider } : {}),
+    mediaType: data.mediaType || undefined,
+    model: data.model || undefined,
+    provider: data.provider || undefined,
     taskResult: data.taskResult ?? null,
-    ...(message ? { message } : {}),
+    message:
+      messageIn(asObject(asObject(json as Json)?.['data'])) ?? messageIn(asObject(data.taskResult ?? null)),
   }
 }
 
@@ -78,29 +79,13 @@ const MESSAGE_KEYS = [
   'message',
 ]
 
-function messageBeside(json: unknown): string | undefined {
-  const data = objectIn(json, 'data')
-  const result = objectIn(data, 'taskResult')
-  for (const holder of [data, result]) {
-    const error = holder?.['error']
-    const candidates = [...MESSAGE_KEYS.map((key) => holder?.[key]), error, asRecord(error)?.['message']]
-    const text = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
-    if (text !== undefined) return text.slice(0, MAX_MESSAGE_CHARACTERS)
-  }
-  return undefined
+function messageIn(holder: JsonObject | null): string | undefined {
+  const error = holder?.['error']
+  const candidates = [...MESSAGE_KEYS.map((key) => holder?.[key]), error, asObject(error)?.['message']]
+  return candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 }
 
 /** The service's own reason, else what any body says. */
 export function wordsOf(json: Json | undefined, excerpt: string): string {
   return parseServiceError(json)?.message ?? plainWords(json, excerpt)
-}
-
-function objectIn(value: unknown, key: string): Record<string, unknown> | undefined {
-  return asRecord(asRecord(value)?.[key])
-}
-
-function asRecord(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
 }

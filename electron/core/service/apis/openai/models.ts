@@ -4,52 +4,21 @@
  * Any other address lists whatever it has. OpenAI's own also lists models that make no media; they are left out.
  */
 import { z } from 'zod'
-import { type Json, type JsonObject, jsonObjectSchema } from '#contract/json.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { readModels as readAnyModels } from '#core/catalog/read-models.ts'
+import { createFamilies, type Family } from '../../model-families.ts'
 import type { ReadModels } from '../../service-api.ts'
 import knownModels from './known-models.json' with { type: 'json' }
 
 const PROVIDER = 'openai'
 
-const familySchema = z.strictObject({
-  /** `*` at the end stands for anything; a date behind an id is a snapshot of it. */
-  ids: z.array(z.string()).nonempty(),
-  makes: z.enum(['image', 'video', 'speech']),
-  promptCharacters: z.int(),
-  takesImages: z.literal(true).exactOptional(),
-  /** Of images to edit. */
-  inputs: z.strictObject({ most: z.int(), bytes: z.int(), types: z.array(z.string()) }).exactOptional(),
-  /** Names in `options`. */
-  options: z.array(z.string()),
-})
-export type Family = z.infer<typeof familySchema>
+const families = createFamilies(knownModels)
 
-const tableSchema = z.object({
-  families: z.array(familySchema),
-  /** The key that is sent, and its JSON Schema. */
-  options: z.record(z.string(), z.tuple([z.string(), jsonObjectSchema])),
-})
-
-let parsed: z.infer<typeof tableSchema> | undefined
-
-function table(): z.infer<typeof tableSchema> {
-  parsed ??= tableSchema.parse(knownModels)
-  return parsed
-}
-
-/** What the table says of a model; also of one that a gateway names `openai/gpt-image-2`. */
+/** What the table says of a model; also of one that a gateway names `openai/gpt-image-2`, and of a snapshot with its date. */
 export function familyOf(model: string): Family | null {
-  const id = model.slice(model.lastIndexOf('/') + 1).replace(/-\d{4}-\d{2}-\d{2}$/, '')
-  const { families } = table()
-  return (
-    families.find(({ ids }) => ids.includes(id)) ??
-    families.find(({ ids }) =>
-      ids.some((known) => known.endsWith('*') && id.startsWith(known.slice(0, -1))),
-    ) ??
-    null
-  )
+  return families.familyOf(model.slice(model.lastIndexOf('/') + 1).replace(/-\d{4}-\d{2}-\d{2}$/, ''))
 }
 
 const MAKES: Readonly<
@@ -63,12 +32,7 @@ const MAKES: Readonly<
 
 const entrySchema = z.object({ id: z.string(), shutdown_date: z.string().nullish() })
 
-/** `isOwn`: the listing is OpenAI's, not that of another service that speaks the same. */
-export function storedListing(listing: Json, isOwn: boolean): Json {
-  return { isOwn, listing }
-}
-
-/** Never throws. */
+/** `isOwn`: the listing is OpenAI's, not that of another service that speaks the same. Never throws. */
 export function readModels(stored: Json): ReadModels {
   const whole = z.object({ isOwn: z.boolean(), listing: z.custom<Json>() }).safeParse(stored)
   const { isOwn, listing } = whole.success ? whole.data : { isOwn: false, listing: stored }
@@ -95,13 +59,9 @@ function joinModel(model: Model, isOwn: boolean): Model | null {
   }
 }
 
-function schemaOf({ options, inputs }: Family): JsonObject {
-  const media = inputs ? { image: imagesSchema(inputs.most), mask: MASK } : {}
-  const named = options.flatMap((name) => {
-    const option = table().options[name]
-    return option ? [option] : []
-  })
-  return { type: 'object', properties: { ...media, ...Object.fromEntries(named) } }
+function schemaOf(family: Family): JsonObject {
+  const media = family.inputs ? { image: imagesSchema(family.inputs.most), mask: MASK } : {}
+  return { type: 'object', properties: { ...media, ...families.propertiesOf(family) } }
 }
 
 const MASK = {

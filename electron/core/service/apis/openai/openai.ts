@@ -8,16 +8,40 @@
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
-import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
-import type { ApiAddress, HttpRequest, RemoteTask, ServiceApi } from '../../service-api.ts'
-import { ERRORS } from './errors.ts'
-import { readModels, storedListing } from './models.ts'
+import { ask, bearer, PLAIN, readVerdict } from '../../adapter.ts'
+import { plainWords, readOutcome, readSubmission } from '../../outcomes.ts'
+import type { ApiAddress, ErrorRules, HttpRequest, RemoteTask, ServiceApi } from '../../service-api.ts'
+import type { ServiceResponse } from '../../transport/send-request.ts'
+import { readModels } from './models.ts'
 import { apiUrl, buildSubmission, endpointOf, type Endpoint } from './submit.ts'
 
 const PUBLIC_BASE_URL = 'https://api.openai.com'
 /** Beside the public host there is one for each region that data may stay in. */
 const OWN_HOST = /(?:^|\.)api\.openai\.com$/
-const MAX_WORDS = 2_000
+
+/**
+ * What went wrong is told as `{error: {message, type, param, code}}` (schema ErrorResponse of its OpenAPI document).
+ *
+ * Codes: https://developers.openai.com/api/docs/guides/error-codes and public reports (github.com/langchain-ai/langchainjs/issues/1929:
+ * an empty account is a 429 with insufficient_quota; github.com/dfinke/PowerShellAI/issues/127: billing_hard_limit_reached with 400;
+ * github.com/jeffstric/ZJT/issues/480: moderation_blocked with 400).
+ */
+const errorSchema = z.object({
+  error: z.object({ message: z.string(), type: z.string().nullish(), code: z.string().nullish() }),
+})
+
+const OUT_OF_CREDITS = new Set(['insufficient_quota', 'billing_hard_limit_reached'])
+const CONTENT_REFUSED = new Set(['moderation_blocked', 'content_policy_violation'])
+
+const ERRORS: ErrorRules = {
+  words: (json, excerpt) => {
+    const { error } = parse(json)
+    const words = plainWords(json, excerpt)
+    return isIn(CONTENT_REFUSED, error) ? `the content was refused. ${words}` : words
+  },
+  isOutOfCredits: ({ status, json }) => status >= 400 && isIn(OUT_OF_CREDITS, parse(json).error),
+  waitMs,
+}
 
 export const openai: ServiceApi = {
   kind: 'openai',
@@ -28,17 +52,12 @@ export const openai: ServiceApi = {
   keyVariable: 'OPENAI_API_KEY',
   publicBaseUrl: PUBLIC_BASE_URL,
   capabilities: {
+    ...PLAIN,
     mediaTypes: ['image', 'video', 'music'],
     scenes: ['text-to-image', 'image-to-image', 'text-to-video', 'image-to-video', 'text-to-music'],
     key: 'required',
-    hasContact: false,
     results: 'both',
-    cancel: 'none',
-    lookUp: 'none',
     reportsProgress: true,
-    isFree: false,
-    searchesModels: false,
-    takesWorkflows: false,
   },
   errors: ERRORS,
   normalizeBaseUrl: (url) => url.replace(/\/v1$/, ''),
@@ -58,27 +77,17 @@ export const openai: ServiceApi = {
     const outcome = await get({ method: 'GET', url: apiUrl(address, '/models') })
     if (outcome.kind !== 'ok') return outcome
     const isOwn = OWN_HOST.test(URL.parse(address.baseUrl)?.hostname ?? '')
-    return { ...outcome, value: storedListing(outcome.value, isOwn) }
+    return { ...outcome, value: { isOwn, listing: outcome.value } }
   },
   readModels,
   test: async (get, address) => {
-    const outcome = await get({ method: 'GET', url: apiUrl(address, '/models') })
-    if (outcome.kind !== 'ok' || listSchema.safeParse(outcome.value).success)
-      return readVerdict(outcome, 'OpenAI')
-    const failure = {
-      code: 'unreadable_answer',
-      message: 'It did not answer with a list of models.',
-    } as const
-    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: outcome.raw }, 'OpenAI')
+    const problem = 'It did not answer with a list of models.'
+    return readVerdict(await ask(get, apiUrl(address, '/models'), listSchema, problem), 'OpenAI')
   },
   assetHeaders: (url, address, apiKey) => {
     const isVideo = url.startsWith(apiUrl(address, '/videos/'))
     return isVideo && apiKey !== undefined ? bearer(apiKey) : {}
   },
-}
-
-function bearer(apiKey: string): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${apiKey}` }
 }
 
 function videoRequest(remoteId: string, address: ApiAddress): HttpRequest {
@@ -116,27 +125,57 @@ function readAccepted(
   return schema.safeParse(json).success ? { taskResult: json } : null
 }
 
-const STATUSES: Readonly<Record<string, RemoteStatus>> = {
-  queued: 'PENDING',
-  in_progress: 'PROCESSING',
-  completed: 'SUCCESS',
-  failed: 'FAILED',
-}
+const STATUSES: ReadonlyMap<string, RemoteStatus> = new Map([
+  ['queued', 'PENDING'],
+  ['in_progress', 'PROCESSING'],
+  ['completed', 'SUCCESS'],
+  ['failed', 'FAILED'],
+])
 
 /** `fileUrl` is where a finished video is asked for; null where only its status counts. */
 function readVideo(json: Json | undefined, fileUrl: string | null): RemoteTask | null {
   const parsed = videoSchema.safeParse(json)
   if (!parsed.success) return null
   const { status: statusText, progress, error } = parsed.data
-  const status = Object.hasOwn(STATUSES, statusText) ? (STATUSES[statusText] ?? null) : null
-  const message = error?.message ?? error?.code
+  const status = STATUSES.get(statusText) ?? null
   return {
     status,
     statusText,
     taskResult: status === 'SUCCESS' && fileUrl !== null ? { video: fileUrl } : null,
-    ...(message ? { message: message.slice(0, MAX_WORDS) } : {}),
-    ...(typeof progress === 'number'
-      ? { progress: { fraction: Math.min(1, Math.max(0, progress / 100)) } }
-      : {}),
+    message: (error?.message ?? error?.code) || undefined,
+    progress:
+      typeof progress === 'number' ? { fraction: Math.min(1, Math.max(0, progress / 100)) } : undefined,
   }
+}
+
+function parse(json: Json | undefined): Partial<z.infer<typeof errorSchema>> {
+  return errorSchema.safeParse(json).data ?? {}
+}
+
+function isIn(codes: ReadonlySet<string>, error: z.infer<typeof errorSchema>['error'] | undefined): boolean {
+  return codes.has(error?.code ?? '') || codes.has(error?.type ?? '')
+}
+
+/**
+ * A 429 has Retry-After where OpenAI has worked out a delay (OpenAPI, TooManyRequests); else the limit that is used up says
+ * when it is full again (https://developers.openai.com/api/docs/guides/rate-limits: "1s", "6m0s").
+ */
+function waitMs({ header }: ServiceResponse): number | null {
+  const waits = ['requests', 'tokens', 'images'].flatMap((limit) => {
+    const isUsedUp = Number(header(`x-ratelimit-remaining-${limit}`) ?? 1) <= 0
+    return isUsedUp ? (durationMs(header(`x-ratelimit-reset-${limit}`)) ?? []) : []
+  })
+  return waits.length === 0 ? null : Math.max(...waits)
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+const LONGEST_MS = 25 * 3_600_000
+
+/** "1m12.5s" in milliseconds. */
+function durationMs(text: string | null): number | null {
+  if (text === null || text.length > 40 || !/^(?:\d+(?:\.\d+)?(?:ms|[hms]))+$/.test(text)) return null
+  let sum = 0
+  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|[hms])/g))
+    sum += Number(amount) * (UNITS[unit ?? ''] ?? 0)
+  return Math.min(LONGEST_MS, Math.ceil(sum))
 }

@@ -8,13 +8,13 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { asObject } from '#core/catalog/read-json.ts'
+import { asObject, asList } from '#core/catalog/read-json.ts'
 import { schemaOf } from '#core/catalog/read-schema.ts'
-import { inOwnOrder, scenesOf } from '../../option-schema.ts'
-import type { ApiAddress, GenerateBody, ReadOutcome, Send } from '../../service-api.ts'
-import { storeModels } from '../../stored-models.ts'
-import { parseModelId } from './model-id.ts'
-import { makesFiles, mediaTypeOf } from './what-it-makes.ts'
+import { ask, refused } from '#core/service/adapter.ts'
+import { inOwnOrder, scenesOf, storeModels } from '#core/service/model-platforms.ts'
+import type { ApiAddress, GenerateBody, ReadOutcome, Send } from '#core/service/service-api.ts'
+import { mediaTypeInId } from '#core/catalog/read-words.ts'
+import { kindOfExtension } from '#core/results/find/kinds.ts'
 
 /** In the order in which they are asked for; which of them there are, the list of collections says. */
 const COLLECTIONS = [
@@ -34,8 +34,7 @@ const MOST_FOUND = 50
 /** Values that all option schemas of a listing may hold together; models beyond are described when they are chosen. */
 const MOST_SCHEMA_VALUES = 100_000
 const MOST_SCHEMA_VALUES_OF_ONE = 5_000
-
-const text = (most: number) => z.string().transform((value) => value.slice(0, most))
+const UNREADABLE = "Replicate's answer about its models cannot be read."
 
 const versionSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/u),
@@ -44,7 +43,10 @@ const versionSchema = z.object({
 const modelSchema = z.object({
   owner: z.string().max(100),
   name: z.string().max(100),
-  description: text(2_000).nullish(),
+  description: z
+    .string()
+    .transform((value) => value.slice(0, 2_000))
+    .nullish(),
   is_official: z.boolean().optional(),
   run_count: z.number().optional(),
   default_example: z.custom<Json>().nullish(),
@@ -62,35 +64,26 @@ const searchSchema = z.object({ models: z.array(z.object({ model: z.unknown() })
  */
 export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<ReadOutcome<Json>> {
   const url = `${baseUrl}/v1/collections`
-  const list = await get({ method: 'GET', url })
+  const list = await ask(get, url, collectionsSchema, UNREADABLE)
   if (list.kind === 'refused' && list.failure.code === 'not_found') return newest(get, baseUrl)
   if (list.kind !== 'ok') return list
-  const there = collectionsSchema.safeParse(list.value)
-  if (!there.success) return unreadable(list.raw)
-  const slugs = COLLECTIONS.filter((slug) => there.data.results.some((row) => row.slug === slug))
   const values = { left: MOST_SCHEMA_VALUES }
   const models = new Map<string, Model>()
-  for (const slug of slugs) {
+  for (const slug of COLLECTIONS.filter((one) => list.value.results.some((row) => row.slug === one))) {
     const outcome = await get({ method: 'GET', url: `${url}/${slug}` })
     if (outcome.kind === 'aborted') return outcome
     if (outcome.kind === 'refused' && outcome.failure.code !== 'not_found') return outcome
     const parsed = outcome.kind === 'ok' ? collectionSchema.safeParse(outcome.value) : null
-    for (const model of parsed?.data?.models ?? []) {
-      const found = modelIn(model, slug, values)
-      if (found && models.size < MOST_MODELS && !models.has(found.id)) models.set(found.id, found)
+    for (const found of modelsIn(parsed?.data?.models ?? [], slug, values)) {
+      if (models.size < MOST_MODELS && !models.has(found.id)) models.set(found.id, found)
     }
   }
   return models.size === 0 ? newest(get, baseUrl) : { ...list, value: storeModels([...models.values()]) }
 }
 
 async function newest(get: Send, baseUrl: string): Promise<ReadOutcome<Json>> {
-  const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/models` })
-  if (outcome.kind !== 'ok') return outcome
-  const parsed = listSchema.safeParse(outcome.value)
-  if (!parsed.success) return unreadable(outcome.raw)
-  const values = { left: MOST_SCHEMA_VALUES }
-  const models = parsed.data.results.flatMap((model) => modelIn(model, '', values) ?? [])
-  return { ...outcome, value: storeModels(models) }
+  const outcome = await ask(get, `${baseUrl}/v1/models`, listSchema, UNREADABLE)
+  return outcome.kind === 'ok' ? { ...outcome, value: storeModels(modelsIn(outcome.value.results)) } : outcome
 }
 
 /** By the search of models: `models.search` wants the method QUERY, which proxies do not know. */
@@ -100,13 +93,9 @@ export async function searchModels(
   words: string,
 ): Promise<ReadOutcome<Json>> {
   const query = new URLSearchParams({ query: words.slice(0, 500), limit: String(MOST_FOUND) })
-  const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/search?${query.toString()}` })
+  const outcome = await ask(get, `${baseUrl}/v1/search?${query.toString()}`, searchSchema, UNREADABLE)
   if (outcome.kind !== 'ok') return outcome
-  const parsed = searchSchema.safeParse(outcome.value)
-  if (!parsed.success) return unreadable(outcome.raw)
-  const values = { left: MOST_SCHEMA_VALUES }
-  const models = parsed.data.models.flatMap(({ model }) => modelIn(model, '', values) ?? [])
-  return { ...outcome, value: storeModels(models) }
+  return { ...outcome, value: storeModels(modelsIn(outcome.value.models.map(({ model }) => model))) }
 }
 
 export async function describeModel(
@@ -116,8 +105,7 @@ export async function describeModel(
 ): Promise<ReadOutcome<Json>> {
   const { owner, name, version } = parseModelId(modelId) ?? {}
   if (owner === undefined || name === undefined) {
-    const message = 'Replicate describes models that are named owner/name.'
-    return { kind: 'refused', failure: { code: 'not_found', message }, waitMs: null, raw: null }
+    return refused({ code: 'not_found', message: 'Replicate describes models that are named owner/name.' })
   }
   const url = `${baseUrl}/v1/models/${owner}/${name}`
   const outcome = await get({ method: 'GET', url })
@@ -127,10 +115,8 @@ export async function describeModel(
   const isNewest = version === undefined || latest?.['id'] === version
   const older = isNewest ? null : await get({ method: 'GET', url: `${url}/versions/${version}` })
   if (older && older.kind !== 'ok') return older
-  const found = modelIn(older ? { ...model, latest_version: older.value } : model, '', {
-    left: MOST_SCHEMA_VALUES,
-  })
-  return { ...outcome, value: storeModels(found ? [found] : []) }
+  const described = older ? { ...model, latest_version: older.value } : model
+  return { ...outcome, value: storeModels(modelsIn([described])) }
 }
 
 /** A community model that was typed without a version is run by its newest one. */
@@ -157,6 +143,14 @@ export async function settleModel(
 
 function notRunnable(message: string): Result<never> {
   return fail('invalid_input', `${message} Nothing was sent.`, { field: 'model', charged: 'no' })
+}
+
+function modelsIn(
+  list: readonly unknown[],
+  collection = '',
+  values = { left: MOST_SCHEMA_VALUES },
+): readonly Model[] {
+  return list.flatMap((model) => modelIn(model, collection, values) ?? [])
 }
 
 /** Null for what makes no file, and for a community model without a version, which cannot be run. */
@@ -192,7 +186,64 @@ function inputSchemaOf(openapi: JsonObject, values: { left: number }): JsonObjec
   return schema && own.left >= 0 ? inOwnOrder(schema) : null
 }
 
-function unreadable(raw: Json): ReadOutcome<Json> {
-  const message = "Replicate's answer about its models cannot be read."
-  return { kind: 'refused', failure: { code: 'unreadable_answer', message }, waitMs: null, raw }
+/** The names under which Replicate runs a model: `owner/name` of an official one, `owner/name:version`, or the version alone. */
+interface ModelId {
+  readonly owner?: string
+  readonly name?: string
+  readonly version?: string
+}
+
+const NAME = /^([\w-][\w.-]{0,99})\/([\w-][\w.-]{0,99})(?::([0-9a-f]{64}))?$/u
+const VERSION = /^[0-9a-f]{64}$/u
+
+export function parseModelId(id: string): ModelId | null {
+  if (VERSION.test(id)) return { version: id }
+  const [, owner, name, version] = NAME.exec(id) ?? []
+  if (owner === undefined || name === undefined) return null
+  return { owner, name, ...(version === undefined ? {} : { version }) }
+}
+
+/** What a model of Replicate makes: nothing says it outright, so its schema, its example and its collection are asked. */
+const MUSIC = /music|song|melod|beat|\bsound/iu
+const DEEPEST = 6
+
+interface Described {
+  readonly owner: string
+  readonly name: string
+  readonly description?: string | null | undefined
+  readonly default_example?: Json | undefined
+}
+
+/** Whether the result names files: `format: uri` in the schema of the output. Text alone has none. */
+function makesFiles(openapi: JsonObject): boolean {
+  const schemas = asObject(asObject(openapi['components'])?.['schemas']) ?? {}
+  const outputs = Object.keys(schemas).filter((name) => /output/iu.test(name))
+  return outputs.length === 0 || outputs.some((name) => hasFile(schemas[name], 0))
+}
+
+function hasFile(value: Json | undefined, depth: number): boolean {
+  const object = asObject(value)
+  if (!object || depth > DEEPEST) return false
+  if (object['format'] === 'uri' || Object.keys(object).length === 0) return true
+  const below = [object['items'], ...Object.values(asObject(object['properties']) ?? {})]
+  const either = ['anyOf', 'allOf', 'oneOf'].flatMap((key) => asList(object[key]) ?? [])
+  return [...below, ...either].some((inner) => hasFile(inner, depth + 1))
+}
+
+/** Empty where nothing tells. `audio` is no media type of ours: such a model is offered for none. */
+function mediaTypeOf(model: Described, collection: string): string {
+  const words = `${collection} ${model.owner}/${model.name} ${model.description ?? ''}`
+  const kind = kindOfExample(asObject(model.default_example)?.['output'])
+  if (kind === 'image' || kind === 'video') return kind
+  if (kind === 'audio') return MUSIC.test(words) ? 'music' : 'audio'
+  if (kind !== null) return kind
+  return mediaTypeInId(collection) ?? mediaTypeInId(model.name) ?? ''
+}
+
+function kindOfExample(output: Json | undefined): string | null {
+  const first = asList(output)?.[0] ?? output
+  const inObject = Object.values(asObject(first) ?? {}).find((value) => typeof value === 'string')
+  const address = typeof first === 'string' ? first : inObject
+  const extension = /^https:[^?#]*\.(\w{2,5})$/u.exec(typeof address === 'string' ? address : '')?.[1]
+  return extension === undefined ? null : kindOfExtension(extension)
 }

@@ -8,15 +8,13 @@
  */
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
-import type { Json, JsonObject } from '#contract/json.ts'
-import { promptOption } from '../../option-schema.ts'
-import { readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
-import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
-import { readStoredModel, readStoredModels } from '../../stored-models.ts'
-import { findPrediction } from './find-prediction.ts'
-import { describeModel, fetchListing, searchModels, settleModel } from './models.ts'
-import { parseModelId } from './model-id.ts'
-import { readPrediction } from './prediction.ts'
+import type { Json } from '#contract/json.ts'
+import { ALL_MEDIA, ask, bearer, failureOf, PLAIN, post, readVerdict } from '../../adapter.ts'
+import { inputOf, readStoredModel, readStoredModels } from '#core/service/model-platforms.ts'
+import { readOutcome, readSubmission } from '../../outcomes.ts'
+import type { ErrorRules, ServiceApi } from '../../service-api.ts'
+import { describeModel, fetchListing, parseModelId, searchModels, settleModel } from './models.ts'
+import { findPrediction, readPrediction } from './predictions.ts'
 
 /** The documents advise data URIs up to 256 kB; files may have 100 MB. */
 const LARGEST_DATA_URI_BYTES = 256 * 1024
@@ -31,10 +29,10 @@ const fileSchema = z.object({ urls: z.object({ get: z.url({ protocol: /^https?$/
 
 const ERRORS: ErrorRules = {
   words: wordsOf,
-  // Beside Retry-After, which a proxy may drop, the body says it too.
-  waitMs: ({ json, retryAfter }) => {
+  // A proxy may drop Retry-After.
+  waitMs: ({ json }) => {
     const parsed = waitSchema.safeParse(json)
-    return retryAfter === null && parsed.success ? parsed.data.retry_after * 1_000 : null
+    return parsed.success ? parsed.data.retry_after * 1_000 : null
   },
 }
 
@@ -47,40 +45,27 @@ export const replicate: ServiceApi = {
   keyVariable: 'REPLICATE_API_TOKEN',
   publicBaseUrl: 'https://api.replicate.com',
   capabilities: {
-    mediaTypes: ['image', 'video', 'music'],
-    scenes: [
-      'text-to-image',
-      'image-to-image',
-      'text-to-video',
-      'image-to-video',
-      'video-to-video',
-      'text-to-music',
-    ],
+    ...PLAIN,
+    ...ALL_MEDIA,
     key: 'required',
-    hasContact: false,
     results: 'polled',
     // "If you cancel a run, we charge you for the time it ran up until that point": https://replicate.com/docs/topics/billing
     cancel: 'may_stop_cost',
     lookUp: 'by_list',
     reportsProgress: true,
-    isFree: false,
     searchesModels: true,
-    takesWorkflows: false,
   },
   errors: ERRORS,
   normalizeBaseUrl: (url) => url.replace(/\/v1$/u, ''),
-  authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  authorization: bearer,
   submit: (task, { baseUrl }) => {
     const { model } = task.body
     if (parseModelId(model) === null) {
-      return fail('invalid_input', 'A model of Replicate is named owner/name, or owner/name:version.', {
-        field: 'model',
-        charged: 'no',
-      })
+      const message = 'A model of Replicate is named owner/name, or owner/name:version.'
+      return fail('invalid_input', message, { field: 'model', charged: 'no' })
     }
     // `model` is refused with a 422.
-    const json = { version: model, input: inputOf(task) }
-    return succeed({ method: 'POST', url: `${baseUrl}/v1/predictions`, body: { kind: 'json', json } })
+    return succeed(post(`${baseUrl}/v1/predictions`, { version: model, input: inputOf(task) }))
   },
   settleModel,
   readSubmission: (response, now) =>
@@ -99,20 +84,14 @@ export const replicate: ServiceApi = {
   readModel: readStoredModel,
   searchModels,
   test: async (get, { baseUrl }) => {
-    const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/account` })
-    if (outcome.kind !== 'ok' || accountSchema.safeParse(outcome.value).success) {
-      return readVerdict(outcome, 'Replicate')
-    }
-    const failure = { code: 'unreadable_answer', message: 'It did not answer with an account.' } as const
-    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: outcome.raw }, 'Replicate')
+    const problem = 'It did not answer with an account.'
+    return readVerdict(await ask(get, `${baseUrl}/v1/account`, accountSchema, problem), 'Replicate')
   },
   needsUpload: ({ sizeBytes }) => sizeBytes > LARGEST_DATA_URI_BYTES,
   upload: async (send, { name, mimeType, bytes }, { baseUrl }) => {
     if (bytes.byteLength > LARGEST_FILE_BYTES) {
-      return fail(
-        'invalid_input',
-        `"${name}" is larger than the 100 MB that Replicate takes. Nothing was sent.`,
-      )
+      const message = `"${name}" is larger than the 100 MB that Replicate takes. Nothing was sent.`
+      return fail('invalid_input', message)
     }
     const value = { bytes, fileName: name, mimeType }
     const outcome = await send({
@@ -121,8 +100,7 @@ export const replicate: ServiceApi = {
       body: { kind: 'multipart', parts: [{ name: 'content', value }] },
       timeoutMs: UPLOAD_TIMEOUT_MS,
     })
-    if (outcome.kind === 'aborted') return fail('not_sent', 'The upload was stopped. Nothing was sent.')
-    if (outcome.kind === 'refused') return { ok: false, error: outcome.failure }
+    if (outcome.kind !== 'ok') return { ok: false, error: failureOf(outcome) }
     const parsed = fileSchema.safeParse(outcome.value)
     return parsed.success
       ? succeed(parsed.data.urls.get)
@@ -139,12 +117,8 @@ export const replicate: ServiceApi = {
     }),
 }
 
-function predictionUrl(baseUrl: string, remoteId: string): HttpRequest['url'] {
+function predictionUrl(baseUrl: string, remoteId: string): string {
   return `${baseUrl}/v1/predictions/${encodeURIComponent(remoteId)}`
-}
-
-function inputOf({ body: { prompt, options }, model }: TaskToSend): JsonObject {
-  return { ...options, ...promptOption(prompt, model) }
 }
 
 /** `detail` lists what is wrong with an input as lines that begin with a dash. */

@@ -8,28 +8,19 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { nativeSide } from '../../native-side.ts'
+import { ask, rowsOf } from '../../adapter.ts'
+import { nativeSide } from '../../diffusion.ts'
 import type { ApiAddress, GenerateBody, ReadModels, ReadOutcome, Send } from '../../service-api.ts'
 
-const MOST_NAMES = 2_000
 const PROVIDER = 'sd-webui'
+const UNREADABLE = 'The list of checkpoints cannot be read.'
 
-const names = z
-  .array(
-    z
-      .object({ name: z.string().min(1).max(300) })
-      .nullable()
-      .catch(null),
-  )
-  .transform((all) => all.flatMap((one) => one?.name ?? []).slice(0, MOST_NAMES))
-const checkpoints = z
-  .array(
-    z
-      .object({ title: z.string().max(300), model_name: z.string().min(1).max(300) })
-      .nullable()
-      .catch(null),
-  )
-  .transform((all) => all.flatMap((one) => (one ? [one.model_name] : [])).slice(0, MOST_NAMES))
+const names = rowsOf(z.object({ name: z.string().min(1).max(300) }).transform(({ name }) => name))
+const checkpoints = rowsOf(
+  z
+    .object({ title: z.string().max(300), model_name: z.string().min(1).max(300) })
+    .transform(({ model_name: name }) => name),
+)
 const settings = z.object({ sd_model_checkpoint: z.string().max(300).nullish() })
 const listingSchema = z.object({
   checkpoints: z.array(z.string()),
@@ -40,27 +31,21 @@ const listingSchema = z.object({
 
 /** The checkpoint that is loaded comes first: another one has to be loaded, which takes a while. */
 export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<ReadOutcome<Json>> {
-  const ask = (path: string) => get({ method: 'GET', url: `${baseUrl}/sdapi/v1/${path}` })
-  const models = await ask('sd-models')
+  const models = await ask(get, `${baseUrl}/sdapi/v1/sd-models`, checkpoints, UNREADABLE)
   if (models.kind !== 'ok') return models
-  const own = checkpoints.safeParse(models.value)
-  if (!own.success) {
-    const failure = { code: 'unreadable_answer', message: 'The list of checkpoints cannot be read.' } as const
-    return { kind: 'refused', failure, waitMs: null, raw: models.raw }
-  }
   // Schedulers are a list of their own since version 1.9.
   const optional = async (path: string): Promise<readonly string[]> => {
-    const outcome = await ask(path)
-    return (outcome.kind === 'ok' ? names.safeParse(outcome.value).data : undefined) ?? []
+    const outcome = await ask(get, `${baseUrl}/sdapi/v1/${path}`, names, UNREADABLE)
+    return outcome.kind === 'ok' ? outcome.value : []
   }
   const samplers = await optional('samplers')
   const schedulers = await optional('schedulers')
   const upscalers = [...(await optional('latent-upscale-modes')), ...(await optional('upscalers'))]
-  const options = await ask('options')
-  const loaded = options.kind === 'ok' ? settings.safeParse(options.value).data?.sd_model_checkpoint : null
+  const options = await ask(get, `${baseUrl}/sdapi/v1/options`, settings, UNREADABLE)
+  const loaded = options.kind === 'ok' ? options.value.sd_model_checkpoint : null
   // It is named by its title: "model.safetensors [6ce0161689]".
   const isLoaded = (name: string): boolean => loaded?.startsWith(name) === true
-  const sorted = [...own.data.filter(isLoaded), ...own.data.filter((name) => !isLoaded(name))]
+  const sorted = [...models.value.filter(isLoaded), ...models.value.filter((name) => !isLoaded(name))]
   return { ...models, value: { checkpoints: sorted, samplers, schedulers, upscalers } }
 }
 
@@ -71,9 +56,8 @@ export async function settleModel(
   _known: Model | null,
   { baseUrl }: ApiAddress,
 ): Promise<Result<GenerateBody>> {
-  const outcome = await get({ method: 'GET', url: `${baseUrl}/sdapi/v1/sd-models` })
-  const rows = outcome.kind === 'ok' ? namings.safeParse(outcome.value) : null
-  const isKnown = !rows?.success || rows.data.some((row) => aliasesOf(row).includes(body.model))
+  const outcome = await ask(get, `${baseUrl}/sdapi/v1/sd-models`, namings, UNREADABLE)
+  const isKnown = outcome.kind !== 'ok' || outcome.value.some((row) => aliasesOf(row).includes(body.model))
   if (isKnown) return succeed(body)
   const message = `The checkpoint "${body.model}" is not installed in this WebUI, or was removed. Nothing was sent.`
   return fail('invalid_input', message, { field: 'model', charged: 'no' })
@@ -85,9 +69,7 @@ const naming = z.object({
   hash: z.string().nullish(),
   sha256: z.string().nullish(),
 })
-const namings = z
-  .array(z.unknown())
-  .transform((rows) => rows.flatMap((row) => naming.safeParse(row).data ?? []))
+const namings = rowsOf(naming)
 
 /** Under which names it is found: modules/sd_models.py, `CheckpointInfo.ids`. */
 function aliasesOf({ title, model_name: name, hash, sha256 }: z.infer<typeof naming>): readonly string[] {
@@ -130,20 +112,17 @@ function modelOf(name: string, lists: Lists): Model {
   }
 }
 
-const whole = (title: string, minimum: number, maximum: number, more: JsonObject = {}): JsonObject => ({
-  type: 'integer',
-  title,
-  minimum,
-  maximum,
-  ...more,
-})
-const number = (title: string, minimum: number, maximum: number, more: JsonObject = {}): JsonObject => ({
-  type: 'number',
-  title,
-  minimum,
-  maximum,
-  ...more,
-})
+const bounded =
+  (type: 'integer' | 'number') =>
+  (title: string, minimum: number, maximum: number, more: JsonObject = {}): JsonObject => ({
+    type,
+    title,
+    minimum,
+    maximum,
+    ...more,
+  })
+const whole = bounded('integer')
+const number = bounded('number')
 
 function propertiesOf(side: number, { samplers, schedulers, upscalers }: Lists): Record<string, JsonObject> {
   const choice = (title: string, values: readonly string[]): JsonObject =>

@@ -5,10 +5,9 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { asObject } from '#core/catalog/read-json.ts'
 import { mimeOfDataUri } from '#core/results/data-uri.ts'
-import { imageSize } from '../../image-size.ts'
-import { nativeSide } from '../../native-side.ts'
-import { seedFrom } from '../../seed.ts'
+import { imageSize, nativeSide, seedFrom } from '../../diffusion.ts'
 import type { ApiAddress, HttpRequest, TaskToSend } from '../../service-api.ts'
 
 /** The response comes when the image is there, and the WebUI makes one after the other. */
@@ -78,8 +77,4 @@ function sizeFor(
   const rounded = (length: number): number =>
     Math.max(SIDE_STEP, Math.round((length * scale) / SIDE_STEP) * SIDE_STEP)
   return { width: rounded(size.width), height: rounded(size.height) }
-}
-
-function asObject(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 }

@@ -8,7 +8,8 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
-import { plainWords, readOutcome, readSubmission, readVerdict } from '../../outcomes.ts'
+import { ask, PLAIN, readVerdict, unreadable } from '../../adapter.ts'
+import { plainWords, readOutcome, readSubmission } from '../../outcomes.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
 import { fetchListing, readModels, settleModel } from './listing.ts'
 import { isWaiting, ownProgress, watch } from './progress.ts'
@@ -16,6 +17,7 @@ import { buildSubmission } from './request.ts'
 
 const MOST_WORDS = 500
 const LABEL = 'a Stable Diffusion WebUI'
+const samplersSchema = z.array(z.object({ name: z.string() }))
 const imagesSchema = z.object({ images: z.array(z.string()) })
 /** `handle_exception` of modules/api/api.py: `errors` is what the exception says, `detail` what an expected refusal says. */
 const exceptionSchema = z.object({ error: z.string(), detail: z.unknown(), errors: z.string() })
@@ -38,17 +40,14 @@ export const sdWebui: ServiceApi = {
   keyVariable: 'SD_WEBUI_AUTH',
   usualAddresses: ['http://127.0.0.1:7860'],
   capabilities: {
+    ...PLAIN,
     mediaTypes: ['image'],
     scenes: ['text-to-image', 'image-to-image'],
     key: 'optional',
-    hasContact: false,
     results: 'in_response',
     cancel: 'stops_cost',
-    lookUp: 'none',
     reportsProgress: true,
     isFree: true,
-    searchesModels: false,
-    takesWorkflows: false,
   },
   errors: ERRORS,
   // It makes one image after the other (`queue_lock`), and what is interrupted is whatever runs.
@@ -75,14 +74,11 @@ export const sdWebui: ServiceApi = {
   fetchListing,
   readModels,
   test: async (get, { baseUrl }) => {
-    const outcome = await get({ method: 'GET', url: `${baseUrl}/sdapi/v1/samplers` })
-    if (outcome.kind === 'ok' && z.array(z.object({ name: z.string() })).safeParse(outcome.value).success) {
-      return { reachable: true, authorized: true, message: 'The WebUI answers.' }
-    }
-    const message = 'Start the WebUI with --api.'
-    if (outcome.kind === 'refused' && outcome.failure.code !== 'not_found') return readVerdict(outcome, LABEL)
-    const failure = { code: 'unreadable_answer', message } as const
-    return readVerdict({ kind: 'refused', failure, waitMs: null, raw: null }, LABEL)
+    const hint = 'Start the WebUI with --api.'
+    const outcome = await ask(get, `${baseUrl}/sdapi/v1/samplers`, samplersSchema, hint)
+    if (outcome.kind === 'ok') return { reachable: true, authorized: true, message: 'The WebUI answers.' }
+    const isMissing = outcome.kind === 'refused' && outcome.failure.code === 'not_found'
+    return readVerdict(isMissing ? unreadable(hint) : outcome, LABEL)
   },
   cancel: async (send, taskId, { baseUrl }) => {
     // What is interrupted is whatever runs: not while this one waits for another.

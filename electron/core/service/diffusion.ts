@@ -1,9 +1,16 @@
-/**
- * How large an image in base64 is, read from its head alone.
- *
- * Sources: PNG Third Edition, 11.2.1; ITU-T T.81, B.2.2; WebP Container Specification, "Extended File Format", and RFC 6386, 9.1.
- */
+/** What services that run Stable Diffusion have in common: the size that a checkpoint is made for, a seed, the size of an image. */
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+
+/** The side in pixels of the images that a checkpoint was made for, as far as its name says. */
+export function nativeSide(checkpoint: string): number {
+  return /xl|pony|illustrious|noob|sd3|flux/i.test(checkpoint) ? 1_024 : 512
+}
+
+/** For a request that names no seed: the same for a task at every call, and different for each task; below 2^32. */
+export function seedFrom(ownId: string): number {
+  return createHash('sha256').update(ownId).digest().readUInt32BE(0)
+}
 
 interface ImageSize {
   readonly width: number
@@ -13,7 +20,11 @@ interface ImageSize {
 /** A multiple of four, so that it is whole base64. Inputs carry no metadata when they are sent. */
 const HEAD_CHARACTERS = 256 * 1024
 
-/** Null where it is no PNG, JPEG or WebP, or says nothing. */
+/**
+ * How large an image in base64 is, read from its head alone; null where it is no PNG, JPEG or WebP, or says nothing.
+ *
+ * Sources: PNG Third Edition, 11.2.1; ITU-T T.81, B.2.2; WebP Container Specification, "Extended File Format", and RFC 6386, 9.1.
+ */
 export function imageSize(base64: string): ImageSize | null {
   const bytes = Buffer.from(base64.slice(0, HEAD_CHARACTERS), 'base64')
   const size = bytes.length < 30 ? null : (pngSize(bytes) ?? jpegSize(bytes) ?? webpSize(bytes))

@@ -1,14 +1,19 @@
-/** What the schema of a model's input says beside its options: their order, which takes the prompt, and for which scenes it is. */
-import type { JsonObject } from '#contract/json.ts'
-import type { Model } from '#contract/models.ts'
+/**
+ * What fal and Replicate, which run models of many makers, have in common: what the schema of a model's input says beside its options
+ * (their order, which takes the prompt, for which scenes it is), and the form in which their models are stored.
+ */
+import { z } from 'zod'
+import type { JsonObject, Json } from '#contract/json.ts'
 import type { Scene } from '#contract/rules/media.ts'
+import type { Model } from '#contract/models.ts'
 import { asList, asObject } from '../catalog/read-json.ts'
+import type { TaskToSend, ReadModels } from './service-api.ts'
 
-/** The prompt under the option that takes it: `prompt`, or `text` where the model's schema has only that. */
-export function promptOption(prompt: string | undefined, model: Model | null): JsonObject {
-  if (prompt === undefined || prompt === '') return {}
+/** The input of a model: the options, and the prompt as `prompt`, or as `text` where the model's schema has only that. */
+export function inputOf({ body: { prompt, options }, model }: TaskToSend): JsonObject {
+  if (prompt === undefined || prompt === '') return { ...options }
   const properties = asObject(model?.optionSchema?.['properties']) ?? {}
-  return { [!('prompt' in properties) && 'text' in properties ? 'text' : 'prompt']: prompt }
+  return { ...options, [!('prompt' in properties) && 'text' in properties ? 'text' : 'prompt']: prompt }
 }
 
 /** In the order that the schema gives: Cog numbers its properties (`x-order`), fal lists them (`x-fal-order-properties`). */
@@ -58,4 +63,39 @@ function mediaKindOf(key: string, property: JsonObject): 'image' | 'video' | 'au
   if (/video/iu.test(key)) return 'video'
   if (/audio|voice|song|music/iu.test(key)) return 'audio'
   return /lora|weight|model|zip|config/iu.test(key) ? null : 'image'
+}
+
+const MOST_MODELS = 5_000
+
+const schema = z.object({
+  id: z.string(),
+  provider: z.string(),
+  label: z.string(),
+  description: z.string().exactOptional(),
+  mediaTypes: z.array(z.string()),
+  scenes: z.array(z.string()),
+  price: z.string().exactOptional(),
+  priceAmount: z
+    .object({ unit: z.string(), value: z.number().nullable(), per: z.enum(['request', 'image', 'second']) })
+    .exactOptional(),
+  // Bounded by who stored it.
+  optionSchema: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null).exactOptional(),
+  raw: z.custom<Json>(),
+})
+const listingSchema = z.object({ models: z.array(schema).max(MOST_MODELS) })
+
+export function storeModels(models: readonly Model[]): Json {
+  return { models: models.slice(0, MOST_MODELS) as unknown as Json }
+}
+
+/** A listing in the form in which it is stored for offline use: models that an adapter has read already. */
+export function readStoredModels(listing: Json): ReadModels {
+  const parsed = listingSchema.safeParse(listing)
+  return parsed.success ? parsed.data : { models: [], problem: 'The list of models cannot be read.' }
+}
+
+/** A description is a listing of one. */
+export function readStoredModel(description: Json, modelId: string): Model | null {
+  const [model] = readStoredModels(description).models
+  return model ? { ...model, id: modelId } : null
 }

@@ -1,0 +1,97 @@
+/** What the adapters are put together from, beside the reading of errors (outcomes.ts). */
+import { z } from 'zod'
+import type { Failure } from '#contract/errors.ts'
+import type { Json } from '#contract/json.ts'
+import { SCENES } from '#contract/rules/media.ts'
+import type { Capabilities } from '#contract/services.ts'
+import type { HttpRequest, ReadOutcome, Send, Verdict } from './service-api.ts'
+
+/** Of a service that does nothing beyond making media: an adapter says what else it can do. */
+export const PLAIN = {
+  hasContact: false,
+  cancel: 'none',
+  lookUp: 'none',
+  reportsProgress: false,
+  isFree: false,
+  searchesModels: false,
+  takesWorkflows: false,
+} as const satisfies Partial<Capabilities>
+
+/** Of a service whose models make whatever anybody trained them for. */
+export const ALL_MEDIA = {
+  mediaTypes: ['image', 'video', 'music'],
+  scenes: SCENES.filter((scene) => scene !== 'character-creation'),
+} as const satisfies Partial<Capabilities>
+
+export function bearer(apiKey: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${apiKey}` }
+}
+
+export function post(url: string, json: Json): HttpRequest {
+  return { method: 'POST', url, body: { kind: 'json', json } }
+}
+
+type Refused = Extract<ReadOutcome<never>, { kind: 'refused' }>
+
+export function refused(failure: Failure, raw: Json = null): Refused {
+  return { kind: 'refused', failure, waitMs: null, raw }
+}
+
+export function unreadable(message: string, raw: Json = null): Refused {
+  return refused({ code: 'unreadable_answer', message }, raw)
+}
+
+/** Asks, and reads what comes by `schema`; `problem` says what is wrong where it does not fit. */
+export async function ask<Value>(
+  get: Send,
+  url: string,
+  schema: z.ZodType<Value>,
+  problem: string,
+): Promise<ReadOutcome<Value>> {
+  const outcome = await get({ method: 'GET', url })
+  if (outcome.kind !== 'ok') return outcome
+  const parsed = schema.safeParse(outcome.value)
+  return parsed.success ? { ...outcome, value: parsed.data } : unreadable(problem, outcome.raw)
+}
+
+const MOST_ROWS = 2_000
+
+/** A list of which only the rows that fit are read. */
+export function rowsOf<Row>(schema: z.ZodType<Row>, most = MOST_ROWS) {
+  return z
+    .array(z.unknown())
+    .transform((rows) => rows.slice(0, most).flatMap((row) => schema.safeParse(row).data ?? []))
+}
+
+/** Why nothing came. */
+export function failureOf(outcome: Exclude<ReadOutcome<unknown>, { kind: 'ok' }>): Failure {
+  if (outcome.kind === 'refused') return outcome.failure
+  return { code: 'not_sent', message: 'Atelier is closing. Nothing was sent.', charged: 'no' }
+}
+
+/** What a connection test says, by the outcome of a free request that only this API answers so. */
+export function readVerdict(outcome: ReadOutcome<unknown>, label: string): Verdict {
+  if (outcome.kind === 'aborted')
+    return { reachable: false, authorized: null, message: 'Atelier is closing.' }
+  if (outcome.kind === 'ok')
+    return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
+  const { code, message } = outcome.failure
+  switch (code) {
+    case 'unauthorized':
+      return { reachable: true, authorized: false, message }
+    case 'rate_limited':
+      return {
+        reachable: true,
+        authorized: null,
+        message: 'The service answers, but asks to wait before it is asked again.',
+      }
+    case 'service_unavailable':
+      return { reachable: false, authorized: null, message }
+    default:
+      return {
+        reachable: true,
+        authorized: null,
+        message: `Something answers at this address, but not as ${label} does. ${message}`,
+      }
+  }
+}
