@@ -5,9 +5,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { runChild } from './child.mjs'
 import { withLock } from './lock.mjs'
+import { PACKAGED_NODE } from './node.mjs'
 
+const AS_PACKAGED_NODE = fileURLToPath(new URL('./packaged-node.cjs', import.meta.url))
 const CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
 
 /** @typedef {{ ok: true } | { ok: false, message: string }} Installed */
@@ -87,7 +90,7 @@ async function install(root) {
   const ended = await runChild(
     npm.command,
     [...npm.args, ...CI, '--loglevel=error'],
-    { cwd: root, ...npm.options },
+    { cwd: root, env: npmEnvironment(root), ...npm.options },
     (child) => {
       const keep = (/** @type {Buffer} */ bytes) => void (output += bytes.toString('utf8'))
       // Where all goes well npm has nothing to say that a person needs: its count of packages stays out of sight.
@@ -117,6 +120,15 @@ function npmCommand() {
     args: [script],
     options: { stdio: [...stdio] },
   }
+}
+
+/** npm chooses packages for the Node that they will run on, which may be newer than its own. @param {string} root */
+function npmEnvironment(root) {
+  const version = readLock(join(root, 'package-lock.json')).packages?.[`node_modules/${PACKAGED_NODE}`]
+    ?.version
+  if (version === undefined) return process.env
+  const options = `${process.env['NODE_OPTIONS'] ?? ''} --require=${JSON.stringify(AS_PACKAGED_NODE)}`
+  return { ...process.env, NODE_OPTIONS: options.trim(), ATELIER_PACKAGED_NODE: `v${version}` }
 }
 
 /** Whether the running program is among the files that npm would have to remove, where the system forbids that. @param {string} root */

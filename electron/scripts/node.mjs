@@ -5,6 +5,9 @@ import { join } from 'node:path'
 
 const OLDEST_MAJOR = 24
 
+/** The package among package.json's `optionalDependencies` that holds the Node of this system. */
+export const PACKAGED_NODE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+
 /** @typedef {{ ok: true, path: string } | { ok: false, message: string }} FoundNode */
 
 /**
@@ -26,16 +29,9 @@ export function findNode(root) {
   }
 }
 
-/**
- * Where npm puts the Node of package.json's `optionalDependencies` for this system.
- *
- * @param {string} root
- * @returns {string}
- */
+/** @param {string} root @returns {string} */
 function packagedNode(root) {
-  const system = process.platform === 'win32' ? 'win' : process.platform
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  return join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', file)
+  return join(root, 'node_modules', PACKAGED_NODE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
 /** @param {string} path */

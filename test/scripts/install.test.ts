@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync, existsSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
-import { installProblem, isInstalled } from '../../electron/scripts/install.mjs'
+import { expect, test, vi, onTestFinished } from 'vitest'
+import { ensureInstalled, installProblem, isInstalled } from '../../electron/scripts/install.mjs'
 import { withLock } from '../../electron/scripts/lock.mjs'
+import { PACKAGED_NODE } from '../../electron/scripts/node.mjs'
 
 type Packages = Readonly<Record<string, object>>
 
@@ -39,6 +40,16 @@ test.each<[string, boolean, Packages, Packages | undefined]>([
   ],
 ])('%s: installed is %s', (_case, expected, locked, installed) => {
   expect(isInstalled(checkout(locked, installed))).toBe(expected)
+})
+
+test('npm chooses the packages for the Node that they run on, not for its own', async () => {
+  const root = checkout({ [`node_modules/${PACKAGED_NODE}`]: { ...NODE, version: '24.99.1' } })
+  const npm = join(root, 'npm-cli.js')
+  writeFileSync(npm, "require('node:fs').writeFileSync('asked.txt', process.version)")
+  vi.stubEnv('npm_execpath', npm)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await ensureInstalled(root)).toEqual({ ok: true })
+  expect(readFileSync(join(root, 'asked.txt'), 'utf8')).toBe('v24.99.1')
 })
 
 test.each([
