@@ -3,29 +3,22 @@ import { app } from 'electron'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '#contract/settings.ts'
 import type { App } from '#core/app.ts'
 
-export async function followSettings(app: Pick<App, 'call' | 'subscribe'>) {
-  const listeners = new Set<(settings: Settings, before: Settings | null) => void>()
+/** `onChange` is called with the settings at once, and after each change. `before` is null the first time. */
+export async function followSettings(
+  app: Pick<App, 'call' | 'subscribe'>,
+  onChange: (settings: Settings, before: Settings | null) => void,
+) {
   const response = await app.call('settings.get', {})
   const parsed = settingsSchema.safeParse(response.ok ? response.data : null)
   let settings = parsed.success ? parsed.data : DEFAULT_SETTINGS
-  const stop = app.subscribe((event) => {
+  onChange(settings, null)
+  const close = app.subscribe((event) => {
     if (event.name !== 'settings.changed') return
     const before = settings
     settings = event.data.settings
-    for (const listener of listeners) listener(settings, before)
+    onChange(settings, before)
   })
-  return {
-    current: (): Settings => settings,
-    /** Called with the settings at once, and after each change. `before` is null the first time. */
-    subscribe(listener: (settings: Settings, before: Settings | null) => void): void {
-      listeners.add(listener)
-      listener(settings, null)
-    },
-    close(): void {
-      stop()
-      listeners.clear()
-    },
-  }
+  return { current: (): Settings => settings, close }
 }
 
 /** Only on macOS and Windows (electron.d.ts, `App.setLoginItemSettings`): Linux has no call for it, its desktops have a list of their own. */

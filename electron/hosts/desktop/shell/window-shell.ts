@@ -6,6 +6,7 @@
 import { basename, dirname } from 'node:path'
 import { app as electronApp, dialog, session, type BrowserWindow } from 'electron'
 import type { Command } from '#contract/app.ts'
+import type { Settings } from '#contract/settings.ts'
 import type { App } from '#core/app.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { Commands } from '../links/commands.ts'
@@ -38,7 +39,7 @@ export interface WindowShellDeps {
 /** Builds it up; the returned function takes it down. */
 export async function openWindowShell(deps: WindowShellDeps): Promise<() => void> {
   const { app, window, commands, clock, log } = deps
-  const settings = await followSettings(app)
+  const settings = await followSettings(app, (now, before) => applySettings(now, before, log))
   const queue = watchQueue(app)
   const goTo = (command: Command): void => {
     focusWindow(window)
@@ -84,19 +85,6 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
       onUnderstood: () => void app.call('settings.set', { desktop: { explainQuit: false } }),
     }),
   ]
-  settings.subscribe(({ desktop, network }, before) => {
-    const isNew = <Part>(part: Part, earlier: Part | undefined) =>
-      JSON.stringify(part) !== JSON.stringify(earlier)
-    if (isNew(desktop.spellLanguages, before?.desktop.spellLanguages)) {
-      checkSpelling(session.defaultSession, desktop.spellLanguages)
-    }
-    if (isNew(network.proxy, before?.network.proxy)) {
-      session.defaultSession
-        .setProxy(chromiumProxy(network.proxy))
-        .catch((error: unknown) => log(`The proxy was not taken: ${String(error)}`))
-    }
-    if (before && desktop.startAtLogin !== before.desktop.startAtLogin) setStartAtLogin(desktop.startAtLogin)
-  })
   const onActivate = () => focusWindow(window)
   electronApp.on('activate', onActivate)
   deps.openings?.follow(
@@ -109,6 +97,25 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     queue.close()
     settings.close()
   }
+}
+
+/** Tells the system what is new in the settings. */
+function applySettings(
+  { desktop, network }: Settings,
+  before: Settings | null,
+  log: WindowShellDeps['log'],
+): void {
+  const isNew = <Part>(part: Part, earlier: Part | undefined) =>
+    JSON.stringify(part) !== JSON.stringify(earlier)
+  if (isNew(desktop.spellLanguages, before?.desktop.spellLanguages)) {
+    checkSpelling(session.defaultSession, desktop.spellLanguages)
+  }
+  if (isNew(network.proxy, before?.network.proxy)) {
+    session.defaultSession
+      .setProxy(chromiumProxy(network.proxy))
+      .catch((error: unknown) => log(`The proxy was not taken: ${String(error)}`))
+  }
+  if (before && desktop.startAtLogin !== before.desktop.startAtLogin) setStartAtLogin(desktop.startAtLogin)
 }
 
 /** The file that the user chooses; null where the dialog is closed. Electron would begin in the downloads each time. */
