@@ -1,6 +1,5 @@
 /** Gives every area's handlers the services they use. A route without a handler does not compile. */
 import { OPEN_STATES } from '#contract/rules/task-states.ts'
-import { createAgentHandlers } from './agents/agent-routes.ts'
 import {
   createAppHandlers,
   createContactHandlers,
@@ -88,7 +87,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createRecipeHandlers(library, store.find),
     ...createJobHandlers(jobs),
-    ...createAgentHandlers(agents, db, () => ({
+    ...agents.handlers(() => ({
       mcpUrl: options.agentDoor?.mcpUrl() ?? null,
       command: options.agentDoor?.command ?? [],
     })),

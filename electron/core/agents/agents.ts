@@ -10,14 +10,15 @@ import {
   type Generated,
   type Quote,
   type WaitingQuote,
+  type AgentConnection,
 } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../events.ts'
 import type { Clock } from '../ports/clock.ts'
-import { invalidInput } from '../router.ts'
+import { invalidInput, type HandlersFor } from '../router.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
-import { createAgentStore, type AgentRecord, type AgentStore } from './agent-store.ts'
+import { createAgentStore, type AgentRecord, type AgentStore, MOST_AGENTS } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
 import { type QuoteRecord, createQuoteStore } from './quote-store.ts'
 import {
@@ -28,6 +29,8 @@ import {
   shownQuote,
   withdraw,
   type SendDeps,
+  approve,
+  refuse,
 } from './send-quote.ts'
 
 /** Quotes of one agent that are open at once. */
@@ -61,7 +64,7 @@ export interface AgentName {
   readonly name: string
 }
 
-export interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'quotes' | 'budgets'> {
+interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'quotes' | 'budgets'> {
   readonly store: TaskStore
   readonly clock: Clock
   readonly events: EventBus
@@ -71,8 +74,6 @@ export interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents
   /** Makes an error that nobody expected data. */
   readonly unforeseen: (what: string, error: unknown) => Result<never>
 }
-
-export type Agents = ReturnType<typeof createAgents>
 
 export function createAgents(deps: AgentsDeps) {
   const { db, clock, events, unforeseen } = deps
@@ -92,15 +93,11 @@ export function createAgents(deps: AgentsDeps) {
   const shown = (agent: AgentRecord): Agent => ({ ...agent, today: budgets.today(agent.id) })
   const list = (): readonly Agent[] => agents.list().map(shown)
   const waiting = (): readonly WaitingQuote[] => waitingQuotes(sending, agents)
+  const told = { announce: announcer.mark, list, shown, waiting }
   return {
-    agents,
-    quotes,
-    sending,
-    shown,
-    list,
-    waiting,
-    announce: announcer.mark,
     door: createDoor(deps, sending, agents, announcer.mark),
+    /** The user's calls about agents. No agent reaches them. */
+    handlers: (connection: () => AgentConnection) => createHandlers(sending, agents, told, connection),
     /** Ends every wait. */
     close: (): void => {
       unsubscribe()
@@ -225,5 +222,69 @@ function createAnnouncer(work: () => void, unforeseen: AgentsDeps['unforeseen'])
     stop: (): void => {
       state = 'stopped'
     },
+  }
+}
+
+interface Told {
+  /** Something of it changed. */
+  announce(): void
+  list(): readonly Agent[]
+  shown(agent: AgentRecord): Agent
+  waiting(): readonly WaitingQuote[]
+}
+
+function createHandlers(
+  sending: SendDeps,
+  agents: AgentStore,
+  { announce, list, shown, waiting }: Told,
+  connection: () => AgentConnection,
+): HandlersFor<'agents'> {
+  const { db, quotes } = sending
+  const find = (id: string): Result<AgentRecord> => {
+    const agent = agents.find(id)
+    return agent ? succeed(agent) : fail('not_found', 'There is no such agent.')
+  }
+  return {
+    'agents.list': () => succeed({ items: list() }),
+    'agents.create': ({ name, budget }) => {
+      if (agents.count() >= MOST_AGENTS) {
+        return fail('conflict', `At most ${MOST_AGENTS} agents. Remove one that is not used.`)
+      }
+      const created = agents.create(name, budget)
+      announce()
+      return succeed(created)
+    },
+    'agents.update': ({ id, name, budget }) => {
+      const found = find(id)
+      if (!found.ok) return found
+      if (found.data.isAnonymous)
+        return fail('conflict', 'Whoever comes without a token stays without a budget.')
+      db.durably(() => {
+        if (name !== undefined) agents.rename(id, name)
+        if (budget) agents.setBudget(id, budget)
+      })
+      announce()
+      const changed = find(id)
+      return changed.ok ? succeed(shown(changed.data)) : changed
+    },
+    'agents.remove': ({ id }) => {
+      const found = find(id)
+      if (!found.ok) return found
+      if (found.data.isAnonymous) return fail('conflict', 'Whoever comes without a token cannot be removed.')
+      db.durably(() => {
+        agents.revoke(id)
+        for (const quote of quotes.open()) if (quote.agentId === id) quotes.close(quote, 'refused')
+      })
+      announce()
+      return succeed({})
+    },
+    'agents.waiting': () => succeed({ items: waiting() }),
+    'agents.approve': ({ quoteId, raiseTo }) => {
+      const approved = approve(sending, quoteId, raiseTo)
+      announce()
+      return approved
+    },
+    'agents.refuse': ({ quoteId }) => refuse(sending, quoteId),
+    'agents.connection': () => succeed(connection()),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Puts the sample works into a library that has just been made, so that the first look at the gallery shows something.
+ * Puts the sample assets into a library that has just been made, so that the gallery shows something from the start.
  *
  * Only ever once, in a data directory without a library, and never in the way of the start. They are files like the user's
  * own: their recipes stand in the inspector, and whoever does not want them throws them away.

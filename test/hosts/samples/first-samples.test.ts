@@ -24,7 +24,7 @@ test('a library begins with the samples of every scene, and says how they were m
   expect(isFirstStart(dataDir)).toBe(false)
 })
 
-test('a folder with works in it is nobody’s first start, even where library.db is gone', async () => {
+test('a folder with media in it is nobody’s first start, even where library.db is gone', async () => {
   const dataDir = await makeTempDir()
   await mkdir(join(dataDir, 'media'))
   expect(isFirstStart(dataDir)).toBe(false)

@@ -78,7 +78,7 @@ async function getAsset(
   if (!found.ok) return toolError(found.error)
   const { mediaType, scene, prompt, options } = found.data
   const facts = await describeAsset(app, found.data)
-  const picture = preview ? await smallPreview(app, assetId) : null
+  const image = preview ? await smallPreview(app, assetId) : null
   const link = facts.file === null ? [] : [fileLink(facts.file, facts.mimeType)]
   const recipe = {
     mediaType,
@@ -86,7 +86,7 @@ async function getAsset(
     prompt: prompt && shorten(prompt, LONGEST_PROMPT),
     options: plainOptions(options),
   }
-  return toolResult(assetLine(facts), { ...facts, recipe }, [...link, ...(picture ? [picture] : [])])
+  return toolResult(assetLine(facts), { ...facts, recipe }, [...link, ...(image ? [image] : [])])
 }
 
 function fileLink(path: string, mimeType: string) {
