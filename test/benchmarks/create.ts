@@ -7,13 +7,13 @@
  * it, which is that and the wait for the next frame.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
-import sharp from 'sharp'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { listen } from '#test/stand-ins/loopback.ts'
 import { ensureBuilt } from '../../electron/scripts/build/build.ts'
 import { ensureChromium } from '../../electron/scripts/testing/chromium.ts'
-import { startBuiltHost, type Host } from '../end-to-end/built-process.ts'
+import { startBuiltHost, type Host } from '../end-to-end/host.ts'
 import { promptBox } from '../end-to-end/input-form.ts'
 import { inFolder, quantile, readNumbers } from './frame.ts'
 
@@ -65,7 +65,7 @@ export async function run(args: readonly string[]): Promise<void> {
     } finally {
       await browser.close()
       await host.stop()
-      service.close()
+      await service.close()
     }
   })
 }
@@ -231,30 +231,21 @@ async function startService(fields: number) {
     request.resume()
     if (pathname.startsWith('/file/')) {
       response.setHeader('content-type', 'image/png')
-      response.end(await image(Number(pathname.slice('/file/'.length))))
+      response.end(await makeImage(Number(pathname.slice('/file/'.length)), 256, 256))
     } else if (pathname.endsWith('/models')) json(response, [model])
     else if (pathname.endsWith('/generate')) json(response, { taskId: String(++tasks) })
     else {
       const id = pathname.split('/').at(-1) ?? ''
-      const { port } = server.address() as AddressInfo
       json(response, {
         id,
         status: 'SUCCESS',
         mediaType: 'image',
-        taskResult: { images: [{ url: `http://127.0.0.1:${port}/file/${id}` }] },
+        taskResult: { images: [{ url: `http://${request.headers.host}/file/${id}` }] },
       })
     }
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { baseUrl: `http://127.0.0.1:${port}`, close: () => void server.close() }
-}
-
-function image(seed: number): Promise<Buffer> {
-  const background = { r: (seed * 37) % 256, g: (seed * 91) % 256, b: (seed * 53) % 256 }
-  return sharp({ create: { width: 256, height: 256, channels: 3, background } })
-    .png()
-    .toBuffer()
+  const { origin, close } = await listen(server)
+  return { baseUrl: origin, close }
 }
 
 function json(response: ServerResponse, data: unknown): void {

@@ -15,10 +15,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import { createDownloader } from '#core/results/download/download.ts'
+import { listen } from '#test/stand-ins/loopback.ts'
 import { noiseImage } from '#test/stand-ins/hostile-content.ts'
 import { inFolder, quantile, readNumbers } from './frame.ts'
 
@@ -220,9 +220,7 @@ function serve(largeBytes: number, count: number, smallBytes: number): void {
     pour(response, noise, largeBytes - videoHead.length)
   })
 
-  server.listen(0, '127.0.0.1', () => {
-    console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  })
+  void listen(server).then(({ origin }) => console.log(origin))
   process.stdin.on('close', () => process.exit(0)).resume()
 }
 

@@ -1,5 +1,10 @@
-/** Kills at random moments: `npm run bench -- submissions-kills [--count 1000] [--seed 1]`. */
-import { killAtRandom } from '#test/stand-ins/crash-points.ts'
+/**
+ * A process that dies: at every write, sync, rename and send of one task's life (where there is strace), and at random moments.
+ *
+ * `npm run bench -- submissions-kills [--count 1000] [--seed 1]`.
+ */
+import { crashAt, killAtRandom, listCrashPoints } from '#test/stand-ins/crash-points.ts'
+import { whyNoStrace } from '#test/stand-ins/strace.ts'
 import { inFolder, readNumbers } from './frame.ts'
 
 /** A directory takes this many kills: what is checked after each grows with it. */
@@ -7,6 +12,9 @@ const KILLS_A_DIRECTORY = 50
 
 export async function run(args: readonly string[]): Promise<void> {
   const { count, seed } = readNumbers(args, { count: 1_000, seed: 1 })
+  const skipped = whyNoStrace()
+  if (skipped) console.log(skipped)
+  else await inFolder(dieEverywhere)
   const begunAt = performance.now()
   const wrongs: string[] = []
   let decided = 0
@@ -16,8 +24,32 @@ export async function run(args: readonly string[]): Promise<void> {
     decided += ending.decided
     wrongs.push(...ending.wrongs)
   }
+  report({ 'random kills': count }, decided, wrongs, begunAt)
+}
+
+async function dieEverywhere(dir: string): Promise<void> {
+  const begunAt = performance.now()
+  const points = await listCrashPoints(dir)
+  const wrongs: string[] = []
+  let decided = 0
+  for (const point of points) {
+    const ending = await crashAt(dir, point)
+    decided += ending.decided
+    wrongs.push(...ending.wrongs.map((what) => `${point.thread} ${point.call} ${point.nth}: ${what}`))
+  }
+  const kinds = Map.groupBy(points, ({ thread, call }) => `  ${thread} ${call}`)
+  const counts = Array.from(kinds, ([kind, { length }]) => [kind, length] as const)
+  report({ 'crash points': points.length, ...Object.fromEntries(counts) }, decided, wrongs, begunAt)
+}
+
+function report(
+  counts: Readonly<Record<string, number>>,
+  decided: number,
+  wrongs: readonly string[],
+  begunAt: number,
+): void {
   console.table({
-    'random kills': count,
+    ...counts,
     'tasks left to be decided': decided,
     'went wrong': wrongs.length,
     seconds: Math.round((performance.now() - begunAt) / 1_000),

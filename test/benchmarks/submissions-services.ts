@@ -1,18 +1,114 @@
 /**
- * What one press becomes at each API when its response is lost: with our client and with the API's own, and after a break at every
- * byte of the response.
+ * What one press becomes at each API when its response is lost: with our client and with the API's own, each with the retries it is
+ * delivered with.
  *
- * `npm run bench -- submissions-services [--stride 17]`: with 1 every byte, else every so many.
+ * `npm run bench -- submissions-services`. What comes of a break at every byte, the tests show (`test/core/service/apis/drops.ts`).
  */
+import OpenAI from 'openai'
+import Replicate from 'replicate'
+import { createFalClient } from '@fal-ai/client'
+import { GoogleGenAI } from '@google/genai'
+import { Client } from '@stable-canvas/comfyui-client'
+import { WebSocket } from 'ws'
 import { startCore, type DrivenCore } from '#test/stand-ins/core-driver.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { APIS, type OpenApi } from './api-clients.ts'
-import { inFolder, readNumbers } from './frame.ts'
+import type { ServiceKind } from '#contract/services.ts'
+import { startComfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
+import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
+import { GEMINI_KEY, startFakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
+import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
+import type { ProviderServer } from '#test/stand-ins/services/provider-server.ts'
+import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicate/replicate.ts'
+import { startSdWebui } from '#test/stand-ins/services/sd-webui/sd-webui.ts'
+import { inFolder } from './frame.ts'
+
+/** Each API with its fake, its official client as it comes, and one request: what the comparison of clients runs over. */
+const PROMPT = 'a red fox in snow'
+
+interface OpenApi {
+  readonly kind: ServiceKind
+  readonly baseUrl: string
+  readonly apiKey?: string
+  readonly model: string
+  readonly options?: { readonly [name: string]: number }
+  /** Where submissions go, by the end of their path. */
+  readonly submitPath: string
+  readonly server: Pick<ProviderServer, 'requests' | 'script' | 'cutChargedAfter'>
+  /** The provider's own client, or a public one, with the retries it is delivered with; null where there is none. */
+  readonly submitOfficially: (() => Promise<unknown>) | null
+  close(): Promise<void>
+}
+
+const APIS: Readonly<Record<string, () => Promise<OpenApi>>> = {
+  replicate: async () => {
+    const { server, baseUrl, close } = await startReplicate()
+    const client = new Replicate({ auth: REPLICATE_KEY, baseUrl: `${baseUrl}/v1` })
+    const model = 'black-forest-labs/flux-schnell'
+    const submitOfficially = () => client.predictions.create({ version: model, input: { prompt: PROMPT } })
+    const at = { kind: 'replicate', baseUrl, apiKey: REPLICATE_KEY, model } as const
+    return { ...at, submitPath: '/v1/predictions', server, submitOfficially, close }
+  },
+  fal: async () => {
+    const { server, baseUrl, close } = await startFal()
+    const model = 'fal-ai/flux/schnell'
+    // The client knows the public hosts alone; its own middleware leads it here.
+    const client = createFalClient({
+      credentials: FAL_KEY,
+      requestMiddleware: async (request) => ({
+        ...request,
+        url: request.url.replace(/^https:\/\/(?:queue\.fal\.run|rest\.fal\.ai)/u, baseUrl),
+      }),
+    })
+    const submitOfficially = () => client.queue.submit(model, { input: { prompt: PROMPT } })
+    const at = { kind: 'fal', baseUrl, apiKey: FAL_KEY, model } as const
+    return { ...at, submitPath: `/${model}`, server, submitOfficially, close }
+  },
+  openai: async () => {
+    const server = await startFakeOpenai()
+    server.imageSide = 8
+    const { baseUrl, close } = server
+    const client = new OpenAI({ apiKey: OPENAI_KEY, baseURL: `${baseUrl}/v1` })
+    const model = 'gpt-image-1'
+    const submitOfficially = () => client.images.generate({ model, prompt: PROMPT })
+    const at = { kind: 'openai', baseUrl, apiKey: OPENAI_KEY, model } as const
+    return { ...at, submitPath: '/images/generations', server, submitOfficially, close }
+  },
+  gemini: async () => {
+    const server = await startFakeGemini()
+    server.imageSide = 8
+    const { baseUrl, close } = server
+    const client = new GoogleGenAI({ apiKey: GEMINI_KEY, httpOptions: { baseUrl } })
+    const model = 'gemini-3-pro-image'
+    const submitOfficially = () => client.models.generateContent({ model, contents: PROMPT })
+    const at = { kind: 'gemini', baseUrl, apiKey: GEMINI_KEY, model } as const
+    return { ...at, submitPath: ':generateContent', server, submitOfficially, close }
+  },
+  comfyui: async () => {
+    const server = await startComfyui()
+    const { baseUrl, close } = server
+    const client = new Client({ api_host: new URL(baseUrl).host, clientId: 'client-1', WebSocket, fetch })
+    const prompt = {
+      '1': { class_type: 'EmptyAudio', inputs: { duration: 1, sample_rate: 44_100, channels: 2 } },
+      '2': { class_type: 'SaveAudio', inputs: { filename_prefix: 'a', audio: ['1', 0] } },
+    }
+    const submitOfficially = () => client.queuePrompt(0, { prompt, workflow: {} })
+    const at = { kind: 'comfyui', baseUrl, model: 'sd15.safetensors' } as const
+    return { ...at, submitPath: '/prompt', server, submitOfficially, close }
+  },
+  'sd-webui': async () => {
+    const server = await startSdWebui()
+    const { baseUrl, close } = server
+    const at = {
+      kind: 'sd-webui',
+      baseUrl,
+      model: 'dreamshaper_8',
+      options: { width: 64, height: 64 },
+    } as const
+    return { ...at, submitPath: '/txt2img', server, submitOfficially: null, close }
+  },
+}
 
 const SPEED = 20
-const PATIENCE_MS = 60_000
-/** More than any response of the fakes has. */
-const MOST_BYTES = 60_000
 /** Enough for every retry of any client. */
 const MOST_RETRIES = 12
 
@@ -35,11 +131,8 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
-/** Prints both tables. */
-export async function run(args: readonly string[]): Promise<void> {
-  const { stride } = readNumbers(args, { stride: 17 })
+export async function run(): Promise<void> {
   const rows: Record<string, Record<string, number>> = {}
-  const drops: Record<string, object> = {}
   for (const [name, open] of Object.entries(APIS)) {
     const ours: Record<string, number> = {}
     const theirs: Record<string, number> = {}
@@ -50,17 +143,10 @@ export async function run(args: readonly string[]): Promise<void> {
     }
     rows[`${name}: Atelier`] = ours
     rows[`${name}: its client`] = theirs
-    drops[name] = await withApi(open, (api) => dropEverywhere(api, stride))
   }
   console.log('Submissions that one press becomes, each client with the retries it is delivered with')
   console.table(rows)
-  console.log(
-    `The response broken off after ${stride === 1 ? 'every byte' : `every ${stride}th byte`}, our client`,
-  )
-  console.table(drops)
 }
-
-const PROMPT = 'a red fox in snow'
 
 async function withApi<T>(open: () => Promise<OpenApi>, act: (api: OpenApi) => Promise<T>): Promise<T> {
   const api = await open()
@@ -94,8 +180,24 @@ async function withCore<T>(api: OpenApi, act: (core: DrivenCore) => Promise<T>):
 /** Returns how many submissions one press became. */
 function submitHere(api: OpenApi, fault: Fault): Promise<number> {
   fault.begin(api)
+  const { kind, model, options } = api
+  const request = {
+    provider: kind,
+    mediaType: 'image',
+    model,
+    scene: 'text-to-image',
+    prompt: PROMPT,
+  } as const
   return withCore(api, async (core) => {
-    await submitAndRest(core, api, PROMPT)
+    const submitted = await core.call('tasks.submit', {
+      requests: [{ ...request, ...(options && { options }) }],
+    })
+    const id = submitted?.tasks[0]?.id ?? ''
+    const isOver = async () => {
+      const task = await core.call('tasks.get', { id })
+      return task !== null && !['queued', 'sending', 'saving'].includes(task.state)
+    }
+    await until(isOver, { what: `the task at ${kind}` })
     return submissionsOf(api)
   })
 }
@@ -110,39 +212,4 @@ async function submitOfficially(api: OpenApi, fault: Fault): Promise<number | nu
 
 function submissionsOf({ server, submitPath }: OpenApi): number {
   return server.requests('POST', submitPath).length
-}
-
-/** Waits until the submission is over; returns what became of the task, and whether the service was asked for it. */
-async function submitAndRest(core: DrivenCore, { kind, model, options }: OpenApi, prompt: string) {
-  const request = { provider: kind, mediaType: 'image', model, scene: 'text-to-image', prompt } as const
-  const submitted = await core.call('tasks.submit', {
-    requests: [{ ...request, ...(options && { options }) }],
-  })
-  const id = submitted?.tasks[0]?.id ?? ''
-  const isOver = async () => {
-    const task = await core.call('tasks.get', { id })
-    if (task === null || ['queued', 'sending', 'saving'].includes(task.state)) return false
-    return { state: task.state, isFound: task.history.some(({ kind: what }) => what === 'found') }
-  }
-  return until(isOver, { what: `the task at ${kind}`, patienceMs: PATIENCE_MS })
-}
-
-/** Until a response is whole. A press is lost when it is neither followed, saved nor said to be of unknown outcome. */
-async function dropEverywhere(api: OpenApi, stride: number): Promise<object> {
-  return withCore(api, async (core) => {
-    const { server } = api
-    const states: Record<string, number> = {}
-    let presses = 0
-    let losses = 0
-    for (let bytes = 0; bytes < MOST_BYTES; bytes += stride) {
-      server.cutChargedAfter = bytes
-      const { state, isFound } = await submitAndRest(core, api, `fox ${bytes}`)
-      presses++
-      states[state] = (states[state] ?? 0) + 1
-      if (!['unknown', 'running', 'saved', 'unsaved'].includes(state)) losses++
-      if (!isFound && (state === 'saved' || state === 'running')) break
-    }
-    const submissions = submissionsOf(api)
-    return { presses, submissions, duplicates: submissions - presses, 'silent losses': losses, ...states }
-  })
 }

@@ -20,7 +20,7 @@ const PATIENCE_MS = 180_000
 export async function run(args: readonly string[]): Promise<void> {
   const { count, seed } = readNumbers(args, { count: 10_000, seed: 1 })
   if (!(await inFolder((dir) => runTrials(dir, count, seed)))) process.exitCode = 1
-  await compareClients([])
+  await compareClients()
 }
 
 /** Whether all went well: no duplicate, no loss, nothing that is not as it must be. */

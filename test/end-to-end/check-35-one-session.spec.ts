@@ -1,8 +1,7 @@
 /** Check 35, in a browser: an address opens one session once, and no other page of the browser can use it. */
 import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
+import { listen } from '../stand-ins/loopback.ts'
 import { test } from './studio.ts'
 
 test('an address opens the page once, in the browser that came first', async ({ browser, page, studio }) => {
@@ -30,10 +29,10 @@ test('a page of another origin in the same browser reads and does nothing', asyn
   const origin = host.ready['origin'] ?? ''
   const foreign = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>foreign</title>')
-  }).listen(0, '127.0.0.1')
-  await once(foreign, 'listening')
+  })
+  const at = await listen(foreign)
   const tab = await page.context().newPage()
-  await tab.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
+  await tab.goto(`${at.origin}/`)
   const outcomes = await tab.evaluate(async (origin) => {
     const attempt = (path: string, init: RequestInit) =>
       fetch(origin + path, { credentials: 'include', ...init }).then(
@@ -62,6 +61,5 @@ test('a page of another origin in the same browser reads and does nothing', asyn
   }, origin)
   expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed'])
   await tab.close()
-  foreign.closeAllConnections()
-  foreign.close()
+  await at.close()
 })

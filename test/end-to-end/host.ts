@@ -1,7 +1,13 @@
-import { once } from 'node:events'
+/** The application in whichever host: what the tests may ask of it; and the built programs, each a process that is ended by its id. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Page } from '@playwright/test'
+import { listen } from '../stand-ins/loopback.ts'
+import { NODE_ARGS, nodeEnvironment } from '../../electron/scripts/paths.ts'
 
 /** An application that runs, whichever host it is in: what the tests may ask of it. */
 export interface Running {
@@ -70,15 +76,71 @@ export async function startCanary(): Promise<{
   const server = createServer((_request, response) => {
     requests += 1
     response.end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const { origin, close } = await listen(server)
+  return { address: `${origin}/canary.js`, requests: () => requests, close }
+}
+
+/** Starts a built program as a process of its own, waits for its ready line, and ends it by its id. */
+const BUILD = join(import.meta.dirname, '../../.build')
+
+/** The web host on a data directory, without the local service. */
+export async function startBuiltHost(dataDir: string): Promise<Host> {
+  return hostOf(await start('web/main.js', ['--data-dir', dataDir, '--no-open', '--no-local-service']))
+}
+
+/** `program` by its path in `.build/`. Rejects where it ends before it is ready. */
+export async function start(program: string, words: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [...NODE_ARGS, join(BUILD, program), ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // As `npm run serve` starts it: what Node compiled is kept between starts.
+    env: nodeEnvironment(),
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const gone = once(child, 'exit')
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
+    gone.then(() => null),
+  ])
+  if (line === null) throw new Error(`${program} ended before it was ready: ${errors}`)
+  return { ready: JSON.parse(line) as Record<string, string>, stop: (signal) => stop(child, gone, signal) }
+}
+
+async function stop(
+  child: ChildProcess,
+  gone: Promise<unknown>,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+  await gone
+}
+
+export function hostOf(running: Running): Host {
+  const { origin = '', token = '' } = running.ready
+  const call: Host['call'] = async (route, input) => {
+    const response = await fetch(`${origin}/rpc/${route}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    return (await response.json()) as Awaited<ReturnType<Host['call']>>
+  }
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/canary.js`,
-    requests: () => requests,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    ...running,
+    call,
+    post: async (path, headers, bytes) => {
+      const response = await fetch(`${origin}${path}`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${token}` },
+        body: new Uint8Array(bytes),
+      })
+      return response.json()
     },
+    saved: async (page, press) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press()])
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+    },
+    launchUrl: async () => ((await call('app.launchUrl', {})).data as unknown as { url: string }).url,
   }
 }

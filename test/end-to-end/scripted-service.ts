@@ -3,10 +3,10 @@
  *
  * Owns the wire. What an answer means to Atelier is what the tests are about.
  */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
+import { listen } from '../stand-ins/loopback.ts'
 import { test as base, type Host } from './studio.ts'
 
 /** `drop`: the request is read whole, and the connection ends without an answer. */
@@ -120,25 +120,18 @@ async function startScripted(script: Script): Promise<{ service: ScriptedService
   }
 
   const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => send(response, answer(request, Buffer.concat(parts).toString())))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    text(request).then(
+      (body) => send(response, answer(request, body)),
+      () => response.destroy(),
+    )
+  })
+  const { origin: baseUrl, close } = await listen(server)
   const service: ScriptedService = {
     baseUrl,
     generateRequests: () => generated,
     fileUrl: (name) => `${baseUrl}/files/${name}`,
   }
-  return {
-    service,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { service, close }
 }
 
 function send(response: ServerResponse, reply: Reply): void {

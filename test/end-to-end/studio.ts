@@ -8,9 +8,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page, type Locator } from '@playwright/test'
-import { hostOf, start } from './built-process.ts'
+import {
+  hostOf,
+  start,
+  lacking,
+  type Capability,
+  type Host,
+  type HostKind,
+  type HostOptions,
+  type Running,
+} from './host.ts'
 import { startOnElectron, startOnStandIn } from './desktop-host.ts'
-import { lacking, type Capability, type Host, type HostKind, type HostOptions, type Running } from './host.ts'
 import { createWindowPage, type WindowPage } from './window-page.ts'
 
 export type { Host, Running }

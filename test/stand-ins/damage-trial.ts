@@ -1,7 +1,6 @@
 /**
  * One damaged database, from the damage to the library that is whole again: what was done, and everything that went wrong.
  */
-import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -13,6 +12,7 @@ import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import { askCore, coreOptions } from './core-options.ts'
 import { DAMAGES } from './database-damage.ts'
+import { sha256 } from './hostile-content.ts'
 import { seededRandom } from './seeded-random.ts'
 import { createManualClock } from './manual-clock.ts'
 import type { SampleDataDir, SampleTask } from './sample-data-dir.ts'
@@ -160,7 +160,7 @@ async function hashFiles(dataDir: string): Promise<ReadonlyMap<string, Content>>
       files.map(async (path) => {
         const bytes = await readFile(path)
         const keptBytes = path.endsWith('-wal') ? await committedBytes(path, bytes.length) : bytes.length
-        return [relative(dataDir, path), { hash: hashOf(bytes.subarray(0, keptBytes)), keptBytes }] as const
+        return [relative(dataDir, path), { hash: sha256(bytes.subarray(0, keptBytes)), keptBytes }] as const
       }),
     ),
   )
@@ -190,11 +190,7 @@ async function committedBytes(wal: string, sizeBytes: number): Promise<number> {
 /** Whether the file begins with this content, or is it altogether. */
 async function isContent(path: string, { hash, keptBytes }: Content, isWhole: boolean): Promise<boolean> {
   const bytes = await readFile(path)
-  return hashOf(isWhole ? bytes : bytes.subarray(0, keptBytes)) === hash
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return sha256(isWhole ? bytes : bytes.subarray(0, keptBytes)) === hash
 }
 
 async function wrongsOfLibrary(
@@ -209,11 +205,11 @@ async function wrongsOfLibrary(
       wrongs.push(`asset ${id} is lost`)
       continue
     }
-    const { sha256, rating, tags, prompt } = answer.data
-    const found = { sha256, rating, tags: tags.toSorted(), prompt }
+    const { rating, tags, prompt } = answer.data
+    const found = { sha256: answer.data.sha256, rating, tags: tags.toSorted(), prompt }
     const wanted = { ...expected, tags: expected.tags.toSorted() }
     // A flipped bit inside a word can be told only from the sidecar.
-    if (sha256 !== wanted.sha256 || (isRebuilt && JSON.stringify(found) !== JSON.stringify(wanted)))
+    if (found.sha256 !== wanted.sha256 || (isRebuilt && JSON.stringify(found) !== JSON.stringify(wanted)))
       wrongs.push(`asset ${id} came back as ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`)
   }
   if (!isRebuilt) return wrongs

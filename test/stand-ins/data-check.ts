@@ -1,10 +1,10 @@
 /** What must hold of a data directory after any crash: a valid database, and no file under a name that is not its hash. */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TaskState } from '#contract/rules/task-states.ts'
+import { sha256 } from './hostile-content.ts'
 
 const FINAL_NAME = /^[0-9a-f]{64}\.\w+$/
 
@@ -83,7 +83,7 @@ async function mediaDamage(root: string): Promise<readonly string[]> {
     const { name, ext } = parse(file.name)
     if (ext === '.json') {
       if (!isJson(bytes.toString('utf8'))) damage.push(`${file.name} is no JSON`)
-    } else if (createHash('sha256').update(bytes).digest('hex') !== name) {
+    } else if (sha256(bytes) !== name) {
       damage.push(`${file.name} holds ${bytes.length} bytes of something else`)
     }
   }

@@ -5,8 +5,14 @@
  */
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { resetShell, ShellSession, told, writtenDown } from './electron-shell.ts'
-import { createEncryption, createSafeStorage } from './electron-safe-storage.ts'
+import {
+  resetShell,
+  ShellSession,
+  told,
+  writtenDown,
+  createEncryption,
+  createSafeStorage,
+} from './electron-shell.ts'
 
 export {
   autoUpdater,

@@ -4,9 +4,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { seededRandom } from './seeded-random.ts'
-import { answerBadly, answerWell, type Content } from './hostile-answers.ts'
+import { answerBadly, answerWell, type Content, type AssetFault, type AssetPlan } from './hostile-answers.ts'
 import { noiseImage, sha256 } from './hostile-content.ts'
-import type { AssetFault, AssetPlan } from './hostile-plan.ts'
 import { listen } from './loopback.ts'
 
 export interface HostileAssets {

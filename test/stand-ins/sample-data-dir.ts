@@ -2,7 +2,6 @@
  * A data directory as a day of work leaves it: assets with everything a user says of them, nested collections, saved searches,
  * and tasks in every state. Kept as it lies after a clean end, and as a crash leaves it, with work in the write-ahead log.
  */
-import { createHash } from 'node:crypto'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TaskState } from '#contract/rules/task-states.ts'
@@ -13,6 +12,7 @@ import { openReader } from '#core/reading/open-reader.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
 import { createTaskStore, type TaskStore } from '#core/tasks/task-store.ts'
 import { makeImage } from './faulty-tasks.ts'
+import { sha256 } from './hostile-content.ts'
 import { sharedReader } from './shared-reader.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
@@ -151,7 +151,7 @@ async function addAssets(
     const { id } = await library.add({
       file: {
         path,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
+        sha256: sha256(bytes),
         sizeBytes: bytes.byteLength,
         type: { kind: 'image', mimeType: 'image/png', extension: 'png' },
       },

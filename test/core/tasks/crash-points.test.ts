@@ -2,7 +2,7 @@
  * One task's life, ended at its writes, syncs, renames and sends, and with a disk that refuses some of them: what is on disk is valid,
  * the service was asked once, and the task ends well.
  *
- * A sample of the points; `npm run bench -- submissions-crash-points` takes every one.
+ * A sample of the points; `npm run bench -- submissions-kills` takes every one.
  *
  * @slow Twelve calls that write files and six of the database's, instead of two of each; seven refusals instead of three.
  */

@@ -165,7 +165,7 @@ const MARK = 'v11:'
 /** Another key cannot read what this one has written: a test takes the keychain away with it. */
 export const keychain = { key: 'keychain' }
 
-/** A keychain that works, from `ready` on; what else can be of it, `stand-ins/electron-safe-storage.ts` has. */
+/** A keychain that works, from `ready` on; what else can be of it, `stand-ins/electron-shell.ts` has. */
 export const safeStorage = strict('safeStorage', {
   isAsyncEncryptionAvailable: async () => runtime.isReady,
   getSelectedStorageBackend: () => (runtime.isReady ? 'gnome_libsecret' : 'unknown'),

@@ -12,8 +12,8 @@ import type { TestApp } from '#test/stand-ins/test-app.ts'
 /** Enough for the longest head and body of a fake's response. */
 const MOST_BYTES = 20_000
 
-/** From one byte to the next. `npm run bench -- submissions-services --stride 1` takes each. */
-const STRIDE = scaled(61, 7)
+/** From one byte to the next. ATELIER_STRIDE=1 takes each. */
+const STRIDE = Number(process.env['ATELIER_STRIDE'] ?? scaled(61, 7))
 
 interface DropTarget {
   readonly app: TestApp
