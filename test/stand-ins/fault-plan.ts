@@ -9,6 +9,8 @@ import {
   cutResponse,
   delayed,
   dropAfterBody,
+  dropBeforeBody,
+  dropDuringBody,
   errorObject,
   hang,
   hangAfterHead,
@@ -32,29 +34,6 @@ const UNKNOWN: readonly TaskState[] = ['unknown']
 const REJECTED: readonly TaskState[] = ['rejected']
 const FOLLOWED: readonly TaskState[] = ['saved', 'failed', 'unsaved']
 
-/** Ends with a reset as soon as the head has come; what came of the body with it is noted for the ledger, not waited for. */
-const dropAtHead: FaultyResponse = {
-  name: 'dropped before the body',
-  give: ({ request, entry }) => {
-    setImmediate(() => {
-      entry.body = parsed(String(request.read() ?? ''))
-      request.socket.resetAndDestroy()
-    })
-  },
-}
-
-/** The same with the first piece of the body. */
-const dropInBody: FaultyResponse = {
-  name: 'dropped during the body',
-  give: ({ request, entry }) => {
-    request.once('data', (chunk: Buffer) => {
-      entry.body = parsed(chunk.toString('utf8'))
-      request.socket.resetAndDestroy()
-    })
-    request.resume()
-  },
-}
-
 const named = (name: string, answer: FaultyResponse): FaultyResponse => ({ ...answer, name })
 
 /** `elsewhere` is where redirects lead. */
@@ -62,8 +41,8 @@ export function generateFaults(elsewhere: string): readonly Fault[] {
   return [
     { answer: named('accepted', accept), weight: 44, ends: FOLLOWED },
     { answer: named('accepted late', delayed(40, accept)), weight: 6, ends: FOLLOWED },
-    { answer: dropAtHead, weight: 5, ends: UNKNOWN },
-    { answer: dropInBody, weight: 4, ends: UNKNOWN },
+    { answer: dropBeforeBody, weight: 5, ends: UNKNOWN },
+    { answer: dropDuringBody, weight: 4, ends: UNKNOWN },
     { answer: dropAfterBody, weight: 6, ends: UNKNOWN },
     { answer: cutResponse, weight: 4, ends: UNKNOWN },
     { answer: brokenJson, weight: 3, ends: UNKNOWN },
@@ -135,13 +114,5 @@ function takenThen(answer: FaultyResponse): FaultyResponse {
       // The body is read to its end already: the answer finds nothing more to wait for.
       await answer.give(at)
     },
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

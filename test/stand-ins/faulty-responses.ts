@@ -79,17 +79,25 @@ export function rateLimited(
   return respond(429, body, retryAfter === undefined ? {} : { 'retry-after': retryAfter })
 }
 
-/** The connection ends with a reset before the body was read. */
+/** The connection ends with a reset before the body was read; what came of it with the head is noted for the ledger, not waited for. */
 export const dropBeforeBody: FaultyResponse = {
   name: 'dropped before the body',
-  give: ({ request }) => void request.socket.resetAndDestroy(),
+  give: ({ request, entry }) => {
+    setImmediate(() => {
+      entry.body = parsed(String(request.read() ?? ''))
+      request.socket.resetAndDestroy()
+    })
+  },
 }
 
 /** The connection ends with the first chunk of the body. */
 export const dropDuringBody: FaultyResponse = {
   name: 'dropped during the body',
-  give: ({ request }) => {
-    request.once('data', () => request.socket.resetAndDestroy())
+  give: ({ request, entry }) => {
+    request.once('data', (chunk: Buffer) => {
+      entry.body = parsed(chunk.toString('utf8'))
+      request.socket.resetAndDestroy()
+    })
     request.resume()
   },
 }
@@ -204,4 +212,13 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 /** A task that is done, with this result. */
 export function success(taskResult: unknown): FaultyResponse {
   return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
+}
+
+/** The body of a request; its text where that is no JSON, and undefined where there is none. */
+export function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
 }

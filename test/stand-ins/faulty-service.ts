@@ -4,9 +4,11 @@
  * It keeps a ledger of every request it received, whatever became of it: the ledger is what a bill would be made from.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import {
   accept,
   errorObject,
+  parsed,
   respond,
   sendJson,
   type FaultyResponse,
@@ -158,12 +160,5 @@ function placeOf({ method, path }: LedgerEntry): Place {
 
 async function readBody(request: IncomingMessage, entry: LedgerEntry): Promise<void> {
   if (request.readableEnded) return
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString('utf8')
-  try {
-    entry.body = text === '' ? undefined : JSON.parse(text)
-  } catch {
-    entry.body = text
-  }
+  entry.body = parsed(await text(request))
 }

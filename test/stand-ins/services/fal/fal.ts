@@ -59,40 +59,33 @@ export interface Fal {
   close(): Promise<void>
 }
 
-interface World {
+interface World extends Fal {
   readonly now: () => number
   readonly requests: QueuedRequest[]
   readonly plans: Plan[]
   readonly planOf: Map<string, Plan>
   readonly files: Map<string, { readonly bytes: Uint8Array; readonly type: string }>
-  readonly urls: { api: string; media: string }
-  readonly switches: { isLocked: boolean; isHeld: boolean }
 }
 
 /** `now` is the service's own clock, in milliseconds. */
 export async function startFal(now: () => number = Date.now): Promise<Fal> {
+  const media = await startProviderServer((request) => onMedia(world, request))
+  const server = await startProviderServer((request) => respond(world, request))
   const world: World = {
     now,
+    baseUrl: server.baseUrl,
+    server,
+    media,
     requests: [],
     plans: [],
     planOf: new Map(),
     files: new Map(),
-    urls: { api: '', media: '' },
-    switches: { isLocked: false, isHeld: false },
-  }
-  const media = await startProviderServer((request) => onMedia(world, request))
-  const server = await startProviderServer((request) => respond(world, request))
-  Object.assign(world.urls, { api: server.baseUrl, media: media.baseUrl })
-  const service: Omit<Fal, 'isLocked' | 'isHeld'> = {
-    baseUrl: server.baseUrl,
-    server,
-    media,
-    requests: world.requests,
-    files: world.files,
     plan: (...plans) => void world.plans.push(...plans),
+    isLocked: false,
+    isHeld: false,
     close: async () => void (await Promise.all([server.close(), media.close()])),
   }
-  return Object.assign(world.switches, service)
+  return world
 }
 
 function respond(world: World, request: ProviderRequest): ProviderResponse {
@@ -127,7 +120,7 @@ function submit(world: World, { method, path, headers, json }: ProviderRequest):
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return problems.problem(400, 'Invalid JSON', 'bad_request')
   }
-  if (world.switches.isLocked) return problems.LOCKED
+  if (world.isLocked) return problems.LOCKED
   const id = randomUUID()
   const queued: QueuedRequest = {
     id,
@@ -139,12 +132,12 @@ function submit(world: World, { method, path, headers, json }: ProviderRequest):
     isForgotten: false,
   }
   world.requests.unshift(queued)
-  world.planOf.set(id, world.switches.isHeld ? { polls: Infinity } : (world.plans.shift() ?? {}))
+  world.planOf.set(id, world.isHeld ? { polls: Infinity } : (world.plans.shift() ?? {}))
   return { status: 200, body: shown(world, queued), charged: true, headers: { 'x-fal-request-id': id } }
 }
 
-function shown({ urls }: World, { id, model, state }: QueuedRequest): object {
-  const url = `${urls.api}/${appOf(model.id)}/requests/${id}`
+function shown({ baseUrl }: World, { id, model, state }: QueuedRequest): object {
+  const url = `${baseUrl}/${appOf(model.id)}/requests/${id}`
   return {
     status: state,
     request_id: id,
@@ -167,14 +160,14 @@ function status(world: World, queued: QueuedRequest): ProviderResponse {
   return { status: isDone ? 200 : 202, body: { ...shown(world, queued), ...failure } }
 }
 
-function result({ planOf, urls }: World, { id, model, input, state }: QueuedRequest): ProviderResponse {
+function result({ planOf, media }: World, { id, model, input, state }: QueuedRequest): ProviderResponse {
   if (state === 'CANCELLED') return problems.NOT_FOUND
   if (state !== 'COMPLETED') return problems.IN_PROGRESS
   const planned = planOf.get(id)?.result
   if (planned) return planned
   const complaints = problems.complaintsAbout(model, input)
   if (complaints.length > 0) return problems.unprocessable(complaints)
-  const output = model.output((name) => `${urls.media}/files/b/${id}/${name}`, { ...input })
+  const output = model.output((name) => `${media.baseUrl}/files/b/${id}/${name}`, { ...input })
   return { status: 200, body: output, headers: { 'x-fal-request-id': id } }
 }
 
@@ -184,7 +177,7 @@ function cancel(queued: QueuedRequest): ProviderResponse {
   return { status: 202, body: { status: 'CANCELLATION_REQUESTED' } }
 }
 
-function initiate({ urls }: World, { query, json }: ProviderRequest): ProviderResponse {
+function initiate({ media }: World, { query, json }: ProviderRequest): ProviderResponse {
   const { content_type: type, file_name: name } = (json ?? {}) as Readonly<Record<string, unknown>>
   if (query.get('storage_type') !== 'fal-cdn-v3') return problems.problem(400, 'Invalid storage type')
   if (typeof type !== 'string' || typeof name !== 'string') {
@@ -193,7 +186,7 @@ function initiate({ urls }: World, { query, json }: ProviderRequest): ProviderRe
   const path = `/files/b/${randomUUID()}/${encodeURIComponent(name)}`
   return {
     status: 200,
-    body: { upload_url: `${urls.media}${path}?signature=abc`, file_url: `${urls.media}${path}` },
+    body: { upload_url: `${media.baseUrl}${path}?signature=abc`, file_url: `${media.baseUrl}${path}` },
   }
 }
 

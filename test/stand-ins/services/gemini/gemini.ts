@@ -105,22 +105,22 @@ export interface FakeGemini extends ProviderServer {
   nextVideo: VideoOutcome
 }
 
-interface World {
-  readonly self: () => FakeGemini
+interface World extends FakeGemini {
   readonly operations: Map<string, Operation>
   readonly files: Map<string, Buffer>
 }
 
 export async function startFakeGemini(): Promise<FakeGemini> {
-  const world: World = { self: () => fake, operations: new Map(), files: new Map() }
   const server = await startProviderServer((request) => respond(world, request))
-  const fake: FakeGemini = Object.assign(server, {
+  const world: World = Object.assign(server, {
     imageSide: 64,
     imagesPerResponse: 1,
     pollsToFinish: 2,
     nextVideo: 'made' as const,
+    operations: new Map(),
+    files: new Map(),
   })
-  return fake
+  return world
 }
 
 function respond(world: World, request: ProviderRequest): ProviderResponse | Promise<ProviderResponse> {
@@ -180,7 +180,7 @@ async function generateContent(
   const parsed = generateContentRequest.safeParse(json)
   if (!parsed.success) return invalidBody(parsed.error)
   const images = await Promise.all(
-    Array.from({ length: world.self().imagesPerResponse }, () => madeImage('png', world.self().imageSide)),
+    Array.from({ length: world.imagesPerResponse }, () => madeImage('png', world.imageSide)),
   )
   const parts = [
     { text: 'Here is your image.' },
@@ -207,8 +207,8 @@ function predict(world: World, { json }: ProviderRequest, model: string): Provid
   const parsed = predictRequest.safeParse(json)
   if (!parsed.success) return invalidBody(parsed.error)
   const name = `models/${model}/operations/${randomBytes(6).toString('hex')}`
-  world.operations.set(name, { name, request: parsed.data, outcome: world.self().nextVideo, polls: 0 })
-  world.self().nextVideo = 'made'
+  world.operations.set(name, { name, request: parsed.data, outcome: world.nextVideo, polls: 0 })
+  world.nextVideo = 'made'
   return { status: 200, charged: true, body: { name } }
 }
 
@@ -217,7 +217,7 @@ async function readOperation(world: World, path: string): Promise<ProviderRespon
   if (!operation) return geminiError(404, 'NOT_FOUND', 'Operation not found.')
   const { name, outcome, request } = operation
   operation.polls += 1
-  if (operation.polls <= world.self().pollsToFinish) return { status: 200, body: { name } }
+  if (operation.polls <= world.pollsToFinish) return { status: 200, body: { name } }
   const done = { name, done: true }
   if (outcome === 'failed') {
     return { status: 200, body: { ...done, error: { code: 13, message: 'Video generation failed.' } } }
@@ -233,7 +233,7 @@ async function readOperation(world: World, path: string): Promise<ProviderRespon
 async function keepVideo(world: World): Promise<object> {
   const name = randomBytes(6).toString('hex')
   world.files.set(name, await madeVideo())
-  return { video: { uri: `${world.self().baseUrl}/v1beta/files/${name}:download?alt=media` } }
+  return { video: { uri: `${world.baseUrl}/v1beta/files/${name}:download?alt=media` } }
 }
 
 function readFile(world: World, path: string, query: URLSearchParams): ProviderResponse {

@@ -107,39 +107,32 @@ export interface FakeOpenai extends ProviderServer {
   models: readonly string[]
 }
 
-interface World {
-  readonly self: () => FakeOpenai
-  readonly videos: FakeVideos
-  readonly files: Map<string, Buffer>
-}
-
 export async function startFakeOpenai(): Promise<FakeOpenai> {
-  const world: World = { self: () => fake, videos: createVideos(), files: new Map() }
-  const server = await startProviderServer((request) => respond(world, request))
+  const server = await startProviderServer((request) => respond(fake, request))
   const fake: FakeOpenai = Object.assign(server, {
     imageSide: 64,
     images: [],
-    files: world.files,
-    videos: world.videos,
+    files: new Map(),
+    videos: createVideos(),
     models: [...IMAGE_MODELS, ...VIDEO_MODELS, ...SPEECH_MODELS, ...OTHER_MODELS],
   })
   return fake
 }
 
-function respond(world: World, request: ProviderRequest): ProviderResponse | Promise<ProviderResponse> {
+function respond(fake: FakeOpenai, request: ProviderRequest): ProviderResponse | Promise<ProviderResponse> {
   const { method, path } = request
-  const file = world.files.get(path)
+  const file = fake.files.get(path)
   if (file) return { status: 200, body: file, headers: { 'content-type': 'image/png' } }
   if (!path.startsWith('/v1/')) return openaiError(404, `Invalid URL (${method} ${path})`, null)
   if (request.headers['authorization'] !== `Bearer ${OPENAI_KEY}`) return OPENAI_FAILURES.key
-  if (path.startsWith('/v1/videos')) return world.videos.respond(request)
+  if (path.startsWith('/v1/videos')) return fake.videos.respond(request)
   switch (`${method} ${path}`) {
     case 'GET /v1/models':
-      return { status: 200, body: modelList(world.self().models) }
+      return { status: 200, body: modelList(fake.models) }
     case 'POST /v1/images/generations':
-      return generateImages(world, request)
+      return generateImages(fake, request)
     case 'POST /v1/images/edits':
-      return editImages(world, request)
+      return editImages(fake, request)
     case 'POST /v1/audio/speech':
       return speak(request)
     default:
@@ -161,19 +154,25 @@ function notAModel(model: string, of: readonly string[]): ProviderResponse | nul
   )
 }
 
-async function generateImages(world: World, { headers, json }: ProviderRequest): Promise<ProviderResponse> {
+async function generateImages(
+  fake: FakeOpenai,
+  { headers, json }: ProviderRequest,
+): Promise<ProviderResponse> {
   if (headers['content-type'] !== 'application/json') return notJson()
   const parsed = imageRequest.safeParse(json)
   if (!parsed.success) return invalidBody(parsed.error, json)
-  return notAModel(parsed.data.model, ownModels(world, IMAGE_MODELS)) ?? imagesResponse(world, parsed.data)
+  return notAModel(parsed.data.model, ownModels(fake, IMAGE_MODELS)) ?? imagesResponse(fake, parsed.data)
 }
 
-async function editImages(world: World, { headers, json, form }: ProviderRequest): Promise<ProviderResponse> {
+async function editImages(
+  fake: FakeOpenai,
+  { headers, json, form }: ProviderRequest,
+): Promise<ProviderResponse> {
   if (!form && headers['content-type'] !== 'application/json') return notJson()
   const body = form ? ofForm(form) : json
   const parsed = (form ? imageEditRequest : imageEditJson).safeParse(body)
   if (!parsed.success) return invalidBody(parsed.error, body)
-  const missing = notAModel(parsed.data.model, ownModels(world, EDIT_MODELS))
+  const missing = notAModel(parsed.data.model, ownModels(fake, EDIT_MODELS))
   if (missing) return missing
   const files = 'image' in parsed.data ? parsed.data.image : []
   for (const file of files) {
@@ -182,11 +181,10 @@ async function editImages(world: World, { headers, json, form }: ProviderRequest
       return openaiError(400, message, 'unsupported_file_mimetype', { param: 'image' })
     }
   }
-  return imagesResponse(world, parsed.data)
+  return imagesResponse(fake, parsed.data)
 }
 
-function ownModels({ self }: World, usual: readonly string[]): readonly string[] {
-  const { models } = self()
+function ownModels({ models }: FakeOpenai, usual: readonly string[]): readonly string[] {
   return models.some((id) => usual.includes(id)) ? usual : models
 }
 
@@ -212,9 +210,9 @@ interface ImageRequest {
   readonly stream?: unknown
 }
 
-async function imagesResponse(world: World, request: ImageRequest): Promise<ProviderResponse> {
+async function imagesResponse(fake: FakeOpenai, request: ImageRequest): Promise<ProviderResponse> {
   const isGpt = !request.model.startsWith('dall-e')
-  const usual = world.self().models.includes('gpt-image-1')
+  const usual = fake.models.includes('gpt-image-1')
   if (isGpt && usual && request.response_format !== undefined) {
     return openaiError(400, "Unknown parameter: 'response_format'.", 'unknown_parameter', {
       param: 'response_format',
@@ -232,12 +230,12 @@ async function imagesResponse(world: World, request: ImageRequest): Promise<Prov
   const byAddress = !isGpt && request.response_format !== 'b64_json'
   const data = await Promise.all(
     Array.from({ length: request.n ?? 1 }, async () => {
-      const bytes = await madeImage(format, world.self().imageSide)
-      world.self().images.push(bytes)
+      const bytes = await madeImage(format, fake.imageSide)
+      fake.images.push(bytes)
       if (!byAddress) return { b64_json: bytes.toString('base64') }
       const path = `/private/img-${randomBytes(6).toString('hex')}.png`
-      world.files.set(path, bytes)
-      return { url: `${world.self().baseUrl}${path}` }
+      fake.files.set(path, bytes)
+      return { url: `${fake.baseUrl}${path}` }
     }),
   )
   const details = isGpt ? { background, output_format: format, size, quality, usage: USAGE } : {}

@@ -71,45 +71,38 @@ export interface Replicate {
   close(): Promise<void>
 }
 
-interface World {
+interface World extends Replicate {
   readonly now: () => number
   readonly predictions: Prediction[]
   readonly plans: Plan[]
   readonly planOf: Map<string, Plan>
   readonly files: Map<string, Blob>
-  readonly urls: { api: string; delivery: string }
-  readonly switches: { isOutOfCredit: boolean; isHeld: boolean }
 }
 
 /** `now` is the service's own clock, in milliseconds. */
 export async function startReplicate(now: () => number = Date.now): Promise<Replicate> {
-  const world: World = {
-    now,
-    predictions: [],
-    plans: [],
-    planOf: new Map(),
-    files: new Map(),
-    urls: { api: '', delivery: '' },
-    switches: { isOutOfCredit: false, isHeld: false },
-  }
   const delivery = await startProviderServer((request) =>
     'authorization' in request.headers
       ? { status: 400, body: 'Only one auth mechanism allowed' }
       : resultFile(request.path),
   )
   const server = await startProviderServer((request) => refusedKey(request) ?? respond(world, request))
-  Object.assign(world.urls, { api: server.baseUrl, delivery: delivery.baseUrl })
-  const service: Omit<Replicate, 'isOutOfCredit' | 'isHeld'> = {
+  const world: World = {
+    now,
     baseUrl: server.baseUrl,
     server,
     delivery,
-    predictions: world.predictions,
-    files: world.files,
+    predictions: [],
+    plans: [],
+    planOf: new Map(),
+    files: new Map(),
     plan: (...plans) => void world.plans.push(...plans),
     removeData: () => world.predictions.forEach((prediction) => void (prediction.isDataRemoved = true)),
+    isOutOfCredit: false,
+    isHeld: false,
     close: async () => void (await Promise.all([server.close(), delivery.close()])),
   }
-  return Object.assign(world.switches, service)
+  return world
 }
 
 function refusedKey({ headers }: ProviderRequest): ProviderResponse | null {
@@ -164,7 +157,7 @@ function create(world: World, request: ProviderRequest, official?: ReplicateMode
   if (!model || official?.isOfficial === false) return problems.WRONG_VERSION
   const wrong = problems.complaintsAboutInput(model, input)
   if (wrong.length > 0) return problems.invalid(wrong)
-  if (world.switches.isOutOfCredit) return problems.NO_CREDIT
+  if (world.isOutOfCredit) return problems.NO_CREDIT
   const prediction: Prediction = {
     id: randomUUID().replaceAll('-', '').slice(0, 26),
     model,
@@ -178,7 +171,7 @@ function create(world: World, request: ProviderRequest, official?: ReplicateMode
     isDataRemoved: false,
   }
   world.predictions.unshift(prediction)
-  world.planOf.set(prediction.id, world.switches.isHeld ? { polls: Infinity } : (world.plans.shift() ?? {}))
+  world.planOf.set(prediction.id, world.isHeld ? { polls: Infinity } : (world.plans.shift() ?? {}))
   return { status: 201, body: shown(world, prediction), charged: true }
 }
 
@@ -190,7 +183,7 @@ function advance(world: World, prediction: Prediction): void {
   if (prediction.polls < polls) return
   prediction.status = error === undefined ? 'succeeded' : 'failed'
   prediction.error = error ?? null
-  if (error === undefined) prediction.output = (output ?? outputOf(prediction))(world.urls.delivery)
+  if (error === undefined) prediction.output = (output ?? outputOf(prediction))(world.delivery.baseUrl)
 }
 
 function outputOf({ id, model, input }: Prediction): (deliveryUrl: string) => unknown {
@@ -205,7 +198,7 @@ function outputOf({ id, model, input }: Prediction): (deliveryUrl: string) => un
   }
 }
 
-function list({ now, ...world }: World, { method, query }: ProviderRequest): ProviderResponse {
+function list(world: World, { method, query }: ProviderRequest): ProviderResponse {
   if (method !== 'GET') return problems.WRONG_METHOD
   const after = Date.parse(query.get('created_after') ?? '1970-01-01T00:00:00Z')
   const before = Date.parse(query.get('created_before') ?? '2999-01-01T00:00:00Z')
@@ -213,14 +206,14 @@ function list({ now, ...world }: World, { method, query }: ProviderRequest): Pro
     return problems.problem(400, 'Bad Request', 'Invalid date-time')
   const start = Number(query.get('cursor') ?? 0)
   const all = world.predictions.filter(({ createdAt }) => createdAt >= after && createdAt < before)
-  const results = all.slice(start, start + PAGE).map((prediction) => shown({ now, ...world }, prediction))
-  const next = start + PAGE < all.length ? `${world.urls.api}/v1/predictions?cursor=${start + PAGE}` : null
+  const results = all.slice(start, start + PAGE).map((prediction) => shown(world, prediction))
+  const next = start + PAGE < all.length ? `${world.baseUrl}/v1/predictions?cursor=${start + PAGE}` : null
   return ok({ ...page(results), next })
 }
 
-function shown({ urls }: World, prediction: Prediction): object {
+function shown({ baseUrl }: World, prediction: Prediction): object {
   const { id, model, version, input, status, error, output, isDataRemoved, createdAt, polls } = prediction
-  const url = `${urls.api}/v1/predictions/${id}`
+  const url = `${baseUrl}/v1/predictions/${id}`
   return {
     id,
     model: `${model.owner}/${model.name}`,
@@ -240,7 +233,7 @@ function shown({ urls }: World, prediction: Prediction): object {
   }
 }
 
-function takeFile({ files, urls, now }: World, { form }: ProviderRequest): ProviderResponse {
+function takeFile({ files, baseUrl, now }: World, { form }: ProviderRequest): ProviderResponse {
   const content = form?.get('content')
   if (!(content instanceof Blob)) return problems.problem(400, 'Bad Request', 'Missing content')
   if (content.size > 100_000_000) {
@@ -256,7 +249,7 @@ function takeFile({ files, urls, now }: World, { form }: ProviderRequest): Provi
     metadata: {},
     created_at: new Date(now()).toISOString(),
     expires_at: new Date(now() + 86_400_000).toISOString(),
-    urls: { get: `${urls.api}/v1/files/${id}` },
+    urls: { get: `${baseUrl}/v1/files/${id}` },
   }
   return { status: 201, body }
 }
