@@ -34,7 +34,6 @@ export default defineConfig({
   resolve: {
     // The real module starts a download and throws outside Electron's runtime.
     alias: {
-      'electron-store': join(import.meta.dirname, 'stand-ins/electron-store.ts'),
       electron: join(import.meta.dirname, 'stand-ins/electron.ts'),
     },
   },
