@@ -1,5 +1,4 @@
 /** The frame of the page: texts, theme, the rail, and the place of the address. */
-import { Unplug, CircleAlert } from '#renderer/icons.tsx'
 import { lazy, Suspense, useEffect, useState, type ReactNode, Component } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
@@ -13,7 +12,7 @@ import { CopyTextProvider, useCopyText } from '../ui/copy-button.tsx'
 import { DialogPlace } from '../ui/dialog.tsx'
 import { readerLocale, useWords } from '../ui/text.ts'
 import { useKeys } from '../ui/use-keys.ts'
-import { StateMessage } from '../ui/state-message.tsx'
+import { Broken } from '../ui/state-message.tsx'
 import { Announcer, Notices } from './notices.tsx'
 import { CurrentPlace } from './current-place.tsx'
 import { PlayerBar } from './player-bar.tsx'
@@ -169,9 +168,7 @@ function SessionEnded() {
   const { text } = useWords()
   return (
     <main>
-      <StateMessage icon={Unplug} tone="broken" title={text('session.ended')}>
-        {text('session.ended.text')}
-      </StateMessage>
+      <Broken title={text('session.ended')}>{text('session.ended.text')}</Broken>
     </main>
   )
 }
@@ -193,13 +190,11 @@ class CrashBoundary extends Component<{ readonly children: ReactNode }, { readon
 function Crashed({ problem }: { readonly problem: string }) {
   const { text } = useWords()
   return (
-    <StateMessage
-      icon={CircleAlert}
-      tone="broken"
+    <Broken
       title={text('crash.title')}
       action={<Button onPress={() => location.reload()}>{text('crash.reload')}</Button>}
     >
       {text('crash.text', { problem })}
-    </StateMessage>
+    </Broken>
   )
 }

@@ -1,5 +1,32 @@
 /** The words of the interface: those of the first view, to which every part that is loaded later adds its own. */
 import packed from './en.json'
+import type agents from './en/agents.json'
+import type arena from './en/arena.json'
+import type create from './en/create.json'
+import type gallery from './en/gallery.json'
+import type palette from './en/palette.json'
+import type queue from './en/queue.json'
+import type settings from './en/settings.json'
+import type spending from './en/spending.json'
+
+type Messages = typeof packed &
+  typeof agents &
+  typeof arena &
+  typeof create &
+  typeof gallery &
+  typeof palette &
+  typeof queue &
+  typeof settings &
+  typeof spending
+
+/** The ids of the locale files are the only ones that compile. */
+declare global {
+  namespace FormatjsIntl {
+    interface Message {
+      ids: keyof Messages
+    }
+  }
+}
 
 /** As the build writes them: short, for they are a tenth of what a first view loads. A text; the number that stands for `#`; or its type and its name, what is said in each case, and what else is told of it. */
 type PackedPart =

@@ -1,31 +1,43 @@
 /** The message of an empty or broken view: what happened, why, and what to do. */
-import type { Icon } from '#renderer/icons.tsx'
+import { CircleAlert, type Icon } from '#renderer/icons.tsx'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { Button } from './button.tsx'
 import styles from './state-message.module.css'
+import { useWords } from './text.ts'
 
 export interface StateMessageProps {
   readonly icon: Icon
   readonly title: string
   readonly children?: ReactNode
   readonly action?: ReactNode
-  readonly tone?: 'calm' | 'broken'
 }
 
-export function StateMessage({ icon: Icon, title, children, action, tone = 'calm' }: StateMessageProps) {
+export function StateMessage({ icon: Icon, title, children, action }: StateMessageProps) {
   return (
-    <div className={styles.message} role={tone === 'broken' ? 'alert' : undefined}>
-      <Icon
-        size={18}
-        strokeWidth={1.75}
-        aria-hidden
-        className={classNames(tone === 'broken' && styles.broken)}
-      />
+    <div className={styles.message}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
       <div className={styles.body}>
         <h2>{title}</h2>
         {children !== undefined && <div className={styles.text}>{children}</div>}
         {action !== undefined && <div className={styles.action}>{action}</div>}
       </div>
+    </div>
+  )
+}
+
+export interface BrokenProps extends Omit<StateMessageProps, 'icon'> {
+  onRetry?(): void
+}
+
+export function Broken({ onRetry, ...message }: BrokenProps) {
+  const { text } = useWords()
+  return (
+    <div role="alert" className={styles.broken}>
+      <StateMessage
+        icon={CircleAlert}
+        action={onRetry && <Button onPress={onRetry}>{text('action.retry')}</Button>}
+        {...message}
+      />
     </div>
   )
 }

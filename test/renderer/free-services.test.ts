@@ -1,14 +1,18 @@
 /** Where a service charges nothing, no sentence of the page speaks of money. */
 import { createIntl } from 'react-intl'
 import { expect, it } from 'vitest'
+import type { MessageId } from '#renderer/ui/text.ts'
 import { messageFiles } from './message-files.ts'
 
 const MONEY = /charg|\bpa(?:y|id)|\bcosts?\b|\bbill|dashboard/i
 
-const messages = Object.assign({}, ...messageFiles().map((file) => file.messages)) as Record<string, string>
+const messages = Object.assign({}, ...messageFiles().map((file) => file.messages)) as Record<
+  MessageId,
+  string
+>
 const intl = createIntl({ locale: 'en', messages })
 /** Those that are told differently of a free service. */
-const told = Object.entries(messages).filter(
+const told = (Object.entries(messages) as [MessageId, string][]).filter(
   ([id, text]) => id.endsWith('.free') || /\{(?:price|effect), select,/.test(text),
 )
 

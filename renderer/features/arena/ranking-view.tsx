@@ -1,12 +1,12 @@
 /** The ranking of the models by media type, with the interval of each strength as a bar. */
-import { CircleAlert, ListOrdered } from '#renderer/icons.tsx'
+import { ListOrdered } from '#renderer/icons.tsx'
 import { useIntl } from 'react-intl'
 import type { ArenaRank } from '#contract/arena.ts'
 import { isMediaType, type MediaType } from '#contract/rules/media.ts'
 import { useAnswer } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
-import { StateMessage } from '../../ui/state-message.tsx'
+import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './ranking.module.css'
 
@@ -28,14 +28,9 @@ export function RankingView({ mediaType, onVote }: RankingViewProps) {
   const { data, error, reload } = useAnswer('arena.results', mediaType === undefined ? {} : { mediaType })
   if (error !== null)
     return (
-      <StateMessage
-        icon={CircleAlert}
-        tone="broken"
-        title={text('arena.ranking.broken')}
-        action={<Button onPress={reload}>{text('action.retry')}</Button>}
-      >
+      <Broken title={text('arena.ranking.broken')} onRetry={reload}>
         {error.message}
-      </StateMessage>
+      </Broken>
     )
   if (data === null) return <div aria-busy />
   if (data.items.length === 0)

@@ -4,7 +4,6 @@ import {
   ArrowLeft,
   ArrowRight,
   ArrowUp,
-  CircleAlert,
   type Icon,
   SkipForward,
   Swords,
@@ -19,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
+import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -52,14 +51,9 @@ export function VoteView({ mediaType, onRanking, onWhichModel }: VoteViewProps) 
   const { phase, pair, error } = state
   if (phase === 'failed')
     return (
-      <StateMessage
-        icon={CircleAlert}
-        tone="broken"
-        title={text('arena.broken')}
-        action={<Button onPress={() => void voting.begin()}>{text('action.retry')}</Button>}
-      >
+      <Broken title={text('arena.broken')} onRetry={() => void voting.begin()}>
         {error?.message}
-      </StateMessage>
+      </Broken>
     )
   if (phase === 'none') return <Nothing {...{ state, voting, onRanking, onWhichModel }} />
   if (pair === null) return <div className={styles.vote} aria-busy />

@@ -16,7 +16,7 @@ import { createModelsStore, type ModelsStore } from './model/models-store.ts'
 import { followInputRatio } from './options/same-ratio.ts'
 import { createPrompting, type Prompting } from './prompt/prompting.ts'
 import { createReuse, type ReuseStore } from './reuse/reuse.ts'
-import { createVariations, type VariationsStore } from './reuse/variations.ts'
+import { createVariations, type Variations } from './reuse/variations.ts'
 import { createWorkflows } from './workflow/workflows.ts'
 
 export interface CreateStores {
@@ -29,7 +29,7 @@ export interface CreateStores {
   /** Fills the form from a task, an asset or a recipe. */
   readonly reuse: ReuseStore
   /** Asks for the same again with other seeds, past the form. */
-  readonly variations: VariationsStore
+  readonly variations: Variations
   /** The results beside the form, and which batches of them are folded. */
   readonly feed: TaskListStore
   readonly folded: StoreApi<ReadonlySet<string>>

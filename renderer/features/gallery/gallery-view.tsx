@@ -1,12 +1,12 @@
 /** Gallery: the grid with its panel and dialogs, and the viewer over it. */
 import '../../locales/gallery.ts'
-import { CircleAlert, Images, Trash2 } from '#renderer/icons.tsx'
+import { Images, Trash2 } from '#renderer/icons.tsx'
 import { Folder, ImageOff } from './icons.tsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { DialogPlace } from '../../ui/dialog.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
+import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useGalleryKeys } from './actions.tsx'
 import { Foot } from './foot/foot.tsx'
@@ -105,14 +105,9 @@ function Body({
   const filter = useListing((state) => state.filter)
   if (phase === 'failed')
     return (
-      <StateMessage
-        icon={CircleAlert}
-        tone="broken"
-        title={text('gallery.broken')}
-        action={<Button onPress={() => void listing.load()}>{text('action.retry')}</Button>}
-      >
+      <Broken title={text('gallery.broken')} onRetry={() => void listing.load()}>
         {error?.message}
-      </StateMessage>
+      </Broken>
     )
   if (!isEmpty) return <GalleryGrid openId={openId} {...uses} />
   if (phase !== 'ready') return <GridSkeleton />

@@ -1,6 +1,6 @@
 /** The rows of the queue, of which only those near the window are in the page, or why there are none. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CircleAlert, ListTodo } from '#renderer/icons.tsx'
+import { ListTodo } from '#renderer/icons.tsx'
 import { useEffect, useRef, type MouseEvent, type Ref } from 'react'
 import { useStore } from 'zustand'
 import { useHostState } from '../../bridge/host.tsx'
@@ -8,7 +8,7 @@ import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StateMessage } from '../../ui/state-message.tsx'
+import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import type { SortingStore } from './list-order.ts'
@@ -136,14 +136,9 @@ function ListState({ tasks, sorting, isEmpty, onCreate }: ListStateProps) {
     )
   if (phase === 'failed')
     return (
-      <StateMessage
-        icon={CircleAlert}
-        tone="broken"
-        title={text('queue.broken')}
-        action={<Button onPress={() => void tasks.load()}>{text('action.retry')}</Button>}
-      >
+      <Broken title={text('queue.broken')} onRetry={() => void tasks.load()}>
         {error?.message}
-      </StateMessage>
+      </Broken>
     )
   if (!isEmpty) return null
   if (isSearched)

@@ -1,5 +1,5 @@
 /** One task in full: its results, actions, history, and the service's last raw response. */
-import { CircleAlert, X } from '#renderer/icons.tsx'
+import { X } from '#renderer/icons.tsx'
 import { Button as AriaButton } from 'react-aria-components'
 import { Fragment } from 'react'
 import parts from '#renderer/ui/parts.module.css'
@@ -13,7 +13,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx'
 import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { resultKind, Thumb } from '#renderer/bridge/thumb.tsx'
 import { Skeleton } from '#renderer/ui/skeleton.tsx'
-import { StateMessage } from '#renderer/ui/state-message.tsx'
+import { Broken } from '#renderer/ui/state-message.tsx'
 import { chargedWords, retryAdvice, TaskStateLabel, useRecordWords } from '#renderer/ui/task-state.tsx'
 import { useWords, type MessageId } from '#renderer/ui/text.ts'
 import { useDelayed } from '#renderer/ui/use-delayed.ts'
@@ -48,11 +48,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
         <IconButton icon={X} label={text('queue.task.close')} onPress={onClose} />
       </header>
       {slow && <Skeleton width="80%" height={120} />}
-      {problem !== null && (
-        <StateMessage icon={CircleAlert} tone="broken" title={text('queue.task.broken')}>
-          {problem.message}
-        </StateMessage>
-      )}
+      {problem !== null && <Broken title={text('queue.task.broken')}>{problem.message}</Broken>}
       {task !== null && (
         <div className={styles.body}>
           {task.assetIds.length > 0 && (

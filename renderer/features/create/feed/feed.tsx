@@ -1,16 +1,15 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import '../../../locales/create.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CircleAlert, Images } from '#renderer/icons.tsx'
+import { Images } from '#renderer/icons.tsx'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
 import { batchIdOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { StateMessage } from '../../../ui/state-message.tsx'
+import { Broken, StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
@@ -47,14 +46,9 @@ export function Feed() {
       <div className={styles.scroller} ref={scroller}>
         {phase === 'loading' && slow && <FeedSkeleton />}
         {phase === 'failed' && (
-          <StateMessage
-            icon={CircleAlert}
-            tone="broken"
-            title={text('create.feed.broken')}
-            action={<Button onPress={() => void feed.load()}>{text('action.retry')}</Button>}
-          >
+          <Broken title={text('create.feed.broken')} onRetry={() => void feed.load()}>
             {error?.message}
-          </StateMessage>
+          </Broken>
         )}
         {phase === 'ready' && batches.length === 0 && (
           <>

@@ -22,7 +22,7 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
   const agreed = useAgreed()
 
   async function send(requests: readonly GenerateRequest[]): Promise<number> {
-    const response = await variations.getState().send(requests)
+    const response = await variations.send(requests)
     if (response === null) return 0
     if (response.ok) return requests.length
     const { error } = response
@@ -32,7 +32,7 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
     return 0
   }
   return async (source) => {
-    const planned = await variations.getState().plan(source)
+    const planned = await variations.plan(source)
     if (planned === null) {
       void reuse.getState().vary(source)
       onOpenCreate()

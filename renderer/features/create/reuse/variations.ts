@@ -1,7 +1,6 @@
 /** The same request again with other seeds, sent at once: the form and its seeds stay as they are. */
 import { isMediaType, isScene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { planSeeds } from '../batch/combine-axes.ts'
@@ -19,8 +18,6 @@ export interface Variations {
   send(requests: readonly GenerateRequest[]): Promise<Sent | null>
 }
 
-export type VariationsStore = StoreApi<Variations>
-
 export interface VariationNeeds {
   readonly bridge: Bridge
   readonly form: CreateFormStore
@@ -29,10 +26,10 @@ export interface VariationNeeds {
   draw(): number
 }
 
-export function createVariations({ bridge, form, models, draw }: VariationNeeds): VariationsStore {
+export function createVariations({ bridge, form, models, draw }: VariationNeeds): Variations {
   // The same until they were sent: a press after a response that was lost asks for the same.
   let drawn = draw()
-  return createStore<Variations>()(() => ({
+  return {
     async plan(source) {
       const request = await requestOf(bridge, source)
       const { provider, model: id, mediaType, scene, prompt, options = {}, inputs = [] } = request
@@ -62,5 +59,5 @@ export function createVariations({ bridge, form, models, draw }: VariationNeeds)
       if (response?.ok === true) drawn = draw()
       return response
     },
-  }))
+  }
 }

@@ -1,6 +1,6 @@
 /** Groups of the same or similar files: one of each is kept, the others go to the trash. */
 import '../../../locales/gallery.ts'
-import { CircleAlert, Copy } from '#renderer/icons.tsx'
+import { Copy } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
 import parts from '#renderer/ui/parts.module.css'
@@ -10,7 +10,7 @@ import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
-import { StateMessage } from '#renderer/ui/state-message.tsx'
+import { Broken, StateMessage } from '#renderer/ui/state-message.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import styles from './duplicates.module.css'
 import { useGallery } from '../gallery.ts'
@@ -35,14 +35,9 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
   )
   if (error !== null)
     return (
-      <StateMessage
-        icon={CircleAlert}
-        tone="broken"
-        title={text('gallery.duplicates.broken')}
-        action={<Button onPress={reload}>{text('action.retry')}</Button>}
-      >
+      <Broken title={text('gallery.duplicates.broken')} onRetry={reload}>
         {error.message}
-      </StateMessage>
+      </Broken>
     )
   if (data === null) return <GridSkeleton />
   const groups = data.items

@@ -13,6 +13,7 @@ import type { Asset } from '#contract/library.ts'
 import { Button, IconButton } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Status } from '#renderer/ui/status.tsx'
+import { Broken } from '../../../ui/state-message.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import { StateMessage } from '#renderer/ui/state-message.tsx'
 import styles from './review.module.css'
@@ -20,7 +21,7 @@ import { NoticesOnTop } from '../foot/notices.tsx'
 import { useGallery } from '../gallery.ts'
 import { Marks } from '../viewer/marks.tsx'
 import { Stage } from '../viewer/stage.tsx'
-import { Broken, useKnownOrRead, Window } from '../viewer/window.tsx'
+import { useKnownOrRead, Window } from '../viewer/window.tsx'
 import {
   decided,
   marked,
@@ -88,7 +89,7 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
             onPauseCapture={(event) => state.hold(!(event.target as HTMLMediaElement).ended)}
             onPlayCapture={() => state.hold(false)}
           >
-            {problem !== null && <Broken>{problem}</Broken>}
+            {problem !== null && <Broken title={text('viewer.broken')}>{problem}</Broken>}
             {asset !== undefined && <Stage key={asset.id} asset={asset} playsOnce={isPlaying} />}
           </div>
           <Bar {...state} />

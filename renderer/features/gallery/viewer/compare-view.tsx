@@ -9,6 +9,7 @@ import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
+import { Broken } from '#renderer/ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { NoticesOnTop } from '../foot/notices.tsx'
 import { useGallery } from '../gallery.ts'
@@ -19,7 +20,7 @@ import { Marks } from './marks.tsx'
 import { createPlayback } from './playback.ts'
 import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
 import { Stage, type StageProps } from './stage.tsx'
-import { Broken, Window } from './window.tsx'
+import { Window } from './window.tsx'
 import { Wipe } from './wipe.tsx'
 import { type SharedView, FITTED, type View } from './zoomable-image.tsx'
 
@@ -57,7 +58,7 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
           onPress={() => setShowsDifferences(!showsDifferences)}
         />
       </div>
-      {problem !== null && <Broken>{problem}</Broken>}
+      {problem !== null && <Broken title={text('viewer.broken')}>{problem}</Broken>}
       {tools.isWipe && first !== undefined && second !== undefined ? (
         <Wipe pair={[first, second]} />
       ) : (

@@ -4,9 +4,9 @@ import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '#renderer/bridge/media.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { CopyButton } from '#renderer/ui/copy-button.tsx'
+import { Broken } from '#renderer/ui/state-message.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import styles from './stage.module.css'
-import { Broken } from './window.tsx'
 
 /** Some fifty pages; laid out in a moment. */
 const MOST_BYTES = 200_000
@@ -22,7 +22,7 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
     return () => leaving.abort()
   }, [asset.id])
   if (read === null) return null
-  if (read === 'broken') return <Broken>{text('viewer.text.broken')}</Broken>
+  if (read === 'broken') return <Broken title={text('viewer.broken')}>{text('viewer.text.broken')}</Broken>
   return (
     <div className={styles.textStage}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Broken } from '#renderer/ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { ratingKeys, type KeyActions } from '../../../ui/use-keys.ts'
 import { NoticesOnTop } from '../foot/notices.tsx'
@@ -16,7 +17,7 @@ import { Filmstrip } from './filmstrip.tsx'
 import { Inspector } from './inspector.tsx'
 import { Stage } from './stage.tsx'
 import styles from './viewer.module.css'
-import { Broken, useKnownOrRead, Window } from './window.tsx'
+import { useKnownOrRead, Window } from './window.tsx'
 
 export interface ViewerProps extends AssetUses {
   readonly assetId: string
@@ -59,7 +60,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
     >
       <div className={styles.left}>
         <div className={styles.media}>
-          {problem !== null && <Broken>{problem}</Broken>}
+          {problem !== null && <Broken title={text('viewer.broken')}>{problem}</Broken>}
           {asset !== undefined && (
             <Stage key={asset.id} asset={asset} frames={{ ...actions, onOpen: onStep }} />
           )}

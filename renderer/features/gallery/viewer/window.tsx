@@ -1,12 +1,10 @@
 /** What the views that fill the window share, the viewer, comparison and review: their frame, and the asset that they show. */
-import { CircleAlert } from '#renderer/icons.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { useAsset } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { DialogPlace } from '../../../ui/dialog.tsx'
-import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useKeys, type KeyActions } from '../../../ui/use-keys.ts'
 import { useGallery } from '../gallery.ts'
@@ -48,16 +46,6 @@ export function Window({ label, keys, className, shown, onClose, children }: Win
         </Dialog>
       </Modal>
     </ModalOverlay>
-  )
-}
-
-/** Why there is nothing to be seen. */
-export function Broken({ children }: { readonly children: ReactNode }) {
-  const { text } = useWords()
-  return (
-    <StateMessage icon={CircleAlert} tone="broken" title={text('viewer.broken')}>
-      {children}
-    </StateMessage>
   )
 }
 

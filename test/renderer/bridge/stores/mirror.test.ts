@@ -4,6 +4,7 @@ import { createSavedSearchesStore, collectionTree, flatten } from '#renderer/bri
 import { createJobsStore, shownJobs } from '#renderer/bridge/stores/jobs.ts'
 import type { Notice } from '#contract/app.ts'
 import { createAppStatus } from '#renderer/bridge/stores/app-status.ts'
+import { createProgressStore } from '#renderer/bridge/stores/queue.ts'
 import { createFakeBridge } from '../fake-bridge.ts'
 
 const search = (id: string): SavedSearch => ({ id, name: id, filter: {} })
@@ -146,4 +147,17 @@ describe('notices', () => {
     await loading
     expect(ids()).toEqual(['disk', 'later'])
   })
+})
+
+it('holds how far tasks are, until that is no longer known, or they end or go', () => {
+  const { bridge, raise } = createFakeBridge(() => null)
+  const store = createProgressStore(bridge)
+  const tell = (taskId: string, progress: object | null) =>
+    raise({ name: 'task.progress', data: { taskId, progress } } as never)
+  for (const id of ['a', 'b', 'c', 'd']) tell(id, { fraction: 0.5 })
+  raise({ name: 'task.changed', data: { task: { id: 'a', state: 'saving' } } } as never)
+  raise({ name: 'task.changed', data: { task: { id: 'b', state: 'saved' } } } as never)
+  raise({ name: 'task.removed', data: { id: 'c' } } as never)
+  tell('d', null)
+  expect(store.getState()).toEqual({ a: { fraction: 0.5 } })
 })

@@ -6,6 +6,7 @@ import {
   problemGroups,
   matrixOf,
 } from '#renderer/features/create/feed/batches.ts'
+import { backdropOf } from '#renderer/features/create/feed/tiles/waiting-tile.tsx'
 import { feedRows, type FeedRow, type Wall } from '#renderer/features/create/feed/feed-rows.ts'
 import {
   LARGEST_SIDE,
@@ -232,4 +233,23 @@ it('counts what is done apart from what ended otherwise, so that the counts add 
     needsYou: 2,
     ended: 3,
   })
+})
+
+it.each([
+  [
+    'its image input',
+    { scene: 'image-to-video', inputs: [{ inputId: 'in1', option: 'image' }] },
+    '/inputs/in1',
+  ],
+  ['the last result of its prompt', { prompt: 'a boat' }, '/media/a2/thumb'],
+  ['nothing of another prompt', { prompt: 'a raft' }, null],
+  [
+    'nothing of a video input',
+    { scene: 'video-to-video', inputs: [{ inputId: 'v', option: 'video' }] },
+    null,
+  ],
+] as const)('shows %s', (_name, request, address) => {
+  const boat = (...assetIds: readonly string[]) => task('b', { request: { prompt: 'a boat' }, assetIds })
+  const running = task('t', { request: request as Partial<Task['request']> })
+  expect(backdropOf(running, [boat(), boat('a2'), boat('a1')])).toBe(address)
 })

@@ -36,8 +36,8 @@ function createStores(submit: () => unknown) {
   const models = createModelsStore(bridge, createProfilesStore(bridge))
   const variations = createVariations({ bridge, form, models, draw: () => ++drawn })
   async function press() {
-    const requests = (await variations.getState().plan({ request: REQUEST })) ?? []
-    return await variations.getState().send(requests)
+    const requests = (await variations.plan({ request: REQUEST })) ?? []
+    return await variations.send(requests)
   }
   return { sent, form, models, variations, press }
 }
@@ -72,7 +72,7 @@ it('sends nothing for a model that the service does not list', async () => {
   const { models, variations } = createStores(() => succeed({ tasks: [] }))
   const other = { provider: 'p', id: 'other', mediaTypes: [], label: 'Other' }
   models.setState({ list: { items: [other] } as never })
-  expect(await variations.getState().plan({ request: REQUEST })).toBeNull()
+  expect(await variations.plan({ request: REQUEST })).toBeNull()
 })
 
 it('takes two presses at once for one', async () => {
