@@ -149,9 +149,9 @@ function PresetsButton() {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button kind="quiet" icon={Bookmark}>
-        {text('preset.title')}
+        {text('saved.preset.title')}
       </Button>
-      <PopoverDialog title={text('preset.title')}>
+      <PopoverDialog title={text('saved.preset.title')}>
         <Suspense fallback={null}>
           <PresetsPanel
             onApply={(preset) => {

@@ -48,8 +48,8 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
         isOpen={selection !== null}
         onOpenChange={(isOpen) => setSelection(isOpen ? readSelection() : null)}
       >
-        <IconButton icon={Quote} label={text('snippet.title')} />
-        <PopoverDialog title={text('snippet.title')}>
+        <IconButton icon={Quote} label={text('saved.snippet.title')} />
+        <PopoverDialog title={text('saved.snippet.title')}>
           <Suspense fallback={null}>
             <SnippetsPanel
               selection={selection ?? ''}

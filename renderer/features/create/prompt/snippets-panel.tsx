@@ -38,7 +38,7 @@ export function SnippetsPanel({ selection, onChoose }: SnippetsPanelProps) {
         <SaveForm
           store={prompting.snippets}
           kind="snippet"
-          nameLabel={text('snippet.name')}
+          nameLabel={text('saved.snippet.name')}
           longestName={LONGEST_SNIPPET_NAME}
           what={
             <p className={classNames(parts.quiet, parts.lines)}>

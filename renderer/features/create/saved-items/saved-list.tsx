@@ -38,9 +38,9 @@ export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
   useEffect(() => void load(), [load])
   return (
     <>
-      {phase === 'ready' && items.length === 0 && <p className={parts.quiet}>{text(`${kind}.empty`)}</p>}
+      {phase === 'ready' && items.length === 0 && <p className={parts.quiet}>{text(`saved.${kind}.empty`)}</p>}
       {items.length > 0 && (
-        <ul className={styles.list} aria-label={text(`${kind}.title`)}>
+        <ul className={styles.list} aria-label={text(`saved.${kind}.title`)}>
           {items.map((item) => (
             <SavedRow key={item.id} {...props} item={item} onProblem={setProblem} />
           ))}
@@ -73,7 +73,7 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
       <li>
         <NameForm
           {...props}
-          nameLabel={text(`${kind}.name`)}
+          nameLabel={text(`saved.${kind}.name`)}
           initial={value.name}
           onName={(name) => void change(keep(id, { ...value, name }))}
           onCancel={() => setMode('renamed')}
@@ -93,13 +93,13 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
       {renderActions?.(value)}
       <IconButton
         icon={Pencil}
-        label={text(`${kind}.rename`, { name: value.name })}
+        label={text(`saved.${kind}.rename`, { name: value.name })}
         onPress={() => setMode('renaming')}
         {...(mode === 'renamed' ? { autoFocus: true } : {})}
       />
       <IconButton
         icon={Trash2}
-        label={text(`${kind}.delete`, { name: value.name })}
+        label={text(`saved.${kind}.delete`, { name: value.name })}
         onPress={() => void change(forget(id))}
       />
     </li>
@@ -144,7 +144,7 @@ export function SaveForm<Value extends Named>(props: SaveFormProps<Value>) {
       <NameForm key={times} {...props} problem={problem} onName={(name) => void keep(name)}>
         {(isNamed) => (
           <Button type="submit" isDisabled={!isNamed}>
-            {text(`${kind}.save`)}
+            {text(`saved.${kind}.save`)}
           </Button>
         )}
       </NameForm>
