@@ -87,7 +87,7 @@ const REFUSED: readonly (readonly [path: string, source: string])[] = [
   ['electron/core/app.ts', "import { clock } from '#adapters/node/clock.ts'"],
   ['electron/core/app.ts', "import type { Task } from '../local-service/task.ts'"],
   ['electron/core/app.ts', "const { build } = await import('#hosts/build-paths.ts')"],
-  ['electron/adapters/node/secrets.ts', "import { safeStorage } from 'electron'"],
+  ['electron/adapters/node/secrets.ts', "import Store from 'electron-store'"],
   ['electron/adapters/node/secrets.ts', "import { openApp } from '#core/app.ts'"],
   ['electron/adapters/electron/secrets.ts', "import { VERSION } from '#hosts/build-paths.ts'"],
   ['electron/hosts/web/main.ts', "export { app } from 'electron'"],

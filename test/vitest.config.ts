@@ -34,6 +34,7 @@ export default defineConfig({
   resolve: {
     // The real module starts a download and throws outside Electron's runtime.
     alias: {
+      'electron-store': join(import.meta.dirname, 'stand-ins/electron-store.ts'),
       electron: join(import.meta.dirname, 'stand-ins/electron.ts'),
     },
   },

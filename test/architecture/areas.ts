@@ -15,7 +15,7 @@ interface Area {
   readonly types?: readonly RegExp[]
 }
 
-const ELECTRON = ['electron', 'electron-updater']
+const ELECTRON = ['electron', 'electron-store']
 const SERVERS = ['hono', '@hono/node-server']
 const CONTRACT = /^electron\/contract\//u
 /** What the page may run of the contract: rules and failures, without the schemas and their library. */

@@ -6,7 +6,6 @@ import type { Notice } from '#contract/app.ts'
 import type { Json } from '#contract/json.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import type { CrashNotes } from './crash-notes.ts'
-import { openSettingsFile } from './settings-file.ts'
 
 /** Services and their keys' place, and the caps of the queue: without them a safe start would be an expensive one. */
 const KEPT = new Set(['profiles', 'activeProfileId', 'keyStorage', 'queue'])
@@ -157,13 +156,14 @@ function copyOnce(from: string, to: string): boolean {
 /** The settings behind all of this, with what the user must read about them, and about the last run. */
 export function openSafely(
   dataDir: string,
+  open: (dataDir: string) => SettingsFile,
   now: number,
   version: string,
   crashes: Pick<CrashNotes, 'notice'> | undefined,
 ) {
   const setAside = setAsideBrokenSettings(dataDir, now)
   const folder = watchFolder(dataDir)
-  const settings = guarded(openSettingsFile(dataDir), folder)
+  const settings = guarded(open(dataDir), folder)
   const newer = keepNewerSettings(dataDir, settings, version)
   const crashed = crashes?.notice()
   const notices: readonly Notice[] = [

@@ -1,4 +1,4 @@
-/** settings.json, kept by conf: written whole and atomically, readable by its owner alone. */
+/** settings.json of the web host, kept by conf: written whole and atomically, readable by its owner alone. */
 import Conf from 'conf'
 import type { SettingsFile } from '#core/ports/settings.ts'
 

@@ -1,7 +1,7 @@
 /**
  * The settings file: a map of top-level keys to JSON, written whole and atomically.
  *
- * conf has this shape. What the values mean is parsed by their readers.
+ * conf (web host) and electron-store (desktop) both have this shape. What the values mean is parsed by their readers.
  */
 import type { Json } from '#contract/json.ts'
 import type { Result } from '#contract/errors.ts'

@@ -7,6 +7,7 @@ import type { App, AppOptions } from '#core/app.ts'
 import type { openApp } from '#core/open-app.ts'
 import { askKeyStorage, createDesktopShell } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
+import { openSettingsStore } from '#adapters/electron/settings-file.ts'
 import { forgiving, openSafely, withDefaults } from '#adapters/node/safe-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
@@ -151,7 +152,7 @@ async function loadPage(window: BrowserWindow): Promise<void> {
 function openBasis({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
-  const safe = openSafely(dataDir, clock.now(), VERSION, crashes)
+  const safe = openSafely(dataDir, openSettingsStore, clock.now(), VERSION, crashes)
   const { folder, settings } = safe
   const unfinished = unfinishedUpdate(dataDir, VERSION)
   const notices: readonly Notice[] = [

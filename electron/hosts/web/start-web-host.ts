@@ -11,6 +11,7 @@ import { prepareDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import { openKeychain, createSessionSecrets } from '#adapters/node/keychain.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
+import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
@@ -57,7 +58,7 @@ export async function startWebHost(options: WebHostOptions) {
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
-  const { settings, notices } = openSafely(dataDir, clock.now(), VERSION, options.crashes)
+  const { settings, notices } = openSafely(dataDir, openSettingsFile, clock.now(), VERSION, options.crashes)
   for (const { message } of notices) log(message)
   const sessions = createSessions(clock)
   const files = await readPageFiles(options.pageDir)

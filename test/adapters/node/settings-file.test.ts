@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { setAsideBrokenSettings } from '#adapters/node/safe-settings.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openSettingsStore } from '#adapters/electron/settings-file.ts'
 
 test('keeps values through a restart, keys with dots included, for its owner alone', async () => {
   const dataDir = await makeTempDir()
@@ -41,4 +42,13 @@ test('sets aside a folder that stands where the file should', async () => {
   await mkdir(join(dataDir, 'settings.json'))
   expect(setAsideBrokenSettings(dataDir, 42)).toContain('settings.broken-42.json')
   expect(openSettingsFile(dataDir).get('appearance')).toBeUndefined()
+})
+
+test('reads what the web host wrote, and the other way round', async () => {
+  const dataDir = await makeTempDir()
+  openSettingsFile(dataDir).set('a.b', 1)
+  const store = openSettingsStore(dataDir)
+  expect(store.get('a.b')).toBe(1)
+  store.set('c', { d: 2 })
+  expect(openSettingsFile(dataDir).get('c')).toEqual({ d: 2 })
 })

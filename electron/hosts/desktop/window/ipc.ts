@@ -22,6 +22,8 @@ export interface PageConnection {
 
 /** Connects the window's page with the application; the returned function cuts it off. */
 export function connectPage({ app, window }: PageConnection): () => void {
+  // electron-store opens a channel of its own, without a check of who asks.
+  ipcMain.removeAllListeners('electron-store-get-data')
   ipcMain.handle(CALL_CHANNEL, async (event, route: unknown, input: unknown): Promise<Result<unknown>> => {
     if (!isOwnPage(event, window)) return fail('forbidden', 'Only the window of Atelier may call.')
     if (typeof route !== 'string' || route.length > 100) return fail('not_found', 'There is no such call.')

@@ -34,3 +34,9 @@ test('sends events to the window until it is disconnected or gone', () => {
   disconnect()
   expect([stand.webContents.sent.length, app.listeners.size, ipcMain.handlers.size]).toEqual([1, 0, 0])
 })
+
+test('takes away the unchecked channel of electron-store', () => {
+  ipcMain.on('electron-store-get-data', () => undefined)
+  connectFakeApp()
+  expect(ipcMain.eventNames()).toEqual([])
+})
