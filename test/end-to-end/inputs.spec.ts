@@ -105,7 +105,10 @@ test(
     await page.keyboard.press('Tab')
     await expect(settings).toContainText('→ 300 × 200')
     const key = settings.getByRole('combobox', { name: 'Sent as' })
-    await key.fill('style_mask')
+    // Emptied first, and typed key by key.
+    await key.fill('')
+    await key.pressSequentially('style_mask')
+    await expect(key).toHaveValue('style_mask')
     await closeChip(page)
     await expect(row(page, 'two.png')).toContainText('Mask')
 

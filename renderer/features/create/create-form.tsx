@@ -129,7 +129,7 @@ function useIsLearning(): boolean {
   const isShort = useView((view) => view.list !== null && view.model?.optionSchema === undefined)
   const chosen = useView((view) => view.draft.model)
   const described = useStore(useCreate().models, (state) => state.described)
-  const isAsked = chosen === null || described[modelKey(chosen)] === true
+  const isAsked = chosen === null || ['told', 'failed'].includes(described[modelKey(chosen)] ?? 'asked')
   return isOnDemand && hasInputs && isShort && !isAsked
 }
 

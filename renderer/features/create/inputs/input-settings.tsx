@@ -1,6 +1,6 @@
 /** What one input is for, and how it is made ready and sent. */
 import { TriangleAlert } from '#renderer/icons.tsx'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Button as PlainButton, DialogTrigger, Input, TextField } from 'react-aria-components'
 import type { InputForm, InputMedia, InputReference, InputShape, InputSize } from '#contract/inputs.ts'
 import { MASK_PAINTS } from '#contract/rules/media.ts'
@@ -75,13 +75,19 @@ export function InputFacts({ input, media, reference, size, bodyBytes }: InputFa
 function OptionKey({ input, media, reference: { option, shape = {}, mask } }: SentInput) {
   const { text } = useWords()
   const list = useId()
+  // Without one, the model's own key would stand there at once.
+  const [typed, setTyped] = useState<string | null>(null)
   const { keys } = useView((view) => view.knowledge.inputs)
   const changeInput = useForm((form) => form.changeInput)
   return (
     <TextField
       aria-label={text('input.sentAs')}
-      value={option}
-      onChange={(value) => changeInput(input.key, { option: value.trim() || null })}
+      value={typed ?? option}
+      onChange={(value) => {
+        setTyped(value)
+        changeInput(input.key, { option: value.trim() || null })
+      }}
+      onBlur={() => setTyped(null)}
       className={classNames(styles.key)}
     >
       <span>{text(`input.as.${formOf(media, shape, mask !== undefined)}`)}</span>

@@ -20,11 +20,12 @@ import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import { type ModelEntry, type ModelSection, modelsIn, type Scope, useOfferedModels } from './group-models.ts'
-import { type ChosenModel, findModel, modelKey } from './models-store.ts'
+import { type ChosenModel, findModel, modelKey, typedModel } from './models-store.ts'
 import styles from './model.module.css'
 
 const TAKES_FOCUS = { autoFocus: true }
@@ -49,15 +50,7 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
       // What a search found is listed from then on.
       if (entry.model !== undefined && findModel(list, entry) === undefined) take(entry.model)
       edit({ model: modelOf(entry) })
-    } else if (key === TYPED)
-      edit({
-        model: {
-          id: typed,
-          provider: chosen?.provider ?? list?.items[0]?.provider ?? '',
-          isTyped: true,
-          isConfirmed: true,
-        },
-      })
+    } else if (key === TYPED) edit({ model: typedModel(list, typed, chosen) })
     onClose()
   }
 
@@ -250,6 +243,28 @@ function ListingLine() {
         className={classNames(loading && styles.turning)}
         onPress={() => void load(true)}
       />
+    </div>
+  )
+}
+
+/** Who runs a model that the listing does not know. */
+export function ProviderField({ chosen }: { readonly chosen: ChosenModel }) {
+  const { text } = useWords()
+  const list = useView((view) => view.list)
+  const edit = useForm((form) => form.edit)
+  const error = useForm((form) => form.partErrors['provider'])
+  return (
+    <div>
+      <SuggestField
+        label={text('create.provider')}
+        value={chosen.provider}
+        onChange={(provider) => edit({ model: { ...chosen, provider, isTyped: true } })}
+        suggestions={[...new Set(list?.items.map(({ provider }) => provider))]}
+        placeholder=""
+        error={error}
+        isDisabled={false}
+      />
+      <p className={parts.quiet}>{text('create.provider.hint')}</p>
     </div>
   )
 }

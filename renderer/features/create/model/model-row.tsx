@@ -19,7 +19,7 @@ import { type ChosenModel, findIn } from './models-store.ts'
 import styles from './model.module.css'
 
 const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
-const ProviderField = lazy(async () => ({ default: (await import('./provider-field.tsx')).ProviderField }))
+const ProviderField = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ProviderField }))
 
 /** Not drawn again for a key in the prompt. */
 export const ModelRow = memo(function ModelRow() {

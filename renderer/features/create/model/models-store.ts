@@ -29,8 +29,8 @@ export interface Models {
   readonly list: ModelList | null
   readonly error: Failure | null
   readonly loading: boolean
-  /** Models, by `modelKey`, whose whole entry was asked for, whatever came of it. */
-  readonly described: Readonly<Record<string, true>>
+  /** Models, by `modelKey`, whose whole entry was asked for, and what came of it. */
+  readonly described: Readonly<Record<string, 'asked' | 'told' | 'failed'>>
   /** By `modelKey`, of the active profile. */
   readonly known: Readonly<Record<string, ModelKnowledge>>
   /** The one used last first. */
@@ -103,26 +103,26 @@ export function createModelsStore(bridge: Bridge, profiles: ProfilesStore): Mode
       for (const [key, model] of taken) if (model.id === id) taken.delete(key)
     },
     async describe({ provider, id }) {
-      const { list, take } = store.getState()
+      const { list, described, take } = store.getState()
       const { activeId: profileId } = profiles.getState()
       const key = modelKey({ provider, id })
       const isWhole = findModel(list, { provider, id })?.optionSchema !== undefined
-      if (list === null || profileId === null || id.trim() === '' || isWhole || described.has(key)) return
-      described.add(key)
+      const isAsked = (described[key] ?? 'failed') !== 'failed'
+      if (list === null || profileId === null || id.trim() === '' || isWhole || isAsked) return
+      const mark = (came: Models['described'][string]): void =>
+        store.setState(({ described: before }) => ({ described: { ...before, [key]: came } }))
+      mark('asked')
       const response = await bridge.call('models.describe', { profileId, provider, model: id })
       if (profileId !== profiles.getState().activeId) return
-      store.setState(({ described: before }) => ({ described: { ...before, [key]: true } }))
-      if (!response.ok) described.delete(key)
-      else if (response.data.model !== null) take(response.data.model)
+      mark(response.ok ? 'told' : 'failed')
+      if (response.ok && response.data.model !== null) take(response.data.model)
     },
   }))
   const knowledge = createKnowledge(bridge, profiles, store)
-  const described = new Set<string>()
   profiles.subscribe((now, before) => {
     if (now.activeId !== before.activeId) {
       store.setState({ list: null, error: null, described: {} })
       taken.clear()
-      described.clear()
       knowledge.askAgain(true)
     }
     const changed = JSON.stringify(now.items) !== JSON.stringify(before.items)
@@ -222,6 +222,14 @@ function isModelName(value: unknown): value is ModelName {
 /** Whether what was read from a disk is one. */
 export function isChosenModel(value: unknown): value is ChosenModel {
   return isModelName(value) && typeof (value as Partial<ChosenModel>).isTyped === 'boolean'
+}
+
+/** A model by an id that was typed: the listing's own, else one of the provider that was chosen before. */
+export function typedModel(list: ModelList | null, id: string, chosen: ChosenModel | null): ChosenModel {
+  const listed = list?.items.find((model) => model.id === id)
+  if (listed !== undefined) return { id, provider: listed.provider, isTyped: false }
+  const provider = chosen?.provider ?? list?.items[0]?.provider ?? ''
+  return { id, provider, isTyped: true, isConfirmed: true }
 }
 
 export function findModel(list: ModelList | null, chosen: ModelName | null): Model | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/models.ts'
 import { arrangeModels, MOST_SHOWN, modelsIn } from '#renderer/features/create/model/group-models.ts'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
-import { createModelsStore, modelKey } from '#renderer/features/create/model/models-store.ts'
+import { createModelsStore, modelKey, typedModel } from '#renderer/features/create/model/models-store.ts'
 import { createFakeBridge } from '#test/renderer/bridge/fake-bridge.ts'
 
 const model = (provider: string, id: string, scenes: readonly string[] = []): Model => ({
@@ -151,6 +151,27 @@ describe('a model that the listing does not have whole', () => {
     await memory.getState().load()
     await memory.getState().describe(NAME)
     expect(memory.getState().list?.items).toEqual([LISTED])
+  })
+
+  it('is asked for again after a failure, and the form does not wait for it', async () => {
+    const { memory, calls } = createMemory((route) =>
+      route === 'models.list'
+        ? { ok: true, data: { items: [LISTED], fetchedAt: 1, stale: false } }
+        : { ok: false, error: { code: 'internal', message: 'No.' } },
+    )
+    await memory.getState().load()
+    await memory.getState().describe(NAME)
+    expect(Object.values(memory.getState().described)).toEqual(['failed'])
+    await memory.getState().describe(NAME)
+    expect(calls.filter(([route]) => route === 'models.describe')).toHaveLength(2)
+  })
+
+  it('is the listing’s own where its id is typed, whoever runs it', () => {
+    const list = { items: [LISTED, { ...FOUND, provider: 'other' }], fetchedAt: 1, stale: false }
+    const chosen = { ...NAME, isTyped: false }
+    expect(typedModel(list, 'found', chosen)).toEqual({ id: 'found', provider: 'other', isTyped: false })
+    expect(typedModel(list, 'new', chosen)).toMatchObject({ provider: NAME.provider, isTyped: true })
+    expect(typedModel(null, 'new', null)).toMatchObject({ provider: '', isConfirmed: true })
   })
 
   it('is listed behind the others where it was searched for, and not with another profile', async () => {
