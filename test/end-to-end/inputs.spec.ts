@@ -104,7 +104,7 @@ test(
     await settings.getByRole('textbox', { name: 'Longer side' }).fill('300')
     await page.keyboard.press('Tab')
     await expect(settings).toContainText('→ 300 × 200')
-    const key = settings.getByRole('combobox', { name: 'Sent as' })
+    const key = settings.getByRole('combobox', { name: 'Option it is sent under' })
     // Emptied first, and typed key by key.
     await key.fill('')
     await key.pressSequentially('style_mask')
