@@ -20,8 +20,8 @@ import {
 } from './library/library-routes.ts'
 import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
 import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
-import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
-import { createWordLists } from './prompts/word-lists.ts'
+import { createPromptHandlers } from './prompts/prompt-history.ts'
+import { createWordListHandlers } from './prompts/word-lists.ts'
 import { type Handlers } from './router.ts'
 import { createSettingsHandlers } from './settings/settings.ts'
 import { createSpendingHandlers } from './spending/spending.ts'
@@ -71,7 +71,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     }),
     ...createModelHandlers(models.catalog, models.memory, activeProfile),
     ...createPromptHandlers(models.prompts),
-    ...createWordListHandlers(createWordLists(dataDir)),
+    ...createWordListHandlers(dataDir),
     ...createInputHandlers({
       inputs: inputs.inputs,
       library,

@@ -152,7 +152,7 @@ function search(
 /**
  * The data directory that a large library is measured in: many tiny files with their sidecars, what a rebuild starts from.
  */
-export type NewRow = Omit<AssetRecord, 'seq'>
+type NewRow = Omit<AssetRecord, 'seq'>
 
 /** None of them is an image, so that no thumbnail is made while something else is measured. */
 const KINDS = [
@@ -176,7 +176,7 @@ const WRITTEN_AT_ONCE = 64
 const ROWS_AT_ONCE = 2_000
 
 /** Asset `number`: the more there are of a model or a tag, the lower its number. */
-export function benchmarkRow(corpus: Corpus, number: number, bytes: Uint8Array): NewRow {
+function benchmarkRow(corpus: Corpus, number: number, bytes: Uint8Array): NewRow {
   const next = seededRandom(number + 1_000_000)
   const one = <T>(list: readonly T[]): T => {
     const item = list[Math.floor(next() ** 2 * list.length)]

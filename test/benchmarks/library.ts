@@ -1,23 +1,22 @@
 /**
  * Large libraries: how fast rows are built again from files, how soon the host is ready, how long a search with its facets and
- * a layout take, what that costs in memory and on disk; and beside it one JSON file looked through, and SQLite's trigram index.
+ * a layout take, and what that costs in memory and on disk.
  *
  * `npm run bench -- library [--count 100000,250000,1000000] [--queries 1000] [--keep DIR] [--parts starts,search,tasks]`. One
- * table with a column for each count; the parts `rebuild` and `others` can be had besides. Without `rebuild` rows are written
+ * table with a column for each count; the part `rebuild` can be had besides. Without `rebuild` rows are written
  * without files. With `--keep` the data stays in that folder, and a later run measures any of the parts with it. Goals: search
  * and facets p95 under 50 ms at 250,000, 120 ms at 1,000,000 (P3), ready in 500 ms (P5), 500 files a second (P6), at most
  * 250 MB, also with 10,000 open tasks, 600 MB at 1,000,000, and no turn of the event loop over 50 ms (P7). Searches go over
  * HTTP, one after the other, as the page sends them.
  */
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { LibraryFilter, LibrarySort } from '#contract/library.ts'
 import { layoutColumns } from '#contract/rules/layout.ts'
-import { measureJsonFile, measureTrigrams, type Measured } from './library-alternatives.ts'
 import { quantile } from './frame.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
-import { createCorpus, type Corpus, benchmarkRow, openLibraryData } from './library-corpus.ts'
+import { createCorpus, type Corpus, openLibraryData } from './library-corpus.ts'
 import { startBenchmarkHost, type BenchmarkHost } from './library-host.ts'
 import { removeOpenTasks, writeOpenTasks } from './open-task-rows.ts'
 
@@ -26,8 +25,6 @@ const STARTS = 5
 const OPEN_TASKS = 10_000
 const LAYOUTS = 20
 const SORTS: readonly LibrarySort[] = ['relevance', 'newest', 'newest', 'name', 'size']
-/** The plain look takes so long that fewer questions are enough to know it. */
-const PLAIN_QUERIES = 100
 const LARGE = 250_000
 
 const goalsOf = (count: number) => ({
@@ -86,7 +83,6 @@ async function measure(
       ...(parts.has('starts') && (await measureStarts(dataDir, goals))),
       ...(parts.has('search') && (await measureSearch(dataDir, filters, goals))),
       ...(parts.has('tasks') && (await measureWithTasks(dataDir, filters, goals))),
-      ...(parts.has('others') && (await measureOthers(dataDir, corpus, count, filters))),
       ...(await measureDisk(dataDir, count)),
     }
   } finally {
@@ -205,25 +201,6 @@ async function measureWithTasks(
   }
 }
 
-async function measureOthers(
-  dataDir: string,
-  corpus: Corpus,
-  count: number,
-  filters: readonly LibraryFilter[],
-): Promise<Table> {
-  const rows = Array.from({ length: count }, (_, number) =>
-    benchmarkRow(corpus, number, Buffer.from(`asset ${number}`)),
-  )
-  const folder = await mkdtemp(join(dataDir, 'others-'))
-  try {
-    const trigrams = measureTrigrams(folder, rows, filters)
-    const plain = await measureJsonFile(folder, rows, filters.slice(0, PLAIN_QUERIES))
-    return { 'one JSON file, looked through': shown(plain), 'FTS5 with trigrams': shown(trigrams) }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
 async function measureLayouts(host: BenchmarkHost): Promise<number[]> {
   const times: number[] = []
   for (let number = 0; number < LAYOUTS; number++) {
@@ -263,10 +240,6 @@ function late({ p99, most }: { readonly p99: number; readonly most: number }): s
 
 function size(memory: Awaited<ReturnType<BenchmarkHost['memory']>>): string {
   return memory ? `${memory.now.toFixed(0)} MB, ${memory.most.toFixed(0)} MB` : 'not known here'
-}
-
-function shown({ timesMs, startMs, note }: Measured): string {
-  return `${spread(timesMs)}; ${startMs.toFixed(0)} ms until the first; ${note}`
 }
 
 function judge(isAsPromised: boolean): void {

@@ -7,12 +7,11 @@ import type { Clock } from '../ports/clock.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Database } from '../store/database.ts'
 import { createKeyedLock } from '../store/keyed-lock.ts'
-import { addAsset, type NewAsset } from './assets/add-asset.ts'
+import { addAsset, type NewAsset, readFacts } from './assets/add-asset.ts'
 import { toAsset, type AssetRecord } from './assets/asset-row.ts'
 import { createAssetStore, type AssetChange } from './assets/asset-store.ts'
 import type { MediaFolder } from './assets/media-folder.ts'
 import { lineageOf } from './assets/lineage.ts'
-import { readAgain } from './assets/read-again.ts'
 import { createSidecarWriter } from './assets/sidecar-writer.ts'
 import { createBackgroundQueue } from './background-queue.ts'
 import { createCollectionsFile, createCollectionsWriter } from './collections/collections-file-writer.ts'
@@ -149,4 +148,40 @@ async function changeAssets(
     if (changed.length > 0 && what.trashedAt !== undefined) collections.announce()
   }
   return changed.length
+}
+
+interface ReadAgainDeps extends Pick<Library, 'store' | 'media' | 'reader' | 'thumbnails' | 'sidecars'> {
+  readonly db: Database
+  readonly events: EventBus
+}
+
+/**
+ * The file is forgiven first, so that it is read as any other is, and marked again where it stops the reader once more. Null
+ * where the asset is gone by then. @throws Error when Atelier closes.
+ */
+async function readAgain(
+  { db, store, media, reader, thumbnails, sidecars, events }: ReadAgainDeps,
+  { id, sha256, kind, extension }: AssetRecord,
+): Promise<AssetRecord | null> {
+  reader.forgive(sha256)
+  const facts = await readFacts(reader, media.path(sha256, extension), { kind, extension }, sha256)
+  const ids = db.transaction(() => {
+    db.run(
+      `UPDATE assets SET width = coalesce(?, width), height = coalesce(?, height), duration_ms = coalesce(?, duration_ms)
+       WHERE sha256 = ?`,
+      facts.width ?? null,
+      facts.height ?? null,
+      facts.durationMs ?? null,
+      sha256,
+    )
+    const sharing = selectTexts(db, 'SELECT id FROM assets WHERE sha256 = ?', sha256)
+    sidecars.due(sharing)
+    return sharing
+  })
+  // Decoding it is a reading too, and may be the one that fails.
+  const read = store.find(id)
+  if (read) await thumbnails.ensure(read)
+  sidecars.flush()
+  events.emit('library.changed', { ids })
+  return store.find(id)
 }

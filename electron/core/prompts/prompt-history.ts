@@ -6,10 +6,12 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { succeed } from '#contract/errors.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import { foldText } from '../library/search/fold.ts'
+import type { HandlersFor } from '../router.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
 import type { TaskLearner } from '../tasks/task-learner.ts'
@@ -19,12 +21,7 @@ const ROWS_A_STEP = 500
 const STEP_MS = 10
 const USUAL_LIMIT = 50
 
-type PromptQuery = ParsedInput<'prompts.history'>
-
-export interface PromptHistory extends Pick<TaskLearner, 'submitted'> {
-  /** The one used last first. `text` is looked for anywhere in it, whatever its case and accents. */
-  list(query: PromptQuery): Promise<Page<PastPrompt>>
-}
+export type PromptHistory = ReturnType<typeof createPromptHistory>
 
 /** A place in the order by time. */
 interface Place {
@@ -44,9 +41,9 @@ const rowSchema = z.object({
 
 const FIRST: Place = { usedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
-export function createPromptHistory(db: Database): PromptHistory {
+export function createPromptHistory(db: Database) {
   return {
-    submitted: ({ request, createdAt }) => {
+    submitted: ({ request, createdAt }: Parameters<TaskLearner['submitted']>[0]): void => {
       const { prompt = '', mediaType, provider, model, provenance } = request
       if (prompt.trim() === '') return
       const written = provenance?.template ?? prompt
@@ -65,7 +62,13 @@ export function createPromptHistory(db: Database): PromptHistory {
         model,
       )
     },
-    list: async ({ text = '', mediaType, cursor, limit = USUAL_LIMIT }) => {
+    /** The one used last first. `text` is looked for anywhere in it, whatever its case and accents. */
+    list: async ({
+      text = '',
+      mediaType,
+      cursor,
+      limit = USUAL_LIMIT,
+    }: ParsedInput<'prompts.history'>): Promise<Page<PastPrompt>> => {
       const search = { text: foldText(text.trim()), mediaType: mediaType ?? null }
       const found: Place[] = []
       let from: Place | null = cursor === undefined ? FIRST : readCursor(cursor)
@@ -86,6 +89,10 @@ export function createPromptHistory(db: Database): PromptHistory {
       }
     },
   }
+}
+
+export function createPromptHandlers(history: PromptHistory): HandlersFor<'prompts'> {
+  return { 'prompts.history': async (query) => succeed(await history.list(query)) }
 }
 
 /** What of the next rows after `from` is found; `last` is null when there are no more. */

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { ListedWords, WordList } from '#contract/prompts.ts'
+import type { HandlersFor } from '../router.ts'
 import { writeFileDurably } from '../store/files.ts'
 
 const MOST_ENTRIES = 10_000
@@ -24,18 +25,17 @@ const PART = /^[\p{L}\p{N}_-]+$/u
 /** Names that Windows gives to devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 
-export interface WordLists {
-  /** By name, with the number of entries. */
-  list(): Promise<readonly ListedWords[]>
-  /** Those that exist, in the order asked for. */
-  get(names: readonly string[]): Promise<readonly WordList[]>
-  /** All of a list's file, to be written anew. Fails where that would lose a part of it. */
-  read(name: string): Promise<Result<{ readonly text: string }>>
-  /** One entry a line. Null takes the list away. */
-  set(name: string, text: string | null): Promise<Result<WordList>>
+export function createWordListHandlers(dataDir: string): HandlersFor<'wordlists'> {
+  const lists = createWordLists(dataDir)
+  return {
+    'wordlists.list': async () => succeed({ items: await lists.list() }),
+    'wordlists.get': async ({ names }) => succeed({ items: await lists.get(names) }),
+    'wordlists.read': ({ name }) => lists.read(name),
+    'wordlists.set': ({ name, text }) => lists.set(name, text),
+  }
 }
 
-export function createWordLists(dataDir: string): WordLists {
+export function createWordLists(dataDir: string) {
   const root = join(dataDir, 'wordlists')
   const known = new Map<string, ListedWords & { readonly stamp: string }>()
   let prepared: Promise<void> | null = null
@@ -64,7 +64,8 @@ export function createWordLists(dataDir: string): WordLists {
     return entries
   }
   return {
-    list: async () => {
+    /** By name, with the number of entries. */
+    list: async (): Promise<readonly ListedWords[]> => {
       await prepare()
       const names: string[] = []
       for await (const name of namesIn(root, [])) {
@@ -81,7 +82,8 @@ export function createWordLists(dataDir: string): WordLists {
       }
       return items
     },
-    get: async (names) => {
+    /** Those that exist, in the order asked for. */
+    get: async (names: readonly string[]): Promise<readonly WordList[]> => {
       await prepare()
       const items: WordList[] = []
       for (const name of new Set(names)) {
@@ -90,7 +92,8 @@ export function createWordLists(dataDir: string): WordLists {
       }
       return items
     },
-    read: async (name) => {
+    /** All of a list's file, to be written anew. Fails where that would lose a part of it. */
+    read: async (name: string): Promise<Result<{ readonly text: string }>> => {
       await prepare()
       const file = await plainFile(root, name)
       if (!file) return fail('not_found', 'There is no such list.')
@@ -99,7 +102,8 @@ export function createWordLists(dataDir: string): WordLists {
       if (text === null || text.length > LONGEST_TEXT) return fail('conflict', unwritable(file.path))
       return succeed({ text })
     },
-    set: async (name, text) => {
+    /** One entry a line. Null takes the list away. */
+    set: async (name: string, text: string | null): Promise<Result<WordList>> => {
       const parts = partsOf(name)
       if (!parts) return fail('invalid_input', 'A list cannot have that name.', { field: 'name' })
       await prepare()

@@ -130,20 +130,11 @@ function doReading(
   return read(input, withPixels, signal)
 }
 
-interface PixelBudget {
-  /** Runs `work` when there is room for `pixels`; more than there are in all run alone. `tell` hears where it must wait. */
-  run<Value>(
-    pixels: number,
-    work: () => Promise<Value>,
-    tell: (state: 'waits' | 'works') => void,
-  ): Promise<Value>
-}
-
 /**
  * Shares the memory for pixels among all decodings: first come, first served, so that a large image is not passed for ever by
  * small ones. p-limit counts tasks and not their weight, hence our own.
  */
-function createPixelBudget(mostPixels: number, mostAtOnce: number): PixelBudget {
+function createPixelBudget(mostPixels: number, mostAtOnce: number) {
   const waiting: { readonly pixels: number; readonly start: () => void }[] = []
   let pixelsTaken = 0
   let running = 0
@@ -163,7 +154,12 @@ function createPixelBudget(mostPixels: number, mostAtOnce: number): PixelBudget 
     }
   }
   return {
-    run: async (wanted, work, tell) => {
+    /** Runs `work` when there is room for `wanted`; more than there are in all run alone. `tell` hears where it must wait. */
+    run: async <Value>(
+      wanted: number,
+      work: () => Promise<Value>,
+      tell: (state: 'waits' | 'works') => void,
+    ): Promise<Value> => {
       const pixels = Math.max(1, wanted)
       if (waiting.length === 0 && hasRoom(pixels)) take(pixels)
       else {

@@ -13,12 +13,7 @@ import type { Database } from '../store/database.ts'
 /** Emptied when nothing is being read and it has grown to this. */
 const MOST_BYTES = 64 * 1024
 
-export interface ReadingNotes {
-  /** Resolves when it is on disk. Answers what ends it. */
-  begin(sha256: string): Promise<() => void>
-  /** Forgets everything: nothing is being read any more. */
-  close(): Promise<void>
-}
+export type ReadingNotes = ReturnType<typeof createReadingNotes>
 
 /** Lines that are written, and synced, at once. */
 interface Batch {
@@ -42,7 +37,7 @@ export async function readLeftNotes(dataDir: string): Promise<readonly string[]>
 }
 
 /** Forgets what the last run noted. */
-export function createReadingNotes(dataDir: string, log: (line: string) => void): ReadingNotes {
+export function createReadingNotes(dataDir: string, log: (line: string) => void) {
   const path = pathIn(dataDir)
   let file: Promise<FileHandle> | null = null
   let pending: Batch | null = null
@@ -52,7 +47,11 @@ export function createReadingNotes(dataDir: string, log: (line: string) => void)
   let unended = 0
 
   const writeBatch = async ({ text, isSynced }: Batch): Promise<void> => {
-    file ??= open(path, 'w', 0o600)
+    file ??= open(path, 'w', 0o600).catch((error: unknown) => {
+      // Tried again with the next note.
+      file = null
+      throw error
+    })
     const handle = await file
     if (unended === 0 && bytes > MOST_BYTES) {
       await handle.truncate(0)
@@ -80,7 +79,8 @@ export function createReadingNotes(dataDir: string, log: (line: string) => void)
     return pending.written
   }
   return {
-    begin: async (sha256) => {
+    /** Resolves when it is on disk, with what ends it. */
+    begin: async (sha256: string): Promise<() => void> => {
       const id = ++lastId
       unended++
       await write({ id, sha256 }, true)
@@ -89,7 +89,8 @@ export function createReadingNotes(dataDir: string, log: (line: string) => void)
         void write({ id }, false)
       }
     },
-    close: async () => {
+    /** Forgets everything: nothing is being read any more. */
+    close: async (): Promise<void> => {
       await writing
       await file?.then((handle) => handle.close()).catch(() => undefined)
       await rm(path, { force: true }).catch(() => undefined)
@@ -113,15 +114,7 @@ function parseLine(line: string): z.infer<typeof lineSchema> | null {
 /** `silent`: while it was read, Atelier itself did not answer. */
 type UnreadableReason = 'slow' | 'crashed' | 'silent'
 
-export interface UnreadableFiles {
-  has(sha256: string): boolean
-  add(sha256: string, reason: UnreadableReason): void
-  /** The user wants it to be read again. */
-  forget(sha256: string): void
-  /** It was being read when Atelier was killed. The second time it counts as unreadable. */
-  addInterrupted(sha256: string): void
-  wasInterrupted(sha256: string): boolean
-}
+export type UnreadableFiles = ReturnType<typeof createUnreadableFiles>
 
 const INTERRUPTED = 'interrupted'
 
@@ -130,7 +123,7 @@ const INTERRUPTED = 'interrupted'
  *
  * A file that was being read when Atelier itself was killed is not known to be guilty: it is read once more, alone.
  */
-export function createUnreadableFiles(db: Database, now: () => number): UnreadableFiles {
+export function createUnreadableFiles(db: Database, now: () => number) {
   const reasonOf = (sha256: string): unknown =>
     db.get('SELECT reason FROM unreadable_files WHERE sha256 = ?', sha256)?.['reason']
   const write = (sha256: string, reason: string): void =>
@@ -142,14 +135,17 @@ export function createUnreadableFiles(db: Database, now: () => number): Unreadab
       now(),
     )
   return {
-    has: (sha256) => ![undefined, INTERRUPTED].includes(reasonOf(sha256) as string | undefined),
-    add: write,
-    forget: (sha256) => void db.run('DELETE FROM unreadable_files WHERE sha256 = ?', sha256),
-    addInterrupted: (sha256) => {
+    has: (sha256: string): boolean =>
+      ![undefined, INTERRUPTED].includes(reasonOf(sha256) as string | undefined),
+    add: (sha256: string, reason: UnreadableReason): void => write(sha256, reason),
+    /** The user wants it to be read again. */
+    forget: (sha256: string): void => void db.run('DELETE FROM unreadable_files WHERE sha256 = ?', sha256),
+    /** It was being read when Atelier was killed. The second time it counts as unreadable. */
+    addInterrupted: (sha256: string): void => {
       const before = reasonOf(sha256)
       if (before === undefined) write(sha256, INTERRUPTED)
       else if (before === INTERRUPTED) write(sha256, 'crashed')
     },
-    wasInterrupted: (sha256) => reasonOf(sha256) === INTERRUPTED,
+    wasInterrupted: (sha256: string): boolean => reasonOf(sha256) === INTERRUPTED,
   }
 }

@@ -5,8 +5,7 @@
  */
 import type { Result } from '#contract/errors.ts'
 import type { Conversion, Recipe } from '#contract/exchange.ts'
-import type { AssetKind } from '#contract/rules/media.ts'
-import type { PreviewKind } from '#contract/rules/media.ts'
+import type { AssetKind, PreviewKind } from '#contract/rules/media.ts'
 import type { CheckedInput } from '../inputs/check-image.ts'
 import type { Composed, Composition } from '../inputs/mask-image.ts'
 import type { PreparedImage, ReadyShape } from '../inputs/prepare-image.ts'
@@ -35,9 +34,9 @@ export interface Readings {
     input: { kind: Exclude<PreviewKind, 'peaks'>; bytes: Uint8Array; target: string }
     output: MadeThumbnail | null
   }
-  /** The upright image for the clipboard; null where it cannot be decoded. */
   /** False where it cannot be converted; then nothing is at `target`. */
   convert: { input: { path: string; target: string; conversion: Conversion }; output: boolean }
+  /** The upright image for the clipboard; null where it cannot be decoded. */
   png: { input: { path: string }; output: Uint8Array | null }
   provenance: { input: { path: string }; output: Provenance | null }
   /** The same for a file that comes from elsewhere, with what lies beside it. */

@@ -1,6 +1,6 @@
 /** What a reading leaves behind: nothing on the signal of a job that outlives it, nothing of our secrets in its process. */
 import { getEventListeners } from 'node:events'
-import { writeFile, readFile } from 'node:fs/promises'
+import { mkdir, writeFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
@@ -10,7 +10,7 @@ import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestReader } from '#test/stand-ins/shared-reader.ts'
 import type { Asset } from '#contract/library.ts'
-import { createUnreadableFiles } from '#core/reading/reading-notes.ts'
+import { createReadingNotes, createUnreadableFiles, readLeftNotes } from '#core/reading/reading-notes.ts'
 import { openDatabase } from '#core/store/database.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
@@ -30,6 +30,18 @@ test('a job that reads many files has no listener for those it has read', async 
     })
   }
   expect(getEventListeners(signal, 'abort')).toEqual([])
+})
+
+test('what is read is noted again once the disk lets it', async () => {
+  const dataDir = join(await makeTempDir(), 'away')
+  const said: string[] = []
+  const notes = createReadingNotes(dataDir, (line) => said.push(line))
+  await notes.begin('4'.repeat(64))
+  expect(said).toEqual([expect.stringContaining('not noted')])
+  await mkdir(dataDir)
+  await notes.begin('5'.repeat(64))
+  expect(await readLeftNotes(dataDir)).toEqual(['5'.repeat(64)])
+  await notes.close()
 })
 
 test('a reading that is cancelled while its note is written does not begin', async () => {

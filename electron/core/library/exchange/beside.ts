@@ -7,7 +7,7 @@
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { parseSidecar, type SidecarEntry } from '../assets/sidecar.ts'
+import { parseSidecar } from '../assets/sidecar.ts'
 import { withFileSource } from '../provenance/byte-source.ts'
 import { readRecipeText, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
@@ -39,7 +39,7 @@ async function notedBeside(path: string, sha256: string): Promise<Provenance | '
   if (sidecar?.sha256 !== sha256 || sidecar.entries.length === 0) return null
   const entry = sidecar.entries.find(({ trashedAt }) => trashedAt === undefined)
   if (!entry) return 'trashed'
-  const recipe = readRecipeText(JSON.stringify(entryRecipe(entry)))
+  const recipe = readRecipeText(JSON.stringify({ ...entry, format: 1, sha256: undefined }))
   return recipe && { kind: 'own', recipe }
 }
 
@@ -56,8 +56,4 @@ async function textIn(path: string): Promise<string | null> {
   } finally {
     await file?.close()
   }
-}
-
-function entryRecipe(entry: SidecarEntry): object {
-  return { ...entry, format: 1, sha256: undefined }
 }

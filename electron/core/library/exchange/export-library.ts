@@ -46,22 +46,19 @@ export interface ExportedZip {
   readonly name: string
 }
 
-export interface Exporter {
-  /** Returns when the export has begun. Fails as data where the wish cannot be met, or the user chose no folder. */
-  start(wish: ExportWish): Promise<Result<Job>>
-  /** The zip of an export, by the id of its job, while this Atelier runs. */
-  find(jobId: string): ExportedZip | null
-}
+export type Exporter = ReturnType<typeof createExporter>
 
-export function createExporter(deps: ExportDeps): Exporter {
+export function createExporter(deps: ExportDeps) {
   const { library, jobs, clock } = deps
   /** Where exports go unless the user chooses: the one folder that zips are fetched from. */
   const folder = join(deps.dataDir, 'exports')
   const zips = new Map<string, ExportedZip>()
   let ownNames: Promise<NameClaims> | null = null
   return {
-    find: (jobId) => zips.get(jobId) ?? null,
-    start: async (wish) => {
+    /** The zip of an export, by the id of its job, while this Atelier runs. */
+    find: (jobId: string): ExportedZip | null => zips.get(jobId) ?? null,
+    /** Returns when the export has begun. Fails as data where the wish cannot be met, or the user chose no folder. */
+    start: async (wish: ExportWish): Promise<Result<Job>> => {
       const embedRecipe = wish.embedRecipe ?? true
       const template = parseTemplate(wish.template ?? (embedRecipe ? USUAL_TEMPLATE : SILENT_TEMPLATE))
       if (!template.ok) return template
@@ -113,7 +110,7 @@ async function exportAll(
 ): Promise<Result<JobEnd<null>>> {
   const { media, reader } = library
   const outgoing = { media, reader, version, embedRecipe, convert, signal }
-  const count = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0, unconverted: 0 }
+  const count = { ...NOTHING }
   const total = ids.length
   report({ done: 0, total, path: target.path })
   try {
@@ -182,42 +179,39 @@ function kept({ path, isOneFile }: ExportTarget, exported: number, total: number
     : `${exported} of ${counted(total, 'file')} had been exported and stay in ${path}.`
 }
 
-interface Counts {
-  readonly exported: number
-  readonly missing: number
-  readonly gone: number
-  readonly beside: number
-  readonly uncertain: number
-  readonly unconverted: number
-}
+const NOTHING = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0, unconverted: 0 }
 
-function sentence(count: Counts, path: string): string {
+function sentence(count: typeof NOTHING, path: string): string {
   const { exported, missing, gone, beside, uncertain, unconverted } = count
+  const notes: readonly [count: number, one: string, many: string, rest: string][] = [
+    [beside, 'recipe lies', 'recipes lie', 'beside the file, for its format carries none.'],
+    [
+      unconverted,
+      'image was',
+      'images were',
+      'not converted: animated, too large, or of a format that Atelier does not decode.',
+    ],
+    [missing, 'file is', 'files are', "missing from the library's folder; verify the library to see which."],
+    [gone, 'asset is', 'assets are', 'not in the library any more.'],
+    [
+      uncertain,
+      'file is',
+      'files are',
+      'of a format that Atelier copies as it is, with whatever it says of itself.',
+    ],
+  ]
+  const said = notes.filter(([number]) => number > 0)
   return [
     `${counted(exported, 'file')} exported to ${path}.`,
-    beside === 0
-      ? ''
-      : `${counted(beside, 'recipe lies', 'recipes lie')} beside the file, for its format carries none.`,
-    unconverted === 0
-      ? ''
-      : `${counted(unconverted, 'image was', 'images were')} not converted: animated, too large, or of a format that Atelier does not decode.`,
-    missing === 0
-      ? ''
-      : `${counted(missing, 'file is', 'files are')} missing from the library's folder; verify the library to see which.`,
-    gone === 0 ? '' : `${counted(gone, 'asset is', 'assets are')} not in the library any more.`,
-    uncertain === 0
-      ? ''
-      : `${counted(uncertain, 'file is', 'files are')} of a format that Atelier copies as it is, with whatever it says of itself.`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
+    ...said.map(([number, one, many, rest]) => `${counted(number, one, many)} ${rest}`),
+  ].join(' ')
 }
 
 /** Newest first. */
 async function idsFoundBy({ search }: Library, filter: LibraryFilter): Promise<Result<readonly string[]>> {
   const layout = await search.layout(filter)
   if (!layout.ok) return layout
-  const { count, words } = layoutColumns(layout.data.slice().buffer)
+  const { count, words } = layoutColumns(layout.data.buffer)
   const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
   return succeed(
     Array.from({ length: count }, (_, at) => formatAssetId(bytes.subarray(16 * at, 16 * (at + 1)))),

@@ -36,21 +36,19 @@ export function firstCharacters(text: string, count: number): string {
   return [...graphemes(line)].slice(0, count).join('').trim()
 }
 
-export interface NameClaims {
-  /** The stem, with a number behind it where a name like it is taken. */
-  claim(stem: string): string
-}
+export type NameClaims = ReturnType<typeof createNameClaims>
 
 /**
  * A name that is claimed is taken together with that of a recipe beside it.
  *
  * @param there names of files that are there already, with their extensions.
  */
-export function createNameClaims(there: readonly string[] = []): NameClaims {
+export function createNameClaims(there: readonly string[] = []) {
   const taken = new Set(there.map((name) => likeness(name.replace(/\.[^.]*$/, ''))))
   const next = new Map<string, number>()
   return {
-    claim: (stem) => {
+    /** The stem, with a number behind it where a name like it is taken. */
+    claim: (stem: string): string => {
       const first = likeness(stem)
       for (;;) {
         const number = next.get(first) ?? 1

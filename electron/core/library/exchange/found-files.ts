@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
-import { SLOWEST_COPY_BYTES_PER_MS } from '../../reading/reader-limits.ts'
+import { basename, extname, join, isAbsolute } from 'node:path'
+import { SLOWEST_COPY_BYTES_PER_MS } from '#core/reading/reader-limits.ts'
+import { UNREADABLE } from '#core/reading/reader.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Shell } from '#core/ports/shell.ts'
 import type { Library } from '../library.ts'
-import { UNREADABLE } from '../../reading/reader.ts'
 import { hashPieces } from '../provenance/pieces.ts'
 import { LARGEST_RECIPE_BYTES } from './beside.ts'
 import type { ZipEntry, ZipListing } from './zip-file.ts'
@@ -52,7 +54,7 @@ async function* walk(folder: string, entries: readonly Dirent[], depth: number):
   }
 }
 
-export type OpenedZip =
+type OpenedZip =
   | Extract<ZipListing, { kind: 'refused' }>
   | {
       readonly kind: 'opened'
@@ -103,4 +105,33 @@ export async function openZip(
 function isWanted(name: string): boolean {
   const isHidden = (part: string): boolean => part === '__MACOSX' || /^\.+[^.]/.test(part)
   return !BESIDE.test(basename(name)) && !name.split('/').some(isHidden)
+}
+
+/** A folder, or a file that is called a zip. */
+export async function checkPlace(place: string): Promise<Result<string>> {
+  const refuse = (message: string) => fail('invalid_input', `folder: ${message}`, { field: 'folder' })
+  if (place.includes('\0') || !isAbsolute(place)) return refuse('give its whole path, from the root on.')
+  // Windows would tell the user's name to whatever computer such a path names.
+  if (/^[\\/]{2}/.test(place)) return refuse('it has to lie on this computer.')
+  const info = await stat(place).catch(() => null)
+  const isZip = info?.isFile() === true && /\.zip$/i.test(place)
+  return info?.isDirectory() === true || isZip
+    ? succeed(place)
+    : refuse('there is no such folder or ZIP file.')
+}
+
+export async function chooseFolder(shell: Shell | undefined): Promise<Result<string>> {
+  if (!shell?.chooseFolder) {
+    return fail(
+      'not_available_here',
+      'This host has no dialog for choosing a folder. Give the path of one.',
+      {
+        field: 'folder',
+      },
+    )
+  }
+  const folder = await shell.chooseFolder()
+  return folder === null
+    ? fail('conflict', 'No folder was chosen, so nothing was taken in.')
+    : succeed(folder)
 }

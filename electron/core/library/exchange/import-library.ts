@@ -15,9 +15,8 @@ import type { Shell } from '../../ports/shell.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { writeFresh } from '../provenance/pieces.ts'
-import { openZip, walkFolder, type FoundFile } from './found-files.ts'
+import { openZip, walkFolder, type FoundFile, checkPlace, chooseFolder } from './found-files.ts'
 import { importFile, type ImportFileDeps, type ImportOutcome, type IncomingFile } from './import-file.ts'
-import { checkPlace, chooseFolder } from './import-place.ts'
 import { createTally } from './import-tally.ts'
 import { counted } from './words.ts'
 
@@ -43,22 +42,14 @@ export interface Upload {
   readonly modifiedAt?: number
 }
 
-export interface Importer {
-  /** Begins to take in the folder or the zip; without one the user is asked for a folder. What is taken goes into the collection. */
-  start(path: string | undefined, collectionId?: string): Promise<Result<Job>>
-  /** Begins to take in the files of a zip that the page sends, when it is here. Rejects when the sender goes away. */
-  takeZip(upload: Upload, collectionId?: string): Promise<Result<Job>>
-  /** Takes in one file. Rejects when the sender goes away. */
-  takeUpload(upload: Upload): Promise<Result<ImportedFile>>
-  /** Ends uploads that are under way, and waits until they have. */
-  close(): Promise<void>
-}
+export type Importer = ReturnType<typeof createImporter>
 
-export function createImporter(deps: ImportDeps): Importer {
+export function createImporter(deps: ImportDeps) {
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   return {
-    start: async (wanted, collectionId) => {
+    /** Begins to take in the folder or the zip; without one the user is asked for a folder. What is taken goes into the collection. */
+    start: async (wanted: string | undefined, collectionId?: string): Promise<Result<Job>> => {
       const place = wanted === undefined ? await chooseFolder(deps.shell) : await checkPlace(wanted)
       if (!place.ok) return place
       const path = place.data
@@ -69,7 +60,8 @@ export function createImporter(deps: ImportDeps): Importer {
       })
       return succeed(job)
     },
-    takeZip: async (upload, collectionId) => {
+    /** Begins to take in the files of a zip that the page sends, when it is here. Rejects when the sender goes away. */
+    takeZip: async (upload: Upload, collectionId?: string): Promise<Result<Job>> => {
       const { name } = upload
       const path = deps.library.media.partPath(`upload-${randomUUID()}`)
       const received = receiveUpload(deps, upload, path, closing.signal)
@@ -92,7 +84,8 @@ export function createImporter(deps: ImportDeps): Importer {
       })
       return succeed(job)
     },
-    takeUpload: async (upload) => {
+    /** Takes in one file. Rejects when the sender goes away. */
+    takeUpload: async (upload: Upload): Promise<Result<ImportedFile>> => {
       const taking = takeUpload(deps, upload, closing.signal)
       underWay.add(taking)
       try {
@@ -105,7 +98,8 @@ export function createImporter(deps: ImportDeps): Importer {
         underWay.delete(taking)
       }
     },
-    close: async () => {
+    /** Ends uploads that are under way, and waits until they have. */
+    close: async (): Promise<void> => {
       closing.abort()
       await Promise.allSettled(underWay)
     },

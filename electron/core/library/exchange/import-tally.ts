@@ -4,28 +4,23 @@ import { counted, named } from './words.ts'
 
 const MOST_NAMES = 100
 
-export interface Tally {
-  count(name: string, taken: ImportOutcome | 'unreadable'): void
-  sentence(): string
-}
-
-export function createTally(): Tally {
-  let [added, known, trashed] = [0, 0, 0]
+export function createTally() {
+  const counts = { added: 0, known: 0, trashed: 0 }
   const left = new Map<string, { count: number; readonly names: string[] }>()
   return {
-    count: (name, taken) => {
-      if (taken !== 'unreadable' && taken.kind === 'added') added++
-      else if (taken !== 'unreadable' && taken.kind === 'known') known++
-      else if (taken !== 'unreadable' && taken.kind === 'trashed') trashed++
-      else {
-        const why = taken === 'unreadable' ? 'could not be read' : taken.why
-        const group = left.get(why) ?? { count: 0, names: [] }
-        group.count++
-        if (group.names.length < MOST_NAMES) group.names.push(name)
-        left.set(why, group)
+    count: (name: string, taken: ImportOutcome | 'unreadable'): void => {
+      if (taken !== 'unreadable' && taken.kind !== 'refused') {
+        counts[taken.kind]++
+        return
       }
+      const why = taken === 'unreadable' ? 'could not be read' : taken.why
+      const group = left.get(why) ?? { count: 0, names: [] }
+      group.count++
+      if (group.names.length < MOST_NAMES) group.names.push(name)
+      left.set(why, group)
     },
-    sentence: () => {
+    sentence: (): string => {
+      const { added, known, trashed } = counts
       const parts = [`${counted(added, 'file')} taken in`]
       if (known > 0) parts.push(`${known} ${known === 1 ? 'was' : 'were'} there already`)
       if (trashed > 0) parts.push(`${trashed} ${trashed === 1 ? 'lies' : 'lie'} in the trash of that library`)

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { CONVERTED_EXTENSIONS, type Conversion } from '#contract/exchange.ts'
-import type { AssetRecord } from '../assets/asset-row.ts'
-import { toAsset } from '../assets/asset-row.ts'
+import { type AssetRecord, toAsset } from '../assets/asset-row.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
 import { UNREADABLE, type Reader } from '../../reading/reader.ts'
+import { ifThere } from '../../store/files.ts'
 import type { RecipeEdit } from '../provenance/embed-recipe.ts'
 import { embeddedRecipe, recipeText } from '../provenance/embedded-recipe.ts'
 import { totalBytes, type Piece } from '../provenance/pieces.ts'
@@ -116,11 +116,6 @@ async function outgoingAsset(
 
 /** Null where there is no such file. */
 async function sizeOf(path: string): Promise<number | null> {
-  try {
-    const info = await stat(path)
-    return info.isFile() ? info.size : null
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+  const info = await ifThere(stat(path))
+  return info?.isFile() === true ? info.size : null
 }

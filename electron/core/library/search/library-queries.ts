@@ -205,20 +205,15 @@ function collectionsIn(db: Reader, { collectionId }: LibraryFilter): readonly st
     .map((row) => String(row['id']))
 }
 
-interface RecentResults<Value> {
-  /** The remembered result, else what `make` returns; it may reuse the arrays of `evicted`. */
-  get(key: string, make: (evicted: Value | undefined) => Value): Value
-  clear(): void
-}
-
-function createRecentResults<Value>(max: number): RecentResults<Value> {
+function createRecentResults<Value>(max: number) {
   const evicted: Value[] = []
   const cache = new LRUCache<string, { readonly value: Value }>({
     max,
     dispose: ({ value }) => void evicted.push(value),
   })
   return {
-    get: (key, make) => {
+    /** The remembered result, else what `make` returns; it may reuse the arrays of `evicted`. */
+    get: (key: string, make: (evicted: Value | undefined) => Value): Value => {
       const known = cache.get(key)
       if (known) return known.value
       if (cache.size === max) cache.pop()
@@ -226,6 +221,6 @@ function createRecentResults<Value>(max: number): RecentResults<Value> {
       cache.set(key, { value })
       return value
     },
-    clear: () => cache.clear(),
+    clear: (): void => cache.clear(),
   }
 }

@@ -20,16 +20,7 @@ import { SearchWorkerClient } from './worker-client.ts'
 
 export type LibraryPage = Page<Asset> & { readonly total: number }
 
-export interface Search {
-  query(query: LibraryQuery): Promise<Result<LibraryPage>>
-  facets(filter: LibraryFilter): Promise<Result<LibraryFacets>>
-  /** The whole result in order, in the binary layout of the contract. The caller owns the bytes. */
-  layout(query: LayoutQuery): Promise<Result<Uint8Array<ArrayBuffer>>>
-  stats(): Promise<Result<LibraryStats>>
-  /** Call after large writes, so that a running worker reads them before the next query. */
-  changed(): void
-  close(): Promise<void>
-}
+export type Search = ReturnType<typeof createSearch>
 
 export interface SearchDeps extends SearchPlaces {
   readonly db: Database
@@ -41,7 +32,7 @@ export interface SearchDeps extends SearchPlaces {
 /** Rows of the change log that are deleted at once. */
 const CHANGES_A_STEP = 2_000
 
-export function createSearch({ db, log, database, indexFile, script }: SearchDeps): Search {
+export function createSearch({ db, log, database, indexFile, script }: SearchDeps) {
   let isCatchingUp = false
   let isClosed = false
   let shortening: Promise<void> = Promise.resolve()
@@ -71,7 +62,7 @@ export function createSearch({ db, log, database, indexFile, script }: SearchDep
     }
   }
   return {
-    query: async (query) => {
+    query: async (query: LibraryQuery): Promise<Result<LibraryPage>> => {
       const limit = query.limit ?? DEFAULT_LIMIT
       if (worker.isReady || !isEverything(query)) {
         const found = await request<Result<FoundPage>>({ kind: 'query', query: { ...query, limit } })
@@ -81,13 +72,15 @@ export function createSearch({ db, log, database, indexFile, script }: SearchDep
       catchUp()
       return succeed(withAssets(db, newestPage(db, limit)))
     },
-    facets: (filter) => request({ kind: 'facets', filter }),
-    layout: (query) => request({ kind: 'layout', query }),
-    stats: () => request({ kind: 'stats' }),
-    changed: () => {
+    facets: (filter: LibraryFilter) => request<LibraryFacets>({ kind: 'facets', filter }),
+    /** The whole result in order, in the binary layout of the contract. The caller owns the bytes. */
+    layout: (query: LayoutQuery) => request<Uint8Array<ArrayBuffer>>({ kind: 'layout', query }),
+    stats: () => request<LibraryStats>({ kind: 'stats' }),
+    /** Call after large writes, so that a running worker reads them before the next query. */
+    changed: (): void => {
       if (worker.isStarted) catchUp()
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true
       await worker.close()
       await shortening

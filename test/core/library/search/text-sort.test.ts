@@ -1,6 +1,6 @@
 /** Texts sorted by their bytes, of the same text the highest number first. */
 import { expect, test } from 'vitest'
-import { createTextSort } from '#core/library/search/text-sort.ts'
+import { createTextSort } from '#core/library/search/name-order.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 
 const LETTERS = ['a', 'b', 'z', ' ', 'é', '狐', '😀']
