@@ -1,6 +1,6 @@
 /**
- * The icons of the interface, in the shapes of Lucide 1.75 (https://lucide.dev; assets/licenses/Lucide.txt): what its package would
- * bring takes 51 MB. Those of the gallery alone lie there, since it is loaded later.
+ * The icons of the interface, in the shapes of Lucide 1.75 (https://lucide.dev; assets/licenses/Lucide.txt), each copied from there:
+ * its package takes 51 MB. Those of the gallery alone lie there, since it is loaded later.
  */
 import { createElement, type ReactElement, type SVGProps } from 'react'
 

@@ -1,5 +1,5 @@
 /**
- * Every scene of the specification, made and found again. The forms of a result are in result-shapes/, the makers in makers/.
+ * Every scene of the specification, made and found again. The forms of a result are in results/, the makers in makers/.
  *
  * @slow Sample service: every scene's files are found exactly.
  */
