@@ -30,23 +30,28 @@ export function createProgressWatch({
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
 }) {
   const watched = new Map<string, Watched>()
-  const report = (taskId: string, progress: Progress): void => {
+  const tell = (taskId: string, entry: Watched, progress: Progress | null): void => {
+    entry.isTold = progress !== null
+    events.emit('task.progress', { taskId, progress })
+  }
+  const report = (taskId: string, progress: Progress | undefined): void => {
     const entry = watched.get(taskId)
     const now = clock.monotonicMs()
-    if (!entry || now - entry.lastAt < LEAST_GAP_MS) return
+    if (!entry) return
+    if (!progress) return void (entry.isTold && !entry.stop && tell(taskId, entry, null))
+    if (now - entry.lastAt < LEAST_GAP_MS) return
     entry.lastAt = now
-    entry.isTold = true
-    events.emit('task.progress', { taskId, progress })
+    tell(taskId, entry, progress)
   }
   const end = (taskId: string): void => {
     const entry = watched.get(taskId)
     if (!entry) return
     watched.delete(taskId)
     entry.stop?.()
-    if (entry.isTold) events.emit('task.progress', { taskId, progress: null })
+    if (entry.isTold) tell(taskId, entry, null)
   }
   const begin = async ({ id, profileId, state, remoteId }: FollowedTask): Promise<void> => {
-    const entry: Watched = { lastAt: -Infinity, isTold: false, stop: null }
+    const entry: Watched = { lastAt: -Infinity, isTold: false, ...watched.get(id), stop: null }
     const mayWatch = watched.size < MOST_WATCHED
     watched.set(id, entry)
     const found = mayWatch ? await address(profileId) : null
@@ -59,6 +64,7 @@ export function createProgressWatch({
     entry.stop = api.watch?.(watchedId, { baseUrl }, (progress) => report(id, progress)) ?? null
   }
   return {
+    /** What a poll said: where it says nothing, what was told holds no longer, unless the task is watched by other means. */
     report,
     /** A task is as it is now. */
     note: (task: FollowedTask): void => {

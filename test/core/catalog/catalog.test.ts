@@ -5,6 +5,7 @@ import { readModels } from '#core/catalog/read-models.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, openTestApp } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { openAtReplicate } from '#test/stand-ins/services/open.ts'
 
 const ids = (body: Json) => readModels(body).models.map(({ id, provider }) => `${provider}/${id}`)
 
@@ -84,4 +85,30 @@ test('waits for the sample service while it starts, and not for longer than some
   await until(() => away.clock.waits > waits)
   away.clock.advance(10_000)
   expect(await list).toMatchObject({ items: [], problem: expect.stringContaining('starting') })
+})
+
+test('finds models by words', async () => {
+  const { app } = await openAtReplicate()
+  const { items } = await app.ask('models.search', { text: 'flux' })
+  expect(items.map(({ id }) => id)).toContain('black-forest-labs/flux-schnell')
+})
+
+test('keeps what was described, with its form, for when the service is away, also after a restart', async () => {
+  const { app, service } = await openAtReplicate()
+  const asked = { provider: 'replicate', model: 'black-forest-labs/flux-schnell' }
+  const { model } = await app.ask('models.describe', asked)
+  expect(model?.optionSchema).toMatchObject({ properties: { num_outputs: {} } })
+  await service.close()
+  const again = await app.reopen()
+  expect((await again.ask('models.describe', asked)).model).toEqual(model)
+  const { items } = await again.ask('models.list', {})
+  expect(items.find(({ id }) => id === asked.model)).toEqual(model)
+})
+
+test('says where a service lists all it has, takes no workflow, or knows nothing of a model', async () => {
+  const { app } = await openAtService()
+  expect(await app.failure('models.search', { text: 'x' })).toMatchObject({ code: 'not_available_here' })
+  const workflow = { name: 'mine', workflow: {} }
+  expect(await app.failure('models.addWorkflow', workflow)).toMatchObject({ code: 'not_available_here' })
+  expect(await app.ask('models.describe', { provider: 'x', model: 'y' })).toEqual({ model: null })
 })

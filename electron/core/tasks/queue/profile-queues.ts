@@ -28,7 +28,7 @@ export interface ProfileQueuesDeps {
   readonly onFinished: ProfileQueueDeps['onFinished']
   readonly onChange: (profileId: string) => void
   readonly onConnection: (profileId: string, connection: Connection, message: string) => void
-  readonly onProgress: (taskId: string, progress: Progress) => void
+  readonly onProgress: (taskId: string, progress: Progress | undefined) => void
   readonly watchdog: Pick<Watchdog, 'reading'>
   readonly log: (line: string) => void
 }
@@ -50,7 +50,7 @@ export function createProfileQueues(deps: ProfileQueuesDeps) {
       poll: async (task, live, signal) => {
         const poll = (address: ServiceAddress) => pollTask(store, clock, task, address, live, signal)
         const outcome = await atService(deps, task, poll)
-        if (outcome.progress) deps.onProgress(task.id, outcome.progress)
+        if (outcome.effect?.kind === 'fine') deps.onProgress(task.id, outcome.progress)
         return outcome
       },
       postpone: (id, waitMs) => {

@@ -1,15 +1,23 @@
-/** What a download may cost and bring: compressed, slow and truncated bodies. */
+/** What a download may cost and bring, who gets a key, and where a proxy may lead it. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, onTestFinished } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { DOWNLOAD_LIMITS } from '#core/results/download/limits.ts'
-import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
+import { type FaultyResponse, redirect } from '#test/stand-ins/faulty-responses.ts'
 import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { fetchFrom, serve } from '#test/stand-ins/downloads.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { assetHeaders } from '#core/service/client.ts'
+import { generationService } from '#core/service/apis/generation-service/generation-service.ts'
+import type { ServiceAddress, ServiceApi } from '#core/service/service-api.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { guardedLookup, refusedAddress } from '#core/results/safe-address.ts'
+import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 
 const BYTES = noiseImage(1, 200_000)
 
@@ -103,4 +111,106 @@ test('does not take a connection that a firewall refuses for a disk error', asyn
     failure: { code: 'service_unavailable' },
   })
   await downloader.close()
+})
+
+/** A key for result files: only with the address it is for, and never over a redirect to another origin. */
+const api: ServiceApi = {
+  ...generationService,
+  assetHeaders: (_url, _address, apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+}
+
+async function fetchAs(address: ServiceAddress, url: string) {
+  const downloader = createDownloader()
+  const file = await downloader.fetch(
+    { kind: 'url', url },
+    {
+      partPath: join(await makeTempDir(), 'part'),
+      allowLocal: true,
+      signal: new AbortController().signal,
+      credentials: (at) => assetHeaders(address, at),
+    },
+  )
+  await downloader.close()
+  return file
+}
+
+test('asks with the key where the adapter says so, and keeps it from where a redirect leads', async () => {
+  const service = await openFaultyService()
+  const elsewhere = await openFaultyService()
+  const address = { api, baseUrl: service.baseUrl, apiKey: 'key-for-tests' }
+  const file = `/files/0-0-1.png`
+  expect(await fetchAs(address, `${service.baseUrl}${file}`)).toMatchObject({ kind: 'file' })
+  service.script('file', redirect(302, `${elsewhere.baseUrl}${file}`))
+  expect(await fetchAs(address, `${service.baseUrl}${file}`)).toMatchObject({ kind: 'file' })
+  expect(service.ledger.map(({ key }) => key)).toEqual(['key-for-tests', 'key-for-tests'])
+  expect(elsewhere.ledger.map(({ key }) => key)).toEqual([null])
+})
+
+test('gives the key to no other origin, not even when a redirect leads back', async () => {
+  const service = await openFaultyService()
+  const elsewhere = await openFaultyService()
+  const address = { api, baseUrl: service.baseUrl, apiKey: 'key-for-tests' }
+  const file = `/files/0-0-1.png`
+  elsewhere.script('file', redirect(302, `${service.baseUrl}${file}`))
+  await fetchAs(address, `${elsewhere.baseUrl}${file}`)
+  expect([...service.ledger, ...elsewhere.ledger].map(({ key }) => key)).toEqual([null, null])
+})
+
+/** Downloads through a real CONNECT proxy: where a name leads is checked before the proxy is asked. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+
+/** Downloads `http://files.example/a.png` while that name leads to `address`, or nowhere. */
+async function fetchWhere(address: string | null) {
+  const server = createServer((_, response) => response.end(PNG))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const proxy = await startConnectProxy((server.address() as AddressInfo).port)
+  const downloader = createDownloader({
+    findProxy: async () => proxy.address,
+    guard: () => ({
+      // The test's server speaks no TLS.
+      refused: (url) => refusedAddress(new URL(url.href.replace('http:', 'https:')), false),
+      lookup: () =>
+        guardedLookup(false, false, (hostname, _, callback) => {
+          if (address) callback(null, [{ address, family: 4 }])
+          else callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), [])
+        }),
+    }),
+  })
+  onTestFinished(async () => {
+    await downloader.close()
+    await proxy.close()
+    server.close()
+  })
+  const path = join(await makeTempDir(), 'part')
+  const outcome = await downloader.fetch(
+    { kind: 'url', url: 'http://files.example/a.png' },
+    { partPath: path, allowLocal: false, signal: AbortSignal.timeout(60_000), mayResume: false },
+  )
+  return { outcome, path, asked: proxy.asked, others: proxy.others }
+}
+
+test('fetches a file through a tunnel', async () => {
+  const { outcome, path, asked, others } = await fetchWhere('93.184.215.14')
+  expect(outcome).toMatchObject({ kind: 'file' })
+  expect((await readFile(path)).equals(PNG)).toBe(true)
+  expect([asked, others]).toEqual([['files.example:80'], []])
+})
+
+test.each([
+  ['into a private network', '10.0.0.1'],
+  ['to this computer', '127.0.0.1'],
+  ['to a link-local address', '169.254.169.254'],
+])('asks the proxy for nothing where the name leads %s', async (_, address) => {
+  const { outcome, asked } = await fetchWhere(address)
+  expect(outcome).toMatchObject({ kind: 'problem', failure: { code: 'unsafe_content' } })
+  expect(asked).toEqual([])
+})
+
+test('asks the proxy for nothing where the name is not known here', async () => {
+  const { outcome, asked } = await fetchWhere(null)
+  expect(outcome).toMatchObject({ kind: 'problem', failure: { code: 'service_unavailable' } })
+  expect(asked).toEqual([])
 })

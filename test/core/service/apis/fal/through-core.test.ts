@@ -57,6 +57,17 @@ describe('fal, through the core', () => {
     expect((await app.untilTask(refused.id, 'failed')).error?.message).toContain('The content was refused.')
   })
 
+  it('tells the place in the queue, and no more of it once the request is being made', async () => {
+    service.isHeld = true
+    const { id } = await app.submitOne(FLUX)
+    const told = () => app.events.flatMap(({ name, data }) => (name === 'task.progress' ? [data] : []))
+    await app.until(() => told().at(-1)?.progress?.queuePosition === 3)
+    const body = { status: 'IN_PROGRESS', request_id: 'a' }
+    service.server.script('GET', '/status', { status: 202, body })
+    await app.until(() => told().some(({ progress }) => progress === null))
+    expect(await app.task(id)).toMatchObject({ state: 'running' })
+  })
+
   it('finds a request whose response was lost in its history, and pays once', async () => {
     service.server.cutChargedAfter = 40
     const { id } = await app.submitOne(FLUX)
