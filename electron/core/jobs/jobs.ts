@@ -41,16 +41,7 @@ export interface StartedJob<Data> {
   readonly ended: Promise<Result<Data>>
 }
 
-export interface Jobs {
-  /** Starts the work and returns at once. `message` says what is going on. */
-  start<Data>(kind: Job['kind'], message: string, work: JobWork<Data>): StartedJob<Data>
-  /** Those that run and the last 20 that ended, newest first. */
-  list(): readonly Job[]
-  /** Returns the job once its work has stopped. */
-  cancel(id: string): Promise<Result<Job>>
-  /** Cancels everything and waits until it has stopped. */
-  close(): Promise<void>
-}
+export type Jobs = ReturnType<typeof createJobs>
 
 interface Entry {
   job: Job
@@ -60,7 +51,7 @@ interface Entry {
   disarm: (() => void) | null
 }
 
-export function createJobs(events: EventBus, clock: Clock, log: (line: string) => void): Jobs {
+export function createJobs(events: EventBus, clock: Clock, log: (line: string) => void) {
   const entries = new Map<string, Entry>()
   const announce = (entry: Entry): void => {
     entry.disarm?.()
@@ -89,7 +80,8 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
   }
   let closed = false
   return {
-    start: (kind, message, work) => {
+    /** Starts the work and returns at once. `message` says what is going on. */
+    start: <Data>(kind: Job['kind'], message: string, work: JobWork<Data>): StartedJob<Data> => {
       const entry = newEntry(kind, message, clock.now())
       entries.set(entry.job.id, entry)
       if (closed) entry.abort.abort()
@@ -99,15 +91,18 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
       entry.ended = ended
       return { job, ended }
     },
-    list: () => [...entries.values()].map(({ job }) => job).toReversed(),
-    cancel: async (id) => {
+    /** Those that run and the last 20 that ended, newest first. */
+    list: (): readonly Job[] => [...entries.values()].map(({ job }) => job).toReversed(),
+    /** Returns the job once its work has stopped. */
+    cancel: async (id: string): Promise<Result<Job>> => {
       const entry = entries.get(id)
       if (!entry) return fail('not_found', 'There is no such job, or it ended long ago.')
       entry.abort.abort()
       await entry.ended
       return succeed(entry.job)
     },
-    close: async () => {
+    /** Cancels everything and waits until it has stopped. */
+    close: async (): Promise<void> => {
       closed = true
       for (const { abort } of entries.values()) abort.abort()
       await Promise.all([...entries.values()].map(({ ended }) => ended))

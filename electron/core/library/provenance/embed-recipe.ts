@@ -15,7 +15,7 @@ import { mp3 } from './formats/mp3.ts'
 import { mp4 } from './formats/mp4.ts'
 import { ogg } from './formats/ogg.ts'
 import { png } from './formats/png.ts'
-import { wav } from './formats/wav.ts'
+import { wav } from './formats/riff.ts'
 import { webp } from './formats/webp.ts'
 
 export type RecipeEdit =

@@ -100,10 +100,9 @@ function checkContent(connection: DatabaseSync): Inspected {
   const written = objects.has('facts') ? Number(factOf(connection, 'schema.version') ?? version) : version
   if (written !== version) throw new DamagedDatabase('Its version is not the one that was written.')
   if (version > MIGRATIONS.length) return { commits: null, copiedAt: null }
-  const expected = expectedSchema(version)
-  for (const [name, sql] of expected) {
-    const isSame = isShadow(name, expected) ? objects.has(name) : objects.get(name) === sql
-    if (!isSame) throw new DamagedDatabase(`Its table or index ${name} is missing or changed.`)
+  for (const [name, sql] of expectedSchema(version)) {
+    if (objects.get(name) !== sql)
+      throw new DamagedDatabase(`Its table or index ${name} is missing or changed.`)
   }
   if (version === 0) {
     if (objects.size > 0) throw new DamagedDatabase('Its version is missing.')
@@ -143,11 +142,6 @@ function expectedSchema(version: number): ReadonlyMap<string, string> {
 function schemaOf(connection: DatabaseSync): Map<string, string> {
   const rows = connection.prepare('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
   return new Map(rows.map((row) => [String(row['name']), String(row['sql'])]))
-}
-
-/** Tables that a search index keeps for itself: another SQLite may make them with other words. */
-function isShadow(name: string, schema: ReadonlyMap<string, string>): boolean {
-  return [...schema].some(([of, sql]) => sql.startsWith('CREATE VIRTUAL') && name.startsWith(`${of}_`))
 }
 
 function factOf(connection: DatabaseSync, name: string): unknown {

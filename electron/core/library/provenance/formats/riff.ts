@@ -1,7 +1,8 @@
-/** RIFF, the frame of WebP and WAV: chunks one after the other, each filled up to an even length. */
+/** RIFF, the frame of WebP and WAV: chunks one after the other, each filled up to an even length; and WAV itself. */
 import type { ByteSource } from '../byte-source.ts'
-import { decodeText, MOST_PARTS, MOST_TEXT_BYTES } from '../container.ts'
+import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
 import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
+import { editedPacket } from '../xmp.ts'
 
 const HEAD_BYTES = 12
 const MOST_RIFF_BYTES = 0xffff_fffe
@@ -71,4 +72,39 @@ export function makeRiffChunk(id: string, content: Uint8Array): Buffer {
   chunk.writeUInt32LE(content.length, 4)
   chunk.set(content, 8)
   return chunk
+}
+
+const FORM = 'WAVE'
+const PACKET = '_PMX'
+/** LIST of form INFO, ID3, and two kinds of production notes. */
+const DESCRIBING: ReadonlySet<string> = new Set([PACKET, 'id3 ', 'ID3 ', 'iXML', 'bext'])
+
+/**
+ * WAV: XMP in a `_PMX` chunk at the end.
+ *
+ * Source: XMP Specification Part 3 (2016), 1.3.4. Files of over 4 GB (RF64) and those of unknown length are left alone.
+ */
+export const wav: Container = {
+  readTexts: async (source) => {
+    const { chunks } = await walkRiff(source, FORM)
+    return { xmp: await readRiffText(source, chunks, PACKET) }
+  },
+
+  rewrite: async (source, edit) => {
+    const { chunks, isWhole, end } = await walkRiff(source, FORM)
+    if (!isWhole || !chunks.some(({ id }) => id === 'data')) return null
+    const packet = editedPacket(edit, await readRiffText(source, chunks, PACKET))
+    const parts: Piece[] = []
+    for (const chunk of chunks) {
+      if (chunk.id === PACKET) continue
+      if (edit.kind !== 'strip' || !(await describes(source, chunk))) parts.push(chunk)
+    }
+    if (packet !== null) parts.push(makeRiffChunk(PACKET, Buffer.from(packet)))
+    return riffPieces(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
+  },
+}
+
+async function describes(source: ByteSource, { id, content }: RiffChunk): Promise<boolean> {
+  if (id === 'LIST') return (await source.read(content, 4)).toString('latin1') === 'INFO'
+  return DESCRIBING.has(id)
 }
