@@ -171,7 +171,6 @@ function firstImages(page: Page): Promise<FirstImages> {
 }
 
 interface Sight {
-  readonly frames: number
   /** The longest time during which some part of the window had no row, in ms. */
   readonly longestBareMs: number
   /** The longest time during which not one image in sight was loaded, in ms. */
@@ -180,7 +179,6 @@ interface Sight {
   readonly longestMissingMs: number
   /** Loaded images of those in sight, averaged over all frames, 0 to 1. */
   readonly loadedShare: number
-  readonly longestFrameMs: number
 }
 
 declare global {
@@ -202,15 +200,11 @@ async function startWatching(page: Page): Promise<void> {
     let longestBareMs = 0
     let longestEmptyMs = 0
     let longestMissingMs = 0
-    let longestFrameMs = 0
     let shares = 0
-    let lastFrame = performance.now()
     let isOn = true
     function look(now: number): void {
       if (!isOn) return
       frames += 1
-      longestFrameMs = Math.max(longestFrameMs, now - lastFrame)
-      lastFrame = now
       const boxes = Array.from(document.querySelectorAll('[role="row"]'), (row) =>
         row.getBoundingClientRect(),
       )
@@ -251,7 +245,7 @@ async function startWatching(page: Page): Promise<void> {
       stop() {
         isOn = false
         const loadedShare = shares / frames
-        return { frames, longestBareMs, longestEmptyMs, longestMissingMs, loadedShare, longestFrameMs }
+        return { longestBareMs, longestEmptyMs, longestMissingMs, loadedShare }
       },
     }
   })

@@ -6,7 +6,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FaultFigures } from '#test/stand-ins/fault-ledger.ts'
+import type { FaultFigures } from '#test/stand-ins/faults.ts'
 import { runTrial, type TrialFigures } from '#test/stand-ins/submissions-trial.ts'
 import { inFolder, readNumbers, sum, sumByKey } from './frame.ts'
 import { run as compareClients } from './submissions-services.ts'

@@ -1,7 +1,7 @@
-/** Checks 23, 25 and 26: what the bytes of a result may be and cost. */
+/** Checks 21, 23, 25 and 26: what of a result may reach the disk, by its name, its bytes and its cost. */
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, stat, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join, dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { download } from '#core/results/download/download.ts'
@@ -14,6 +14,8 @@ import { openTestApp } from '#test/stand-ins/test-app.ts'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { fetchFrom, serve } from '#test/stand-ins/downloads.ts'
 import { openTestLibrary } from '../core/library/fixtures.ts'
+import { createNameClaims, safeStem } from '#core/library/exchange/file-names.ts'
+import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 
 /** The bytes of a file say what it is; what is not what it should be is set aside, unopened. */
 describe('23 magic bytes decide the type', () => {
@@ -172,5 +174,74 @@ describe('26 download caps', () => {
     })
     expect(result).toMatchObject({ kind: 'problem', next: 'never', failure: { code: 'unsafe_content' } })
     expect(existsSync(partPath)).toBe(false)
+  })
+})
+
+/** Names on disk are generated, or made harmless: climbing, devices, trailing dots, turned direction, length, NUL. */
+describe('21 names on disk generated', () => {
+  const NASTY: readonly (readonly [what: string, text: string, stem: string])[] = [
+    ['climbing', '../../etc/passwd', 'etc-passwd'],
+    ['climbing on Windows', String.raw`..\..\boot.ini`, 'boot.ini'],
+    ['dots alone', '..', 'asset'],
+    ['a dot', '.', 'asset'],
+    ['nothing', '', 'asset'],
+    ['spaces alone', ' \t\u00A0 ', 'asset'],
+    ['an absolute path', '/root/fox', 'root-fox'],
+    ['a drive', String.raw`C:\fox`, 'C-fox'],
+    ['a stream of NTFS', 'fox.txt:hidden', 'fox.txt-hidden'],
+    ['a device', 'CON', '_CON'],
+    ['a device with an extension', 'con.tar', '_con.tar'],
+    ['a device before a space', 'nul .x', '_nul .x'],
+    ['a numbered device', 'LPT\u00B9', '_LPT\u00B9'],
+    ['the console', 'CONIN$', '_CONIN$'],
+    ['no device', 'console', 'console'],
+    ['a trailing dot', 'fox.', 'fox'],
+    ['trailing dots and spaces', 'fox. . ', 'fox'],
+    ['a hidden file', '.bashrc', 'bashrc'],
+    ['what looks like an option', '-rf fox', 'rf fox'],
+    ['what looks like a home', '~fox', 'fox'],
+    ['a turned direction', 'fox\u202Egnp.exe', 'foxgnp.exe'],
+    ['isolates and marks', 'f\u2066o\u2069x\u200E\u200F\u061C', 'fox'],
+    ['a NUL', 'fox\0.png', 'fox.png'],
+    ['controls', 'f\u0001o\u001B[31mx\u007F\u0085', 'fo[31mx'],
+    ['lines', 'a fox\r\nin\u2028snow', 'a fox in snow'],
+    ['what systems reserve', 'a<b>c:d"e/f|g?h*i', 'a-b-c-d-e-f-g-h-i'],
+    ['half a character', 'fox\uD83E', 'fox'],
+    ['a noncharacter', 'fox\uFFFE\uFFFF', 'fox'],
+    ['an unseen beginning', '\uFEFF\u200Bfox', 'fox'],
+    ['parts that compose', 'cafe\u0301', 'caf\u00E9'],
+    ['joined emoji', '\u{1F469}\u200D\u{1F680} fox', '\u{1F469}\u200D\u{1F680} fox'],
+    ['another script', '雪の中の狐', '雪の中の狐'],
+    ['a shell', '$(rm -rf ~); `id` & fox', '$(rm -rf ~); `id` & fox'],
+  ]
+
+  test.each(NASTY)('makes a name that is safe everywhere out of %s', (_what, text, stem) => {
+    expect(safeStem(text)).toBe(stem)
+  })
+
+  test('every name can be made as a file, alone in its folder', async () => {
+    const dir = join(await makeTempDir(), 'inside')
+    await mkdir(dir)
+    const claims = createNameClaims()
+    const names = NASTY.map(([, text]) => `${claims.claim(safeStem(text))}.png`)
+    for (const name of names) await writeFile(join(dir, name), name)
+    expect((await readdir(dir)).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('cuts a long text between characters, far below what any system allows', () => {
+    expect(safeStem('x'.repeat(300))).toBe('x'.repeat(110))
+    expect(safeStem('狐'.repeat(300))).toBe('狐'.repeat(36))
+    const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F466}'
+    expect(safeStem(family.repeat(50))).toBe(family.repeat(6))
+    expect(safeStem(`${'x'.repeat(109)}. fox`)).toBe('x'.repeat(109))
+  })
+
+  test('a file of the library is named by its hash, whatever its name was', async () => {
+    const media = await openMediaFolder(await makeTempDir())
+    for (const [, text] of NASTY) {
+      expect(() => media.path(text, 'png')).toThrow('Not a SHA-256.')
+      expect(dirname(media.partPath(text))).toBe(join(media.root, '.incoming'))
+      expect(media.partPath(text)).toMatch(/[\\/][\w-]*\.part$/u)
+    }
   })
 })

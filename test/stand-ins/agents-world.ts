@@ -6,7 +6,7 @@ import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { LocalService } from '#local-service/server.ts'
 import { openHttpClient, openStdioClient, type AgentClient, type Generation } from './agents-clients.ts'
 import { startAgentsHost, type AgentsHost, type Programs } from './agents-host.ts'
-import { promptOf } from './fault-ledger.ts'
+import { promptOf } from './faults.ts'
 import { listen } from './loopback.ts'
 
 export interface Seat {

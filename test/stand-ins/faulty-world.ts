@@ -2,8 +2,7 @@
  * A service for many profiles at once with every fault by chance: one plain faulty service, a proxy before some of it that
  * cuts lines, four kinds of limits, results that come badly, and a place elsewhere to which redirects lead.
  */
-import { drawFault, drawLife, generateFaults, type Fault } from './fault-plan.ts'
-import { endpointOf } from './fault-ledger.ts'
+import { drawFault, drawLife, generateFaults, type Fault, endpointOf } from './faults.ts'
 import { respond, type FaultyResponse, type Incoming, errorObject } from './faulty-responses.ts'
 import { startFaultyService, type FaultyService } from './faulty-service.ts'
 import { makeImage } from './faulty-tasks.ts'
@@ -70,11 +69,12 @@ export async function openFaultyWorld(
       reopened = null
     })()
   }
+  const nextFault = drawing(faults, random)
   const generate: FaultyResponse = {
     name: 'drawn',
     give: async (at) => {
       const refusal = limits.get(endpointOf(at.entry.path))?.refusal()
-      const answer = refusal ?? drawFault(faults, random, world.endless).answer
+      const answer = refusal ?? nextFault(world.endless).answer
       at.entry.answered = answer.name
       service.tasks.life = drawLife(random)
       await answer.give(at)
@@ -114,6 +114,20 @@ export async function openFaultyWorld(
     },
   }
   return world
+}
+
+/** Each fault comes once, however few requests there are; then they come by chance. */
+function drawing(faults: readonly Fault[], random: () => number): (endless: boolean) => Fault {
+  const once = faults
+    .map((fault) => ({ fault, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ fault }) => fault)
+  const next = (endless: boolean): Fault => {
+    const fault = once.shift()
+    if (!fault) return drawFault(faults, random, endless)
+    return fault.endless && !endless ? next(endless) : fault
+  }
+  return next
 }
 
 function endpoint(name: string, baseUrl: string, limit: LimitKind | null = null): Endpoint {

@@ -12,7 +12,7 @@ import type { TaskState } from '#contract/rules/task-states.ts'
 import { startCore, type DrivenCore } from './core-driver.ts'
 import { REQUEST } from './core-options.ts'
 import { findDamage, readInterrupted, readTasks, type KeptTask } from './data-check.ts'
-import { compareLedger, promptOf, type Comparison, type Submission } from './fault-ledger.ts'
+import { compareLedger, promptOf, type Comparison, type Submission } from './faults.ts'
 import { seededRandom } from './seeded-random.ts'
 import { openFaultyWorld, type FaultyWorld, type Endpoint } from './faulty-world.ts'
 import { until } from './until.ts'
@@ -45,7 +45,7 @@ const AT_ONCE = 24
 const KILL_WITHIN_MS = 60
 const ASK_EVERY_MS = 60
 /** Of the machine's time, which others take too. */
-const LINK_PATIENCE_MS = 30_000
+const LINK_PATIENCE_MS = 120_000
 /** Where a task may end that the service made and that is known to have been made. */
 const ENDS: ReadonlySet<TaskState> = new Set(['saved', 'failed', 'unsaved'])
 

@@ -1,14 +1,14 @@
 /**
  * The process is killed; the next one finds everything as it must be and pays for nothing twice.
  *
- * @slow Kills while a task runs and before it is sent, four batches instead of one, twenty random kills instead of three, and 240
- * submissions under faults with four kills instead of 40 with one.
+ * @slow Kills while a task runs and before it is sent, twenty random kills instead of three, and 240 submissions under faults with four
+ * kills instead of 40 with one.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startCore } from '#test/stand-ins/core-driver.ts'
-import { delayed, accept, hang } from '#test/stand-ins/faulty-responses.ts'
+import { hang } from '#test/stand-ins/faulty-responses.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { createMemorySettings, REQUEST } from '#test/stand-ins/core-options.ts'
 import { killAtRandom } from '#test/stand-ins/crash-points.ts'
@@ -19,17 +19,13 @@ import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 
-/** A core that was asked for so many tasks. Without an address nothing is sent. */
-async function startWith(dataDir: string, baseUrl: string | null, submissions: number, name = 'fox') {
+/** A core that was asked for one task. Without an address nothing is sent. */
+async function startWith(dataDir: string, baseUrl: string | null) {
   const core = startCore({ dataDir, speed: 1, originMs: Date.now() })
   onTestFinished(core.kill)
   await core.ready
   if (baseUrl !== null) await core.setLocalService(baseUrl)
-  const requests = Array.from({ length: submissions }, (_, number) => ({
-    ...REQUEST,
-    prompt: `${name} ${number}`,
-  }))
-  await core.call('tasks.submit', { requests })
+  await core.call('tasks.submit', { requests: [REQUEST] })
   return core
 }
 
@@ -88,7 +84,7 @@ test.each(scaled(MOMENTS.slice(0, 1), MOMENTS))(
     const dataDir = await makeTempDir()
     const service = await openFaultyService()
     prepare?.(service)
-    const core = await startWith(dataDir, isAway ? null : service.baseUrl, 1)
+    const core = await startWith(dataDir, isAway ? null : service.baseUrl)
     await until(() => isReached(service))
     await core.kill()
     const app = await openAfterwards(dataDir, service.baseUrl)
@@ -102,7 +98,7 @@ test('finds the task unknown after a kill while its request was under way, and s
   const dataDir = await makeTempDir()
   const service = await openFaultyService()
   service.script('generate', hang)
-  const core = await startWith(dataDir, service.baseUrl, 1)
+  const core = await startWith(dataDir, service.baseUrl)
   await until(() => service.generates().length === 1)
   await core.kill()
   const app = await openAfterwards(dataDir, service.baseUrl)
@@ -112,33 +108,6 @@ test('finds the task unknown after a kill while its request was under way, and s
   await app.ask('tasks.decide', { id: items[0]?.id ?? '', action: 'link', remoteId })
   await app.untilTask(items[0]?.id ?? '', 'saved')
   expect(service.generates()).toHaveLength(1)
-})
-
-test('ends well after kills at moments that the service chooses, batch after batch', async () => {
-  const dataDir = await makeTempDir()
-  const service = await openFaultyService()
-  service.tasks.life = ['SUCCESS']
-  service.always('generate', delayed(5, accept))
-  const submitted = 4
-  const batches = scaled([6], [1, 3, 6, 9])
-  for (const requests of batches) {
-    const before = service.ledger.length
-    const core = await startWith(dataDir, service.baseUrl, submitted, `batch ${requests}`)
-    await until(() => service.ledger.length >= before + requests)
-    await core.kill()
-  }
-  const app = await openAfterwards(dataDir, service.baseUrl)
-  const { items } = await app.ask('tasks.list', {})
-  expect(items).toHaveLength(batches.length * submitted)
-  const requests = Map.groupBy(service.generates(), ({ body }) => JSON.stringify(body))
-  expect([...requests.values()].every((same) => same.length === 1)).toBe(true)
-  for (const task of items) {
-    const sent = requests.has(JSON.stringify(task.request))
-    // Killed between the commit and the request: nobody can know, so the user is asked.
-    expect(task.state).toBeOneOf(sent ? ['saved', 'unknown'] : ['unknown'])
-    expect(task.assetIds).toHaveLength(task.state === 'saved' ? 1 : 0)
-  }
-  expect(await app.ask('library.verify', {})).toMatchObject({ missing: 0, damaged: 0 })
 })
 
 test('ends well after kills at random moments of start, work and saving', { timeout: 900_000 }, async () => {

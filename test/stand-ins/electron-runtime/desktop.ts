@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type * as Electron from 'electron'
 import { until } from '../until.ts'
 import { CONFIG_VARIABLE, type ConfigInput } from './config.ts'
-import type { Born, Command, Reply, StandIn } from './control.ts'
+import type { Born, Command, Reply, StandIn } from './run.ts'
 import type { Entry } from './runtime.ts'
 
 const RUN = join(import.meta.dirname, 'run.ts')

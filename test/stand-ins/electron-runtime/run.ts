@@ -1,5 +1,7 @@
 /**
- * Runs a built application on the stand-in: `node run.ts MAIN ARGUMENTS…`, with ELECTRON_STAND_IN in the environment.
+ * Runs a built application on the stand-in: `node run.ts MAIN ARGUMENTS…`, with ELECTRON_STAND_IN in the environment. Has the test's
+ * side door: `desktop.ts` sends functions over the process's channel, which run here with the stand-in's module, as Playwright's
+ * `ElectronApplication.evaluate` does with the real one.
  *
  * Assumed (Electron's documentation, "ES Modules in Electron"): an application becomes ready only when its entry has been
  * evaluated to its end. SIGTERM, SIGINT and SIGHUP quit it as its menu does until a listener of Node's takes their place
@@ -8,12 +10,63 @@
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { runInThisContext } from 'node:vm'
 import { app, becomeReady } from './app.ts'
 import { launchChromium } from './chromium.ts'
-import { takeCommands, tellParent } from './control.ts'
 import { refusePopups } from './navigation.ts'
 import { runtime } from './runtime.ts'
 import { serveSchemes } from './scheme-server.ts'
+import { keychain } from './system.ts'
+
+/** What only the stand-in has: the person and the system around the application. */
+const standIn = {
+  journal: runtime.journal,
+  answers: runtime.answers,
+  keychain,
+  endpoint: () => runtime.chromium?.endpoint ?? null,
+}
+
+export type StandIn = typeof standIn
+
+export interface Command {
+  readonly id: number
+  readonly source: string
+  readonly argument: unknown
+}
+
+export type Reply =
+  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
+
+/** Said once, so that whoever kills this process can wait for its Chromium as well. */
+export interface Born {
+  readonly chromiumPid: number
+}
+
+function tellParent(message: Born): void {
+  process.send?.(message)
+}
+
+/** Runs what the parent process sends, where there is a channel to it. */
+function takeCommands(): void {
+  const send = process.send?.bind(process)
+  if (send === undefined) return
+  process.on('message', (command) => {
+    void run(command as Command).then((reply) => send(reply))
+  })
+  // Whoever started this is gone.
+  process.on('disconnect', () => process.exit(1))
+  process.channel?.unref()
+}
+
+async function run({ id, source, argument }: Command): Promise<Reply> {
+  try {
+    const electron = (await import('./electron.ts')).default
+    const command = runInThisContext(`(${source})`) as (...args: unknown[]) => unknown
+    return { id, value: await command(electron, argument, standIn) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
 
 const STAND_IN = new URL('electron.ts', import.meta.url).href
 /** Of the pinned package and of Debian's Chromium, which have the same major. */
