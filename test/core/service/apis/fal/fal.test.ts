@@ -2,14 +2,13 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { fal } from '#core/service/apis/fal/fal.ts'
-import { createSend, readResult, readTask, sendSubmission } from '#core/service/client.ts'
 import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
 import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
 import { responseOf } from '#test/stand-ins/service-response.ts'
 import { FAL_KEY, startFal, type Fal } from '#test/stand-ins/services/fal/fal.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
+import { createAdapterClient, NOW } from '../adapter-client.ts'
 
-const NOW = Date.UTC(2026, 10, 22)
 const FLUX: GenerateBody = {
   provider: 'fal',
   mediaType: 'image',
@@ -29,29 +28,7 @@ beforeEach(async () => {
   address = { api: fal, baseUrl: service.baseUrl, apiKey: FAL_KEY }
 })
 
-const free = () => createSend(address, NOW)
-
-async function submit(body: GenerateBody = FLUX) {
-  const task = taskToSend('task_1', body, NOW)
-  const request = fal.submit(task, address)
-  if (!request.ok) throw new Error(request.error.message)
-  return sendSubmission(address, { task, request: request.data }, NOW)
-}
-
-async function accepted(body: GenerateBody = FLUX): Promise<string> {
-  const outcome = await submit(body)
-  return outcome.kind === 'accepted' ? outcome.remoteId : ''
-}
-
-async function stateOf(id: string) {
-  const outcome = await readTask(address, id, false, NOW)
-  return outcome.kind === 'ok' ? outcome.value : outcome
-}
-
-async function resultOf(id: string) {
-  const outcome = await readResult(address, id, 0, NOW)
-  return outcome.kind === 'ok' ? outcome.value : outcome
-}
+const { free, submit, accepted, stateOf, resultOf, verdict } = createAdapterClient(() => address, FLUX)
 
 describe('a submission', () => {
   it('goes to the endpoint, and is followed under its app to its files', async () => {
@@ -267,14 +244,14 @@ describe('addresses', () => {
 
 describe('the connection test', () => {
   it('tells the service, a wrong key, a key without prices, and another service', async () => {
-    expect(await fal.test(free(), address)).toMatchObject({ reachable: true, authorized: true })
+    expect(await verdict()).toMatchObject({ reachable: true, authorized: true })
     service.server.script('GET', '/pricing', { status: 403, body: {} })
-    expect(await fal.test(free(), address)).toMatchObject({ reachable: true, authorized: null })
+    expect(await verdict()).toMatchObject({ reachable: true, authorized: null })
     address = { ...address, apiKey: 'r8_other' }
-    expect(await fal.test(free(), address)).toMatchObject({ reachable: true, authorized: false })
+    expect(await verdict()).toMatchObject({ reachable: true, authorized: false })
     service.server.script('GET', '/pricing', { status: 404, body: {} })
     service.server.script('GET', '/models', { status: 200, body: { object: 'list', data: [] } })
-    expect(await fal.test(free(), address)).toMatchObject({
+    expect(await verdict()).toMatchObject({
       authorized: null,
       message: expect.stringContaining('not as fal does'),
     })

@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { gemini } from '#core/service/apis/gemini/gemini.ts'
-import { createSend, readTask, sendSubmission } from '#core/service/client.ts'
+import { readTask } from '#core/service/client.ts'
 import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
-import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
 import { GEMINI_FAILURES, geminiError } from '#test/stand-ins/services/gemini/errors.ts'
 import {
   contentResponse,
@@ -13,8 +12,8 @@ import {
   type FakeGemini,
 } from '#test/stand-ins/services/gemini/gemini.ts'
 import { madeImage } from '#test/stand-ins/services/made-media.ts'
+import { createAdapterClient, NOW } from '../adapter-client.ts'
 
-const NOW = Date.UTC(2026, 10, 22)
 const IMAGE: GenerateBody = {
   provider: 'gemini',
   mediaType: 'image',
@@ -33,17 +32,7 @@ beforeEach(async () => {
   address = { api: gemini, baseUrl: fake.baseUrl, apiKey: GEMINI_KEY }
 })
 
-async function submit(body: GenerateBody) {
-  const task = taskToSend('task_1', body, NOW)
-  const request = gemini.submit(task, address)
-  if (!request.ok) throw new Error(request.error.message)
-  return sendSubmission(address, { task, request: request.data }, NOW)
-}
-
-function refusal(body: GenerateBody): string | undefined {
-  const request = gemini.submit(taskToSend('task_1', body, NOW), address)
-  return request.ok ? undefined : request.error.message
-}
+const { free, submit, refusal, verdict } = createAdapterClient(() => address, IMAGE)
 
 async function dataUri(format: 'png' | 'jpeg' = 'png'): Promise<string> {
   return `data:image/${format};base64,${(await madeImage(format)).toString('base64')}`
@@ -248,7 +237,7 @@ describe('addresses and models', () => {
   })
 
   it('lists what makes media from all pages, with the options of each', async () => {
-    const outcome = await gemini.fetchListing(createSend(address, NOW), address)
+    const outcome = await gemini.fetchListing(free(), address)
     const { models } = gemini.readModels(outcome.kind === 'ok' ? outcome.value : null)
     expect(models.map(({ id }) => id)).toEqual([
       'gemini-2.5-flash-image',
@@ -271,10 +260,6 @@ describe('addresses and models', () => {
   })
 
   it('tests the address and the key for free', async () => {
-    const verdict = (more: Partial<ServiceAddress> = {}) => {
-      const changed = { ...address, ...more }
-      return gemini.test(createSend(changed, NOW), changed)
-    }
     expect(await verdict()).toMatchObject({ reachable: true, authorized: true })
     expect(await verdict({ apiKey: 'other' })).toMatchObject({ reachable: true, authorized: false })
     fake.script('GET', '/models', { status: 200, body: { status: 'fine' } })

@@ -2,15 +2,15 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { openai } from '#core/service/apis/openai/openai.ts'
-import { createSend, readResult, readTask, sendSubmission } from '#core/service/client.ts'
+import { readResult, readTask } from '#core/service/client.ts'
 import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
 import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
 import { responseOf } from '#test/stand-ins/service-response.ts'
 import { madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_FAILURES } from '#test/stand-ins/services/openai/errors.ts'
 import { OPENAI_KEY, startFakeOpenai, type FakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
+import { createAdapterClient, NOW } from '../adapter-client.ts'
 
-const NOW = Date.UTC(2026, 10, 22)
 const IMAGE: GenerateBody = {
   provider: 'openai',
   mediaType: 'image',
@@ -30,18 +30,7 @@ beforeEach(async () => {
   address = { api: openai, baseUrl: fake.baseUrl, apiKey: OPENAI_KEY }
 })
 
-async function submit(body: GenerateBody) {
-  const task = taskToSend('task_1', body, NOW)
-  const request = openai.submit(task, address)
-  if (!request.ok) throw new Error(request.error.message)
-  return sendSubmission(address, { task, request: request.data }, NOW)
-}
-
-/** Why nothing is sent. */
-function refusal(body: GenerateBody): string | undefined {
-  const request = openai.submit(taskToSend('task_1', body, NOW), address)
-  return request.ok ? undefined : request.error.message
-}
+const { free, submit, refusal, verdict } = createAdapterClient(() => address, IMAGE)
 
 async function dataUri(bytes: Promise<Buffer>, mimeType = 'image/png'): Promise<string> {
   return `data:${mimeType};base64,${(await bytes).toString('base64')}`
@@ -228,7 +217,7 @@ describe('addresses and models', () => {
   })
 
   it('lists what makes media, with the options of each', async () => {
-    const outcome = await openai.fetchListing(createSend(address, NOW), address)
+    const outcome = await openai.fetchListing(free(), address)
     if (outcome.kind !== 'ok') throw new Error(outcome.kind)
     const { models } = openai.readModels({ isOwn: true, listing: fakeListing(outcome.value) })
     expect(models.map(({ id }) => id)).not.toContain('gpt-5.2')
@@ -245,7 +234,7 @@ describe('addresses and models', () => {
 
   it('lists everything at another address', async () => {
     fake.models = ['flux-dev', 'llama-3']
-    const outcome = await openai.fetchListing(createSend(address, NOW), address)
+    const outcome = await openai.fetchListing(free(), address)
     const { models } = openai.readModels(outcome.kind === 'ok' ? outcome.value : null)
     expect(models.map(({ id, provider }) => [id, provider])).toEqual([
       ['flux-dev', 'openai'],
@@ -261,10 +250,6 @@ describe('addresses and models', () => {
   })
 
   it('tests the address and the key for free', async () => {
-    const verdict = (more: Partial<ServiceAddress> = {}) => {
-      const changed = { ...address, ...more }
-      return openai.test(createSend(changed, NOW), changed)
-    }
     expect(await verdict()).toMatchObject({ reachable: true, authorized: true })
     expect(await verdict({ apiKey: 'sk-other' })).toMatchObject({ reachable: true, authorized: false })
     fake.script('GET', '/v1/models', { status: 200, body: { status: 'fine' } })

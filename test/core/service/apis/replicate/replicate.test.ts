@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import { replicate } from '#core/service/apis/replicate/replicate.ts'
-import { createSend, readTask, sendSubmission } from '#core/service/client.ts'
 import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
 import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
 import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
@@ -12,8 +11,8 @@ import {
   startReplicate,
   type Replicate,
 } from '#test/stand-ins/services/replicate/replicate.ts'
+import { createAdapterClient, NOW } from '../adapter-client.ts'
 
-const NOW = Date.UTC(2026, 10, 22)
 const FLUX: GenerateBody = {
   provider: 'replicate',
   mediaType: 'image',
@@ -34,25 +33,7 @@ beforeEach(async () => {
   address = { api: replicate, baseUrl: service.baseUrl, apiKey: REPLICATE_KEY }
 })
 
-const free = () => createSend(address, NOW)
-const read = (id: string) => readTask(address, id, false, NOW)
-
-async function submit(body: GenerateBody = FLUX) {
-  const task = taskToSend('task_1', body, NOW)
-  const request = replicate.submit(task, address)
-  if (!request.ok) throw new Error(request.error.message)
-  return sendSubmission(address, { task, request: request.data }, NOW)
-}
-
-async function accepted(body: GenerateBody = FLUX): Promise<string> {
-  const outcome = await submit(body)
-  return outcome.kind === 'accepted' ? outcome.remoteId : ''
-}
-
-async function taskOf(id: string) {
-  const outcome = await read(id)
-  return outcome.kind === 'ok' ? outcome.value : null
-}
+const { free, submit, accepted, stateOf, verdict } = createAdapterClient(() => address, FLUX)
 
 describe('a submission', () => {
   it('names the version, waits for nothing, and is polled to its files', async () => {
@@ -63,12 +44,12 @@ describe('a submission', () => {
       input: { prompt: 'a red fox', num_outputs: 2, aspect_ratio: '16:9' },
     })
     expect(sent?.headers).not.toHaveProperty('prefer')
-    expect(await taskOf(id)).toMatchObject({
+    expect(await stateOf(id)).toMatchObject({
       status: 'PROCESSING',
       taskResult: null,
       progress: { fraction: 0.5 },
     })
-    expect(await taskOf(id)).toMatchObject({
+    expect(await stateOf(id)).toMatchObject({
       status: 'SUCCESS',
       taskResult: { output: [expect.stringContaining('out-0.png'), expect.stringContaining('out-1.png')] },
     })
@@ -147,7 +128,7 @@ describe('a task', () => {
       polls: 1,
       error: 'NSFW content detected. Try running it again, or try a different prompt.',
     })
-    expect(await taskOf(await accepted())).toMatchObject({
+    expect(await stateOf(await accepted())).toMatchObject({
       status: 'FAILED',
       message: expect.stringContaining('NSFW content detected'),
     })
@@ -156,15 +137,15 @@ describe('a task', () => {
   it('is canceled at the service', async () => {
     const id = await accepted()
     expect(await replicate.cancel?.(free(), id, address)).toBe(true)
-    expect(await taskOf(id)).toMatchObject({ status: 'FAILED', message: 'It was canceled at Replicate.' })
+    expect(await stateOf(id)).toMatchObject({ status: 'FAILED', message: 'It was canceled at Replicate.' })
   })
 
   it('whose files were removed after an hour says so', async () => {
     const id = await accepted()
-    await read(id)
-    await read(id)
+    await stateOf(id)
+    await stateOf(id)
     service.removeData()
-    expect(await taskOf(id)).toMatchObject({
+    expect(await stateOf(id)).toMatchObject({
       status: 'SUCCESS',
       taskResult: null,
       message: expect.stringContaining('keeps results for an hour'),
@@ -172,7 +153,7 @@ describe('a task', () => {
   })
 
   it('that the service does not know is not found', async () => {
-    expect(await read('nothing')).toMatchObject({ kind: 'refused', failure: { code: 'not_found' } })
+    expect(await stateOf('nothing')).toMatchObject({ kind: 'refused', failure: { code: 'not_found' } })
   })
 
   it('of an unknown status is still running', async () => {
@@ -180,7 +161,7 @@ describe('a task', () => {
       status: 200,
       body: { id: 'x', status: 'queued_again', output: 'https://a/b.png' },
     })
-    expect(await taskOf('x')).toMatchObject({ status: null, statusText: 'queued_again', taskResult: null })
+    expect(await stateOf('x')).toMatchObject({ status: null, statusText: 'queued_again', taskResult: null })
   })
 })
 
@@ -279,14 +260,14 @@ describe('files', () => {
 
 describe('the connection test', () => {
   it('tells the service, a wrong key, and another service', async () => {
-    expect(await replicate.test(free(), address)).toMatchObject({ reachable: true, authorized: true })
+    expect(await verdict()).toMatchObject({ reachable: true, authorized: true })
     address = { ...address, apiKey: 'r8_other' }
-    expect(await replicate.test(free(), address)).toMatchObject({ reachable: true, authorized: false })
+    expect(await verdict()).toMatchObject({ reachable: true, authorized: false })
     address = { ...address, apiKey: REPLICATE_KEY, baseUrl: `${service.baseUrl}/somewhere` }
-    expect(await replicate.test(free(), address)).toMatchObject({ reachable: true, authorized: null })
+    expect(await verdict()).toMatchObject({ reachable: true, authorized: null })
     service.server.script('GET', '/v1/account', { status: 200, body: { object: 'list', data: [] } })
     address = { ...address, baseUrl: service.baseUrl }
-    expect(await replicate.test(free(), address)).toMatchObject({
+    expect(await verdict()).toMatchObject({
       reachable: true,
       authorized: null,
       message: expect.stringContaining('not as Replicate does'),
