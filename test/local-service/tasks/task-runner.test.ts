@@ -220,6 +220,6 @@ it('is never left waiting when it is tried again before its last try is tidied u
   await until(() => tasks.get('a')?.status === 'ERROR')
   refresh()
   tidied.resolve()
-  await until(() => refresh() === 'ERROR' && tries === 2)
+  expect(await until(() => refresh() === 'ERROR' && tries === 2)).toBe(true)
   await runner.close()
 })
