@@ -44,7 +44,7 @@ export function Button({
 /** React Aria makes its announcer this much later for the first announcement of all. */
 const FIRST_ANNOUNCEMENT_MS = 150
 
-/** A pending button is announced by an id, of a progress bar inside or of the button: nothing is said of what is not there. */
+/** What is announced of a pending button is its id, and that of a progress bar inside: nothing is said of what is not there. */
 function useSweptAnnouncer(isPending: boolean | undefined): void {
   useEffect(() => {
     if (isPending === undefined) return
@@ -58,8 +58,10 @@ function useSweptAnnouncer(isPending: boolean | undefined): void {
 }
 
 function sweep(): void {
-  for (const said of document.querySelectorAll('[data-live-announcer] [aria-labelledby]'))
-    if (document.getElementById(said.getAttribute('aria-labelledby') ?? '') === null) said.remove()
+  for (const said of document.querySelectorAll('[data-live-announcer] [aria-labelledby]')) {
+    const ids = said.getAttribute('aria-labelledby')?.split(' ') ?? []
+    if (ids.every((id) => document.getElementById(id) === null)) said.remove()
+  }
 }
 
 export interface IconButtonProps extends Omit<

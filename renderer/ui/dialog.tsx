@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import parts from './parts.module.css'
 
 export interface DialogProps {
   readonly title: string
@@ -35,13 +36,28 @@ export function Dialog({ title, isOpen, onClose, children, role = 'dialog', isWi
   )
 }
 
-export function DialogForm({ onSubmit, children }: { onSubmit(): void; readonly children: ReactNode }) {
+export interface FormProps {
+  /** Where no title stands above it. */
+  readonly label?: string
+  onSubmit(): void
+  onEscape?(): void
+  readonly children: ReactNode
+}
+
+export function Form({ label, onSubmit, onEscape, children }: FormProps) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves the form from each of its fields
     <form
-      className={styles.form}
+      className={parts.form}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || onEscape === undefined) return
+        event.stopPropagation()
+        onEscape()
       }}
     >
       {children}

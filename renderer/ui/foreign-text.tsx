@@ -1,6 +1,7 @@
 /** Text that somebody else wrote, set apart from the interface's own words. */
 import { useWords } from './text.ts'
 import styles from './foreign-text.module.css'
+import parts from './parts.module.css'
 
 /** Invisible, or turning round what stands beside them: controls, marks of direction, and what joins or fills. */
 const HIDDEN =
@@ -37,12 +38,12 @@ export function ForeignValue({ children }: { readonly children: string }) {
 export function ForeignText({ label, children }: { readonly label: string; readonly children: string }) {
   const { text } = useWords()
   return (
-    <figure className={styles.foreign}>
-      <figcaption className={styles.label}>{label}</figcaption>
+    <figure className={parts.stack}>
+      <figcaption className={parts.quiet}>{label}</figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <blockquote className={styles.words} dir="auto" tabIndex={0} aria-label={label}>
         {children === '' ? (
-          <span className={styles.none}>{text('task.noPrompt')}</span>
+          <span className={parts.quiet}>{text('task.noPrompt')}</span>
         ) : (
           visibleText(children)
         )}

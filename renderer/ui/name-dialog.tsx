@@ -2,21 +2,27 @@
 import { useState } from 'react'
 import type { Result } from '#contract/errors.ts'
 import { Button } from './button.tsx'
-import { Dialog, DialogActions, DialogForm } from './dialog.tsx'
+import { Dialog, DialogActions, Form, useDialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { useWords } from './text.ts'
 
-export interface NameDialogProps {
+export interface NameQuestion {
   readonly title: string
   readonly confirm: string
   readonly initial?: string
   onName(name: string): Promise<Result<unknown>>
-  onClose(): void
 }
 
 const LONGEST = 200
 
-export function NameDialog({ title, confirm, initial = '', onName, onClose }: NameDialogProps) {
+export function useNameDialog(): (question: NameQuestion) => void {
+  const open = useDialog()
+  return (question) => open((close) => <NameDialog {...question} onClose={close} />)
+}
+
+type NameDialogProps = NameQuestion & { onClose(): void }
+
+function NameDialog({ title, confirm, initial = '', onName, onClose }: NameDialogProps) {
   const { text } = useWords()
   const [name, setName] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,7 +34,7 @@ export function NameDialog({ title, confirm, initial = '', onName, onClose }: Na
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <DialogForm onSubmit={() => void submit()}>
+      <Form onSubmit={() => void submit()}>
         <TextField
           label={text('gallery.name')}
           value={name}
@@ -43,7 +49,7 @@ export function NameDialog({ title, confirm, initial = '', onName, onClose }: Na
             {confirm}
           </Button>
         </DialogActions>
-      </DialogForm>
+      </Form>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { FieldFrame } from './field.tsx'
 import styles from './segmented.module.css'
 
 export interface SegmentedProps<Value extends string> {
@@ -43,5 +44,17 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  )
+}
+
+/** With its label in sight. */
+export function ChoiceField<Value extends string>({
+  error = null,
+  ...choice
+}: SegmentedProps<Value> & { readonly error?: string | null | undefined }) {
+  return (
+    <FieldFrame label={choice.label} error={error}>
+      <Segmented {...choice} />
+    </FieldFrame>
   )
 }

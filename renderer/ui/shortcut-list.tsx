@@ -1,4 +1,5 @@
 /** Every shortcut of the page. */
+import parts from './parts.module.css'
 import styles from './state-message.module.css'
 import { keyWords, useWords, type MessageId } from './text.ts'
 
@@ -84,7 +85,7 @@ export function ShortcutList() {
   const words = useWords()
   const { text } = words
   return (
-    <div className={styles.groups}>
+    <div className={parts.sections}>
       {GROUPS.map(([title, shortcuts]) => (
         <section key={title}>
           <h3>{text(title)}</h3>

@@ -5,9 +5,8 @@ import { useStore } from 'zustand'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
-import { useDialog } from '../../ui/dialog.tsx'
 import { Hidden } from '../../ui/hidden.tsx'
-import { NameDialog } from '../../ui/name-dialog.tsx'
+import { useNameDialog } from '../../ui/name-dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
@@ -144,17 +143,14 @@ function useRows(store: TaskListStore, sorting: SortingStore, { active, waiting 
 function useRename(): (task: Task) => void {
   const { text } = useWords()
   const { bridge } = useHost()
-  const open = useDialog()
+  const askName = useNameDialog()
   return ({ batchId, batchName = '' }) =>
-    open((close) => (
-      <NameDialog
-        title={text('queue.batch.rename.title')}
-        confirm={text('action.save')}
-        initial={batchName}
-        onName={(name) => bridge.call('tasks.renameBatch', { batchId, name })}
-        onClose={close}
-      />
-    ))
+    askName({
+      title: text('queue.batch.rename.title'),
+      confirm: text('action.save'),
+      initial: batchName,
+      onName: (name) => bridge.call('tasks.renameBatch', { batchId, name }),
+    })
 }
 
 interface QueueKeys extends Pick<QueueViewProps, 'openId' | 'onOpen'> {

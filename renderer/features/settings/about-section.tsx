@@ -124,7 +124,7 @@ function ProgramUpdates() {
   return (
     <div className={parts.sections}>
       <Status>
-        <p className={update.state === 'failed' ? styles.problem : parts.quiet}>{wordsOf(update, text)}</p>
+        <p className={update.state === 'failed' ? parts.problem : parts.quiet}>{wordsOf(update, text)}</p>
       </Status>
       {press !== null && (
         <div className={parts.wrap}>

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useHost } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '#renderer/ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './settings.module.css'
 
 const LONGEST = 5_000
 
@@ -30,14 +30,7 @@ export function ContactSection() {
   }
 
   return (
-    <form
-      className={styles.form}
-      aria-label={text('settings.contact')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form label={text('settings.contact')} onSubmit={() => void send()}>
       <p className={parts.quiet}>{text('settings.contact.text')}</p>
       <TextField
         label={text('contact.email')}
@@ -61,6 +54,6 @@ export function ContactSection() {
         </Button>
         <Status>{isSent && text('contact.sent')}</Status>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import type { Proxy } from '#contract/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldFrame, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
-import { Segmented } from '../../ui/segmented.tsx'
+import { ChoiceField } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useSettings, type SettingsPart } from './use-settings.ts'
 
@@ -27,14 +27,13 @@ function ProxyForm({ proxy, change, busy, error }: SettingsPart<'network'> & { r
   }
   return (
     <div className={parts.sections}>
-      <FieldFrame label={text('settings.proxy')} error={mode === 'custom' ? null : (error?.message ?? null)}>
-        <Segmented
-          label={text('settings.proxy')}
-          value={mode}
-          onChange={choose}
-          options={MODES.map((name) => ({ value: name, label: text(`settings.proxy.${name}`) }))}
-        />
-      </FieldFrame>
+      <ChoiceField
+        label={text('settings.proxy')}
+        value={mode}
+        onChange={choose}
+        options={MODES.map((name) => ({ value: name, label: text(`settings.proxy.${name}`) }))}
+        error={mode === 'custom' ? null : (error?.message ?? null)}
+      />
       {mode === 'custom' && (
         <>
           <TextField

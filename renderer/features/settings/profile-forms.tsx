@@ -5,11 +5,11 @@ import type { Profile, SecretProtection } from '#contract/profiles.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '#renderer/ui/dialog.tsx'
 import { NumberField, Switch, TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
-import styles from './settings.module.css'
 
 /** How keys are protected on this computer; `none` until it is known. */
 export function useSecretProtection(): SecretProtection {
@@ -56,20 +56,7 @@ export function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<F
     onDone()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves the form from each of its fields
-    <form
-      className={styles.form}
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onDone()
-      }}
-    >
+    <Form label={label} onSubmit={() => void submit()} onEscape={() => onDone()}>
       {children((name) => ({
         value: values[name],
         error: wrong === name ? error?.message : undefined,
@@ -89,7 +76,7 @@ export function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<F
           {text('action.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

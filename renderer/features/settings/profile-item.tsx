@@ -147,7 +147,7 @@ function StorageItem({ profile }: { readonly profile: Profile }) {
   }
   if (isEditing) return <StorageForm profile={profile} onDone={() => setEditing(false)} />
   return (
-    <div className={styles.storage}>
+    <div className={parts.stack}>
       {storage !== undefined && (
         <p className={parts.quiet}>
           {text('storage.saved', { bucket: storage.bucket, endpoint: storage.endpoint })}{' '}
@@ -184,5 +184,5 @@ function StorageKeyWords({ profile: { storageKeys = 'none' } }: { readonly profi
   const { text } = useWords()
   const protection = useSecretProtection()
   if (storageKeys === 'saved') return text(`storage.keys.saved.${protection}`)
-  return <span className={styles.problem}>{text(`storage.keys.${storageKeys}`)}</span>
+  return <span className={parts.problem}>{text(`storage.keys.${storageKeys}`)}</span>
 }

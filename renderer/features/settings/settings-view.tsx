@@ -4,9 +4,8 @@ import type { ComponentType } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useActiveService, useCapability } from '../../bridge/host.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { FieldFrame } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
-import { Segmented } from '../../ui/segmented.tsx'
+import { ChoiceField } from '../../ui/segmented.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { useWords } from '../../ui/text.ts'
 import { AboutSection } from './about-section.tsx'
@@ -84,30 +83,25 @@ function AppearanceSection() {
   const { values, change, error } = useSettings('appearance')
   return (
     <div className={parts.sections}>
-      <FieldFrame label={text('settings.theme')} error={error?.message ?? null}>
-        <Segmented
-          label={text('settings.theme')}
-          value={values?.theme ?? null}
-          onChange={(theme) => change({ theme })}
-          options={THEMES.map((name) => ({ value: name, label: text(`settings.theme.${name}`) }))}
-        />
-      </FieldFrame>
-      <FieldFrame label={text('settings.textSize')}>
-        <Segmented
-          label={text('settings.textSize')}
-          value={values?.textSize ?? null}
-          onChange={(textSize) => change({ textSize })}
-          options={TEXT_SIZES.map((name) => ({ value: name, label: text(`settings.textSize.${name}`) }))}
-        />
-      </FieldFrame>
-      <FieldFrame label={text('settings.density')}>
-        <Segmented
-          label={text('settings.density')}
-          value={values?.density ?? null}
-          onChange={(density) => change({ density })}
-          options={DENSITIES.map((name) => ({ value: name, label: text(`settings.density.${name}`) }))}
-        />
-      </FieldFrame>
+      <ChoiceField
+        label={text('settings.theme')}
+        value={values?.theme ?? null}
+        onChange={(theme) => change({ theme })}
+        options={THEMES.map((name) => ({ value: name, label: text(`settings.theme.${name}`) }))}
+        error={error?.message ?? null}
+      />
+      <ChoiceField
+        label={text('settings.textSize')}
+        value={values?.textSize ?? null}
+        onChange={(textSize) => change({ textSize })}
+        options={TEXT_SIZES.map((name) => ({ value: name, label: text(`settings.textSize.${name}`) }))}
+      />
+      <ChoiceField
+        label={text('settings.density')}
+        value={values?.density ?? null}
+        onChange={(density) => change({ density })}
+        options={DENSITIES.map((name) => ({ value: name, label: text(`settings.density.${name}`) }))}
+      />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { useWords } from '#renderer/ui/text.ts'
 import { useHost } from '#renderer/bridge/host.tsx'
 import { useCall } from '#renderer/bridge/use-call.ts'
 import { AmountFields, amountOf, draftOf } from '#renderer/ui/amount-fields.tsx'
-import { Dialog, DialogActions, DialogForm, DialogText } from '#renderer/ui/dialog.tsx'
+import { Dialog, DialogActions, Form, DialogText } from '#renderer/ui/dialog.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import styles from './spending.module.css'
 import { useNames } from './use-names.ts'
@@ -89,7 +89,7 @@ export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
   }
   return (
     <Dialog title={text('spending.price.title', { model: visibleName(of.model) })} isOpen onClose={onClose}>
-      <DialogForm onSubmit={() => amount !== undefined && void save(amount)}>
+      <Form onSubmit={() => amount !== undefined && void save(amount)}>
         <DialogText>{text('spending.price.text')}</DialogText>
         <AmountFields label={text('spending.price.perRequest')} draft={draft} onChange={setDraft} />
         <Problem words={error?.message} />
@@ -104,7 +104,7 @@ export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
             {text('action.save')}
           </Button>
         </DialogActions>
-      </DialogForm>
+      </Form>
     </Dialog>
   )
 }

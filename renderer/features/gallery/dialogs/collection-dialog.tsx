@@ -8,7 +8,7 @@ import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts
 import { useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog, DialogActions, DialogForm, useDialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, Form, useDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
@@ -53,7 +53,7 @@ export function CollectionDialog(props: CollectionDialogProps) {
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <DialogForm
+      <Form
         onSubmit={() => {
           if (isNew && nodes.length === 0) void createAndChoose()
           else void choose(chosen === TOP ? null : (chosen ?? nodes[0]?.collection.id ?? null))
@@ -84,7 +84,7 @@ export function CollectionDialog(props: CollectionDialogProps) {
             {confirm}
           </Button>
         </DialogActions>
-      </DialogForm>
+      </Form>
     </Dialog>
   )
 }

@@ -7,11 +7,10 @@ import parts from '#renderer/ui/parts.module.css'
 import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
-import { Dialog, DialogActions, DialogForm } from '#renderer/ui/dialog.tsx'
+import { Dialog, DialogActions, Form } from '#renderer/ui/dialog.tsx'
 import { TextField } from '#renderer/ui/field.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import type { Asset } from '#contract/library.ts'
-import styles from './dialogs.module.css'
 import { useGallery, useListing } from '../gallery.ts'
 
 /** Of a larger selection, the tags of this many assets are shown: one call reads no more. */
@@ -46,7 +45,7 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   }
   return (
     <Dialog title={text('gallery.tags.title', { count: ids.length })} isOpen onClose={onClose}>
-      <DialogForm onSubmit={words.trim() === '' ? save : take}>
+      <Form onSubmit={words.trim() === '' ? save : take}>
         <TextField
           label={text('gallery.tags.add')}
           hint={text('gallery.tags.hint')}
@@ -61,7 +60,7 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
             setWords('')
           }}
         />
-        <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.carried')}>
+        <Group className={classNames(parts.wrap)} aria-label={text('gallery.tags.carried')}>
           {added.map((tag) => (
             <TagChip
               key={`+${tag}`}
@@ -89,7 +88,7 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
             {text('action.save')}
           </Button>
         </DialogActions>
-      </DialogForm>
+      </Form>
     </Dialog>
   )
 }
@@ -98,7 +97,7 @@ function Suggestions({ tags, onAdd }: { readonly tags: readonly string[]; onAdd(
   const { text } = useWords()
   if (tags.length === 0) return null
   return (
-    <Group className={classNames(styles.chips)} aria-label={text('gallery.tags.suggested')}>
+    <Group className={classNames(parts.wrap)} aria-label={text('gallery.tags.suggested')}>
       {tags.map((tag) => (
         <AriaButton key={tag} className={classNames(parts.chip)} onPress={() => onAdd(tag)}>
           <Plus size={13} aria-hidden /> {tag}

@@ -60,7 +60,7 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
   }
   return (
     <div className={styles.view}>
-      <div className={styles.head}>
+      <div className={parts.ends}>
         <p className={parts.quiet}>{text('gallery.duplicates.text', { count: groups.length })}</p>
         <Button onPress={() => ask(trashAll)}>
           {text('gallery.duplicates.trashAll', { count: all.length })}
@@ -103,7 +103,7 @@ function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen 
   const { text, bytes, dateTime } = useWords()
   return (
     <li className={styles.group}>
-      <div className={styles.head}>
+      <div className={parts.ends}>
         <h2>{text(`gallery.duplicates.${kind}`, { count: assets.length })}</h2>
         <Button kind="quiet" onPress={onTrashOthers}>
           {text('gallery.duplicates.trashOthers', { count: assets.length - 1 })}

@@ -12,7 +12,7 @@ import { useGallery, useListing } from '../gallery.ts'
 import { kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { idsOf } from '../selection.ts'
-import styles from './foot.module.css'
+import styles from '../gallery-view.module.css'
 import { Notices } from './notices.tsx'
 
 interface SelectionBarProps {

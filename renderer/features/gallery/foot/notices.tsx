@@ -7,7 +7,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useChanges, useGallery } from '../gallery.ts'
-import styles from './foot.module.css'
+import styles from '../gallery-view.module.css'
 
 export interface NoticesProps {
   /** Whether to tell of what was just done too. */

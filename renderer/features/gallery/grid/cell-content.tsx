@@ -12,7 +12,7 @@ import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../ui/wave-path.ts'
 import { useGallery } from '../gallery.ts'
-import styles from './gallery-cell.module.css'
+import styles from './gallery-grid.module.css'
 
 const PIXELS_A_BAR = 4
 

@@ -7,7 +7,6 @@ import { useWords } from '../../../ui/text.ts'
 import { idAt, isFavoriteAt, kindAt, ratingAt, type Order } from '../order.ts'
 import { contains, type Ranges } from '../ranges.ts'
 import { CellContent } from './cell-content.tsx'
-import cellStyles from './gallery-cell.module.css'
 import styles from './gallery-grid.module.css'
 import { cellsOf, rowHeight, topOf, type Rows } from '#renderer/ui/justified-rows.ts'
 
@@ -83,7 +82,7 @@ const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
       tabIndex={isTabbable ? 0 : -1}
       aria-selected={isSelected}
       draggable
-      className={isSelected ? `${cellStyles.cell} ${cellStyles.selected}` : cellStyles.cell}
+      className={isSelected ? `${styles.cell} ${styles.selected}` : styles.cell}
       style={{ insetInlineStart: x, inlineSize: width }}
     >
       <CellContent
@@ -96,10 +95,10 @@ const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
         height={height}
       />
       {(isFavorite || rating > 0) && (
-        <span className={cellStyles.marks}>
+        <span className={styles.marks}>
           {isFavorite && <Heart size={14} fill="currentColor" aria-hidden />}
           {rating > 0 && (
-            <span className={cellStyles.rating}>
+            <span className={styles.rating}>
               <Star size={12} fill="currentColor" aria-hidden /> {rating}
             </span>
           )}
@@ -112,5 +111,5 @@ const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
 
 function Length({ ms }: { readonly ms: number }) {
   const { duration } = useWords()
-  return <span className={cellStyles.length}>{duration(ms)}</span>
+  return <span className={styles.length}>{duration(ms)}</span>
 }

@@ -8,8 +8,7 @@ import { ASSET_TYPES, isScene } from '#contract/rules/media.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { useDialog } from '../../../ui/dialog.tsx'
-import { NameDialog } from '../../../ui/name-dialog.tsx'
+import { useNameDialog } from '../../../ui/name-dialog.tsx'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useAssetDialogs } from '../actions.tsx'
@@ -23,13 +22,13 @@ import {
   type FilterPart,
   type ListPart,
 } from '../query.ts'
-import styles from './gallery-header.module.css'
+import styles from '../gallery-view.module.css'
 
 export function FilterChips() {
   const { text } = useWords()
   const { listing } = useGallery()
   const { searches } = useHost()
-  const open = useDialog()
+  const askName = useNameDialog()
   const wordsOf = usePartWords()
   const filter = useListing((state) => state.filter)
   const saved = useHostState('searches', ({ items }) =>
@@ -38,15 +37,12 @@ export function FilterChips() {
   if (!isNarrowed(filter)) return null
   const { setFilter } = listing
   const save = (): void =>
-    open((close) => (
-      <NameDialog
-        title={text('gallery.search.save.title')}
-        confirm={text('action.save')}
-        initial={filter.text ?? ''}
-        onName={(name) => searches.create(name, filter)}
-        onClose={close}
-      />
-    ))
+    askName({
+      title: text('gallery.search.save.title'),
+      confirm: text('action.save'),
+      initial: filter.text ?? '',
+      onName: (name) => searches.create(name, filter),
+    })
   return (
     <Group className={classNames(styles.chips)} aria-label={text('gallery.filters.active')}>
       {narrowingParts(filter).map((part) => {

@@ -13,7 +13,7 @@ import { useAssetActions } from '../actions.tsx'
 import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
 import { useGallery, useListedCollection, useListing, useDisplay } from '../gallery.ts'
-import styles from './gallery-header.module.css'
+import styles from '../gallery-view.module.css'
 
 const ImportDialog = lazy(async () => ({
   default: (await import('../transfer/import-dialog.tsx')).ImportDialog,

@@ -10,7 +10,7 @@ import { collectionTree, type CollectionNode } from '../../../bridge/stores/libr
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useConfirm, useDialog } from '../../../ui/dialog.tsx'
-import { NameDialog } from '../../../ui/name-dialog.tsx'
+import { useNameDialog } from '../../../ui/name-dialog.tsx'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { CollectionDialog } from '../dialogs/collection-dialog.tsx'
@@ -48,6 +48,7 @@ function useCollectionActions() {
   const { changes, listing } = useGallery()
   const { collections } = useHost()
   const open = useDialog()
+  const askName = useNameDialog()
   const confirm = useConfirm()
   const show = useShow()
   async function removeIt(id: string): Promise<void> {
@@ -57,28 +58,21 @@ function useCollectionActions() {
   return {
     /** In another one, or at the top. */
     create: (parent: Collection | null) =>
-      open((close) => (
-        <NameDialog
-          title={
-            parent === null
-              ? text('gallery.collection.new')
-              : text('gallery.collection.newIn', { name: parent.name })
-          }
-          confirm={text('gallery.create')}
-          onName={(name) => collections.create(name, parent?.id ?? null)}
-          onClose={close}
-        />
-      )),
+      askName({
+        title:
+          parent === null
+            ? text('gallery.collection.new')
+            : text('gallery.collection.newIn', { name: parent.name }),
+        confirm: text('gallery.create'),
+        onName: (name) => collections.create(name, parent?.id ?? null),
+      }),
     rename: ({ id, name }: Collection) =>
-      open((close) => (
-        <NameDialog
-          title={text('gallery.collection.rename')}
-          confirm={text('gallery.rename')}
-          initial={name}
-          onName={(next) => collections.rename(id, next)}
-          onClose={close}
-        />
-      )),
+      askName({
+        title: text('gallery.collection.rename'),
+        confirm: text('gallery.rename'),
+        initial: name,
+        onName: (next) => collections.rename(id, next),
+      }),
     move: ({ id, name }: Collection) =>
       open((close) => (
         <CollectionDialog

@@ -5,8 +5,8 @@ import { Button } from 'react-aria-components'
 import type { SavedSearch } from '#contract/library.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { useConfirm, useDialog } from '../../../ui/dialog.tsx'
-import { NameDialog } from '../../../ui/name-dialog.tsx'
+import { useConfirm } from '../../../ui/dialog.tsx'
+import { useNameDialog } from '../../../ui/name-dialog.tsx'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery, useListing } from '../gallery.ts'
@@ -20,7 +20,7 @@ export function SavedSearchSection() {
   const { searches } = useHost()
   const items = useHostState('searches', (state) => state.items)
   const filter = useListing((state) => state.filter)
-  const open = useDialog()
+  const askName = useNameDialog()
   const confirm = useConfirm()
   useEffect(() => void searches.load(), [searches])
   if (items.length === 0) return null
@@ -31,15 +31,12 @@ export function SavedSearchSection() {
   }
   const actions = {
     rename: ({ id, name }: SavedSearch) =>
-      open((close) => (
-        <NameDialog
-          title={text('gallery.search.rename')}
-          confirm={text('gallery.rename')}
-          initial={name}
-          onName={(next) => searches.rename(id, next)}
-          onClose={close}
-        />
-      )),
+      askName({
+        title: text('gallery.search.rename'),
+        confirm: text('gallery.rename'),
+        initial: name,
+        onName: (next) => searches.rename(id, next),
+      }),
     remove: (search: SavedSearch) =>
       confirm({
         title: text('gallery.search.delete.title', { name: search.name }),

@@ -6,16 +6,16 @@ import type { RouteInput } from '#contract/routes.ts'
 import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
 import { useAnswer, useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
-import { FieldFrame, NumberField, Switch, TextField } from '../../../ui/field.tsx'
+import { Dialog, DialogActions, Form } from '../../../ui/dialog.tsx'
+import { NumberField, Switch, TextField } from '../../../ui/field.tsx'
 import { FieldGrid } from '../../../ui/field-grid.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { ChoiceField } from '../../../ui/segmented.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import { JobLine } from './job-strip.tsx'
-import styles from './transfer.module.css'
+import styles from '../dialogs/dialogs.module.css'
 
 const PARTS = ['date', 'time', 'model', 'provider', 'prompt:40', 'seed', 'title', 'id', 'index']
 /** That one call takes. */
@@ -83,18 +83,16 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
     onStart(job.id)
   }
   return (
-    <DialogForm onSubmit={() => void start()}>
-      <FieldFrame label={text('gallery.export.form')}>
-        <Segmented<'zip' | 'files'>
-          label={text('gallery.export.form')}
-          value={form}
-          onChange={setForm}
-          options={[
-            { value: 'zip', label: text('gallery.export.zip') },
-            { value: 'files', label: text('gallery.export.files') },
-          ]}
-        />
-      </FieldFrame>
+    <Form onSubmit={() => void start()}>
+      <ChoiceField<'zip' | 'files'>
+        label={text('gallery.export.form')}
+        value={form}
+        onChange={setForm}
+        options={[
+          { value: 'zip', label: text('gallery.export.zip') },
+          { value: 'files', label: text('gallery.export.files') },
+        ]}
+      />
       <ImageFields images={images} onChange={setImages} />
       <TextField
         label={text('gallery.export.template')}
@@ -126,7 +124,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
           {text('gallery.export')}
         </Button>
       </DialogActions>
-    </DialogForm>
+    </Form>
   )
 }
 
@@ -164,17 +162,15 @@ function ImageFields({
   const { text } = useWords()
   return (
     <>
-      <FieldFrame label={text('gallery.export.images')}>
-        <Segmented<ImageExport['format']>
-          label={text('gallery.export.images')}
-          value={images.format}
-          onChange={(format) => onChange({ ...images, format })}
-          options={FORMATS.map((format) => ({
-            value: format,
-            label: text(`gallery.export.images.${format}`),
-          }))}
-        />
-      </FieldFrame>
+      <ChoiceField<ImageExport['format']>
+        label={text('gallery.export.images')}
+        value={images.format}
+        onChange={(format) => onChange({ ...images, format })}
+        options={FORMATS.map((format) => ({
+          value: format,
+          label: text(`gallery.export.images.${format}`),
+        }))}
+      />
       {images.format !== 'original' && (
         <FieldGrid>
           <NumberField

@@ -5,7 +5,7 @@ import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
 import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'
 import { useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, Form } from '../../../ui/dialog.tsx'
 import { Select, TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
@@ -40,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   }
   return (
     <Dialog title={text('gallery.import')} isOpen onClose={onClose}>
-      <DialogForm
+      <Form
         onSubmit={() => {
           if (folder.trim() !== '') void importFolder(folder.trim())
         }}
@@ -86,7 +86,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             </Button>
           )}
         </DialogActions>
-      </DialogForm>
+      </Form>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery, useListedCollection } from '../gallery.ts'
-import styles from './transfer.module.css'
+import styles from '../dialogs/dialogs.module.css'
 
 export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | null> }) {
   const { text } = useWords()

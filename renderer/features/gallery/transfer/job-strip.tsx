@@ -13,7 +13,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
-import styles from './transfer.module.css'
+import styles from '../dialogs/dialogs.module.css'
 
 export function JobStrip() {
   const { text } = useWords()
@@ -51,8 +51,8 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
   const { state, done, total, message, downloadUrl, path } = job
   return (
     <div className={styles.job}>
-      <div className={styles.jobText}>
-        <span className={classNames(styles.message, state === 'failed' && styles.failed)}>
+      <div className={classNames(parts.stack, parts.grow)}>
+        <span className={classNames(styles.message, state === 'failed' && parts.danger)}>
           {message}
           {state === 'running' && total !== null && ` · ${text('gallery.job.progress', { done, total })}`}
         </span>
@@ -95,11 +95,11 @@ function ImportLine() {
     : text('gallery.import.ended', { added, known, failed })
   return (
     <div className={styles.job}>
-      <div className={styles.jobText}>
+      <div className={classNames(parts.stack, parts.grow)}>
         <span className={styles.message}>{words}</span>
         {isRunning && <Progress done={done} total={total} label={words} />}
         {problems.slice(0, MOST_NAMED).map(({ name, message }) => (
-          <span key={name} className={styles.failed}>
+          <span key={name} className={parts.danger}>
             {text('gallery.import.problem', { name, message })}
           </span>
         ))}

@@ -41,7 +41,7 @@ export function Inspector(props: InspectorProps) {
   const { tags: editTags } = useAssetDialogs()
   return (
     <aside className={styles.inspector} aria-label={text('viewer.facts')}>
-      <div className={styles.marks}>
+      <div className={parts.ends}>
         <Marks asset={asset} />
       </div>
       <TitleField key={asset.id} asset={asset} />

@@ -8,6 +8,8 @@ import { useHost } from '../../../bridge/host.tsx'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { usePeaks } from '../../../bridge/use-preview.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import parts from '#renderer/ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -52,7 +54,7 @@ export function Stage({ asset, shared, frames, playsOnce = false }: StageProps) 
     case 'other':
       return (
         <div className={styles.stage}>
-          <p className={styles.none}>
+          <p className={classNames(parts.wrap, parts.quiet)}>
             <FileQuestion size={18} aria-hidden /> {text('viewer.noPreview', { type: asset.mimeType })}
           </p>
         </div>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { mediaUrl } from '#renderer/bridge/media.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
+import parts from '#renderer/ui/parts.module.css'
 import { CopyButton } from '#renderer/ui/copy-button.tsx'
 import { Broken } from '#renderer/ui/state-message.tsx'
 import { useWords } from '#renderer/ui/text.ts'
@@ -36,7 +37,7 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
       </section>
       <div className={styles.foot}>
         {read.isCut ? (
-          <p className={styles.textNote}>
+          <p className={classNames(parts.quiet, parts.grow)}>
             {text('viewer.text.cut', { shown: bytes(MOST_BYTES), size: bytes(asset.sizeBytes) })}
           </p>
         ) : (

@@ -30,7 +30,7 @@ export function AddService({ onDone }: AddServiceProps) {
     if (chosen === null) title.current?.focus()
   }, [chosen])
   const choice = (
-    <section className={styles.choice} aria-labelledby="add-service">
+    <section className={parts.form} aria-labelledby="add-service">
       <h3 id="add-service" ref={title} tabIndex={-1} className={styles.title}>
         {text('service.choose')}
       </h3>

@@ -1,6 +1,7 @@
 /** What a service needs to be used: a key, its address where that is not known, and nothing else. */
 import { ExternalLink } from '#renderer/icons.tsx'
 import { useState } from 'react'
+import { classNames } from '#renderer/ui/class-names.ts'
 import parts from '#renderer/ui/parts.module.css'
 import type { Result } from '#contract/errors.ts'
 import type { ServiceInfo } from '#contract/services.ts'
@@ -41,8 +42,8 @@ export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
     ...(isAddressKnown || values.baseUrl.trim() !== '' ? {} : { baseUrl: '' }),
   })
   return (
-    <div className={styles.chosen}>
-      <div className={styles.chosenHead}>
+    <div className={parts.form}>
+      <div className={parts.ends}>
         <h3 className={styles.title}>{label}</h3>
         <Button kind="quiet" onPress={onBack}>
           {text('service.others')}
@@ -170,7 +171,7 @@ function OtherFields({ service, name, address, apiKey }: OtherFieldsProps) {
         isOpen={isOpen || isWrong}
         onOpen={setOpen}
       >
-        <div className={styles.others}>
+        <div className={classNames(parts.form, styles.others)}>
           {address !== null && <AddressField field={address} example={service.publicBaseUrl} />}
           {apiKey !== null && <KeyField service={service} field={apiKey} takesFocus={false} />}
           <TextField label={text('profile.name')} {...name} />

@@ -5,6 +5,7 @@ import { useHost } from '../../../bridge/host.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { AmountFields, amountOf, draftOf } from '../../../ui/amount-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Form } from '#renderer/ui/dialog.tsx'
 import { NumberField, TextField } from '../../../ui/field.tsx'
 import { visibleName } from '../../../ui/foreign-text.tsx'
 import parts from '../../../ui/parts.module.css'
@@ -57,15 +58,11 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
   }
 
   return (
-    <form
-      className={styles.form}
-      aria-label={
+    <Form
+      label={
         agent === undefined ? text('agents.add') : text('agents.editOf', { name: visibleName(agent.name) })
       }
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+      onSubmit={() => void save()}
     >
       <TextField
         label={text('agents.name')}
@@ -100,6 +97,6 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
         </Button>
         <Button onPress={onDone}>{text('action.cancel')}</Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -13,7 +13,6 @@ import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import styles from '../settings.module.css'
 import { AgentForm } from './agent-form.tsx'
-import own from './agents.module.css'
 
 export function AgentItem({ agent }: { readonly agent: Agent }) {
   const words = useWords()
@@ -97,10 +96,10 @@ function Links({ agent }: { readonly agent: Agent }) {
   const name = visibleName(agent.name)
   return (
     <>
-      <a className={own.link} href={`#/queue/${id}`} aria-label={text('agents.tasksOf', { name })}>
+      <a className={styles.link} href={`#/queue/${id}`} aria-label={text('agents.tasksOf', { name })}>
         {text('agents.tasks')}
       </a>
-      <a className={own.link} href={`#/spending/${id}`} aria-label={text('agents.spendingOf', { name })}>
+      <a className={styles.link} href={`#/spending/${id}`} aria-label={text('agents.spendingOf', { name })}>
         {text('agents.spending')}
       </a>
     </>

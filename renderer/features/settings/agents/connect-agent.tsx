@@ -3,13 +3,14 @@ import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
 import { CopyButton } from '#renderer/ui/copy-button.tsx'
 import { FieldFrame } from '#renderer/ui/field.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import { Segmented } from '#renderer/ui/segmented.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import type { AgentConnection } from '#contract/agents.ts'
-import styles from './agents.module.css'
+import styles from '../settings.module.css'
 
 const isWindows = /Win/.test(globalThis.navigator?.platform ?? '')
 
@@ -29,7 +30,7 @@ export function ConnectAgent({ name, token, onDone }: ConnectAgentProps) {
   })
   const shown = lines.find((one) => one.client === client)
   return (
-    <section className={styles.connect} aria-label={text('agents.connect', { name })}>
+    <section className={classNames(parts.form, styles.connect)} aria-label={text('agents.connect', { name })}>
       <h3>{text('agents.connect', { name })}</h3>
       <FieldFrame label={text('agents.token')}>
         <CopyLine label={text('agents.token.copy')} value={token} />
