@@ -8,7 +8,7 @@ import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../bridge/fake-bridge.ts'
 import { NO_WORKFLOWS } from '../features/create/workflow/no-workflows.ts'
-import { NOTHING_KEPT } from '../features/create/nothing-kept.ts'
+import { NOTHING_KEPT } from '../features/create/plans.ts'
 
 const MODELS = [
   { id: 'ink', provider: 'studio' },

@@ -5,7 +5,7 @@ import { createFormView } from '#renderer/features/create/form-view.ts'
 import { createModelsStore } from '#renderer/features/create/model/models-store.ts'
 import { createPrompting } from '#renderer/features/create/prompt/prompting.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
-import { NOTHING_KEPT } from './nothing-kept.ts'
+import { NOTHING_KEPT } from './plans.ts'
 
 const MODEL = {
   id: 'ink',

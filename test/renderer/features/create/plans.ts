@@ -1,4 +1,4 @@
-/** Drafts and what is known of their models, for tests of what a press would send. */
+/** Drafts and what is known of their models, for tests of what a press would send; and a form of which nothing is kept. */
 import { seededRandom } from '#contract/rules/seeded-random.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
@@ -24,4 +24,17 @@ export function knowing(media: MediaType, draft: Draft, models: readonly Model[]
     isTrusted: (one) => isTrusted({ list: { items: models, stale: false, fetchedAt: 0 }, known: {} }, one),
     prompts: promptsOf(draft, {}, seededRandom(draft.pickSeed)),
   }
+}
+
+/** For a form of which nothing is kept. */
+export const NOTHING_KEPT = {
+  saver: {
+    read: async () => null,
+    load: async () => null,
+    save: () => undefined,
+    flush: async () => undefined,
+    leave: () => undefined,
+  },
+  firstPrompt: '',
+  onAccepted: () => undefined,
 }

@@ -11,7 +11,7 @@ import type { FormView } from '#renderer/features/create/form-view.ts'
 import type { OptionField } from '#renderer/features/create/options/option-fields.ts'
 import { followInputRatio, sameRatio } from '#renderer/features/create/options/same-ratio.ts'
 import { createFakeBridge } from '#test/renderer/bridge/fake-bridge.ts'
-import { NOTHING_KEPT } from '../nothing-kept.ts'
+import { NOTHING_KEPT } from '../plans.ts'
 
 describe('one value changed in the text', () => {
   it.each<[string, OptionPath, Json | undefined, string]>([

@@ -5,7 +5,7 @@ import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
 import { NO_WORKFLOWS } from '../workflow/no-workflows.ts'
-import { NOTHING_KEPT } from '../nothing-kept.ts'
+import { NOTHING_KEPT } from '../plans.ts'
 
 const REQUEST = {
   provider: 'studio',

@@ -5,7 +5,7 @@ import { createModelsStore } from '#renderer/features/create/model/models-store.
 import { createVariations } from '#renderer/features/create/reuse/variations.ts'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
-import { NOTHING_KEPT } from '../nothing-kept.ts'
+import { NOTHING_KEPT } from '../plans.ts'
 
 const REQUEST = {
   provider: 'studio',
