@@ -38,7 +38,9 @@ export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
   useEffect(() => void load(), [load])
   return (
     <>
-      {phase === 'ready' && items.length === 0 && <p className={parts.quiet}>{text(`saved.${kind}.empty`)}</p>}
+      {phase === 'ready' && items.length === 0 && (
+        <p className={parts.quiet}>{text(`saved.${kind}.empty`)}</p>
+      )}
       {items.length > 0 && (
         <ul className={styles.list} aria-label={text(`saved.${kind}.title`)}>
           {items.map((item) => (

@@ -10,7 +10,6 @@ import { InputMenu, MenuPopover, useContextMenu } from '#renderer/ui/menu.tsx'
 import parts from '../../../../ui/parts.module.css'
 import { useWords } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
-import { useVary } from '../../reuse/use-vary.ts'
 import { VARIATIONS } from '../../../../ui/vary-button.tsx'
 import { useAsset } from './result-tile.tsx'
 import styles from './tiles.module.css'
@@ -102,19 +101,18 @@ interface TileBarProps {
 
 function TileBar({ asset, prompt, isShort, actions }: TileBarProps) {
   const { text } = useWords()
-  const { reuse, changes } = useCreate()
-  const { remix, startFrom } = reuse.getState()
-  const vary = useVary()
-  const { id, kind, favorite } = asset
+  const { startFrom } = useCreate().reuse.getState()
+  const menu = menuOf(actions)
+  const { kind, favorite } = asset
   return (
     <Toolbar aria-label={text('feed.tile.actions', { prompt })} className={classNames(parts.row)}>
       {!isShort && (
-        <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => void remix({ asset })} />
+        <IconButton icon={Repeat2} label={text('feed.tile.remix')} onPress={() => menu.onChoose('remix')} />
       )}
       <IconButton
         icon={Dices}
         label={text('reuse.vary.send', { requests: VARIATIONS })}
-        onPress={() => void vary({ asset })}
+        onPress={() => menu.onChoose('vary')}
       />
       {!isShort && (
         <InputMenu kinds={[kind]} onChoose={(scene) => void startFrom([asset], scene)}>
@@ -126,11 +124,11 @@ function TileBar({ asset, prompt, isShort, actions }: TileBarProps) {
         label={text('gallery.favorite')}
         shortcut="F"
         isOn={favorite}
-        onPress={() => void changes.favorite([id], !favorite)}
+        onPress={() => menu.onChoose('favorite')}
       />
       <MenuTrigger>
         <IconButton icon={Ellipsis} label={text('gallery.more', { name: prompt })} />
-        <MenuPopover label={text('feed.tile.actions', { prompt })} {...menuOf(actions)} />
+        <MenuPopover label={text('feed.tile.actions', { prompt })} {...menu} />
       </MenuTrigger>
     </Toolbar>
   )
