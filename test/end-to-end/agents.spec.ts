@@ -78,6 +78,13 @@ test('what goes with a quote is seen and heard before it is approved', async ({ 
   const host = await studio.startHost()
   const made = await host.call('agents.create', { name: 'Claude', budget: { requestsPerDay: 0 } })
   const agent = await connect(host, (made.data as unknown as { readonly token: string }).token)
+  // The sample studio may be starting.
+  await expect
+    .poll(async () => {
+      const { data } = await host.call('models.list', {})
+      return (data as { readonly items?: readonly unknown[] } | undefined)?.items?.length ?? 0
+    })
+    .toBeGreaterThan(0)
   const inputs = await agent.takeIn([
     '07-lighthouse-keeper.png',
     '08-lake-at-sunset.mp4',
@@ -176,13 +183,16 @@ async function connect(host: Host, token: string) {
     const told = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
     return {
       told,
-      data: structuredContent as { readonly quoteId?: string; readonly assetId?: string } | undefined,
+      data: structuredContent as Partial<Record<'quoteId' | 'assetId' | 'state', string>> | undefined,
     }
   }
   return {
     async generate(prompt: string, more: Record<string, unknown> = {}): Promise<string> {
       const quote = await call('quote', { mediaType: 'image', provider: 'p', model: 'm', prompt, ...more })
-      return (await call('generate', { quoteId: quote.data?.quoteId })).told
+      for (;;) {
+        const { told, data } = await call('generate', { quoteId: quote.data?.quoteId })
+        if (data?.state !== 'waiting') return told
+      }
     },
     /** Samples, as inputs of a quote. */
     async takeIn(names: readonly string[]) {
