@@ -18,6 +18,9 @@ test('an agent with a token asks, and the user approves, refuses and revokes', a
   await page.clock.install()
   await studio.open(page, host)
   const token = await addAgent(page)
+  // Of one that was never used too, whose tasks are to come.
+  await page.getByRole('link', { name: 'Its tasks: Claude' }).click()
+  await expect(page.getByRole('button', { name: 'Asked for by' })).toContainText('Claude')
   const agent = await connect(host, token)
 
   await page.getByRole('link', { name: 'Create' }).click()

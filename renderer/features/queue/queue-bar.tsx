@@ -100,7 +100,8 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
 function AgentFilter({ sorting }: Pick<QueueBarProps, 'sorting'>) {
   const { text } = useWords()
   const chosen = useStore(sorting, ({ agentId }) => agentId)
-  const agents = useHostState('agents', ({ items }) => items).filter(({ lastUsedAt }) => lastUsedAt !== null)
+  const known = useHostState('agents', ({ items }) => items)
+  const agents = known.filter(({ id, lastUsedAt }) => lastUsedAt !== null || id === chosen)
   const isRemoved = chosen !== null && agents.every(({ id }) => id !== chosen)
   if (agents.length === 0 && chosen === null) return null
   return (
