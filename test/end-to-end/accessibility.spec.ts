@@ -76,6 +76,9 @@ test('a button that waited and is gone is not announced without its name', async
   await page.getByRole('listitem').filter({ hasText: 'Other' }).getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('form', { name: 'Edit' })
   const announced = page.locator('[data-live-announcer] [aria-labelledby]')
+  await expect(form).toBeVisible()
+  // What is announced goes by itself after some seconds: no time passes.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await form.getByRole('button', { name: 'Save' }).click()
   await page.clock.runFor(200)
   await expect(announced).toHaveCount(1)
