@@ -149,6 +149,8 @@ export function pageConfig(outDir: string): InlineConfig {
       modulePreload: { polyfill: false },
       // The page comes from this computer. What counts is what a first view loads (first-view.test.ts).
       chunkSizeWarningLimit: 1_000,
+      // What a slow machine would be told of how long each plugin took.
+      rolldownOptions: { checks: { bundlerTimings: false } },
     },
   }
 }
