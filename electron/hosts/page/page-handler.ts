@@ -16,13 +16,7 @@ import { mediaResponse, thumbnailsResponse } from './media-response.ts'
 import type { PageFile, PageFiles } from './page-files.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
 import { INERT_HEADERS, PAGE_HEADERS } from './security-headers.ts'
-import {
-  answerRecipe,
-  receiveImport,
-  receiveInput,
-  receivePreview,
-  receiveSave,
-} from './uploads.ts'
+import { answerRecipe, receiveImport, receiveInput, receivePreview, receiveSave } from './uploads.ts'
 
 export interface PageHandlerOptions {
   readonly app: App
