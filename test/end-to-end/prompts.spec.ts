@@ -187,6 +187,9 @@ test(
     const file = saved.bytes.toString()
     expect(JSON.parse(file)).toMatchObject({ name: 'Quartet', mediaType: 'music', prompt: 'strings' })
     await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
+    await expect(page.getByText('Preset deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
     await expect(page.getByText('No presets yet.')).toBeVisible()
 
     await takeFile(page, 'broken.json', '{"name": "Broken", "mediaType": "opera", "options": {}}')

@@ -32,7 +32,7 @@ test('starters are marked as such: used, copied to the user’s own, hidden and 
   await expect(promptBox(page)).toHaveValue(/^a hare, risograph print, two spot colours/)
 })
 
-test('a snippet is kept from what is selected, put in by name, renamed and deleted', async ({
+test('a snippet is kept from what is selected, put in by name, renamed, deleted and restored', async ({
   page,
   studio,
 }) => {
@@ -63,8 +63,22 @@ test('a snippet is kept from what is selected, put in by name, renamed and delet
   await rename.click()
   await page.getByRole('textbox', { name: 'Name of the snippet' }).first().fill('dawn')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Delete the snippet dawn' }).click()
+  await page.getByRole('textbox', { name: 'Name of the snippet' }).fill('dusk')
+  await page.keyboard.press('Enter')
+  for (const name of ['dawn', 'dusk'])
+    await page.getByRole('button', { name: `Delete the snippet ${name}` }).click()
   await expect(page.getByText('No snippets yet.')).toBeVisible()
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await expect(undo).toBeFocused()
+  await expectNoViolationsInBothThemes(page, { without: ['region'] })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^dusk/ })).toBeVisible()
+  await expect(undo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^dawn soft morning light/ })).toBeVisible()
+  await expect(page.getByText('Undone: snippet restored')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Rename the snippet dawn' })).toBeFocused()
 })
 
 test('a word list keeps its comments and blank lines when it is edited', async ({ page, studio }) => {
@@ -82,4 +96,32 @@ test('a word list keeps its comments and blank lines when it is edited', async (
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect((await host.call('wordlists.read', { name: 'birds' })).data).toEqual({ text: `${text}swan` })
+})
+
+test('what was written into a word list is not lost with Escape before one was asked', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await host.call('wordlists.set', { name: 'birds', text: 'heron' })
+  await studio.open(page, host)
+  await promptBox(page).fill('a __birds__')
+  const entries = page.getByRole('textbox', { name: 'Entries (1)' })
+  const question = page.getByRole('alertdialog', { name: 'Close without what you changed?' })
+  await page.getByRole('button', { name: 'Edit birds' }).click()
+  await expect(entries).toHaveValue('heron')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit birds' }).click()
+  await expect(entries).toHaveValue('heron')
+  await entries.fill('swan')
+  await page.keyboard.press('Escape')
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(entries).toHaveValue('swan')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await question.getByRole('button', { name: 'Discard the changes' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await host.call('wordlists.read', { name: 'birds' })).data).toEqual({ text: 'heron' })
 })

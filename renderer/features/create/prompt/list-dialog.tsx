@@ -3,7 +3,7 @@ import '../../../locales/create.ts'
 import { useEffect, useState } from 'react'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, useConfirm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { WordListsStore } from './prompting.ts'
@@ -19,7 +19,9 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
   const [isThere] = useState(() => words.getState().lists[name] != null)
   // A list that is not there is begun at once; of one that is, all of its file is needed first.
   const [written, setWritten] = useState<string | null>(isThere ? null : '')
+  const [before, setBefore] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const confirm = useConfirm()
   const file = useSaveFile()
   const typed = written ?? ''
   const count = typed.split('\n').filter(isEntry).length
@@ -29,8 +31,9 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
     async function read(): Promise<void> {
       const response = await words.getState().read(name)
       if (!isCurrent) return
-      if (response.ok) setWritten(response.data.text)
-      else setProblem(response.error.message)
+      if (!response.ok) return setProblem(response.error.message)
+      setBefore(response.data.text)
+      setWritten(response.data.text)
     }
     void read()
     return () => {
@@ -43,8 +46,18 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
     if (response.ok) onClose()
     else setProblem(response.error.message)
   }
+  function leave(): void {
+    if (written === null || written === before) return onClose()
+    confirm({
+      title: text('leave'),
+      text: text('leave.list'),
+      confirm: text('leave.confirm'),
+      refuse: text('leave.refuse'),
+      onConfirm: onClose,
+    })
+  }
   return (
-    <Dialog title={text('prompt.list.title', { name })} isOpen onClose={onClose}>
+    <Dialog title={text('prompt.list.title', { name })} isOpen onClose={leave}>
       <TextField
         // What takes the focus has to be there to be written in.
         key={written === null ? 'reading' : 'written'}
@@ -66,7 +79,7 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
         <Button isDisabled={count === 0} onPress={() => void file.save(`${name}.txt`, new Blob([typed]))}>
           {text('prompt.list.export')}
         </Button>
-        <Button onPress={onClose}>{text('action.cancel')}</Button>
+        <Button onPress={leave}>{text('action.cancel')}</Button>
         <Button kind="main" isDisabled={count === 0} onPress={() => void save(typed)}>
           {text('action.save')}
         </Button>

@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
+import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './saved-items.module.css'
@@ -35,19 +36,58 @@ export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
   const { store, kind } = props
   const { items, phase, error, load } = useStore(store)
   const [problem, setProblem] = useState<string | null>(null)
+  /** Restored from the end. */
+  const [deleted, setDeleted] = useState<readonly UiStateItem<Value>[]>([])
+  const [restored, setRestored] = useState<string | null>(null)
+  const latest = deleted.at(-1)
   useEffect(() => void load(), [load])
+
+  function showDeleted(item: UiStateItem<Value>): void {
+    setDeleted((before) => [...before.filter(({ id }) => id !== item.id), item])
+    setRestored(null)
+  }
+  async function restore({ id, value }: UiStateItem<Value>): Promise<void> {
+    setRestored(id)
+    const done = await store.getState().keep(id, value)
+    setProblem(done.ok ? null : done.error.message)
+    if (done.ok) setDeleted((before) => before.filter((item) => item.id !== id))
+    else setRestored(null)
+  }
   return (
     <>
-      {phase === 'ready' && items.length === 0 && (
-        <p className={parts.quiet}>{text(`saved.${kind}.empty`)}</p>
-      )}
-      {items.length > 0 && (
-        <ul className={styles.list} aria-label={text(`saved.${kind}.title`)}>
-          {items.map((item) => (
-            <SavedRow key={item.id} {...props} item={item} onProblem={setProblem} />
-          ))}
-        </ul>
-      )}
+      <div>
+        {phase === 'ready' && items.length === 0 && (
+          <p className={parts.quiet}>{text(`saved.${kind}.empty`)}</p>
+        )}
+        {items.length > 0 && (
+          <ul className={styles.list} aria-label={text(`saved.${kind}.title`)}>
+            {items.map((item) => (
+              <SavedRow
+                key={item.id}
+                {...props}
+                item={item}
+                isRestored={item.id === restored}
+                onDeleted={showDeleted}
+                onProblem={setProblem}
+              />
+            ))}
+          </ul>
+        )}
+        <Status>
+          {(latest !== undefined || restored !== null) && (
+            <div className={parts.row}>
+              <span className={classNames(parts.grow, parts.quiet)}>
+                {restored === null ? text(`saved.${kind}.deleted`) : text(`saved.${kind}.restored`)}
+              </span>
+              {latest !== undefined && (
+                <Button key={latest.id} kind="quiet" takesFocus onPress={() => void restore(latest)}>
+                  {text('action.undo')}
+                </Button>
+              )}
+            </div>
+          )}
+        </Status>
+      </div>
       <Problem words={problem ?? error?.message} />
     </>
   )
@@ -55,20 +95,23 @@ export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
 
 interface SavedRowProps<Value extends Named> extends SavedListProps<Value> {
   readonly item: UiStateItem<Value>
+  /** It was deleted, and takes the focus from the button that brought it back. */
+  readonly isRestored: boolean
+  onDeleted(item: UiStateItem<Value>): void
   onProblem(problem: string | null): void
 }
 
 function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
-  const { item, store, kind, detail, renderActions, onChoose, onProblem } = props
+  const { item, isRestored, store, kind, detail, renderActions, onChoose, onDeleted, onProblem } = props
   const { text } = useWords()
-  const [mode, setMode] = useState<'shown' | 'renaming' | 'renamed'>('shown')
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'renamed'>(isRestored ? 'renamed' : 'shown')
   const { id, value } = item
   const { keep, forget } = store.getState()
 
-  async function change(response: Promise<Result<unknown>>): Promise<void> {
+  async function change(response: Promise<Result<unknown>>, onDone: () => void): Promise<void> {
     const done = await response
     onProblem(done.ok ? null : done.error.message)
-    if (done.ok) setMode('renamed')
+    if (done.ok) onDone()
   }
   if (mode === 'renaming')
     return (
@@ -77,7 +120,7 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
           {...props}
           nameLabel={text(`saved.${kind}.name`)}
           initial={value.name}
-          onName={(name) => void change(keep(id, { ...value, name }))}
+          onName={(name) => void change(keep(id, { ...value, name }), () => setMode('renamed'))}
           onCancel={() => setMode('renamed')}
         >
           {(isNamed) => (
@@ -102,7 +145,7 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
       <IconButton
         icon={Trash2}
         label={text(`saved.${kind}.delete`, { name: value.name })}
-        onPress={() => void change(forget(id))}
+        onPress={() => void change(forget(id), () => onDeleted(item))}
       />
     </li>
   )

@@ -59,10 +59,10 @@ function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
   function leave(): void {
     if (!isChanged) return onClose()
     confirm({
-      title: text('editor.leave'),
-      text: text('editor.leave.text'),
-      confirm: text('editor.leave.confirm'),
-      refuse: text('editor.leave.refuse'),
+      title: text('leave'),
+      text: text('leave.editor'),
+      confirm: text('leave.confirm'),
+      refuse: text('leave.refuse'),
       onConfirm: onClose,
     })
   }
