@@ -60,13 +60,24 @@ const MOST_ROWS = 2_000
 export function rowsOf<Row>(schema: z.ZodType<Row>, most = MOST_ROWS) {
   return z
     .array(z.unknown())
-    .transform((rows) => rows.slice(0, most).flatMap((row) => schema.safeParse(row).data ?? []))
+    .transform((rows) => rows.flatMap((row) => schema.safeParse(row).data ?? []).slice(0, most))
+}
+
+const CLOSING: Failure = { code: 'service_unavailable', message: 'Atelier is closing.' }
+
+/** Of an upload that was broken off: it comes before the request that is paid for. */
+export const NOT_SENT: Failure = {
+  code: 'not_sent',
+  message: 'Atelier is closing. Nothing was sent.',
+  charged: 'no',
 }
 
 /** Why nothing came. */
-export function failureOf(outcome: Exclude<ReadOutcome<unknown>, { kind: 'ok' }>): Failure {
-  if (outcome.kind === 'refused') return outcome.failure
-  return { code: 'not_sent', message: 'Atelier is closing. Nothing was sent.', charged: 'no' }
+export function failureOf(
+  outcome: Exclude<ReadOutcome<unknown>, { kind: 'ok' }>,
+  aborted: Failure = CLOSING,
+): Failure {
+  return outcome.kind === 'refused' ? outcome.failure : aborted
 }
 
 /** What a connection test says, by the outcome of a free request that only this API answers so. */

@@ -241,6 +241,7 @@ async function writeBody(body: RequestBody): Promise<WrittenBody> {
   }
 }
 
+/** As every client of these services writes it: line breaks in a text become CRLF. */
 function formOf(parts: readonly Part[]): FormData {
   const form = new FormData()
   for (const { name, value } of parts) {

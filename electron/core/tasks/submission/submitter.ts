@@ -147,14 +147,18 @@ function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
     drop: (id: string): void => {
       const place = ids.indexOf(id)
       if (place !== -1) ids.splice(place, 1)
+      lookFrom = 0
     },
-    /** Which is sent next, or what holds it: where there are many, looking goes on in the next call. */
+    /** Which is sent next, or what holds it: where there are many, looking goes on in the next step. */
     next: () => {
       const next = nextOf(deps, ids, lookFrom)
-      lookFrom = next.place
+      if (next.cap) lookFrom = next.place
       return next
     },
-    take: (place: number): string => ids.splice(place, 1)[0] ?? '',
+    take: (place: number): string => {
+      lookFrom = place
+      return ids.splice(place, 1)[0] ?? ''
+    },
   }
 }
 
@@ -175,10 +179,10 @@ function nextOf(
   for (const [index, id] of looked.entries()) {
     const own = capOn(deps, id)
     if (!own) return { place: from + index, cap: null, untilWall: 0 }
-    if (own.untilWall < Infinity) return { place: from + index, cap, untilWall: own.untilWall }
+    if (own.untilWall < Infinity) return { place: 0, cap, untilWall: own.untilWall }
   }
   const to = from + looked.length
-  return to < queued.length ? { place: to, cap, untilWall: 0 } : { place: 0, cap, untilWall: Infinity }
+  return { place: to < queued.length ? to : 0, cap, untilWall: Infinity }
 }
 
 /** Which of the user's caps holds back a queued task. */

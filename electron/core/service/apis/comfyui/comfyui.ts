@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import { ALL_MEDIA, ask, bearer, failureOf, PLAIN, post, readVerdict } from '../../adapter.ts'
+import { ALL_MEDIA, ask, bearer, failureOf, NOT_SENT, PLAIN, post, readVerdict } from '../../adapter.ts'
 import { plainWords, readSubmission } from '../../outcomes.ts'
 import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
 import { addWorkflow, fetchListing, readModel, readModels } from './listing.ts'
@@ -99,7 +99,7 @@ export const comfyui: ServiceApi = {
   needsUpload: () => true,
   upload: async (send, { mimeType, bytes }, { baseUrl }) => {
     const outcome = await send(uploadRequest(baseUrl, mimeType, bytes))
-    if (outcome.kind !== 'ok') return { ok: false, error: failureOf(outcome) }
+    if (outcome.kind !== 'ok') return { ok: false, error: failureOf(outcome, NOT_SENT) }
     const parsed = uploadedSchema.safeParse(outcome.value)
     if (!parsed.success) {
       return fail('unreadable_answer', 'ComfyUI did not say where it put the file.', { charged: 'no' })

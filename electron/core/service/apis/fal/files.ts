@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
 import { isLocalService, refusedAddress } from '#core/results/safe-address.ts'
-import { failureOf, post } from '../../adapter.ts'
+import { failureOf, NOT_SENT, post } from '../../adapter.ts'
 import type { ServiceApi } from '../../service-api.ts'
 import { hostsOf } from './addresses.ts'
 
@@ -25,7 +25,7 @@ export const upload: NonNullable<ServiceApi['upload']> = async (send, { name, mi
   }
   const initiate = `${hostsOf(address).storage}/storage/upload/initiate?storage_type=fal-cdn-v3`
   const initiated = await send(post(initiate, { content_type: mimeType, file_name: name }))
-  if (initiated.kind !== 'ok') return { ok: false, error: failureOf(initiated) }
+  if (initiated.kind !== 'ok') return { ok: false, error: failureOf(initiated, NOT_SENT) }
   const place = placeSchema.safeParse(initiated.value).data
   const url = place && URL.parse(place.upload_url)
   if (!url || refusedAddress(url, isLocalService(address.baseUrl)) !== null) {
@@ -35,5 +35,5 @@ export const upload: NonNullable<ServiceApi['upload']> = async (send, { name, mi
   const put = await send({ method: 'PUT', url: place.upload_url, body, timeoutMs: UPLOAD_TIMEOUT_MS })
   // The storage answers a file that it took without a body.
   const isTaken = put.kind === 'ok' || (put.kind === 'refused' && put.failure.code === 'unreadable_answer')
-  return isTaken ? succeed(place.file_url) : { ok: false, error: failureOf(put) }
+  return isTaken ? succeed(place.file_url) : { ok: false, error: failureOf(put, NOT_SENT) }
 }

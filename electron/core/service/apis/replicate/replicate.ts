@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import { ALL_MEDIA, ask, bearer, failureOf, PLAIN, post, readVerdict } from '../../adapter.ts'
+import { ALL_MEDIA, ask, bearer, failureOf, NOT_SENT, PLAIN, post, readVerdict } from '../../adapter.ts'
 import { inputOf, readStoredModel, readStoredModels } from '#core/service/model-platforms.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
@@ -100,7 +100,7 @@ export const replicate: ServiceApi = {
       body: { kind: 'multipart', parts: [{ name: 'content', value }] },
       timeoutMs: UPLOAD_TIMEOUT_MS,
     })
-    if (outcome.kind !== 'ok') return { ok: false, error: failureOf(outcome) }
+    if (outcome.kind !== 'ok') return { ok: false, error: failureOf(outcome, NOT_SENT) }
     const parsed = fileSchema.safeParse(outcome.value)
     return parsed.success
       ? succeed(parsed.data.urls.get)

@@ -69,7 +69,8 @@ const naming = z.object({
   hash: z.string().nullish(),
   sha256: z.string().nullish(),
 })
-const namings = rowsOf(naming)
+/** All of them: a checkpoint that is not in the list counts as removed. */
+const namings = rowsOf(naming, Infinity)
 
 /** Under which names it is found: modules/sd_models.py, `CheckpointInfo.ids`. */
 function aliasesOf({ title, model_name: name, hash, sha256 }: z.infer<typeof naming>): readonly string[] {
