@@ -93,6 +93,20 @@ test('what waits for its price holds nothing behind it, however many it is', asy
   expect((await app.ask('queue.state', {})).counts).toMatchObject({ queued: 450 })
 })
 
+test('what got its price is sent before what waits behind it for another day', async () => {
+  const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 4)
+  const models = ['unpriced', 'cheap', REQUEST.model, REQUEST.model]
+  const requests = models.map((model) => ({ ...REQUEST, model }))
+  const { tasks } = await app.ask('tasks.submit', { requests })
+  await app.untilTask(tasks[2]?.id ?? '', 'saved')
+  await app.until(() => held(app))
+  const { profileId } = app
+  const price = { profileId, provider: REQUEST.provider, model: 'cheap', amount: credits(1) }
+  await app.ask('spending.setPrice', price)
+  await app.untilTask(tasks[1]?.id ?? '', 'saved')
+  expect(service.generates()).toHaveLength(2)
+})
+
 test('says with the estimate what is left under the caps', async () => {
   const { app } = await openCapped(
     (id) => ({ dailyCaps: { [id]: 9 }, dailyAmountCaps: { [id]: credits(5) } }),

@@ -47,10 +47,10 @@ export function createSubmitter(deps: SubmitterDeps) {
   /** What held the next task back when it was last checked. */
   let cap: CapReached | null = null
   const delayed = createDelayedTasks(clock, (id) => {
-    queued.putFirst(id)
+    queued.putAt(0, id)
     deps.wake()
   })
-  const submit = async (task: TaskRecord): Promise<void> => {
+  const submit = async (task: TaskRecord, place: number): Promise<void> => {
     const outcome = await deps.submit(task)
     // Nobody knows yet whether the others under way are accepted.
     const others = outcome.effect?.kind === 'fine' ? 0 : inFlight.size - 1
@@ -61,7 +61,7 @@ export function createSubmitter(deps: SubmitterDeps) {
       delayed.add(task.id, outcome.waitMs)
       return deps.postpone(task.id, outcome.waitMs)
     }
-    queued.putFirst(task.id)
+    queued.putAt(place, task.id)
     postponeRefused(deps, task.id)
   }
   return {
@@ -103,7 +103,7 @@ export function createSubmitter(deps: SubmitterDeps) {
         const task = deps.find(queued.take(next.place))
         if (task?.state !== 'queued') continue
         limits.spend('submit', now)
-        inFlight.start(task.id, submit(task))
+        inFlight.start(task.id, submit(task, next.place))
       }
       return Infinity
     },
@@ -135,8 +135,8 @@ function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
       return ids.length
     },
     add: (more: readonly string[]): void => void ids.push(...more),
-    putFirst: (id: string): void => {
-      ids.unshift(id)
+    putAt: (place: number, id: string): void => {
+      ids.splice(place, 0, id)
       lookFrom = 0
     },
     arrange: (order: readonly string[]): void => {
