@@ -55,7 +55,7 @@ export function Form({ label, onSubmit, onEscape, children }: FormProps) {
         onSubmit()
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || onEscape === undefined) return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing || onEscape === undefined) return
         event.stopPropagation()
         onEscape()
       }}
@@ -103,6 +103,7 @@ export interface Question {
   readonly confirm: string
   readonly refuse: string
   onConfirm(): void
+  onRefuse?(): void
 }
 
 /** Asks before something that cannot be undone. */
@@ -111,12 +112,17 @@ export function useConfirm(): (question: Question) => void {
   return (question) => open((close) => <Confirm {...question} onClose={close} />)
 }
 
-function Confirm({ title, text, confirm, refuse, onConfirm, onClose }: Question & { onClose(): void }) {
+function Confirm(props: Question & { onClose(): void }) {
+  const { title, text, confirm, refuse, onConfirm, onRefuse, onClose } = props
+  function decline(): void {
+    onClose()
+    onRefuse?.()
+  }
   return (
-    <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
+    <Dialog title={title} isOpen onClose={decline} role="alertdialog">
       <DialogText>{text}</DialogText>
       <DialogActions>
-        <Button onPress={onClose} takesFocus>
+        <Button onPress={decline} takesFocus>
           {refuse}
         </Button>
         <Button

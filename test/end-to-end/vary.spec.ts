@@ -83,10 +83,27 @@ test('asks before it tries many refused requests again', async ({ page, studio, 
   const request = { provider: 'p', mediaType: 'music', model: 'm', scene: 'text-to-music', prompt: 'a song' }
   await host.call('tasks.submit', { requests: [request, request, request] })
   await studio.open(page, host)
-  await page.getByRole('button', { name: 'Try again: all 3' }).click()
+  const priced = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/rpc/spending.estimate', async (route) => {
+    // The form asks what it holds would cost.
+    if (route.request().postData()?.includes('text-to-music') === true) {
+      asked += 1
+      await priced.promise
+    }
+    await route.continue()
+  })
+  const again = page.getByRole('button', { name: 'Try again: all 3' })
+  // Both presses come before the price does.
+  await again.dblclick()
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  priced.resolve()
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
   await expect(question).toContainText('m at Test service gets 3 requests')
+  expect(asked).toBe(1)
+  await question.getByRole('button', { name: 'Send nothing' }).click()
   expect(service.generateRequests()).toBe(3)
+  await again.click()
   await question.getByRole('button', { name: 'Send 3 requests' }).click()
   await expect.poll(() => service.generateRequests()).toBe(6)
 })

@@ -1,6 +1,6 @@
 /** Tasks that did not end well, for one cause: what happened, whether it cost something, and what can be done. */
 import { TriangleAlert } from '#renderer/icons.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentence } from '#contract/errors.ts'
 import { retryOf } from '#contract/rules/task-states.ts'
 import { useHost, useIsFree } from '../../../bridge/host.tsx'
@@ -99,19 +99,29 @@ function useRetry({ first: task, tasks }: ProblemGroup) {
   const agreed = useAgreed()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  /** From the press on: one of two presses in a row would ask, and pay, again. */
+  const isPressed = useRef(false)
+  async function isAgreed(): Promise<boolean> {
+    if (retryOf(task) !== 'submit') return true
+    const profile = profiles.getState().items.find(({ id }) => id === task.profileId)
+    return await agreed(
+      tasks.map(({ request }) => request),
+      profile,
+    )
+  }
   async function retry(): Promise<void> {
-    if (retryOf(task) === 'submit')
-      await agreed(
-        tasks.map(({ request }) => request),
-        profiles.getState().items.find(({ id }) => id === task.profileId),
-      )
-    setBusy(true)
-    for (const { id } of tasks) {
-      const response = await bridge.call('tasks.retry', { id })
-      setProblem(response.ok ? null : response.error.message)
-      if (!response.ok) break
+    if (isPressed.current) return
+    isPressed.current = true
+    if (await isAgreed()) {
+      setBusy(true)
+      for (const { id } of tasks) {
+        const response = await bridge.call('tasks.retry', { id })
+        setProblem(response.ok ? null : response.error.message)
+        if (!response.ok) break
+      }
+      setBusy(false)
     }
-    setBusy(false)
+    isPressed.current = false
   }
 
   return { busy, problem, retry }

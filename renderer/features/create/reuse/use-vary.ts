@@ -13,7 +13,7 @@ import { expectedCount } from '../expected-results.ts'
 import { isResponseLost } from '../send.ts'
 import type { Source } from './reuse-source.ts'
 
-/** Resolves to the number of requests that were sent; never, where the user is asked and says no. */
+/** Resolves to the number of requests that were sent. */
 export function useVary(onFail?: (problem: Failure) => void): (source: Source) => Promise<number> {
   const { text } = useWords()
   const { variations, reuse, changes, onOpenCreate } = useCreate()
@@ -38,16 +38,15 @@ export function useVary(onFail?: (problem: Failure) => void): (source: Source) =
       onOpenCreate()
       return 0
     }
-    await agreed(planned, activeProfile(profiles.getState()))
-    return await send(planned)
+    return (await agreed(planned, activeProfile(profiles.getState()))) ? await send(planned) : 0
   }
 }
 
-/** Asks before as many requests as the user wants to be asked about. Resolves once they may be sent; never, where the user says no. */
+/** Asks before as many requests as the user wants to be asked about. Resolves to whether they may be sent. */
 export function useAgreed(): (
   requests: readonly GenerateRequest[],
   profile: Profile | undefined,
-) => Promise<void> {
+) => Promise<boolean> {
   const words = useWords()
   const { text } = words
   const confirm = useConfirm()
@@ -55,11 +54,11 @@ export function useAgreed(): (
   return async (planned, profile) => {
     const requests = planned.length
     // While the settings are not known, every batch is asked about.
-    if (requests <= (settings.getState().settings?.queue.confirmAbove ?? 1)) return
+    if (requests <= (settings.getState().settings?.queue.confirmAbove ?? 1)) return true
     const profileId = profile?.id ?? ''
     const priced = await bridge.call('spending.estimate', { profileId, requests: forecastRequests(planned) })
     const estimate = priced.ok ? priced.data : null
-    await new Promise<void>((resolve) => {
+    return await new Promise<boolean>((resolve) => {
       confirm({
         title: text('create.confirm.title', { requests }),
         text: text('create.confirm.text', {
@@ -71,7 +70,8 @@ export function useAgreed(): (
         }),
         confirm: text('create.confirm.send', { requests }),
         refuse: text('queue.sendNothing'),
-        onConfirm: resolve,
+        onConfirm: () => resolve(true),
+        onRefuse: () => resolve(false),
       })
     })
   }
