@@ -32,14 +32,20 @@ export function useKeys(actions: KeyActions, elsewhere = ELSEWHERE, repeats = tr
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       if (event.defaultPrevented) return
+      const place = event.target === document.body ? topDialog() : event.target
       const isIn = (selector: string): boolean =>
-        event.target instanceof HTMLElement && event.target.closest(selector) !== null
+        place instanceof HTMLElement && place.closest(selector) !== null
       const isPlain = !event.ctrlKey && !event.metaKey
       if (!isIn(elsewhere) && !(isPlain && isIn(TREE))) pressKey(actions, event, repeats)
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   })
+}
+
+/** Where a key goes while nothing has the focus, as after a press on a button that went off: never to what lies beneath. */
+function topDialog(): Element | undefined {
+  return [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
 }
 
 /** The keys 0 to 5, each with what it does. */

@@ -106,6 +106,36 @@ test('shows what is selected as a slideshow to its end, over the whole screen wh
   await expect(view.getByText(error.message)).toBeVisible()
 })
 
+test('keeps its keys to the item in sight after a button that went off under the press', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  await importImages(host, await makeImages(NAMES))
+  await studio.open(page, host)
+  await openGallery(page, NAMES.length)
+  await cellsOf(page).nth(0).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('r')
+  const view = page.getByRole('dialog', { name: 'Review' })
+  const undo = view.getByRole('button', { name: 'Undo' })
+  await view.getByRole('button', { name: 'Reject' }).click()
+  await undo.click()
+  await expect(undo).toBeDisabled()
+  await page.keyboard.press('3')
+  await expect(view.getByRole('status').first()).toContainText('Item 2 of 4')
+  const ratings = async (): Promise<readonly number[]> => {
+    const { data } = await host.call('library.query', {})
+    return (data as unknown as { items: { rating: number }[] }).items.map(({ rating }) => rating)
+  }
+  await expect.poll(async () => (await ratings()).includes(3)).toBe(true)
+  expect((await ratings()).filter((rating) => rating === 3)).toHaveLength(1)
+  await undo.click()
+  await expect(undo).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(view).toHaveCount(0)
+})
+
 test('shows a video to its end in a slideshow, however long it took to begin', async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)

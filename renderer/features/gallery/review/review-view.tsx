@@ -62,7 +62,6 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
       label={text('review.title')}
       keys={{ ...state.keys, w: fullScreen.toggle }}
       className={styles.frame}
-      shown={String(isEnd)}
       onClose={end}
     >
       <div className={styles.head}>

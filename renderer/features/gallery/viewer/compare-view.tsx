@@ -46,19 +46,21 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
     .map(({ shared }) => shared.playback)
   usePlaybackKeys(moving)
   return (
-    <Window label={text('gallery.compare')} keys={keys} className={styles.compare} shown="" onClose={onClose}>
-      <div className={styles.head}>
-        <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
-        <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
-        <ToolButtons {...tools} />
-        <IconButton
-          icon={ListTree}
-          label={text('gallery.compare.differences')}
-          aria-expanded={showsDifferences}
-          onPress={() => setShowsDifferences(!showsDifferences)}
-        />
+    <Window label={text('gallery.compare')} keys={keys} className={styles.compare} onClose={onClose}>
+      <div>
+        <div className={styles.head}>
+          <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
+          <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
+          <ToolButtons {...tools} />
+          <IconButton
+            icon={ListTree}
+            label={text('gallery.compare.differences')}
+            aria-expanded={showsDifferences}
+            onPress={() => setShowsDifferences(!showsDifferences)}
+          />
+        </div>
+        {problem !== null && <Broken title={text('viewer.broken')}>{problem}</Broken>}
       </div>
-      {problem !== null && <Broken title={text('viewer.broken')}>{problem}</Broken>}
       {tools.isWipe && first !== undefined && second !== undefined ? (
         <Wipe pair={[first, second]} />
       ) : (

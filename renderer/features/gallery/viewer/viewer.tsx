@@ -55,7 +55,6 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
       label={asset?.title || asset?.prompt || text('viewer.title')}
       keys={keys}
       className={classNames(styles.viewer, showDetails && styles.withFacts)}
-      shown={assetId}
       onClose={onClose}
     >
       <div className={styles.left}>

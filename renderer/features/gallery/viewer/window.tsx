@@ -18,21 +18,18 @@ export interface WindowProps {
   readonly label: string
   readonly keys: KeyActions
   readonly className?: string | undefined
-  /** What is shown now: a button that goes away with it leaves its focus to the frame. */
-  readonly shown: string
   onClose(): void
   readonly children: ReactNode
 }
 
-export function Window({ label, keys, className, shown, onClose, children }: WindowProps) {
+export function Window({ label, keys, className, onClose, children }: WindowProps) {
   // The focus is on no button: its tooltip would open, and the first Escape would close the tooltip.
   const frame = useRef<HTMLDivElement>(null)
-  const last = useRef<string | null>(null)
+  useEffect(() => frame.current?.focus(), [])
+  // A button that went away or off leaves its focus to the frame: without it, Escape would reach nothing.
   useEffect(() => {
-    const isLost = last.current !== shown && document.activeElement === document.body
-    if (last.current === null || isLost) frame.current?.focus()
-    last.current = shown
-  }, [shown])
+    if (document.activeElement?.matches('body, :disabled') === true) frame.current?.focus()
+  })
   useKeys(keys, OVER_WINDOW)
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles.overlay)}>
