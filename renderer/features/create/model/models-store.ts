@@ -224,9 +224,10 @@ export function isChosenModel(value: unknown): value is ChosenModel {
   return isModelName(value) && typeof (value as Partial<ChosenModel>).isTyped === 'boolean'
 }
 
-/** A model by an id that was typed: the listing's own, else one of the provider that was chosen before. */
+/** A model by an id that was typed: the listing's own, first of the provider that was chosen before; else one of that provider. */
 export function typedModel(list: ModelList | null, id: string, chosen: ChosenModel | null): ChosenModel {
-  const listed = list?.items.find((model) => model.id === id)
+  const named = (list?.items ?? []).filter((model) => model.id === id)
+  const listed = named.find(({ provider }) => provider === chosen?.provider) ?? named[0]
   if (listed !== undefined) return { id, provider: listed.provider, isTyped: false }
   const provider = chosen?.provider ?? list?.items[0]?.provider ?? ''
   return { id, provider, isTyped: true, isConfirmed: true }

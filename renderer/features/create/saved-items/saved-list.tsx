@@ -121,7 +121,10 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
           nameLabel={text(`saved.${kind}.name`)}
           initial={value.name}
           onName={(name) => void change(keep(id, { ...value, name }), () => setMode('renamed'))}
-          onCancel={() => setMode('renamed')}
+          onCancel={() => {
+            onProblem(null)
+            setMode('renamed')
+          }}
         >
           {(isNamed) => (
             <IconButton icon={Check} label={text('action.save')} type="submit" isDisabled={!isNamed} />
@@ -220,7 +223,7 @@ function NameForm(props: NameFormProps) {
     <form
       className={styles.form}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || onCancel === undefined) return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing || onCancel === undefined) return
         event.stopPropagation()
         onCancel()
       }}

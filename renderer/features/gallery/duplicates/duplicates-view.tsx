@@ -62,7 +62,7 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
     <div className={styles.view}>
       <div className={parts.ends}>
         <p className={parts.quiet}>{text('gallery.duplicates.text', { count: groups.length })}</p>
-        <Button onPress={() => ask(trashAll)}>
+        <Button isDisabled={all.length === 0} onPress={() => ask(trashAll)}>
           {text('gallery.duplicates.trashAll', { count: all.length })}
         </Button>
       </div>

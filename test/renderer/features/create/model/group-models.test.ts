@@ -166,10 +166,12 @@ describe('a model that the listing does not have whole', () => {
     expect(calls.filter(([route]) => route === 'models.describe')).toHaveLength(2)
   })
 
-  it('is the listing’s own where its id is typed, whoever runs it', () => {
-    const list = { items: [LISTED, { ...FOUND, provider: 'other' }], fetchedAt: 1, stale: false }
+  it('is the listing’s own where its id is typed, first of the chosen provider, then whoever runs it', () => {
+    const items = [LISTED, { ...FOUND, provider: 'other' }, { ...FOUND, provider: 'third' }]
+    const list = { items, fetchedAt: 1, stale: false }
     const chosen = { ...NAME, isTyped: false }
     expect(typedModel(list, 'found', chosen)).toEqual({ id: 'found', provider: 'other', isTyped: false })
+    expect(typedModel(list, 'found', { ...chosen, provider: 'third' })).toMatchObject({ provider: 'third' })
     expect(typedModel(list, 'new', chosen)).toMatchObject({ provider: NAME.provider, isTyped: true })
     expect(typedModel(null, 'new', null)).toMatchObject({ provider: '', isConfirmed: true })
   })
