@@ -94,6 +94,7 @@ test('what goes with a quote is seen and heard before it is approved', async ({ 
     '11-hopeful-morning.mp3',
   ])
   const sent = agent.generate('all of these', { provider: 'sample', model: 'made-up', inputs })
+  await page.clock.install()
   await studio.open(page, host)
   const dialog = page.getByRole('dialog', { name: 'Claude asks to generate' })
   await expect(dialog).toBeVisible()
@@ -106,8 +107,15 @@ test('what goes with a quote is seen and heard before it is approved', async ({ 
     .poll(() => image.evaluate((one: HTMLImageElement) => one.width > 0 && one.width === one.naturalWidth))
     .toBe(true)
   await expectNoViolationsInBothThemes(page)
-  await page.keyboard.press('Escape')
+  // The second click of a double click that closes it approves nothing.
+  const approve = dialog.getByRole('button', { name: 'Approve once', includeHidden: true })
+  await expect(approve).toBeEnabled()
+  await page.clock.pauseAt(Date.now() + 120_000)
+  await large.getByRole('button', { name: 'Close' }).click()
   await expect(large).toHaveCount(0)
+  await expect(approve).toBeDisabled()
+  await page.clock.resume()
+  await expect(approve).toBeEnabled()
 
   for (const name of ['video_input', 'audio_input']) {
     const player = dialog.locator(`[aria-label=${name}][controls]`)

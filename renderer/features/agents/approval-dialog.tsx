@@ -36,6 +36,7 @@ export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: Appro
   const name = visibleName(quote.agent.name)
   const { run, busy, error } = useCall()
   const [isUnsure, setUnsure] = useState(false)
+  const [changes, setChanges] = useState(0)
   return (
     <Dialog title={text('approval.title', { name })} isOpen onClose={isOver ? onNext : onLater}>
       {others > 0 && <p className={parts.quiet}>{text('approval.others', { count: others })}</p>}
@@ -44,11 +45,17 @@ export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: Appro
       ) : (
         <>
           <DialogText>{text('approval.text')}</DialogText>
-          <QuotedRequests agent={name} profileId={quote.profileId} requests={quote.requests} />
+          <QuotedRequests
+            agent={name}
+            profileId={quote.profileId}
+            requests={quote.requests}
+            onChange={() => setChanges((before) => before + 1)}
+          />
           <QuoteFacts quote={quote} />
           <Problem words={error?.message} />
           <Decision
             quote={quote}
+            changes={changes}
             busy={busy}
             run={run}
             onUnsure={() => setUnsure(true)}
@@ -116,6 +123,8 @@ function QuoteFacts({ quote }: { readonly quote: WaitingQuote }) {
 
 interface DecisionProps extends Pick<ReturnType<typeof useCall>, 'busy' | 'run'> {
   readonly quote: WaitingQuote
+  /** How often what stands over the buttons has changed. */
+  readonly changes: number
   /** An approval failed, and may have been heard. */
   onUnsure(): void
   onNext(): void
@@ -124,12 +133,12 @@ interface DecisionProps extends Pick<ReturnType<typeof useCall>, 'busy' | 'run'>
 
 const MOST_REQUESTS = 100_000
 
-function Decision({ quote, busy, run, onUnsure, onNext, onLater }: DecisionProps) {
+function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: DecisionProps) {
   const { text } = useWords()
   const { bridge } = useHost()
   const agent = useHostState('agents', ({ items }) => items.find(({ id }) => id === quote.agent.id))
   const { quoteId } = quote
-  const isArmed = useArmed()
+  const isArmed = useArmed(changes)
   const least = agent?.budget.requestsPerDay ?? 0
   const [typed, setTyped] = useState<number | null>()
   const raised = typed === undefined ? Math.min(least + quote.requests.length, MOST_REQUESTS) : typed

@@ -1,5 +1,5 @@
 /** What an agent wants to send: every word of it is the agent's, and shown as such. */
-import { useId, useState } from 'react'
+import { useId, useLayoutEffect, useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import type { Json } from '#contract/json.ts'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
@@ -13,15 +13,18 @@ import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { ForeignText, ForeignValue, visibleName } from '#renderer/ui/foreign-text.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import { useWords } from '#renderer/ui/text.ts'
+import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
 import styles from './approval.module.css'
 
 interface QuotedRequestsProps {
   readonly agent: string
   readonly profileId: string
   readonly requests: readonly GenerateRequest[]
+  /** Something that lay over the page is gone, or a line that came late has moved what stands below. */
+  onChange(): void
 }
 
-export function QuotedRequests({ agent, profileId, requests }: QuotedRequestsProps) {
+export function QuotedRequests({ agent, profileId, requests, onChange }: QuotedRequestsProps) {
   const { text } = useWords()
   const { data: listing } = useAnswer('models.list', { profileId })
   // Of a listing that could not be read nothing follows, and one that names no provider may mean this one.
@@ -29,6 +32,11 @@ export function QuotedRequests({ agent, profileId, requests }: QuotedRequestsPro
     listing !== null &&
     listing.items.length > 0 &&
     !listing.items.some((listed) => listed.id === model && ['', provider].includes(listed.provider))
+  const noteChange = useLatestCallback(onChange)
+  const hasUnlisted = requests.some(isUnlisted)
+  useLayoutEffect(() => {
+    if (hasUnlisted) noteChange()
+  }, [hasUnlisted, noteChange])
   // The length tells whether more follows under the lines that are seen.
   const promptLabel = (prompt: string): string =>
     prompt === ''
@@ -58,7 +66,7 @@ export function QuotedRequests({ agent, profileId, requests }: QuotedRequestsPro
             </Fact>
             <Options options={request.options ?? {}} />
           </FactList>
-          <Inputs request={request} />
+          <Inputs request={request} onClose={onChange} />
         </li>
       ))}
     </ol>
@@ -77,7 +85,13 @@ function Options({ options }: { readonly options: Readonly<Record<string, Json>>
   )
 }
 
-function Inputs({ request: { inputs = [] } }: { readonly request: GenerateRequest }) {
+interface InputsProps {
+  readonly request: GenerateRequest
+  /** An enlarged one was closed. */
+  onClose(): void
+}
+
+function Inputs({ request: { inputs = [] }, onClose }: InputsProps) {
   const { text } = useWords()
   const id = useId()
   if (inputs.length === 0) return null
@@ -89,7 +103,7 @@ function Inputs({ request: { inputs = [] } }: { readonly request: GenerateReques
       <ul aria-labelledby={id} className={styles.inputs}>
         {inputs.map((reference, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a quote never changes
-          <Input key={index} reference={reference} />
+          <Input key={index} reference={reference} onClose={onClose} />
         ))}
       </ul>
     </div>
@@ -97,12 +111,12 @@ function Inputs({ request: { inputs = [] } }: { readonly request: GenerateReques
 }
 
 /** The media, and under it where they go and how they are made ready. */
-function Input({ reference }: { readonly reference: InputReference }) {
+function Input({ reference, onClose }: { readonly reference: InputReference; onClose(): void }) {
   const { inputId, option, shape, mask } = reference
   const { data, error } = useAnswer('inputs.get', { id: inputId })
   return (
     <li className={classNames(parts.stack, styles.input)}>
-      {data !== null && <Media media={data} name={visibleName(option)} />}
+      {data !== null && <Media media={data} name={visibleName(option)} onClose={onClose} />}
       <Problem words={error?.message} />
       <ForeignValue>{option}</ForeignValue>
       {data?.url !== undefined && <ForeignValue>{data.url}</ForeignValue>}
@@ -111,9 +125,15 @@ function Input({ reference }: { readonly reference: InputReference }) {
   )
 }
 
-function Media({ media: { id, kind }, name }: { readonly media: InputMedia; readonly name: string }) {
+interface MediaProps {
+  readonly media: InputMedia
+  readonly name: string
+  onClose(): void
+}
+
+function Media({ media: { id, kind }, name, onClose }: MediaProps) {
   const src = inputUrl(id)
-  if (kind === 'image') return <Image src={src} name={name} />
+  if (kind === 'image') return <Image src={src} name={name} onClose={onClose} />
   const shown = { src, controls: true, preload: 'metadata', 'aria-label': name } as const
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody wrote captions for an agent's input
   if (kind === 'audio') return <audio {...shown} />
@@ -122,9 +142,13 @@ function Media({ media: { id, kind }, name }: { readonly media: InputMedia; read
 }
 
 /** Small beside the others; a press shows it as large as it is. */
-function Image({ src, name }: { readonly src: string; readonly name: string }) {
+function Image({ src, name, onClose }: { readonly src: string; readonly name: string; onClose(): void }) {
   const { text } = useWords()
   const [isLarge, setLarge] = useState(false)
+  function close(): void {
+    setLarge(false)
+    onClose()
+  }
   return (
     <>
       <button
@@ -135,13 +159,13 @@ function Image({ src, name }: { readonly src: string; readonly name: string }) {
       >
         <img src={src} alt="" loading="lazy" />
       </button>
-      <Dialog title={name} isOpen={isLarge} isWide onClose={() => setLarge(false)}>
+      <Dialog title={name} isOpen={isLarge} isWide onClose={close}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
         <div className={styles.large} tabIndex={0}>
           <img src={src} alt={name} />
         </div>
         <DialogActions>
-          <Button onPress={() => setLarge(false)}>{text('approval.close')}</Button>
+          <Button onPress={close}>{text('approval.close')}</Button>
         </DialogActions>
       </Dialog>
     </>

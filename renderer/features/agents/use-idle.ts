@@ -34,14 +34,18 @@ export function useOnceIdle(isWanted: boolean, onIdle: () => void): void {
   }, [isWanted, act])
 }
 
-/** False for a moment after the question appeared, and after every key that was meant for something else. */
-export function useArmed(): boolean {
+/**
+ * False for a moment after the question appeared, after every key that was meant for something else, and after each of
+ * the `changes` of what stands under the finger.
+ */
+export function useArmed(changes: number): boolean {
   const [typed, setTyped] = useState(0)
   const [armed, setArmed] = useState<number | null>(null)
+  const moment = typed + changes
   useEffect(() => {
-    const timer = setTimeout(() => setArmed(typed), ARMED_AFTER_MS)
+    const timer = setTimeout(() => setArmed(moment), ARMED_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [moment])
   useEffect(() => {
     function note({ target, key }: KeyboardEvent): void {
       const isMeant = target instanceof Element && target.closest('button, input') !== null
@@ -50,5 +54,5 @@ export function useArmed(): boolean {
     window.addEventListener('keydown', note, true)
     return () => window.removeEventListener('keydown', note, true)
   }, [])
-  return armed === typed
+  return armed === moment
 }
