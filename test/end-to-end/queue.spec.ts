@@ -115,6 +115,32 @@ test('selects many by mouse and keys, and tries again, stops and removes them af
   await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
 })
 
+test('a task that is closed in a small window leaves the cursor on its row', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host } = await scripted.open()
+  await host.call('queue.pause', {})
+  for (const prompt of ['one', 'two', 'three']) await submit(host, prompt)
+  await studio.open(page, host)
+  await page.setViewportSize({ width: 700, height: 640 })
+  await page.keyboard.press('Control+2')
+  const panel = page.getByRole('complementary', { name: 'Task' })
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => panel.getByRole('button', { name: 'Close task' }).click(),
+  ]
+  for (const close of ways) {
+    await link(page, 'two').press('Enter')
+    await expect(panel).toContainText('two')
+    await expect(rows(page)).toBeHidden()
+    await close()
+    await expect(panel).toHaveCount(0)
+    await expect(link(page, 'two')).toBeFocused()
+  }
+})
+
 test('has no violations with a batch, an order and a selection', async ({ page, studio, scripted }) => {
   const { host } = await scripted.open()
   await submit(host, 'a heron')

@@ -137,7 +137,7 @@ function Row({ kind, task, price, onOpen }: RowProps) {
     <li className={styles.item}>
       <div className={styles.row}>
         <AriaButton className={classNames(parts.bare, styles.words, styles.open)} onPress={onOpen}>
-          <span className={classNames(parts.line, styles.task)}>
+          <span className={parts.line}>
             {request.prompt ?? text('task.noPrompt')}
             <span className={parts.quiet}>
               {' '}

@@ -47,6 +47,7 @@ export function QueueView(props: QueueViewProps) {
   const selection = useSelection()
   const order = useReorder(open)
   const { rows, toggle } = useRows(store, sorting, order)
+  const close = useClose(list, openId, onOpen)
   const listed = useMemo(() => allTasks(rows), [rows])
   // Tasks that another filter hides are not acted on.
   const selected = listed.filter(({ id }) => selection.ids.has(id))
@@ -62,7 +63,7 @@ export function QueueView(props: QueueViewProps) {
     onRename: rename,
     onReuse,
   })
-  useQueueKeys({ list, rows, listed, selected, selection, order, control, rename, openId, onOpen })
+  useQueueKeys({ list, rows, listed, selected, selection, order, control, rename, openId, close })
   const problem =
     props.problem ?? order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
   return (
@@ -103,7 +104,7 @@ export function QueueView(props: QueueViewProps) {
           key={openId}
           taskId={openId}
           control={control}
-          onClose={() => onOpen(null)}
+          onClose={close}
           onOpenAsset={onOpenAsset}
           onReuse={onReuse}
           onNext={(taskId) => order.moveToFront(new Set([taskId]))}
@@ -153,7 +154,24 @@ function useRename(): (task: Task) => void {
     })
 }
 
-interface QueueKeys extends Pick<QueueViewProps, 'openId' | 'onOpen'> {
+/** Closes the open task. The cursor goes to its row once that is shown: a small window hides it until then. */
+function useClose(
+  list: RefObject<QueueListHandle | null>,
+  openId: string | null,
+  onOpen: QueueViewProps['onOpen'],
+): () => void {
+  const closed = useRef<string | null>(null)
+  useEffect(() => {
+    if (openId === null && closed.current !== null) list.current?.focus(closed.current)
+    closed.current = null
+  }, [list, openId])
+  return () => {
+    closed.current = openId
+    onOpen(null)
+  }
+}
+
+interface QueueKeys extends Pick<QueueViewProps, 'openId'> {
   readonly list: RefObject<QueueListHandle | null>
   readonly rows: readonly Row[]
   readonly listed: readonly Task[]
@@ -162,11 +180,12 @@ interface QueueKeys extends Pick<QueueViewProps, 'openId' | 'onOpen'> {
   readonly order: Reorder
   readonly control: TaskControl
   rename(task: Task): void
+  close(): void
 }
 
 /** For what is selected, or else the task with the cursor, or else the open one. */
 function useQueueKeys(queue: QueueKeys): void {
-  const { list, rows, listed, selected, selection, order, control, rename, openId, onOpen } = queue
+  const { list, rows, listed, selected, selection, order, control, rename, openId } = queue
   const { queue: store } = useHost()
   function targets(): readonly Task[] {
     if (selected.length > 0) return selected
@@ -186,13 +205,10 @@ function useQueueKeys(queue: QueueKeys): void {
     list.current?.focus(openId)
     return true
   }
-  function close(): boolean {
+  function leave(): boolean {
     if (selected.length > 0) selection.clear()
     else if (openId === null) return false
-    else {
-      list.current?.focus(openId)
-      onOpen(null)
-    }
+    else queue.close()
     return true
   }
   useKeys({
@@ -208,7 +224,7 @@ function useQueueKeys(queue: QueueKeys): void {
     arrowup: enterList,
     arrowdown: enterList,
     'ctrl+a': () => selection.add(listed.map(({ id }) => id)),
-    escape: close,
+    escape: leave,
     '/': focusSearch,
     'ctrl+f': focusSearch,
   })
