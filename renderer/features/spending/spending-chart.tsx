@@ -19,6 +19,8 @@ export function SpendingChart({ days, label, format }: SpendingChartProps) {
   const { text, day: dayWords } = useWords()
   const [pointed, setPointed] = useState<string | null>(null)
   const drawn = days.slice(-MOST_DAYS)
+  const title =
+    drawn.length < days.length ? `${label}, ${text('spending.lastDays', { count: drawn.length })}` : label
   const shown = drawn.find(({ day }) => day === pointed)
   const top = roundedUp(Math.max(0, ...drawn.map(({ value, reserved }) => value + reserved)))
   const height = (value: number) => ({ blockSize: `${(value / top) * 100}%` })
@@ -26,7 +28,7 @@ export function SpendingChart({ days, label, format }: SpendingChartProps) {
     <figure className={styles.figure}>
       <figcaption className={classNames(parts.quiet, parts.digits)}>
         {shown === undefined
-          ? label
+          ? title
           : text('spending.pointed', {
               day: dayWords(shown.day),
               value: format(shown.value),
