@@ -83,8 +83,17 @@ test('shows what is selected as a slideshow to its end, over the whole screen wh
   await view.getByRole('button', { name: 'Close' }).last().click()
   await expect(view).toHaveCount(0)
   expect(await page.evaluate(() => document.fullscreenElement)).toBe(null)
+})
 
-  // What was done is said for some seconds, what failed until it is dismissed.
+test('says what was done for some seconds, and what failed until it is dismissed', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  await importImages(host, await makeImages(NAMES))
+  await page.clock.install()
+  await studio.open(page, host)
+  await openGallery(page, NAMES.length)
   const undo = page.getByRole('button', { name: 'Undo' })
   await cellsOf(page).nth(0).click()
   await page.keyboard.press('f')
@@ -101,6 +110,7 @@ test('shows what is selected as a slideshow to its end, over the whole screen wh
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('r')
+  const view = page.getByRole('dialog', { name: 'Review' })
   await expect(view.getByRole('status').first()).toContainText('Item 1 of 4')
   await page.keyboard.press('2')
   await expect(view.getByText(error.message)).toBeVisible()
