@@ -27,7 +27,8 @@ const MEGABYTE = 1024 ** 2
 const IMAGE_BYTES = 200_000
 const PARALLEL = 6
 const LOOP_RESOLUTION_MS = 5
-const GOALS = { video: 0.9, images: 1 }
+/** Of curl with what Atelier does besides (P8). */
+const GOAL = 1.3
 
 interface Way {
   readonly name: string
@@ -42,10 +43,10 @@ export async function run(args: readonly string[]): Promise<void> {
     try {
       console.log(`SHA-256 alone: ${(hashSpeed() / MEGABYTE).toFixed(0)} MB/s`)
       const video = await measure(dir, rounds, [assets.video], videoBytes)
-      show(`one video of ${megabytes} MB`, video, GOALS.video)
+      show(`one video of ${megabytes} MB`, video)
       const urls = Array.from({ length: images }, (_, number) => assets.image(number))
       const many = await measure(dir, rounds, urls, images * IMAGE_BYTES)
-      show(`${images} images of 200 kB`, many, GOALS.images)
+      show(`${images} images of 200 kB`, many)
     } finally {
       await assets.close()
     }
@@ -89,7 +90,7 @@ async function measure(
   })
 }
 
-function show(what: string, measured: readonly Measured[], goal: number): void {
+function show(what: string, measured: readonly Measured[]): void {
   const ours = measured.find(({ name }) => name === ATELIER.name)
   console.log(`\n${what}`)
   console.table(
@@ -105,9 +106,9 @@ function show(what: string, measured: readonly Measured[], goal: number): void {
       ]),
     ),
   )
-  const curl = measured.find(({ name }) => name === CURL.name)
-  const holds = ours !== undefined && curl !== undefined && ours.bytesPerSecond >= goal * curl.bytesPerSecond
-  console.log(`P8 asks for ${goal} x curl: it ${holds ? 'holds' : 'does not hold'} here.`)
+  const hashed = measured.find(({ name }) => name === CURL_HASHED.name)
+  const holds = ours && hashed && ours.bytesPerSecond >= GOAL * hashed.bytesPerSecond
+  console.log(`P8 asks for ${GOAL} x ${CURL_HASHED.name}: it ${holds ? 'holds' : 'does not hold'} here.`)
 }
 
 const CURL: Way = { name: 'curl', fetch: (urls, dir) => curl(urls, dir, []) }
