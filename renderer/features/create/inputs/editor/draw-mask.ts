@@ -84,13 +84,18 @@ export function drawPart(context: CanvasRenderingContext2D, part: MaskPart, box:
   }
 }
 
+/** A line of no length draws nothing, whatever its ends are like: a point alone is drawn as a disc. */
 function drawStroke(
   context: CanvasRenderingContext2D,
   points: Extract<MaskPart, { kind: 'stroke' }>['points'],
 ): void {
   context.lineCap = 'round'
   for (const [index, { x, y, radius }] of points.entries()) {
-    const from = points[Math.max(0, index - 1)] ?? { x, y }
+    context.beginPath()
+    context.arc(x, y, radius, 0, 2 * Math.PI)
+    context.fill()
+    const from = points[index - 1]
+    if (!from) continue
     context.lineWidth = radius * 2
     context.beginPath()
     context.moveTo(from.x, from.y)
