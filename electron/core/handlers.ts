@@ -6,7 +6,7 @@ import {
   createDesktopHandlers,
   createUpdateHandlers,
 } from './app/app-routes.ts'
-import { createNoticeHandlers } from './app/notices.ts'
+import { createNoticeHandlers } from './notices/notices.ts'
 import { createArenaHandlers } from './arena/arena.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'

@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import { redact } from '#adapters/node/redact.ts'
-import { readModels } from '#core/catalog/read-models.ts'
+import { readModels } from '#core/catalog/listings/read-models.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'

@@ -1,7 +1,7 @@
 /** Check 29: results are fetched without credentials, over https, and from no private address unless the profile itself is local. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
-import { guardedLookup, isLocalService, refusedAddress, type Resolve } from '#core/results/safe-address.ts'
+import { guardedLookup, isLocalService, refusedAddress, type Resolve } from '#core/network/safe-address.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { fetchUrl } from '#test/stand-ins/downloads.ts'

@@ -5,7 +5,7 @@
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TaskState } from '#contract/rules/task-states.ts'
-import { createEventBus } from '#core/events.ts'
+import { createEventBus } from '#core/calls/events.ts'
 import { createLibrary, type Library } from '#core/library/library.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
 import { openReader } from '#core/reading/open-reader.ts'

@@ -1,6 +1,6 @@
 /** Sniffs hostile heads of files, and a whole long one, and says how long the slowest took. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { sniff, SNIFF_BYTES } from '#core/results/sniff.ts'
+import { sniff, SNIFF_BYTES } from '#core/media/sniff.ts'
 import { seededRandom } from './seeded-random.ts'
 import { timeOf } from './loop-silence.ts'
 

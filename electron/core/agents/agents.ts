@@ -14,7 +14,7 @@ import {
 } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import { invalidInput, type HandlersFor } from '../router.ts'
 import type { TaskStore } from '../tasks/task-store.ts'

@@ -9,7 +9,7 @@ import { failureOf } from '../service/adapter.ts'
 import { sendContact } from '../service/client.ts'
 import { apiOf } from '../service/registry.ts'
 import type { HandlersFor, Handlers } from '../router.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 
 interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage'> {
   readonly secrets: Pick<Secrets, 'protection' | 'choose'>

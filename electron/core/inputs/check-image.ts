@@ -1,5 +1,5 @@
 /** Decodes an image that is added as an input once, so that a file that only looks like one is refused where the user is. */
-import { imageDimensions, loadSharp, MOST_PIXELS, type WithPixels } from '../library/thumbnails/load-sharp.ts'
+import { imageDimensions, loadSharp, MOST_PIXELS, type WithPixels } from '../media/load-sharp.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
 
 /** `refused` is the end of a sentence that begins with its name. */

@@ -8,7 +8,7 @@ import type { Buffer } from 'node:buffer'
 import type { Metadata, Sharp } from 'sharp'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
-import { loadSharp, MOST_PIXELS } from '../library/thumbnails/load-sharp.ts'
+import { loadSharp, MOST_PIXELS } from '../media/load-sharp.ts'
 
 /** Qualities before the image is made smaller: the first is hard to tell from the original. */
 const QUALITIES = [92, 84, 74] as const

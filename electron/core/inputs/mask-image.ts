@@ -13,7 +13,7 @@ import {
   loadSharp,
   MOST_PIXELS,
   type WithPixels,
-} from '../library/thumbnails/load-sharp.ts'
+} from '../media/load-sharp.ts'
 import type { MadeImage } from './make-image.ts'
 
 export interface MaskShape extends Dimensions {

@@ -6,7 +6,7 @@ import { addressOf, ensureReady, formOf, isSent } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import type { ReadyMedia } from './prepare-image.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
-import { objectUrl } from './storage/object-address.ts'
+import { objectUrl } from '../profiles/object-address.ts'
 
 /** What reverse proxies in front of services commonly stop at is less; what hosted models name as their own limit is this. */
 const HEAVY_BYTES = 20 * 1024 * 1024

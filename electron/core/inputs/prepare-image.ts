@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
-import { imageDimensions, loadSharp, type WithPixels } from '../library/thumbnails/load-sharp.ts'
+import { imageDimensions, loadSharp, type WithPixels } from '../media/load-sharp.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { isBareImage } from './bare-image.ts'
 import { hashOf } from './hash.ts'

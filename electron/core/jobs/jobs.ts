@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import type { HandlersFor } from '../router.ts'

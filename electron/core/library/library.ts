@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Asset } from '#contract/library.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reader } from '../reading/reader.ts'
 import type { Database } from '../store/database.ts'

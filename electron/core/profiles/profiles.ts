@@ -10,7 +10,7 @@ import type { Clock } from '../ports/clock.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import { apiOf, FIRST_KIND } from '../service/registry.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { Secrets, SettingsFile } from '../ports/settings.ts'
 import type { FindProxy } from '../ports/shell.ts'
 

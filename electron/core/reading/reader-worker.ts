@@ -4,7 +4,7 @@
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { restrictDecoding, type WithPixels } from '../library/thumbnails/load-sharp.ts'
+import { restrictDecoding, type WithPixels } from '../media/load-sharp.ts'
 import { MOST_DECODES_AT_ONCE, MOST_PIXELS_AT_ONCE } from './reader-limits.ts'
 import type { ReaderCall, ReaderMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
 import { checkImage } from '../inputs/check-image.ts'

@@ -1,6 +1,6 @@
 /** Parses the address of a service as a person types it into the one form that everything else uses. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { isLoopback, isLocalService } from '../results/safe-address.ts'
+import { isLoopback, isLocalService } from '../network/safe-address.ts'
 import type { ServiceApi } from './service-api.ts'
 
 const EXAMPLE = 'Enter something like https://api.example.com.'

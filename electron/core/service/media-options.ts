@@ -1,7 +1,7 @@
 /** Finds the media among a request's options: files as data URIs, and addresses under keys that speak of media. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { decodeDataUri, mimeOfDataUri } from '../results/data-uri.ts'
+import { decodeDataUri, mimeOfDataUri } from '../media/data-uri.ts'
 
 export type MediaInput =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mimeType: string; readonly url: string }

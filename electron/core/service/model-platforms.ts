@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { JsonObject, Json } from '#contract/json.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import type { Model } from '#contract/models.ts'
-import { asList, asObject } from '../catalog/read-json.ts'
+import { asList, asObject } from '../json/read-json.ts'
 import type { TaskToSend, ReadModels } from './service-api.ts'
 
 /** The input of a model: the options, and the prompt as `prompt`, or as `text` where the model's schema has only that. */

@@ -5,11 +5,11 @@
  */
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import { asObject } from '../catalog/read-json.ts'
+import { asObject } from '../json/read-json.ts'
 import * as failures from './failures.ts'
 import type { ErrorRules, ReadOutcome, SubmitOutcome } from './service-api.ts'
 import type { ServiceResponse } from './transport/send-request.ts'
-import { retryAfterMs } from './transport/retry-after.ts'
+import { retryAfterMs } from '../network/retry-after.ts'
 
 const MAX_MESSAGE_CHARACTERS = 2_000
 

@@ -8,7 +8,7 @@ import { openai } from './apis/openai/openai.ts'
 import { replicate } from './apis/replicate/replicate.ts'
 import { sdWebui } from './apis/sd-webui/sd-webui.ts'
 import type { ServiceApi } from './service-api.ts'
-import { isLoopback } from '../results/safe-address.ts'
+import { isLoopback } from '../network/safe-address.ts'
 import { createSend } from './client.ts'
 
 const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, gemini, comfyui, sdWebui]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { succeed } from '#contract/errors.ts'
 import { type Json, jsonSchema } from '#contract/json.ts'
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange, settingsSchema } from '#contract/settings.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { SettingsFile } from '../ports/settings.ts'
 import type { HandlersFor } from '../router.ts'
 

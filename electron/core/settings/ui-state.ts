@@ -6,7 +6,7 @@
 import type { UiStateEntry } from '#contract/app.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type Json, jsonSchema } from '#contract/json.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../router.ts'
 import { parseRow } from '../store/damage.ts'

@@ -7,7 +7,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
-import { createWordReader, wordsOf } from '../results/find/words.ts'
+import { createWordReader, wordsOf } from '../text/words.ts'
 
 const MOST_VALUES = 20_000
 const DEEPEST = 32

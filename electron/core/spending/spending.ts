@@ -6,7 +6,7 @@
 import type { Settings } from '#contract/settings.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import { createAnnouncer, type EventBus } from '../events.ts'
+import { createAnnouncer, type EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import { addAmount, listAmounts } from './amounts.ts'

@@ -4,7 +4,7 @@
  */
 import type { Result } from '#contract/errors.ts'
 import type { Progress } from '#contract/services.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
 import type { TaskRecord } from './task-row.ts'

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { asObject } from '#core/catalog/read-json.ts'
+import { asObject } from '#core/json/read-json.ts'
 import type { Call } from './open-core.ts'
 
 /** What is asked for: what is left out is chosen by the listing. */

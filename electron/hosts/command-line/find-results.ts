@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import type { Json } from '#contract/json.ts'
 import { findResults, type FindContext } from '#core/results/find/find-results.ts'
 import type { FoundResult } from '#core/results/find/found-result.ts'
-import { asObject } from '#core/catalog/read-json.ts'
+import { asObject } from '#core/json/read-json.ts'
 import { printFiles, refuseArguments, type FileContent } from './print-files.ts'
 
 const USAGE =

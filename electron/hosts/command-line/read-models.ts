@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util'
 import type { Json } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { readModels } from '#core/catalog/read-models.ts'
-import { asObject } from '#core/catalog/read-json.ts'
+import { readModels } from '#core/catalog/listings/read-models.ts'
+import { asObject } from '#core/json/read-json.ts'
 import { printFiles, refuseArguments, type FileContent } from './print-files.ts'
 
 const USAGE = 'Usage: npm run -s read-models -- FILE…, for files with a model listing or a sample.'

@@ -1,7 +1,7 @@
 /** The models of a profile: read from listings of any shape, kept for when the service is away. */
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import { readModels } from '#core/catalog/read-models.ts'
+import { readModels } from '#core/catalog/listings/read-models.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, openTestApp } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
-import { createEventBus } from '#core/events.ts'
+import { createEventBus } from '#core/calls/events.ts'
 import { createJobs, type JobProgress } from '#core/jobs/jobs.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 

@@ -1,7 +1,7 @@
 /** Prices that listings tell: they are reckoned with only where unit and number are known. */
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { priceIn } from '#core/catalog/read-price.ts'
+import { priceIn } from '#core/catalog/listings/read-price.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 

@@ -12,10 +12,10 @@ import type { Dispatcher } from 'undici'
 import type { InputStorage } from '#contract/profiles.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
-import { checkName, guardedLookup } from '#core/results/safe-address.ts'
+import { checkName, guardedLookup } from '#core/network/safe-address.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { causesOf } from '#core/service/transport/sending-watch.ts'
-import { objectUrl, refusedStorage } from './object-address.ts'
+import { objectUrl, refusedStorage } from '../../profiles/object-address.ts'
 
 const CONNECT_MS = 15_000
 const RESPONSE_MS = 30_000

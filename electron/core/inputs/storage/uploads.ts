@@ -7,10 +7,10 @@ import { createReadStream } from 'node:fs'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { backoffMs } from '../../tasks/limits/backoff.ts'
+import { backoffMs } from '../../network/backoff.ts'
 import type { ReadyMedia } from '../prepare-image.ts'
 import { askBucket, linkTo, type BucketResponse, type BucketLimits, type StorageAccess } from './bucket.ts'
-import { objectUrl } from './object-address.ts'
+import { objectUrl } from '../../profiles/object-address.ts'
 
 const TRUSTED_MS = 24 * 60 * 60_000
 const LEAST_WAIT_MS = 2_000

@@ -1,6 +1,6 @@
 /** Measures an SVG by its text, without anything being drawn. Source: SVG 2, 8.2 and 8.6. */
 import { readFile, stat } from 'node:fs/promises'
-import type { Dimensions } from '../thumbnails/load-sharp.ts'
+import type { Dimensions } from '../../media/load-sharp.ts'
 import type { MediaFacts } from './measure.ts'
 
 /** Larger ones are kept and not shown. */

@@ -5,8 +5,8 @@
  */
 import type { Input } from 'mediabunny'
 import type { AssetKind } from '#contract/rules/media.ts'
-import { withMediaInput } from '../../results/media-input.ts'
-import { imageDimensions } from '../thumbnails/load-sharp.ts'
+import { withMediaInput } from '../../media/media-input.ts'
+import { imageDimensions } from '../../media/load-sharp.ts'
 
 /** Pixels as shown, milliseconds as played. What a file does not tell, or its kind does not have, is absent. */
 export interface MediaFacts {

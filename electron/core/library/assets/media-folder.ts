@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { clearLeftoverParts, removePartState } from '#core/results/download/part-state.ts'
+import { clearLeftoverParts, removePartState } from '#core/media/part-state.ts'
 import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
 
 export type MediaFolder = Awaited<ReturnType<typeof openMediaFolder>>

@@ -1,7 +1,7 @@
 /** Makes an image anew in another format, upright, in sRGB, and without anything but its pixels. */
 import { writeFile } from 'node:fs/promises'
 import type { Conversion } from '#contract/exchange.ts'
-import { MOST_PIXELS, type WithPixels, loadSharp } from '../thumbnails/load-sharp.ts'
+import { MOST_PIXELS, type WithPixels, loadSharp } from '../../media/load-sharp.ts'
 
 /** Encoders hold the whole image several times over. */
 const MOST_ENCODED_PIXELS = 40_000_000

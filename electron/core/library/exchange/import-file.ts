@@ -7,7 +7,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import type { Asset } from '#contract/library.ts'
-import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
+import { sniff, SNIFF_BYTES, type FileType } from '../../media/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import { toAsset, type AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
@@ -15,7 +15,7 @@ import { withFileSource } from '../provenance/byte-source.ts'
 import { hashPieces, totalBytes, writePieces, type Piece } from '../provenance/pieces.ts'
 import { UNREADABLE, type ReadOptions } from '../../reading/reader.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
-import { factsOf } from './facts-from-file.ts'
+import { factsOf } from '../assets/facts-from-file.ts'
 
 /** Kinds of file that a library of media holds. */
 const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])

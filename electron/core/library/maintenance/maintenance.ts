@@ -4,9 +4,9 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
-import type { EventBus } from '#core/events.ts'
+import type { EventBus } from '#core/calls/events.ts'
 import type { JobEnd, JobProgress, Jobs, JobWork } from '#core/jobs/jobs.ts'
-import type { Notices } from '#core/app/notices.ts'
+import type { Notices } from '#core/notices/notices.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { isDamage } from '#core/store/damage.ts'
 import { readFact, writeFact, type Database } from '#core/store/database.ts'

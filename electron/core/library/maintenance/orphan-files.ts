@@ -1,10 +1,10 @@
 /** Files of `media/` that have no sidecar that can be read: taken in all the same, as what their bytes say. */
 import { open, stat } from 'node:fs/promises'
-import { sniff, SNIFF_BYTES, type FileType } from '../../results/sniff.ts'
+import { sniff, SNIFF_BYTES, type FileType } from '../../media/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import { toSidecar, type AssetRecord } from '../assets/asset-row.ts'
 import type { ContentFiles } from '../assets/media-folder.ts'
-import { factsOf } from '../exchange/facts-from-file.ts'
+import { factsOf } from '../assets/facts-from-file.ts'
 import { assetId, readFacts } from '../assets/add-asset.ts'
 import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import type { Library } from '../library.ts'

@@ -3,7 +3,7 @@
  * it is; nothing is deleted.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { EventBus } from '../../events.ts'
+import type { EventBus } from '../../calls/events.ts'
 import type { Database } from '../../store/database.ts'
 import { fromSidecar, type AssetRecord } from '../assets/asset-row.ts'
 import { recordInputs, recordOrigin } from '../assets/lineage.ts'

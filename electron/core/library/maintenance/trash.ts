@@ -8,7 +8,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { EventBus } from '../../events.ts'
+import type { EventBus } from '../../calls/events.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'

@@ -5,7 +5,7 @@
  */
 import type { Recipe } from '#contract/exchange.ts'
 import { type Result, succeed } from '#contract/errors.ts'
-import { sniff, SNIFF_BYTES } from '../../results/sniff.ts'
+import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
 import { readA1111 } from './a1111.ts'
 import { sourceOfBytes, type ByteSource } from './byte-source.ts'
 import { isObject, parseJson } from './clean-json.ts'

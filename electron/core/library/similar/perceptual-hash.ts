@@ -6,7 +6,7 @@
  * Scaling, recompression and slight changes of colour leave most bits alone.
  */
 import type { CreateRaw } from 'sharp'
-import { loadSharp } from '../thumbnails/load-sharp.ts'
+import { loadSharp } from '../../media/load-sharp.ts'
 
 const SIDE = 32
 const FREQUENCIES = 8

@@ -12,7 +12,7 @@ import {
   LONG_SIDE_PIXELS,
   SCRUB_SIZE,
   type WithPixels,
-} from './load-sharp.ts'
+} from '../../media/load-sharp.ts'
 
 const MOST_PREVIEW_PIXELS = 4_000_000
 

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
 import { createJsonMeter, createTextEnd, parseMeasuredJson } from '#core/json/bounded-json.ts'
-import { sniff, SNIFF_BYTES } from '../sniff.ts'
+import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
 import { placeholderFor, type AnswerFile, beginsAsBase64 } from './answer-part.ts'
 
 const MEDIA = /^(?:audio|video|image|model)\//i

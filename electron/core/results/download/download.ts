@@ -8,7 +8,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
 import { DamagedPart, readAnswerPart } from '../answers/answer-part.ts'
-import { decodeDataUri } from '../data-uri.ts'
+import { decodeDataUri } from '../../media/data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
 import { diskProblem, problem, type DownloadProblem } from './problem.ts'
@@ -28,7 +28,7 @@ import { isTruncated } from './truncation.ts'
 import type { ResultSource } from '../find/found-result.ts'
 import type { InlineSource } from '../find/inline.ts'
 import { openPart, type PartFile } from './part-file.ts'
-import { sniff, type FileType, type Sniffed } from '../sniff.ts'
+import { sniff, type FileType, type Sniffed } from '../../media/sniff.ts'
 
 /** A disk with less room than this counts as full. */
 const LEAST_NEEDED_BYTES = 1024 ** 2

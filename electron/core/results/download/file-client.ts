@@ -11,10 +11,10 @@ import type { LookupFunction } from 'node:net'
 import type * as undici from 'undici'
 import type { Dispatcher } from 'undici'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
-import { retryAfterMs } from '#core/service/transport/retry-after.ts'
+import { retryAfterMs } from '#core/network/retry-after.ts'
 import type { DownloadLimits } from './limits.ts'
 import { problem, type DownloadProblem } from './problem.ts'
-import { checkName, guardedLookup, refusedAddress } from '../safe-address.ts'
+import { checkName, guardedLookup, refusedAddress } from '../../network/safe-address.ts'
 
 const MOST_IDLE_BYTES = 16 * 1024
 

@@ -16,7 +16,7 @@ import { openPart, type PartFile } from './part-file.ts'
 import { readPlaylist, type Playlist, type Segment } from './playlist.ts'
 import type { Reader } from '../../reading/reader.ts'
 import { SLOWEST_COPY_BYTES_PER_MS } from '../../reading/reader-limits.ts'
-import { sniff, SNIFF_BYTES, type FileType } from '../sniff.ts'
+import { sniff, SNIFF_BYTES, type FileType } from '../../media/sniff.ts'
 
 const MP4: FileType = { kind: 'video', mimeType: 'video/mp4', extension: 'mp4' }
 const TRANSPORT_STREAM: FileType = { kind: 'video', mimeType: 'video/mp2t', extension: 'ts' }

@@ -9,8 +9,14 @@ import { constants } from 'node:fs'
 import { open, rm, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { onDisk } from '../../store/disk-errors.ts'
-import { mayResume, readPartState, removePartState, writePartState, type PartState } from './part-state.ts'
-import { SNIFF_BYTES } from '../sniff.ts'
+import {
+  mayResume,
+  readPartState,
+  removePartState,
+  writePartState,
+  type PartState,
+} from '../../media/part-state.ts'
+import { SNIFF_BYTES } from '../../media/sniff.ts'
 
 const LARGEST_BATCH_BYTES = 1024 ** 2
 const SMALLEST_BATCH_BYTES = 64 * 1024

@@ -1,6 +1,6 @@
 /** Compares the declared type of a file with its bytes. The bytes decide; a difference is only reported. */
-import { kindOfExtension, type ResultKind } from '../find/kinds.ts'
-import type { FileType } from '../sniff.ts'
+import { kindOfExtension, type ResultKind } from '../../media/kinds.ts'
+import type { FileType } from '../../media/sniff.ts'
 
 export interface Promised {
   /** The Content-Type of the response. */

@@ -9,7 +9,7 @@ import type { DownloadLimits } from './limits.ts'
 import { diskProblem, problem, problemOfStatus, tooLarge, type DownloadProblem } from './problem.ts'
 import { requestedWaitMs, problemOfConnection, type FileResponse, type FileClient } from './file-client.ts'
 import type { PartFile } from './part-file.ts'
-import { sniff, SNIFF_BYTES } from '../sniff.ts'
+import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
 
 type Received =
   | {

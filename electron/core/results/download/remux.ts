@@ -9,7 +9,7 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny'
 import { diskFailure } from '../../store/disk-errors.ts'
-import { withMediaInput } from '../media-input.ts'
+import { withMediaInput } from '../../media/media-input.ts'
 
 /**
  * Writes `to` and syncs it. False when MP4 cannot hold everything in `from`, or `from` cannot be read; `to` must then not be

@@ -3,7 +3,7 @@
  *
  * Only a suspicion: some programs write files that look truncated and are valid.
  */
-import type { FileType } from '../sniff.ts'
+import type { FileType } from '../../media/sniff.ts'
 
 /** Where an end marker is looked for: first at the very end, then a little before, for what some programs write behind it. */
 const TAILS_BYTES = [64, 64 * 1024]

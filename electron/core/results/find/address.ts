@@ -2,8 +2,8 @@
  * Reads one text as an address: cleaned of what sloppy services leave in it, otherwise byte for byte as it was given,
  * because the signature in it covers the spelling.
  */
-import { isLocalService, refusedAddress } from '../safe-address.ts'
-import { kindOfExtension } from './kinds.ts'
+import { isLocalService, refusedAddress } from '../../network/safe-address.ts'
+import { kindOfExtension } from '../../media/kinds.ts'
 
 export interface Address {
   readonly kind: 'address'

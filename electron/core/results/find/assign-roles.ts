@@ -4,7 +4,7 @@
  */
 import { groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
 import type { Role } from './classify.ts'
-import { isFormat, kindOfWords, type ResultKind } from './kinds.ts'
+import { isFormat, kindOfWords, type ResultKind } from '../../media/kinds.ts'
 import { nameMeaning } from './neighbours.ts'
 import { settleVariants } from './variants.ts'
 

@@ -5,7 +5,7 @@
  */
 import type { Address } from './address.ts'
 import type { Inline } from './inline.ts'
-import { kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from './kinds.ts'
+import { kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from '../../media/kinds.ts'
 import {
   contentWords,
   isAddressKey,
@@ -19,7 +19,7 @@ import {
 } from './meanings.ts'
 import { createNeighbourReader, type Neighbours } from './neighbours.ts'
 import { keysUp, type JsonPath } from './walk.ts'
-import { createWordReader } from './words.ts'
+import { createWordReader } from '../../text/words.ts'
 
 /** The role in a response. A `link` is no file and is never listed among what was found. */
 export type Role = 'result' | 'thumbnail' | 'cover' | 'input' | 'stream' | 'alternate' | 'auxiliary' | 'link'

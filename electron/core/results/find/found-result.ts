@@ -1,7 +1,7 @@
 /** One file that a response names: what it is, and where its bytes are. */
 import type { Role } from './classify.ts'
 import type { InlineSource } from './inline.ts'
-import type { ResultKind } from './kinds.ts'
+import type { ResultKind } from '../../media/kinds.ts'
 
 export type ResultSource = { readonly kind: 'url'; readonly url: string } | InlineSource
 

@@ -1,9 +1,9 @@
 /** Media that stands in the response itself: data URIs, bare base64, hex, SVG. Taken for media only when its bytes say so. */
 import { createHash } from 'node:crypto'
 import { DamagedPart, readAnswerPart, type AnswerRange } from '../answers/answer-part.ts'
-import { decodeBase64, decodeDataUri, encodeDataUri, mimeOfDataUri } from '../data-uri.ts'
-import { kindOfMime, type ResultKind } from './kinds.ts'
-import { sniff, SNIFF_BYTES } from '../sniff.ts'
+import { decodeBase64, decodeDataUri, encodeDataUri, mimeOfDataUri } from '../../media/data-uri.ts'
+import { kindOfMime, type ResultKind } from '../../media/kinds.ts'
+import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
 
 export type InlineSource =
   /** A data URI in base64, however it was written in the response. */

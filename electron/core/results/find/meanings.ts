@@ -4,7 +4,7 @@
  * One table, in order of precedence. Nothing here knows a service; a rule that needs more than words is in `classify.ts`
  * (one mention and its surroundings) or `assign-roles.ts` (all mentions together).
  */
-import { isFormat } from './kinds.ts'
+import { isFormat } from '../../media/kinds.ts'
 
 /**
  * What a key can say. `page` and `link` name addresses that are no files; `link` yields to a file's extension. `aside` and

@@ -1,6 +1,6 @@
 /** What the fields beside an address say about it: its MIME type, its format, its part in the response. */
 import type { Json, JsonObject } from '#contract/json.ts'
-import { isFormat, kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from './kinds.ts'
+import { isFormat, kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from '../../media/kinds.ts'
 import { contentWords, meaningOf, type Meaning } from './meanings.ts'
 import { holderOf, type JsonPath } from './walk.ts'
 

@@ -1,5 +1,5 @@
 /** Addresses inside running text, as chat models write them: Markdown images and links, HTML tags, bare addresses. */
-import type { ResultKind } from './kinds.ts'
+import type { ResultKind } from '../../media/kinds.ts'
 
 export interface ProseAddress {
   readonly text: string

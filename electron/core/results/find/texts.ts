@@ -3,9 +3,9 @@
  * no file, and only where text is what the task makes.
  */
 import { createHash } from 'node:crypto'
-import { encodeDataUri } from '../data-uri.ts'
+import { encodeDataUri } from '../../media/data-uri.ts'
 import type { Classifier } from './classify.ts'
-import type { ResultKind } from './kinds.ts'
+import type { ResultKind } from '../../media/kinds.ts'
 import type { FoundResult } from './found-result.ts'
 import type { Mention } from './walk.ts'
 

@@ -9,7 +9,7 @@ import type { Dispatcher, RequestInit, Response } from 'undici'
 import { assertNever } from '#contract/errors.ts'
 import type { Proxy } from '#contract/settings.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
-import { isLoopback } from '../../results/safe-address.ts'
+import { isLoopback } from '../../network/safe-address.ts'
 
 /** The caller's time is over first. */
 const FETCH_SPARE_MS = 10_000

@@ -6,10 +6,10 @@
  */
 import type { Connection } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
-import { backoffMs } from '../limits/backoff.ts'
+import { backoffMs } from '../../network/backoff.ts'
 import type { Limits, RequestKind } from '../limits/limits.ts'
 import type { ProfileEffect } from '../step-outcome.ts'
-import type { EventBus } from '../../events.ts'
+import type { EventBus } from '../../calls/events.ts'
 
 const LEAST_OFFLINE_WAIT_MS = 500
 /** The user makes room on a full disk, and another try costs no request. */

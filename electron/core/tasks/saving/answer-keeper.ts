@@ -5,7 +5,7 @@
  * request (`unknown`): then it is all that there is of what may have been paid for.
  */
 import type { TaskState } from '#contract/rules/task-states.ts'
-import type { EventBus } from '../../events.ts'
+import type { EventBus } from '../../calls/events.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
 import type { TaskStore } from '../task-store.ts'
 

@@ -8,7 +8,7 @@ import { diskProblem, problem, type DownloadProblem } from '../../results/downlo
 import type { FoundResult, ResultSource } from '../../results/find/found-result.ts'
 import { brokenPromise } from '../../results/download/promised-type.ts'
 import { quarantine } from '../../results/download/quarantine.ts'
-import { isLocalService } from '../../results/safe-address.ts'
+import { isLocalService } from '../../network/safe-address.ts'
 import { fileFailure, writeIfPossible } from '../../store/disk-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { assetHeaders, readResult, readStored, readTask } from '../../service/client.ts'

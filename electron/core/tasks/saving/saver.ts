@@ -10,7 +10,7 @@ import { diskFailure, probeDisk } from '../../store/disk-errors.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
-import type { Notices } from '../../app/notices.ts'
+import type { Notices } from '../../notices/notices.ts'
 import { DISK_WAIT_MS, saveTask, type SaveDeps } from './save-task.ts'
 
 /** Enough that the tasks of a host that stalls do not hold up those of another. */

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { fail, succeed, type Failure, type Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import { decodeDataUri, mimeOfDataUri } from '../../results/data-uri.ts'
+import { decodeDataUri, mimeOfDataUri } from '../../media/data-uri.ts'
 import { createSend } from '../../service/client.ts'
 import type { GenerateBody, ServiceAddress } from '../../service/service-api.ts'
 

@@ -8,7 +8,7 @@
 import { constants, type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import { z } from 'zod'
-import { sniff, SNIFF_BYTES } from '#core/results/sniff.ts'
+import { sniff, SNIFF_BYTES } from '#core/media/sniff.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'

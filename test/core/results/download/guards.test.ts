@@ -16,7 +16,7 @@ import { assetHeaders } from '#core/service/client.ts'
 import { generationService } from '#core/service/apis/generation-service/generation-service.ts'
 import type { ServiceAddress, ServiceApi } from '#core/service/service-api.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-import { guardedLookup, refusedAddress } from '#core/results/safe-address.ts'
+import { guardedLookup, refusedAddress } from '#core/network/safe-address.ts'
 import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 
 const BYTES = noiseImage(1, 200_000)

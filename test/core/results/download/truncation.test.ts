@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isTruncated, type ReadableBytes } from '#core/results/download/truncation.ts'
-import { sniff } from '#core/results/sniff.ts'
+import { sniff } from '#core/media/sniff.ts'
 import { noiseImage } from '#test/stand-ins/hostile-content.ts'
 
 async function suspect(bytes: Buffer): Promise<boolean> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { TaskState } from '#contract/rules/task-states.ts'
-import { createEventBus } from '#core/events.ts'
+import { createEventBus } from '#core/calls/events.ts'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
 import type { TaskLearner } from '#core/tasks/task-learner.ts'
 import { createTaskStore } from '#core/tasks/task-store.ts'
@@ -123,7 +123,7 @@ test('knows what was accepted before the row does', async () => {
 const ACCEPT_ONE = `
   import { openLibraryDatabase } from '#core/store/library-database.ts'
   import { createTaskStore } from '#core/tasks/task-store.ts'
-  import { createEventBus } from '#core/events.ts'
+  import { createEventBus } from '#core/calls/events.ts'
   const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)
   const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), journal: accepted })
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }

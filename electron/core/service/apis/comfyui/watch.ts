@@ -8,7 +8,7 @@ import { Buffer } from 'node:buffer'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Progress } from '#contract/services.ts'
-import { encodeDataUri } from '#core/results/data-uri.ts'
+import { encodeDataUri } from '#core/media/data-uri.ts'
 
 const PREVIEW_IMAGE = 1
 const HEAD_BYTES = 8

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
-import { isLocalService, refusedAddress } from '#core/results/safe-address.ts'
+import { isLocalService, refusedAddress } from '#core/network/safe-address.ts'
 import { failureOf, NOT_SENT, post } from '../../adapter.ts'
 import type { ServiceApi } from '../../service-api.ts'
 import { hostsOf } from './addresses.ts'

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
-import { asObject } from '#core/catalog/read-json.ts'
+import { asObject } from '#core/json/read-json.ts'
 import { plainWords, rawOf, readOutcome } from '../../outcomes.ts'
 import type { ErrorRules, ReadOutcome, RemoteTask } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'

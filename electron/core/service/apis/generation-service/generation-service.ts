@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { succeed } from '#contract/errors.ts'
 import { MEDIA_TYPES, SCENES } from '#contract/rules/media.ts'
-import { readModels } from '#core/catalog/read-models.ts'
+import { readModels } from '#core/catalog/listings/read-models.ts'
 import { bearer, PLAIN, post, readVerdict, unreadable } from '../../adapter.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'

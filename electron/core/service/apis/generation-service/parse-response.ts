@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
-import { asObject } from '#core/catalog/read-json.ts'
+import { asObject } from '#core/json/read-json.ts'
 import { plainWords } from '../../outcomes.ts'
 import type { RemoteTask } from '../../service-api.ts'
 

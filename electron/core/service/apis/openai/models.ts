@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
-import { readModels as readAnyModels } from '#core/catalog/read-models.ts'
+import { readModels as readAnyModels } from '#core/catalog/listings/read-models.ts'
 import { createFamilies, type Family } from '../../model-families.ts'
 import type { ReadModels } from '../../service-api.ts'
 import knownModels from './known-models.json' with { type: 'json' }

@@ -8,13 +8,13 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { asObject, asList } from '#core/catalog/read-json.ts'
-import { schemaOf } from '#core/catalog/read-schema.ts'
+import { asObject, asList } from '#core/json/read-json.ts'
+import { schemaOf } from '#core/catalog/listings/read-schema.ts'
 import { ask, refused } from '#core/service/adapter.ts'
 import { inOwnOrder, scenesOf, storeModels } from '#core/service/model-platforms.ts'
 import type { ApiAddress, GenerateBody, ReadOutcome, Send } from '#core/service/service-api.ts'
-import { mediaTypeInId } from '#core/catalog/read-words.ts'
-import { kindOfExtension } from '#core/results/find/kinds.ts'
+import { mediaTypeInId } from '#core/catalog/listings/read-words.ts'
+import { kindOfExtension } from '#core/media/kinds.ts'
 
 /** In the order in which they are asked for; which of them there are, the list of collections says. */
 const COLLECTIONS = [

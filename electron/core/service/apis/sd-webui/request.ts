@@ -5,8 +5,8 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { asObject } from '#core/catalog/read-json.ts'
-import { mimeOfDataUri } from '#core/results/data-uri.ts'
+import { asObject } from '#core/json/read-json.ts'
+import { mimeOfDataUri } from '#core/media/data-uri.ts'
 import { imageSize, nativeSide, seedFrom } from '../../diffusion.ts'
 import type { ApiAddress, HttpRequest, TaskToSend } from '../../service-api.ts'
 

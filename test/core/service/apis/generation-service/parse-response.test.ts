@@ -5,7 +5,7 @@ import {
   parseServiceError,
   parseTask,
 } from '#core/service/apis/generation-service/parse-response.ts'
-import { retryAfterMs } from '#core/service/transport/retry-after.ts'
+import { retryAfterMs } from '#core/network/retry-after.ts'
 
 test.each<[unknown, string | null]>([
   [{ code: 0, message: 'ok', data: { taskId: 't1' } }, 't1'],

@@ -1,6 +1,6 @@
 /** The words in which listings speak of media types and scenes, brought to the service's own where they clearly mean the same. */
 import { SCENES } from '#contract/rules/media.ts'
-import { wordsOf } from '../results/find/words.ts'
+import { wordsOf } from '../../text/words.ts'
 
 /** What a word says about what a model makes. */
 const MEDIA_WORDS: Readonly<Record<string, string>> = {

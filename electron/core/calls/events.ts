@@ -1,6 +1,6 @@
 /** Sends events to whoever listens: the hosts' pages, and rooms of the core that follow one another. Many changes are told as one. */
 import type { EventMessage, EventName, Events } from '#contract/events.ts'
-import type { Clock } from './ports/clock.ts'
+import type { Clock } from '../ports/clock.ts'
 
 export type EventBus = ReturnType<typeof createEventBus>
 

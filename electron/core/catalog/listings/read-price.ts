@@ -6,8 +6,8 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { ListedPrice } from '#contract/models.ts'
-import { wordsOf } from '../results/find/words.ts'
-import { asObject } from './read-json.ts'
+import { wordsOf } from '../../text/words.ts'
+import { asObject } from '../../json/read-json.ts'
 import { isScene, sceneIn } from './read-words.ts'
 
 const PRICES = new Set(['credit', 'cost', 'price', 'pricing'])

@@ -6,7 +6,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { parseBoundedJson } from '../json/bounded-json.ts'
+import { parseBoundedJson } from '../../json/bounded-json.ts'
 import {
   ENVELOPE,
   holdsEntries,
@@ -22,7 +22,7 @@ import {
   readEntry,
   type Surroundings,
 } from './read-entry.ts'
-import { asList, asObject, textAt } from './read-json.ts'
+import { asList, asObject, textAt } from '../../json/read-json.ts'
 import { problemIn } from './read-problem.ts'
 import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
 

@@ -3,7 +3,7 @@
  * properties, lists of descriptors, lists of allowed values.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import { asList, asObject } from './read-json.ts'
+import { asList, asObject } from '../../json/read-json.ts'
 
 const FIELDS = [
   'optionSchema',

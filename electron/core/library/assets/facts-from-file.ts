@@ -1,7 +1,7 @@
 /** What is known of a file that comes into the library: from a sidecar, from the recipe in it, or from the file alone. */
 import { basename, extname } from 'node:path'
 import { type AssetKind, MEDIA_TYPES } from '#contract/rules/media.ts'
-import type { NewAsset } from '../assets/add-asset.ts'
+import type { NewAsset } from './add-asset.ts'
 import { cleanLine } from '../provenance/clean-json.ts'
 import { IMPORTED, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'

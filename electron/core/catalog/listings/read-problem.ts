@@ -1,6 +1,6 @@
 /** What an answer says instead of a model listing, in plain words. */
 import type { Json } from '#contract/json.ts'
-import { asObject, textAt } from './read-json.ts'
+import { asObject, textAt } from '../../json/read-json.ts'
 
 export interface ListingProblem {
   readonly text: string

@@ -1,7 +1,7 @@
 /** Notices: what the user must read about the whole application, until it is over or dismissed. */
 import type { Notice } from '#contract/app.ts'
 import { succeed } from '#contract/errors.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus } from '../calls/events.ts'
 import type { HandlersFor } from '../router.ts'
 
 export type Notices = ReturnType<typeof createNotices>

@@ -1,8 +1,8 @@
 /** Where an object of an S3-compatible bucket is, and which buckets are taken at all. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage } from '#contract/profiles.ts'
-import { refusedAddress } from '../../results/safe-address.ts'
-import { isLoopback } from '../../results/safe-address.ts'
+import { refusedAddress } from '../network/safe-address.ts'
+import { isLoopback } from '../network/safe-address.ts'
 
 const BUCKET = /^[a-z0-9](?:[\w.-]{0,253}[a-z0-9])?$/i
 /** An address with anything else in its path is a slip, such as a key that was put before an @. */

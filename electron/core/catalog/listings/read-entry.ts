@@ -5,7 +5,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { asList, asObject, textAt, textsAt } from './read-json.ts'
+import { asList, asObject, textAt, textsAt } from '../../json/read-json.ts'
 import { priceIn } from './read-price.ts'
 import { schemaOf } from './read-schema.ts'
 import { isScene, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import { readModels } from '#core/catalog/read-models.ts'
+import { readModels } from '#core/catalog/listings/read-models.ts'
 
 interface ExpectedModel {
   readonly id: string

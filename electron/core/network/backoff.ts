@@ -3,7 +3,7 @@
  *
  * Owns the arithmetic only. Who waits, and what a refusal means for the task, is the profile queue's business.
  */
-import type { Random } from '../../ports/clock.ts'
+import type { Random } from '../ports/clock.ts'
 
 /** Full jitter: AWS Architecture Blog, "Exponential Backoff And Jitter" (2015). */
 const FIRST_WAIT_MS = 1_000
