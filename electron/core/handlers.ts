@@ -18,11 +18,12 @@ import {
   createSearchHandlers,
   createLibraryHandlers,
 } from './library/library-routes.ts'
+import { createMaintenanceHandlers } from './library/maintenance/maintenance-routes.ts'
 import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
 import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
 import { createPromptHandlers } from './prompts/prompt-history.ts'
 import { createWordListHandlers } from './prompts/word-lists.ts'
-import { type Handlers } from './router.ts'
+import { type Handlers } from './calls/handlers.ts'
 import { createSettingsHandlers } from './settings/settings.ts'
 import { createSpendingHandlers } from './spending/spending.ts'
 import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
@@ -81,7 +82,8 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       findProxy,
     }),
     ...taskHandlers(db, clock, services),
-    ...createLibraryHandlers(library, maintenance, shell),
+    ...createLibraryHandlers(library, shell),
+    ...createMaintenanceHandlers(maintenance),
     ...createCollectionHandlers(library.collections),
     ...createSearchHandlers(library.searches),
     ...createExchangeHandlers(exporter, importer, library, shell),

@@ -4,20 +4,10 @@
  * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its room's business.
  */
 import { fail, type Result } from '#contract/errors.ts'
-import { type ParsedInput, type RouteName, type RouteOutput, routes } from '#contract/routes.ts'
-import type { z } from 'zod'
+import { type RouteName, routes } from '#contract/routes.ts'
+import { type Handler, type Handlers, invalidInput } from './calls/handlers.ts'
 import { isDamage } from './store/damage.ts'
 import { diskFailure } from './store/disk-errors.ts'
-
-type Handler<Name extends RouteName> = (
-  input: ParsedInput<Name>,
-) => Result<RouteOutput<Name>> | Promise<Result<RouteOutput<Name>>>
-
-/** One handler for every route: leaving one out does not compile. */
-export type Handlers = { readonly [Name in RouteName]: Handler<Name> }
-
-/** The handlers of one area, for example `tasks`. */
-export type HandlersFor<Area extends string> = Pick<Handlers, Extract<RouteName, `${Area}.${string}`>>
 
 export type Call = (route: string, input: unknown) => Promise<Result<unknown>>
 
@@ -58,12 +48,4 @@ export function unforeseen(
 
 function isRoute(name: string): name is RouteName {
   return Object.hasOwn(routes, name)
-}
-
-/** What is wrong with an input, and where. */
-export function invalidInput(error: z.ZodError): Result<never> {
-  const issue = error.issues[0]
-  const field = issue?.path.map(String).join('.') ?? ''
-  const message = issue?.message ?? 'The input is not what this call takes.'
-  return fail('invalid_input', field === '' ? message : `${field}: ${message}`, field === '' ? {} : { field })
 }

@@ -1,6 +1,7 @@
 /** The calls about the application itself, and the message to the service's people. */
 import type { AppInfo } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
+import { NO_CLIPBOARD } from '../library/exchange/exchange-routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FindProxy, Shell, Updates } from '../ports/shell.ts'
 import type { Secrets } from '../ports/settings.ts'
@@ -8,7 +9,7 @@ import type { Profiles } from '../profiles/open-profiles.ts'
 import { failureOf } from '../service/adapter.ts'
 import { sendContact } from '../service/client.ts'
 import { apiOf } from '../service/registry.ts'
-import type { HandlersFor, Handlers } from '../router.ts'
+import type { HandlersFor, Handlers } from '../calls/handlers.ts'
 import type { EventBus } from '../calls/events.ts'
 
 interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage'> {
@@ -67,8 +68,6 @@ export function createContactHandlers(
     },
   }
 }
-
-export const NO_CLIPBOARD = "This host has no clipboard of its own; the browser's is used."
 
 /** The calls that only a program with a window of its own can answer. */
 export function createDesktopHandlers(shell: Shell | undefined): HandlersFor<'desktop'> {

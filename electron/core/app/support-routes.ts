@@ -12,7 +12,7 @@ import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Secrets } from '../ports/settings.ts'
 import type { Profiles } from '../profiles/open-profiles.ts'
-import type { Handlers } from '../router.ts'
+import type { Handlers } from '../calls/handlers.ts'
 
 /** Who an address is opened as: a proxy's may say so. */
 const ACCOUNT = /(?<=\w:\/\/)[^\s/@"]+(?=@)/g

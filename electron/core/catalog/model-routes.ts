@@ -1,7 +1,7 @@
 /** The calls about models, and what is known of a model without its listing: from the built-in tables and from past tasks. */
 import type { ModelKnowledge } from '#contract/models.ts'
 import { succeed } from '#contract/errors.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 import type { Catalog } from './catalog.ts'
 import { tableKnowledge, tableRefusesDataUris } from './known-models/find-known-model.ts'
 import type { ModelMemory } from './model-memory.ts'

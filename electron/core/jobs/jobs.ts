@@ -9,7 +9,7 @@ import type { Job } from '#contract/library.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import { diskFailure } from '../store/disk-errors.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 
 /** Ten announcements a second are smooth to look at. */
 const ANNOUNCE_MS = 100

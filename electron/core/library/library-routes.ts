@@ -1,21 +1,21 @@
 /** The calls about the library. */
 import { fail, succeed } from '#contract/errors.ts'
 import type { Shell } from '../ports/shell.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 import { toAsset } from './assets/asset-row.ts'
-import type { ExchangeRoute } from './exchange/exchange-routes.ts'
-import { outgoingExtension } from './exchange/outgoing.ts'
-import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './exchange/name-template.ts'
 import type { Library } from './library.ts'
-import type { Maintenance } from './maintenance/maintenance.ts'
 import type { Collections } from './collections/collections.ts'
 import type { SavedSearches } from './collections/saved-searches.ts'
 
+/** The others of the library are answered by exchange and by maintenance. */
+type OwnRoute =
+  | `library.${'query' | 'facets' | 'get' | 'getMany' | 'update' | 'readAgain' | 'trash' | 'restore'}`
+  | `library.${'similar' | 'duplicates' | 'lineage' | 'stats' | 'reveal'}`
+
 export function createLibraryHandlers(
   library: Library,
-  maintenance: Maintenance,
   shell: Shell | undefined,
-): Omit<HandlersFor<'library'>, ExchangeRoute> {
+): Pick<HandlersFor<'library'>, OwnRoute> {
   return {
     'library.query': (query) => library.search.query(query),
     'library.facets': (filter) => library.search.facets(filter),
@@ -40,24 +40,10 @@ export function createLibraryHandlers(
       return succeed({ items: await library.similar(record) })
     },
     'library.duplicates': async () => succeed({ items: await library.duplicates() }),
-    'library.exportNames': ({ ids, template, embedRecipe = true, convert }) => {
-      const parsed = parseTemplate(template ?? (embedRecipe ? USUAL_TEMPLATE : SILENT_TEMPLATE))
-      if (!parsed.ok) return parsed
-      const records = ids.flatMap((id) => library.find(id) ?? [])
-      const names = records.map(
-        (record, at) =>
-          `${parsed.data(toAsset(record), { index: at + 1, total: ids.length })}.${outgoingExtension(record, convert)}`,
-      )
-      return succeed({ names })
-    },
-    'library.emptyTrash': ({ ids }) => maintenance.emptyTrash(ids),
     'library.lineage': ({ id }) => {
       const record = library.find(id)
       return record ? succeed(library.lineage(record)) : fail('not_found', 'There is no such asset.')
     },
-    'library.backup': () => succeed(maintenance.backUp()),
-    'library.verify': () => maintenance.verify(),
-    'library.rebuild': () => maintenance.rebuild(),
     'library.stats': () => library.search.stats(),
     'library.reveal': async ({ id }) => {
       if (!shell)

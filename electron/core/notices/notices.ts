@@ -2,7 +2,7 @@
 import type { Notice } from '#contract/app.ts'
 import { succeed } from '#contract/errors.ts'
 import type { EventBus } from '../calls/events.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 
 export type Notices = ReturnType<typeof createNotices>
 

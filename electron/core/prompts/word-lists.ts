@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { ListedWords, WordList } from '#contract/prompts.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 import { writeFileDurably } from '../store/files.ts'
 
 const MOST_ENTRIES = 10_000

@@ -5,7 +5,7 @@ import { type Json, jsonSchema } from '#contract/json.ts'
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange, settingsSchema } from '#contract/settings.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { SettingsFile } from '../ports/settings.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>
 

@@ -8,7 +8,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type Json, jsonSchema } from '#contract/json.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 

@@ -14,7 +14,7 @@ import { createCaps } from './caps.ts'
 import { createLedger } from './ledger.ts'
 import { createPrices, type PricedRequest } from './prices.ts'
 import { countRequests, querySpending, spentToday, type SpendingQuery } from './spending-queries.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 
 /** Changes within this time are announced together. */
 const TOGETHER_MS = 250

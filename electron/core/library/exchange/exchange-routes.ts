@@ -3,10 +3,9 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Recipe } from '#contract/exchange.ts'
 import type { Asset } from '#contract/library.ts'
 import type { Task } from '#contract/tasks.ts'
-import { NO_CLIPBOARD } from '../../app/app-routes.ts'
 import type { Shell } from '../../ports/shell.ts'
 import { UNREADABLE } from '../../reading/reader.ts'
-import type { HandlersFor } from '../../router.ts'
+import type { HandlersFor } from '../../calls/handlers.ts'
 import { toAsset } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
 import { embeddedRecipe, toRecipe, IMPORTED } from '../provenance/embedded-recipe.ts'
@@ -15,10 +14,15 @@ import type { Database } from '../../store/database.ts'
 import type { Exporter } from './export-library.ts'
 import { firstCharacters, safeStem } from './file-names.ts'
 import type { Importer } from './import-library.ts'
+import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './name-template.ts'
+import { outgoingExtension } from './outgoing.ts'
 
 const LONGEST_NAME = 60
 
-export type ExchangeRoute = 'library.export' | 'library.import' | 'library.copyImage' | 'library.dragOut'
+export const NO_CLIPBOARD = "This host has no clipboard of its own; the browser's is used."
+
+export type ExchangeRoute =
+  'library.export' | 'library.exportNames' | 'library.import' | 'library.copyImage' | 'library.dragOut'
 
 export function createExchangeHandlers(
   exporter: Pick<Exporter, 'start'>,
@@ -28,6 +32,16 @@ export function createExchangeHandlers(
 ): Pick<HandlersFor<'library'>, ExchangeRoute> {
   return {
     'library.export': (wish) => exporter.start(wish),
+    'library.exportNames': ({ ids, template, embedRecipe = true, convert }) => {
+      const parsed = parseTemplate(template ?? (embedRecipe ? USUAL_TEMPLATE : SILENT_TEMPLATE))
+      if (!parsed.ok) return parsed
+      const records = ids.flatMap((id) => library.find(id) ?? [])
+      const names = records.map(
+        (record, at) =>
+          `${parsed.data(toAsset(record), { index: at + 1, total: ids.length })}.${outgoingExtension(record, convert)}`,
+      )
+      return succeed({ names })
+    },
     'library.import': ({ folder, collectionId }) => importer.start(folder, collectionId),
     'library.copyImage': async ({ id }) => {
       if (!shell?.copyImage) return fail('not_available_here', NO_CLIPBOARD)

@@ -2,7 +2,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { succeed } from '#contract/errors.ts'
 import { DEFAULT_SCENES } from '#contract/rules/media.ts'
-import type { HandlersFor } from '#core/router.ts'
+import type { HandlersFor } from '#core/calls/handlers.ts'
 import { SETTLED_STATES, type TaskState } from '#contract/rules/task-states.ts'
 import type { Database, Row } from '#core/store/database.ts'
 import { forecastBatch } from '../durations/batch-forecast.ts'

@@ -1,0 +1,22 @@
+/** What an area writes to answer its calls: a handler for each route, whose input the router has parsed. */
+import { fail, type Result } from '#contract/errors.ts'
+import type { ParsedInput, RouteName, RouteOutput } from '#contract/routes.ts'
+import type { z } from 'zod'
+
+export type Handler<Name extends RouteName> = (
+  input: ParsedInput<Name>,
+) => Result<RouteOutput<Name>> | Promise<Result<RouteOutput<Name>>>
+
+/** One handler for every route: leaving one out does not compile. */
+export type Handlers = { readonly [Name in RouteName]: Handler<Name> }
+
+/** The handlers of one area, for example `tasks`. */
+export type HandlersFor<Area extends string> = Pick<Handlers, Extract<RouteName, `${Area}.${string}`>>
+
+/** What is wrong with an input, and where. */
+export function invalidInput(error: z.ZodError): Result<never> {
+  const issue = error.issues[0]
+  const field = issue?.path.map(String).join('.') ?? ''
+  const message = issue?.message ?? 'The input is not what this call takes.'
+  return fail('invalid_input', field === '' ? message : `${field}: ${message}`, field === '' ? {} : { field })
+}
