@@ -28,6 +28,7 @@ import { openAnswers } from './results/answers/answer-folder.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './network/safe-address.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
+import { keepListedPrices } from './spending/listed-prices.ts'
 import { createSpending } from './spending/spending.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
@@ -125,6 +126,7 @@ export function openModels(
     clock,
     watchdog,
     leftOut,
+    keepPrices: (profileId, models, of) => keepListedPrices({ db, clock }, profileId, models, of),
     address: async (profileId) => {
       await profiles.untilStarted(profileId, clock)
       return profiles.address(profileId)

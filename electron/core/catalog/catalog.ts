@@ -7,7 +7,6 @@ import { parseBoundedJson } from '../json/bounded-json.ts'
 import { decodeDataUri } from '../media/data-uri.ts'
 import { failureOf } from '../service/adapter.ts'
 import { createSend } from '../service/client.ts'
-import { keepListedPrices } from '../spending/listed-prices.ts'
 import type { Database } from '../store/database.ts'
 import { listingOf, type Watchdog } from '../reading/watchdog.ts'
 import type { ReadOutcome, Send, ServiceAddress, ServiceApi } from '../service/service-api.ts'
@@ -27,6 +26,8 @@ export interface CatalogDeps {
   readonly api: (profileId: string) => ServiceApi
   /** What a copy belongs to: the address of the service, so that another service never answers from it. */
   readonly source: (profileId: string) => string
+  /** Hears of a whole listing, or of one model, as the service tells it. */
+  readonly keepPrices: (profileId: string, models: readonly Model[], of: 'listing' | 'model') => void
   readonly watchdog: Pick<Watchdog, 'reading'>
   /** What the last run was reading when it fell silent: of that, a listing is asked for when the user says so. */
   readonly leftOut: readonly string[]
@@ -67,7 +68,7 @@ export function createCatalog(deps: CatalogDeps) {
         const body = JSON.stringify(fetched.body)
         insertRow(db, 'OR REPLACE INTO model_listings', { profileId, source, fetchedAt, body })
         const items = listed(profileId, fetched.body)
-        keepListedPrices(deps, profileId, items, 'listing')
+        deps.keepPrices(profileId, items, 'listing')
         return succeed({ items, fetchedAt, stale: false })
       }
       const items = listed(profileId, copy?.body ?? null)
@@ -172,7 +173,7 @@ async function describe(
     const model = outcome.ok ? (api.readModel?.(outcome.data, modelId) ?? null) : null
     if (outcome.ok && model) {
       entries.keepDescription(owner, modelId, outcome.data)
-      keepListedPrices(deps, profileId, [model], 'model')
+      deps.keepPrices(profileId, [model], 'model')
       return model
     }
   }

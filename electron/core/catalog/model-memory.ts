@@ -7,10 +7,9 @@
 import { type InputForm, inputFormSchema, type InputReference } from '#contract/inputs.ts'
 import { jsonSchema, type Json } from '#contract/json.ts'
 import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/models.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
+import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
-import type { TaskRecord } from '../tasks/task-row.ts'
 import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
 
 const MOST_RECENT = 12
@@ -27,17 +26,22 @@ const UNKNOWN = 'unknown'
 
 type Outcome = 'succeeded' | 'refused'
 
+/** What is learned from; `seq` is the number of its row. */
+type TaughtTask = Pick<Task, 'request' | 'state' | 'error' | 'createdAt' | 'updatedAt'> & {
+  readonly seq: number
+}
+
 export type ModelMemory = ReturnType<typeof createModelMemory>
 
 export function createModelMemory(db: Database) {
   return {
-    submitted: ({ request, createdAt }: TaskRecord): void => {
+    submitted: ({ request, createdAt }: TaughtTask): void => {
       const { provider, model, mediaType } = request
       if (model === UNKNOWN) return
       const onConflict = 'ON CONFLICT DO UPDATE SET used_at = max(used_at, excluded.used_at)'
       insertRow(db, 'INTO model_uses', { provider, model, mediaType, usedAt: createdAt }, onConflict)
     },
-    ended: (task: TaskRecord): void => learn(db, task),
+    ended: (task: TaughtTask): void => learn(db, task),
     knowledge: (provider: string, model: string) => readKnowledge(db, provider, model),
     /** The models used last, at most twelve. */
     recent: (mediaType?: string): readonly RecentModel[] =>
@@ -68,7 +72,7 @@ export function createModelMemory(db: Database) {
   }
 }
 
-function learn(db: Database, task: TaskRecord): void {
+function learn(db: Database, task: TaughtTask): void {
   const { request, updatedAt } = task
   const outcome = outcomeOf(task)
   if (outcome === null || request.model === UNKNOWN) return
@@ -127,7 +131,7 @@ function readKnowledge(
 }
 
 /** What an end says about the request; null where it says nothing. */
-function outcomeOf({ state, error }: TaskRecord): Outcome | null {
+function outcomeOf({ state, error }: TaughtTask): Outcome | null {
   if (state === 'saved' || state === 'unsaved') return 'succeeded'
   const isRefused = state === 'failed' || state === 'rejected'
   return isRefused && error?.code === 'service_rejected' && !NOT_THE_REQUEST.test(error.message)

@@ -10,11 +10,11 @@ import { succeed } from '#contract/errors.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { ParsedInput } from '#contract/routes.ts'
+import type { Task } from '#contract/tasks.ts'
 import { foldText } from '../library/search/fold.ts'
-import type { HandlersFor } from '../router.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
-import type { TaskLearner } from '../tasks/task-learner.ts'
 
 /** Rows searched at a time, and how long until others have their turn: prompts may be long. */
 const ROWS_A_STEP = 500
@@ -43,7 +43,7 @@ const FIRST: Place = { usedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTE
 
 export function createPromptHistory(db: Database) {
   return {
-    submitted: ({ request, createdAt }: Parameters<TaskLearner['submitted']>[0]): void => {
+    submitted: ({ request, createdAt }: Pick<Task, 'request' | 'createdAt'>): void => {
       const { prompt = '', mediaType, provider, model, provenance } = request
       if (prompt.trim() === '') return
       const written = provenance?.template ?? prompt

@@ -12,9 +12,9 @@
  */
 import type { RequestOutcome } from '#contract/queue.ts'
 import type { Json } from '#contract/json.ts'
+import type { Task } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
-import type { TaskRecord } from '../tasks/task-row.ts'
 import { insertRow } from '../store/reader.ts'
 import { localDay } from './local-day.ts'
 import type { Caps } from './caps.ts'
@@ -23,6 +23,9 @@ import { saidAmount } from './said-amount.ts'
 
 /** Services of this kind are paid for with credits. */
 const USUAL_UNIT = 'credits'
+
+/** The part of a task that the ledger writes down. */
+type PaidTask = Pick<Task, 'id' | 'profileId' | 'agentId' | 'request'>
 
 /** A cap of the user's own leaves no room for a request: nothing was written and nothing may be sent. */
 export class OverCap extends Error {}
@@ -47,7 +50,7 @@ export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) 
      *
      * @throws OverCap where the user's caps leave no room for it
      */
-    begin: (task: TaskRecord): void => {
+    begin: (task: PaidTask): void => {
       const at = clock.now()
       const { id: taskId, profileId, agentId, request } = task
       const cap = caps.holding(profileId, request)
@@ -87,7 +90,7 @@ export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) 
      * Reads what the service says that the task cost, in place of what was expected. A number alone is in the unit that was
      * expected, else in credits. Part of the caller's transaction.
      */
-    readResult: ({ id, profileId, request }: TaskRecord, response: Json): void => {
+    readResult: ({ id, profileId, request }: PaidTask, response: Json): void => {
       const said = saidAmount(response)
       if (!said) return
       const last = 'SELECT max(id) FROM requests WHERE task_id = ?'
