@@ -15,7 +15,7 @@ import { createHashStore } from '#core/library/similar/hash-store.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
 import { LONG_SIDE_PIXELS, QUALITY } from '#core/media/load-sharp.ts'
 import { createThumbnails } from '#core/library/thumbnails/thumbnails.ts'
-import { forkReader, openReader } from '#core/reading/open-reader.ts'
+import { forkReader, openReader } from '#core/open-reader.ts'
 import { openDatabase } from '#core/store/database.ts'
 import { inFolder, processorMs } from './frame.ts'
 

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { forkReader, openReader } from '#core/reading/open-reader.ts'
+import { forkReader, openReader } from '#core/open-reader.ts'
 import type { ReaderProcess } from '#core/ports/reader-process.ts'
 import type { ReaderCall, ReaderMessage } from '#core/reading/readings.ts'
 import type { Reader } from '#core/reading/reader.ts'

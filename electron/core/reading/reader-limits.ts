@@ -1,6 +1,4 @@
 /** What the process that reads files may take of the computer. */
-import type { ReadingName } from './readings.ts'
-
 const MB = 1024 ** 2
 
 /** Beyond this the process ends itself: more than any image that is decoded needs, and what a computer can spare. */
@@ -35,33 +33,10 @@ export function readerEnvironment(): Record<string, string | undefined> {
   return { ...Object.fromEntries(handedOn), UV_THREADPOOL_SIZE: THREADS }
 }
 
-const READ_MS = 8_000
-const DECODE_MS = 30_000
-const COPY_MS = 60_000
-
-/** How long a reading may work. A file that takes longer cannot be read. */
-export const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
-  measure: READ_MS,
-  drawing: READ_MS,
-  provenance: READ_MS,
-  incoming: READ_MS,
-  recipe: READ_MS,
-  edit: READ_MS,
-  zipList: READ_MS,
-  thumbnail: DECODE_MS,
-  perceptualHash: DECODE_MS,
-  preview: DECODE_MS,
-  checkImage: DECODE_MS,
-  png: DECODE_MS,
-  // A slow encoder is not the file's fault.
-  convert: 10 * DECODE_MS,
-  prepareImage: 4 * DECODE_MS,
-  compose: 4 * DECODE_MS,
-  // It is paid for, and a slow computer may read it.
-  results: DECODE_MS,
-  zipEntry: COPY_MS,
-  remux: COPY_MS,
-}
+/** Deadlines: of what reads heads and texts, decodes media, or writes a whole file. */
+export const READ_MS = 8_000
+export const DECODE_MS = 30_000
+export const COPY_MS = 60_000
 
 /** A disk that copies slower than this is not waited for. */
 export const SLOWEST_COPY_BYTES_PER_MS = 5_000

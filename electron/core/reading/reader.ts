@@ -12,8 +12,7 @@
  * Owns the order, the deadlines and who is to blame. supervised-process.ts owns the process.
  */
 import { availableParallelism } from 'node:os'
-import type { SpawnReader } from '../ports/reader-process.ts'
-import { DEADLINES_MS } from './reader-limits.ts'
+import type { ReaderProcess } from '../ports/reader-process.ts'
 import type { AnswerMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
 import type { ReadingNotes, UnreadableFiles } from './reading-notes.ts'
 import { SupervisedProcess } from './supervised-process.ts'
@@ -55,7 +54,9 @@ export interface Reader {
 export interface ReaderDeps {
   readonly files: UnreadableFiles
   readonly notes: ReadingNotes
-  readonly spawn: SpawnReader
+  readonly spawn: () => ReaderProcess
+  /** How long each reading may work. A file that takes longer cannot be read. */
+  readonly deadlinesMs: Readonly<Record<ReadingName, number>>
   readonly log: (line: string) => void
   /** The share of its usual time that a file has. */
   readonly patience: number
@@ -113,14 +114,14 @@ class SupervisedReader implements Reader {
     input: ReadingInput<Name>,
     { sha256, signal, moreMs = 0 }: ReadOptions,
   ): Promise<ReadingOutput<Name> | typeof UNREADABLE> {
-    const { files, notes, patience } = this.#deps
+    const { files, notes, deadlinesMs, patience } = this.#deps
     signal?.throwIfAborted()
     if (files.has(sha256)) return UNREADABLE
     const endNote = await notes.begin(sha256)
     try {
       signal?.throwIfAborted()
       const wasInterrupted = files.wasInterrupted(sha256)
-      const deadlineMs = (DEADLINES_MS[name] + moreMs) * patience
+      const deadlineMs = (deadlinesMs[name] + moreMs) * patience
       const output = await this.#run({ name, input, sha256, deadlineMs, alone: wasInterrupted }, signal)
       if (wasInterrupted && output !== UNREADABLE) files.forget(sha256)
       return output as ReadingOutput<Name> | typeof UNREADABLE

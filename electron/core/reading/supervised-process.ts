@@ -4,8 +4,7 @@
  *
  * Owns the process. What it reads, how long that may take and who is to blame for its end is the reader's business.
  */
-import { extname } from 'node:path'
-import type { ReaderProcess, SpawnReader } from '../ports/reader-process.ts'
+import type { ReaderProcess } from '../ports/reader-process.ts'
 import type { AnswerMessage, ReaderCall, ReaderMessage } from './readings.ts'
 
 /** After this it is not worth its memory. */
@@ -14,7 +13,7 @@ const IDLE_MS = 20_000
 const LONGEST_START_MS = 60_000
 
 interface SupervisedProcessOptions {
-  readonly spawn: SpawnReader
+  readonly spawn: () => ReaderProcess
   readonly onAnswer: (message: AnswerMessage) => void
   /** It ended by itself or by `kill`, not by `stop`. */
   readonly onEnd: (reason: string, wasReady: boolean) => void
@@ -84,7 +83,7 @@ export class SupervisedProcess {
   }
 
   #start(): ReaderProcess {
-    const started = this.#options.spawn(workerUrl())
+    const started = this.#options.spawn()
     this.#startLeftMs = LONGEST_START_MS
     started.onMessage((received) => {
       if (this.#process !== started) return
@@ -100,9 +99,4 @@ export class SupervisedProcess {
     })
     return started
   }
-}
-
-/** `reader-worker.ts` beside this file, or the built `reader-worker.js` beside the entry that this file was bundled into. */
-function workerUrl(): URL {
-  return new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 }

@@ -48,7 +48,7 @@ function coreParts(folder: string): readonly Program[] {
     'electron/core/store/recovery/integrity-worker.ts',
     'electron/core/library/search/search-worker.ts',
     'electron/core/arena/arena-worker.ts',
-    'electron/core/reading/reader-worker.ts',
+    'electron/core/reader-worker.ts',
     'electron/core/reading/reader-guard-worker.ts',
     'electron/core/reading/watchdog-worker.ts',
   ].map((source) => ({ source, output: `${folder}/${basename(source, '.ts')}.js`, format: 'es' }))

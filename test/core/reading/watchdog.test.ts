@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openReader } from '#core/reading/open-reader.ts'
+import { openReader } from '#core/open-reader.ts'
 import { createUnreadableFiles } from '#core/reading/reading-notes.ts'
 import { openDatabase } from '#core/store/database.ts'
 import { startCore, type DrivenCore } from '#test/stand-ins/core-driver.ts'

@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import type { SpawnReader } from '#core/ports/reader-process.ts'
-import { forkReader } from '#core/reading/open-reader.ts'
+import { forkReader } from '#core/open-reader.ts'
 import type { ReaderCall } from '#core/reading/readings.ts'
 import { MOST_CHARACTERS_HERE } from '#core/results/find/read-findings.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'

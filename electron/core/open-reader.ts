@@ -1,12 +1,29 @@
-/** Opens what reads files from outside, in a data directory: with what the last run was reading when it was killed. */
+/**
+ * Opens what reads files from outside, in a data directory: with what the last run was reading when it was killed.
+ *
+ * Knows every area that declares readings: each in a `readings.ts`, and joined here and in reader-worker.ts.
+ */
 import { fork } from 'node:child_process'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Clock } from '../ports/clock.ts'
-import type { SpawnReader, ReaderProcess } from '../ports/reader-process.ts'
-import type { Database } from '../store/database.ts'
-import { createReader, type Reader } from './reader.ts'
-import { createReadingNotes, readLeftNotes, createUnreadableFiles } from './reading-notes.ts'
-import { READER_FLAGS, readerEnvironment } from './reader-limits.ts'
+import { INPUT_DEADLINES_MS } from './inputs/readings.ts'
+import { EXCHANGE_DEADLINES_MS } from './library/exchange/readings.ts'
+import { LIBRARY_DEADLINES_MS } from './library/readings.ts'
+import type { Clock } from './ports/clock.ts'
+import type { SpawnReader, ReaderProcess } from './ports/reader-process.ts'
+import type { Database } from './store/database.ts'
+import { createReader, type Reader } from './reading/reader.ts'
+import { createReadingNotes, readLeftNotes, createUnreadableFiles } from './reading/reading-notes.ts'
+import { READER_FLAGS, readerEnvironment } from './reading/reader-limits.ts'
+import type { ReadingName } from './reading/readings.ts'
+import { RESULT_DEADLINES_MS } from './results/readings.ts'
+
+const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
+  ...LIBRARY_DEADLINES_MS,
+  ...EXCHANGE_DEADLINES_MS,
+  ...INPUT_DEADLINES_MS,
+  ...RESULT_DEADLINES_MS,
+}
 
 interface OpenReaderOptions {
   readonly db: Database
@@ -38,7 +55,14 @@ export async function openReader({
       else files.addInterrupted(sha256)
     }
   })
-  return createReader({ files, notes: createReadingNotes(dataDir, log), spawn, log, patience })
+  return createReader({
+    files,
+    notes: createReadingNotes(dataDir, log),
+    spawn: () => spawn(entryUrl()),
+    deadlinesMs: DEADLINES_MS,
+    log,
+    patience,
+  })
 }
 
 /** Starts `entry` with the Node that runs this process. Ends with this process. */
@@ -63,4 +87,9 @@ export function forkReader(entry: URL): ReaderProcess {
     },
     kill: () => void child.kill('SIGKILL'),
   }
+}
+
+/** `reader-worker.ts` beside this file, or the built `reader-worker.js` beside the entry that this file was bundled into. */
+function entryUrl(): URL {
+  return new URL(`./reader-worker${extname(import.meta.url)}`, import.meta.url)
 }
