@@ -19,9 +19,9 @@ import {
   settleOlder,
   type Known,
 } from './recovery/recover.ts'
-import { readAcceptedLog, type AcceptedLog, type LoggedTasks } from './recovery/accepted-log.ts'
+import { readAcceptedLog, type AcceptedLog, type LoggedTasks } from '../tasks/recovery/accepted-log.ts'
 import { inspectDatabase, type Inspected } from './recovery/inspect.ts'
-import { reconcileTasks } from './recovery/reconcile-tasks.ts'
+import { reconcileTasks } from '../tasks/recovery/reconcile-tasks.ts'
 
 export interface LibraryDatabase {
   readonly db: Database

@@ -22,8 +22,8 @@ import {
   acceptedLogText,
   openAcceptedLog,
   type AcceptedLog,
-} from './accepted-log.ts'
-import { reconcileTasks, UNFINISHED } from './reconcile-tasks.ts'
+} from '../../tasks/recovery/accepted-log.ts'
+import { reconcileTasks, UNFINISHED } from '../../tasks/recovery/reconcile-tasks.ts'
 import { salvageRows } from './salvage.ts'
 import { selectNumber } from '../reader.ts'
 

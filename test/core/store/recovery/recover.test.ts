@@ -7,7 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { DatabaseSync } from 'node:sqlite'
 import { openLibraryDatabase } from '#core/store/library-database.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
-import { UNFINISHED } from '#core/store/recovery/reconcile-tasks.ts'
+import { UNFINISHED } from '#core/tasks/recovery/reconcile-tasks.ts'
 import { readTasks } from '#test/stand-ins/data-check.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'

@@ -7,9 +7,9 @@
 import type { Failure } from '#contract/errors.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
-import type { Database, Row } from '../database.ts'
+import type { Database, Row } from '../../store/database.ts'
 import type { LoggedTask, LoggedTasks } from './accepted-log.ts'
-import { insertRow } from '../reader.ts'
+import { insertRow } from '../../store/reader.ts'
 
 /** Of these, something is still to come, or to be decided. The log keeps them. */
 export const UNFINISHED = [

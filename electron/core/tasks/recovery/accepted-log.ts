@@ -22,9 +22,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Failure } from '#contract/errors.ts'
 import { TASK_STATES } from '#contract/rules/task-states.ts'
-import type { TaskRecord } from '../../tasks/task-row.ts'
-import type { Database } from '../database.ts'
-import { ifThere } from '../files.ts'
+import type { TaskRecord } from '../task-row.ts'
+import type { Database } from '../../store/database.ts'
+import { ifThere } from '../../store/files.ts'
 
 const REMOVED = 'removed'
 
