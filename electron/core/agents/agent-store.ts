@@ -11,6 +11,7 @@ import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
+import type { Recoverable } from '../store/recovery/recoverable.ts'
 
 export const MOST_AGENTS = 100
 const TOKEN_BYTES = 32
@@ -109,9 +110,14 @@ export function createAgentStore(db: Database, clock: Clock) {
  * For a database that may lack its latest changes: an open quote may have been sent, a removed agent may be back, and nobody knows what
  * was used of a budget. So quotes expire, and every agent asks until the user gives it a budget again. Part of the caller's transaction.
  */
-export function distrustAgents(db: Database, now: number): void {
+function distrustAgents(db: Database, now: number): void {
   db.run("UPDATE quotes SET state = 'expired', decided_at = ? WHERE state IN ('quoted', 'approved')", now)
   db.run('UPDATE agents SET requests_per_day = 0, amount_per_day = NULL, amount_unit = NULL')
+}
+
+export const AGENT_RECOVERY: Recoverable = {
+  tables: [{ name: 'agents' }],
+  settle: (db, _kind, now) => void distrustAgents(db, now),
 }
 
 function toRecord(row: Row): AgentRecord {

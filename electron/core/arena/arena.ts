@@ -11,6 +11,7 @@ import type { ParsedInput } from '#contract/routes.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
 import type { Clock, Random } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
+import type { Recoverable } from '../store/recovery/recoverable.ts'
 import type { Database } from '../store/database.ts'
 import { insertRow, selectNumber } from '../store/reader.ts'
 import { areComparable, ordered, pairKey } from './comparable.ts'
@@ -39,6 +40,9 @@ interface TakenSurvey {
 }
 
 type Arena = ReturnType<typeof createArena>
+
+/** The votes alone: the ranking is reckoned from them. */
+export const ARENA_RECOVERY: Recoverable = { tables: [{ name: 'votes' }] }
 
 export function createArena(deps: ArenaDeps) {
   const { db, database, find, random } = deps

@@ -19,6 +19,7 @@ import { sniff, SNIFF_BYTES, type FileType } from '../media/sniff.ts'
 import type { Database } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { fieldsOf, insertRow } from '../store/reader.ts'
+import type { Recoverable } from '../store/recovery/recoverable.ts'
 import { checkLength } from './check-image.ts'
 import { hashOf } from './hash.ts'
 
@@ -181,4 +182,8 @@ function saysEnough({ options = {}, inputs = [] }: GenerateRequest): boolean {
 
 function isEmpty(value: Json): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+export const INPUT_RECOVERY: Recoverable = {
+  tables: [{ name: 'inputs', isValid: ({ kind }) => ['image', 'video', 'audio'].includes(String(kind)) }],
 }

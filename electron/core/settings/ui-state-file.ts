@@ -11,6 +11,7 @@ import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
+import { isJson, type Recoverable } from '../store/recovery/recoverable.ts'
 
 const WRITE_AFTER_MS = 10_000
 
@@ -18,7 +19,7 @@ const fileSchema = z.object({
   format: z.literal(1),
   items: z.array(z.object({ name: z.string(), value: jsonSchema, updatedAt: z.int() })),
 })
-export type UiStateItems = z.infer<typeof fileSchema>['items']
+type UiStateItems = z.infer<typeof fileSchema>['items']
 
 export type UiStateFile = ReturnType<typeof createUiStateFile>
 
@@ -57,8 +58,20 @@ export function createUiStateFile(
   }
 }
 
+/** With what the file says; a backup that was put back keeps what is in it. */
+export async function readUiStateRecovery(dataDir: string): Promise<Recoverable> {
+  const items = await readUiStateFile(dataDir)
+  return {
+    tables: [{ name: 'ui_state', isValid: ({ value }) => isJson(value) }],
+    settle: (db, kind) => {
+      if (kind !== 'copy') restoreUiState(db, items)
+      return undefined
+    },
+  }
+}
+
 /** What the file says; nothing where there is none that can be read. */
-export async function readUiStateFile(dataDir: string): Promise<UiStateItems> {
+async function readUiStateFile(dataDir: string): Promise<UiStateItems> {
   try {
     return fileSchema.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8'))).items
   } catch {
@@ -67,7 +80,7 @@ export async function readUiStateFile(dataDir: string): Promise<UiStateItems> {
 }
 
 /** Adds what the database lacks or has in an older state. Part of the caller's transaction. */
-export function restoreUiState(db: Database, items: UiStateItems): void {
+function restoreUiState(db: Database, items: UiStateItems): void {
   for (const { name, value, updatedAt } of items)
     db.run(
       `INSERT INTO ui_state (name, value, updated_at) VALUES (?, ?, ?)

@@ -1,5 +1,6 @@
 /** Brings the ledger and the tasks together after a crash: what may have been charged is never lost from it, and not counted twice. */
 import type { Database } from '../store/database.ts'
+import { isJson, readingAll, type Recoverable } from '../store/recovery/recoverable.ts'
 import { localDay } from './local-day.ts'
 
 /** The service took them. */
@@ -24,7 +25,7 @@ export function concludeOrphans(db: Database): void {
  * Part of a recovery: tasks that were sent and whose request is lost are in the ledger again, without a price. An earlier attempt that
  * was refused is not that request, unless the service was asked and has none.
  */
-export function restoreRequests(db: Database): void {
+function restoreRequests(db: Database): void {
   const rows = db.all(
     `SELECT id, profile_id, agent_id, request, state, coalesce(sent_at, created_at) AS at FROM tasks
      WHERE state IN ('sending', 'running', 'saving', 'unsaved', 'unknown')
@@ -46,4 +47,10 @@ export function restoreRequests(db: Database): void {
       state === 'unknown' || state === 'sending' ? state : 'accepted',
     )
   }
+}
+
+export const LEDGER_RECOVERY: Recoverable = {
+  ...readingAll("SELECT 1 FROM requests WHERE outcome = 'x' AND profile_id = '' AND day = ''"),
+  tables: [{ name: 'requests' }, { name: 'model_prices', isValid: ({ price }) => isJson(price) }],
+  settle: (db) => void restoreRequests(db),
 }

@@ -1,22 +1,19 @@
-/** Opens a data directory: makes it, locks it, and opens what is in it. */
+/** Holds a data directory: makes it, locks it, and has opened what is in it. */
 import { mkdir } from 'node:fs/promises'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { openMediaFolder, type MediaFolder } from '../library/assets/media-folder.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Database } from './database.ts'
-import type { AcceptedLog } from '../tasks/recovery/accepted-log.ts'
 import { diskFailure } from './disk-errors.ts'
-import { openLibraryDatabase } from './library-database.ts'
 import { isDamage } from './damage.ts'
 
-export interface OpenDirectory {
-  readonly db: Database
-  /** Every change of a task's state is noted in it. */
-  readonly accepted: AcceptedLog
-  readonly media: MediaFolder
+/** What was opened in it. */
+interface Opened {
+  /** `asItIs`: library.db is damaged, and left for the recovery at the next start. */
+  close(asItIs: boolean): void
+}
+
+export interface Held {
   /**
    * Closes the database and lets another Atelier open the directory. Called again, it does nothing. `isDamaged`: library.db
    * is left as it is, for the recovery at the next start.
@@ -25,15 +22,15 @@ export interface OpenDirectory {
 }
 
 /**
- * A damaged or lost library.db is replaced; what was done about it is in the fact that recover.ts names.
+ * Calls `open` when the directory is there and held.
  *
  * Fails as data: `conflict` when another Atelier has it open, `disk_full` or `disk_error` when it cannot be written,
  * `internal` with the reason when library.db is a newer Atelier's. Nothing in it is changed then.
  */
-export async function openDirectory(
+export async function holdDirectory<Content extends Opened>(
   dataDir: string,
-  clock: Pick<Clock, 'now'>,
-): Promise<Result<OpenDirectory>> {
+  open: () => Promise<Content>,
+): Promise<Result<Content & Held>> {
   let release: (() => void) | null = null
   try {
     await mkdir(dataDir, { recursive: true })
@@ -44,9 +41,8 @@ export async function openDirectory(
         `Atelier is already running with the data directory ${dataDir}. Close it first, or choose another with --data-dir.`,
       )
     }
-    const media = await openMediaFolder(dataDir)
-    const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
-    return succeed({ db, accepted, media, release: releaseOnce(close, release) })
+    const content = await open()
+    return succeed({ ...content, release: releaseOnce((asItIs) => content.close(asItIs), release) })
   } catch (error) {
     release?.()
     const disk = diskFailure(error) ?? notADirectory(error)
@@ -63,7 +59,7 @@ export async function openDirectory(
   }
 }
 
-function releaseOnce(close: (asItIs: boolean) => void, unlock: () => void): OpenDirectory['release'] {
+function releaseOnce(close: (asItIs: boolean) => void, unlock: () => void): Held['release'] {
   let isReleased = false
   return (isDamaged) => {
     if (isReleased) return

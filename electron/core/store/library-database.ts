@@ -1,17 +1,15 @@
 /**
  * Opens the library.db of a data directory, whatever state it is in: a first one is made, a valid one opened, a damaged or lost one
- * replaced, and one that is older than the last work brought up to `accepted.jsonl`.
+ * replaced, and one that is older than the last work brought up to what its subjects keep beside it.
  */
-import { copyFile, readdir, stat } from 'node:fs/promises'
+import { copyFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readUiStateFile } from '../settings/ui-state-file.ts'
 import { openCommitMark, openDatabase, type CommitMark, type Database } from './database.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
 import { ifThere } from './files.ts'
 import {
   asideName,
-  continueAcceptedLog,
   databasePath,
   newPlan,
   readPlan,
@@ -19,13 +17,24 @@ import {
   settleOlder,
   type Known,
 } from './recovery/recover.ts'
-import { readAcceptedLog, type AcceptedLog, type LoggedTasks } from '../tasks/recovery/accepted-log.ts'
 import { inspectDatabase, type Inspected } from './recovery/inspect.ts'
-import { reconcileTasks } from '../tasks/recovery/reconcile-tasks.ts'
+import type { Recoverable } from './recovery/recoverable.ts'
 
-export interface LibraryDatabase {
+/** Whose rows lie in library.db. */
+export interface Subjects<Journal extends Closable> {
+  /** With what lies beside library.db; the first ones are salvaged and settled first. */
+  readonly recoverable: readonly Recoverable[]
+  /** Opens what is written beside the database from now on. @throws the disk's error, or SQLite's */
+  readonly openJournal: (db: Database, now: number) => Promise<Journal>
+}
+
+interface Closable {
+  close(): void
+}
+
+export interface LibraryDatabase<Journal> {
   readonly db: Database
-  readonly accepted: AcceptedLog
+  readonly journal: Journal
   /** `asItIs`: without working the write-ahead log into the file, which is damaged and about to be set aside. */
   close(asItIs: boolean): void
 }
@@ -35,15 +44,18 @@ export interface LibraryDatabase {
  *
  * @throws the disk's error, and an Error for a database of a newer Atelier: nothing is moved then.
  */
-export async function openLibraryDatabase(dataDir: string, now: number): Promise<LibraryDatabase> {
-  const log = await readAcceptedLog(dataDir)
+export async function openOrRecover<Journal extends Closable>(
+  dataDir: string,
+  subjects: Subjects<Journal>,
+  now: number,
+): Promise<LibraryDatabase<Journal>> {
   const mark = openCommitMark(`${databasePath(dataDir)}-mark`)
-  const known: Known = { log, commits: mark.before, uiState: await readUiStateFile(dataDir) }
+  const known: Known = { commits: mark.before, subjects: subjects.recoverable }
   try {
     const plan = await readPlan(dataDir, now)
     if (plan) await recoverDatabase(dataDir, plan, known, now)
     else await bringUp(dataDir, known, now)
-    return await openValid(dataDir, log, mark, now)
+    return await openValid(dataDir, subjects, mark, now)
   } catch (error) {
     if (!isDamage(error)) {
       mark.close()
@@ -51,22 +63,24 @@ export async function openLibraryDatabase(dataDir: string, now: number): Promise
     }
     const reason = error instanceof Error ? error.message : String(error)
     await recoverDatabase(dataDir, newPlan(reason, now), known, now)
-    return openValid(dataDir, log, mark, now)
+    return openValid(dataDir, subjects, mark, now)
   }
 }
 
-async function openValid(
+async function openValid<Journal extends Closable>(
   dataDir: string,
-  log: LoggedTasks | null,
+  { recoverable, openJournal }: Subjects<Journal>,
   mark: CommitMark,
   now: number,
-): Promise<LibraryDatabase> {
+): Promise<LibraryDatabase<Journal>> {
   const path = databasePath(dataDir)
   const db = openDatabase(path, mark)
   try {
-    db.transaction(() => reconcileTasks(db, log, 'latest', now))
-    const accepted = await continueAcceptedLog(dataDir, db, log, now)
-    return { db, accepted, close: (asItIs) => closeAll(path, asItIs, [db, accepted, mark]) }
+    db.transaction(() => {
+      for (const subject of recoverable) subject.bringUp?.(db, now)
+    })
+    const journal = await openJournal(db, now)
+    return { db, journal, close: (asItIs) => closeAll(path, asItIs, [db, journal, mark]) }
   } catch (error) {
     closeAll(path, true, [db])
     throw error
@@ -98,14 +112,15 @@ async function copyLog(path: string, now: number): Promise<string | null> {
 }
 
 /** null for a first start. @throws DamagedDatabase also where a database should be and is not. */
-async function inspect(dataDir: string, { log, commits }: Known): Promise<Inspected | null> {
+async function inspect(dataDir: string, { commits, subjects }: Known): Promise<Inspected | null> {
   const path = databasePath(dataDir)
   const file = await ifThere(stat(path))
   if (file && file.size > 0) {
     if (!file.isFile()) throw new DamagedDatabase('There is no file in its place.')
-    return inspectDatabase(path)
+    return inspectDatabase(path, subjects)
   }
-  if (log === null && commits === null && !(await hasMedia(dataDir))) return null
+  const traces = await Promise.all(subjects.map((subject) => subject.hasTraces?.()))
+  if (commits === null && !traces.includes(true)) return null
   throw new DamagedDatabase(file ? 'It is empty.' : 'It is missing.')
 }
 
@@ -114,7 +129,7 @@ function ageOf(inspected: Inspected, { commits }: Known): 'older' | 'copy' | nul
   return commits !== null && (inspected.commits ?? 0) < commits ? 'older' : null
 }
 
-function closeAll(path: string, asItIs: boolean, open: readonly { close(): void }[]): void {
+function closeAll(path: string, asItIs: boolean, open: readonly Closable[]): void {
   // The last connection to close works the log in: this one is not the last then.
   const beside = asItIs ? openBeside(path) : null
   try {
@@ -132,9 +147,4 @@ function openBeside(path: string): DatabaseSync | null {
   } catch {
     return null
   }
-}
-
-async function hasMedia(dataDir: string): Promise<boolean> {
-  const names = await readdir(join(dataDir, 'media')).catch(() => [])
-  return names.some((name) => /^[0-9a-f]{2}$/.test(name))
 }

@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, writeFile, open, cp } from 'node:fs/pr
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#core/store/database.ts'
-import { openDirectory } from '#core/store/data-directory.ts'
+import { openDirectory } from '#core/open-directory.ts'
 import { MIGRATIONS } from '#core/store/migrations.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { tryTmpfs } from '#test/stand-ins/small-disks.ts'

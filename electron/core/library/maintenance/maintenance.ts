@@ -2,6 +2,7 @@
  * Keeps database and files in step: finishes what the last run left, builds the library again after a recovery, checks for damage,
  * empties the trash, and makes backups. Long work runs as jobs.
  */
+import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import type { EventBus } from '#core/calls/events.ts'
@@ -17,8 +18,8 @@ import {
   databasePath,
   REBUILD_PENDING,
   recoveryReportSchema,
-  type RecoveryReport,
 } from '#core/store/recovery/recover.ts'
+import { taskReportSchema } from '#core/tasks/recovery/task-recovery.ts'
 import type { Notice } from '#contract/app.ts'
 import { counted } from '../exchange/words.ts'
 import type { Library } from '../library.ts'
@@ -32,6 +33,9 @@ import { createTrash } from './trash.ts'
 /** The first moments of a start belong to the user. */
 const CHECK_AFTER_MS = 20_000
 const DAMAGE_NOTICE = 'library-damaged'
+
+const reportSchema = recoveryReportSchema.extend(taskReportSchema.shape)
+type RecoveryReport = z.infer<typeof reportSchema>
 
 interface MaintenanceDeps {
   readonly dataDir: string
@@ -198,7 +202,7 @@ const DAMAGED =
 
 /** The repair after which `media/` has not been read to its end. */
 function readPending(db: Database): RecoveryReport | null {
-  return recoveryReportSchema.safeParse(JSON.parse(readFact(db, REBUILD_PENDING) ?? 'null')).data ?? null
+  return reportSchema.safeParse(JSON.parse(readFact(db, REBUILD_PENDING) ?? 'null')).data ?? null
 }
 
 function rebuiltWords({ assets, orphans, left }: Rebuilt): string {

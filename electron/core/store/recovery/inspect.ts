@@ -7,11 +7,10 @@
  */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { OPEN_STATES } from '#contract/rules/task-states.ts'
-import { toTaskRecord } from '../../tasks/task-row.ts'
 import { DamagedDatabase } from '../damage.ts'
 import { PAGE_BYTES } from '../database.ts'
 import { MIGRATIONS } from '../migrations.ts'
+import type { Recoverable } from './recoverable.ts'
 
 const HEADER_BYTES = 100
 /**
@@ -35,17 +34,6 @@ const FORMAT_VERSIONS = [0x01, 0x02]
 /** A page in the write-ahead log and the header before it. */
 const LOG_FRAME_BYTES = PAGE_BYTES + 24
 
-/** What every start reads: where these lie, the file has to be valid. */
-const READ_AT_START = [
-  'SELECT state, count(*) FROM tasks GROUP BY state',
-  "SELECT 1 FROM requests WHERE outcome = 'x' AND profile_id = '' AND day = ''",
-  'SELECT * FROM collections',
-  'SELECT * FROM saved_searches',
-  'SELECT * FROM sidecars_due ORDER BY asset_id LIMIT 1',
-  'SELECT * FROM purges',
-  'SELECT * FROM assets WHERE trashed_at IS NOT NULL ORDER BY trashed_at LIMIT 1',
-]
-
 /** What the file says of itself. */
 export interface Inspected {
   /** Commits it has counted; null where it counts none. */
@@ -59,12 +47,12 @@ export interface Inspected {
  *
  * @throws DamagedDatabase, SQLite's error for a damaged file, or the disk's.
  */
-export function inspectDatabase(path: string): Inspected {
+export function inspectDatabase(path: string, subjects: readonly Recoverable[]): Inspected {
   const sizeBytes = checkHeader(path)
   const connection = new DatabaseSync(path, { readOnly: true })
   try {
     checkLength(connection, path, sizeBytes)
-    return checkContent(connection)
+    return checkContent(connection, subjects)
   } finally {
     connection.close()
   }
@@ -94,7 +82,7 @@ function checkLength(connection: DatabaseSync, path: string, sizeBytes: number):
   if (missing > logBytes / LOG_FRAME_BYTES) throw new DamagedDatabase('Its end is missing.')
 }
 
-function checkContent(connection: DatabaseSync): Inspected {
+function checkContent(connection: DatabaseSync, subjects: readonly Recoverable[]): Inspected {
   const version = Number(valueOf(connection, 'PRAGMA user_version'))
   const objects = schemaOf(connection)
   const written = objects.has('facts') ? Number(factOf(connection, 'schema.version') ?? version) : version
@@ -111,20 +99,10 @@ function checkContent(connection: DatabaseSync): Inspected {
   if (connection.prepare('SELECT 1 FROM facts WHERE NOT json_valid(value)').get()) {
     throw new DamagedDatabase('A row of facts is not one that Atelier wrote.')
   }
-  if (version === MIGRATIONS.length) readAsStart(connection)
+  if (version === MIGRATIONS.length) for (const { readAsStart } of subjects) readAsStart?.(connection)
   return {
     commits: numberOf(factOf(connection, 'commits')),
     copiedAt: numberOf(factOf(connection, 'copied')),
-  }
-}
-
-function readAsStart(connection: DatabaseSync): void {
-  for (const sql of READ_AT_START) connection.prepare(sql).all()
-  const open = connection.prepare('SELECT * FROM tasks WHERE state IN (SELECT value FROM json_each(?))')
-  const byId = connection.prepare('SELECT seq FROM tasks WHERE id = ?')
-  for (const row of open.iterate(JSON.stringify(OPEN_STATES))) {
-    const { id, seq } = toTaskRecord(row)
-    if (byId.get(id)?.['seq'] !== seq) throw new DamagedDatabase('A task is not found by its own id.')
   }
 }
 

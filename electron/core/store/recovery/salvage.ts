@@ -1,40 +1,22 @@
 /**
- * Copies the rows that SQLite can still read from a damaged database: finished tasks, counts of requests, the UI state.
- *
- * Open tasks do not depend on it (`accepted.jsonl`), nor do assets and collections (`media/`).
+ * Copies the rows that SQLite can still read from a damaged database. Which, and what a valid row is, each subject says.
  */
 import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { toTaskRecord } from '../../tasks/task-row.ts'
 import { isDamage } from '../damage.ts'
 import { PAGE_BYTES, type Database, type Row } from '../database.ts'
 import { diskFailure } from '../disk-errors.ts'
+import type { SalvagedTable } from './recoverable.ts'
 
-interface SalvagedTable {
-  readonly name: string
-  /** Throws or is false for a row that nobody could parse. STRICT tables check types by themselves. */
-  readonly isValid?: (row: Row) => boolean
-}
-
-/** Tasks come before what refers to them. */
-const TABLES: readonly SalvagedTable[] = [
-  { name: 'tasks', isValid: (row) => Boolean(toTaskRecord(row)) && isJson(row['last_response'] ?? 'null') },
-  { name: 'task_history' },
-  { name: 'requests' },
-  { name: 'model_prices', isValid: ({ price }) => isJson(price) },
-  { name: 'agents' },
-  { name: 'inputs', isValid: ({ kind }) => ['image', 'video', 'audio'].includes(String(kind)) },
-  { name: 'votes' },
-  { name: 'ui_state', isValid: ({ value }) => isJson(value) },
-  // The others speak of the file itself, or are learned anew.
-  { name: 'facts', isValid: ({ name, value }) => /^(?:queue|limits)\./.test(String(name)) && isJson(value) },
-  { name: 'durations' },
-]
 const ROWS_A_STEP = 200
 
-/** Reads `source` into `db`, which is fresh. @throws the disk's error alone. */
-export async function salvageRows(source: string, db: Database): Promise<void> {
+/** Reads these tables of `source` into `db`, which is fresh. @throws the disk's error alone. */
+export async function salvageRows(
+  source: string,
+  tables: readonly SalvagedTable[],
+  db: Database,
+): Promise<void> {
   const file = statSync(source, { throwIfNoEntry: false })
   // SQLite deletes the write-ahead log of a file without a page.
   if (!file?.isFile() || file.size < PAGE_BYTES) return
@@ -42,7 +24,7 @@ export async function salvageRows(source: string, db: Database): Promise<void> {
   if (!connection) return
   try {
     unlessDamaged(() => connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON'))
-    for (const table of TABLES) {
+    for (const table of tables) {
       const read = unlessDamaged(() => connection.prepare(`SELECT * FROM ${table.name}`))
       if (read) await copyTable(read, table, db)
     }
@@ -76,10 +58,6 @@ function copyRow(db: Database, { name, isValid }: SalvagedTable, columns: readon
       ...known.map((column) => row[column] ?? null),
     )
   })
-}
-
-function isJson(value: unknown): boolean {
-  return typeof value === 'string' && JSON.parse(value) !== undefined
 }
 
 /** null for what SQLite cannot do with this file. @throws the disk's error. */

@@ -1,11 +1,11 @@
 /** What is found damaged before anything is written, and what is not damage: a newer schema, a lock, a refusing disk. */
 import { cp, mkdir, readdir, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#core/store/database.ts'
-import { openLibraryDatabase } from '#core/store/library-database.ts'
-import { inspectDatabase } from '#core/store/recovery/inspect.ts'
+import { openLibraryDatabase, readSubjects } from '#core/open-directory.ts'
+import { inspectDatabase, type Inspected } from '#core/store/recovery/inspect.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 
@@ -17,12 +17,16 @@ async function validDirectory(): Promise<string> {
   return dataDir
 }
 
+async function inspect(path: string): Promise<Inspected> {
+  return inspectDatabase(path, (await readSubjects(dirname(path))).recoverable)
+}
+
 /** Changes the closed file, and answers what the inspection says of it. */
 async function inspected(change: (bytes: Buffer) => Buffer): Promise<string> {
   const path = join(await validDirectory(), 'library.db')
   await writeFile(path, change(await readFile(path)))
   try {
-    inspectDatabase(path)
+    await inspect(path)
     return 'valid'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -56,7 +60,7 @@ test('takes a valid file for valid, also with a log and with something behind it
   const crashed = await makeTempDir()
   await cp(dataDir, crashed, { recursive: true })
   close(false)
-  expect(inspectDatabase(join(crashed, 'library.db'))).toEqual({ commits: 51, copiedAt: null })
+  expect(await inspect(join(crashed, 'library.db'))).toEqual({ commits: 51, copiedAt: null })
 })
 
 test('finds a file that was cut off also when its log tells how long it is', async () => {
@@ -68,7 +72,7 @@ test('finds a file that was cut off also when its log tells how long it is', asy
   close(false)
   const path = join(crashed, 'library.db')
   await truncate(path, 40 * 4096)
-  expect(() => inspectDatabase(path)).toThrow(/end is missing|malformed/)
+  await expect(inspect(path)).rejects.toThrow(/end is missing|malformed/)
 })
 
 test('changes nothing in what it looks at', async () => {
@@ -84,7 +88,7 @@ test('changes nothing in what it looks at', async () => {
     await readFile(join(crashed, 'library.db-wal')),
   ]
   const before = await read()
-  expect(() => inspectDatabase(join(crashed, 'library.db'))).toThrow(/facts/)
+  await expect(inspect(join(crashed, 'library.db'))).rejects.toThrow(/facts/)
   expect(await read()).toEqual(before)
 })
 

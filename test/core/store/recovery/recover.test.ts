@@ -5,7 +5,7 @@
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { openLibraryDatabase } from '#core/store/library-database.ts'
+import { openLibraryDatabase } from '#core/open-directory.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { UNFINISHED } from '#core/tasks/recovery/reconcile-tasks.ts'
 import { readTasks } from '#test/stand-ins/data-check.ts'

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/calls/events.ts'
-import { openLibraryDatabase } from '#core/store/library-database.ts'
+import { openLibraryDatabase } from '#core/open-directory.ts'
 import type { TaskLearner } from '#core/tasks/task-learner.ts'
 import { createTaskStore } from '#core/tasks/task-store.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
@@ -121,7 +121,7 @@ test('knows what was accepted before the row does', async () => {
 })
 
 const ACCEPT_ONE = `
-  import { openLibraryDatabase } from '#core/store/library-database.ts'
+  import { openLibraryDatabase } from '#core/open-directory.ts'
   import { createTaskStore } from '#core/tasks/task-store.ts'
   import { createEventBus } from '#core/calls/events.ts'
   const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)

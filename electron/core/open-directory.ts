@@ -1,0 +1,57 @@
+/**
+ * Opens a data directory with what is in it. Knows every subject that keeps rows in library.db; each says itself how they are
+ * recovered.
+ */
+import type { Result } from '#contract/errors.ts'
+import { AGENT_RECOVERY } from './agents/agent-store.ts'
+import { ARENA_RECOVERY } from './arena/arena.ts'
+import { INPUT_RECOVERY } from './inputs/inputs.ts'
+import { openMediaFolder, type MediaFolder } from './library/assets/media-folder.ts'
+import { createLibraryRecovery } from './library/library-recovery.ts'
+import type { Clock } from './ports/clock.ts'
+import { readUiStateRecovery } from './settings/ui-state-file.ts'
+import { LEDGER_RECOVERY } from './spending/recover-ledger.ts'
+import { type Held, holdDirectory } from './store/data-directory.ts'
+import type { Database } from './store/database.ts'
+import { openOrRecover, type Subjects } from './store/library-database.ts'
+import { type AcceptedLog, readAcceptedLog } from './tasks/recovery/accepted-log.ts'
+import { continueAcceptedLog, createTaskRecovery } from './tasks/recovery/task-recovery.ts'
+
+export interface OpenDirectory extends Held {
+  readonly db: Database
+  /** Every change of a task's state is noted in it. */
+  readonly accepted: AcceptedLog
+  readonly media: MediaFolder
+}
+
+/** A damaged or lost library.db is replaced; what was done about it is in the fact that recover.ts names. Fails as `holdDirectory`. */
+export function openDirectory(dataDir: string, clock: Pick<Clock, 'now'>): Promise<Result<OpenDirectory>> {
+  return holdDirectory(dataDir, async () => {
+    const media = await openMediaFolder(dataDir)
+    return { media, ...(await openLibraryDatabase(dataDir, clock.now())) }
+  })
+}
+
+/** As `openOrRecover`, for the database of a directory that is held. */
+export async function openLibraryDatabase(dataDir: string, now: number) {
+  const { journal, ...opened } = await openOrRecover(dataDir, await readSubjects(dataDir), now)
+  return { ...opened, accepted: journal }
+}
+
+/** With what lies beside library.db. @throws the disk's error. */
+export async function readSubjects(dataDir: string): Promise<Subjects<AcceptedLog>> {
+  const log = await readAcceptedLog(dataDir)
+  return {
+    recoverable: [
+      // What others refer to comes first.
+      createTaskRecovery(log),
+      LEDGER_RECOVERY,
+      await readUiStateRecovery(dataDir),
+      AGENT_RECOVERY,
+      INPUT_RECOVERY,
+      ARENA_RECOVERY,
+      createLibraryRecovery(dataDir),
+    ],
+    openJournal: (db, now) => continueAcceptedLog(dataDir, db, log, now),
+  }
+}
