@@ -17,7 +17,7 @@ const BUILD = join(import.meta.dirname, '../../.build')
 
 export const FROM_SOURCE: Programs = {
   web: join(SOURCE, 'web/main.ts'),
-  stdio: join(SOURCE, 'agents/stdio.ts'),
+  stdio: join(SOURCE, 'stdio/stdio.ts'),
 }
 export const BUILT: Programs = { web: join(BUILD, 'web/main.js'), stdio: join(BUILD, 'agents/stdio.js') }
 

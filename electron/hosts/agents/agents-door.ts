@@ -7,7 +7,7 @@
 import { fail, succeed } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
 import { closing, resultResponse, methodNotAllowed } from '#hosts/page/result-response.ts'
-import { createSecret, isSameSecret } from '#hosts/web/secrets.ts'
+import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
 import { removeDoorFile, writeDoorFile, proofFor } from './door-file.ts'

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { writeFileDurably } from '#core/store/files.ts'
 import { closing } from '#hosts/page/result-response.ts'
-import { createSecret, isSameSecret } from '#hosts/web/secrets.ts'
+import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 
 /** Where agents come in. */
 export const MCP_PATH = '/mcp'

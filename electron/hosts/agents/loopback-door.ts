@@ -9,7 +9,7 @@ import { fail, type Result } from '#contract/errors.ts'
 import type { App } from '#core/app.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
 import { closing, resultResponse } from '#hosts/page/result-response.ts'
-import { type LoopbackServer, startLoopbackServer } from '#hosts/web/loopback-server.ts'
+import { type LoopbackServer, startLoopbackServer } from '#hosts/loopback/loopback-server.ts'
 import { type AgentsDoor, type AgentsDoorOptions, openAgentsDoor } from './agents-door.ts'
 import { MCP_PATH } from './door-file.ts'
 

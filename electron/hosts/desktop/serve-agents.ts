@@ -5,7 +5,7 @@
  */
 import { app, session } from 'electron'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
-import { startOwnHost, serveStdio } from '#hosts/agents/stdio-program.ts'
+import { startOwnHost, serveStdio } from '#hosts/stdio/stdio-program.ts'
 import { LOCAL_SERVICE_ENTRY } from '#hosts/build-paths.ts'
 import { spawnUtilityReader, spawnUtilityService } from './spawn-utility-service.ts'
 import { systemProxy } from './system-proxy.ts'

@@ -18,7 +18,7 @@ import {
   type OwnRequest,
   type SocketLimits,
   startLoopbackServer,
-} from './loopback-server.ts'
+} from '#hosts/loopback/loopback-server.ts'
 import { findSession, launch, refuseStranger, type Sessions } from './sessions.ts'
 
 export interface WebServerOptions {

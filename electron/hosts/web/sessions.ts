@@ -11,7 +11,7 @@ import type { Clock } from '#core/ports/clock.ts'
 import { fail } from '#contract/errors.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
 import { INERT_HEADERS } from '#hosts/page/security-headers.ts'
-import { createSecret, isSameSecret } from './secrets.ts'
+import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 
 const LAUNCH_TOKEN_LIFE_MS = 10 * 60_000
 /** The oldest falls out when there are more, so that a script asking for addresses cannot fill the memory. */

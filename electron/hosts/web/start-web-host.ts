@@ -20,7 +20,7 @@ import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
 import { MCP_PATH } from '#hosts/agents/door-file.ts'
 import { stdioCommand } from '#hosts/agents/stdio-arguments.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
-import type { LoopbackServer } from './loopback-server.ts'
+import type { LoopbackServer } from '#hosts/loopback/loopback-server.ts'
 import { startWebServer } from './server.ts'
 import { createSessions } from './sessions.ts'
 

@@ -30,7 +30,7 @@ export const PROGRAMS: readonly Program[] = [
     output: 'command-line/read-models.js',
     format: 'es',
   },
-  { source: 'electron/hosts/agents/stdio.ts', output: 'agents/stdio.js', format: 'es' },
+  { source: 'electron/hosts/stdio/stdio.ts', output: 'agents/stdio.js', format: 'es' },
   { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
   ...['web', 'desktop', 'command-line', 'agents'].flatMap(coreParts),
   { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },

@@ -11,7 +11,7 @@ import {
   type OpenDoor,
   proofFor,
 } from '#hosts/agents/door-file.ts'
-import { createWay, type OwnHost } from '#hosts/agents/stdio-way.ts'
+import { createWay, type OwnHost } from '#hosts/stdio/stdio-way.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'

@@ -6,7 +6,7 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Clock } from '#core/ports/clock.ts'
-import { isRunning, readDoorFile, type OpenDoor, isProven } from './door-file.ts'
+import { isRunning, readDoorFile, type OpenDoor, isProven } from '#hosts/agents/door-file.ts'
 import type { Way } from './stdio-proxy.ts'
 
 /** What a host of its own is to this program. */

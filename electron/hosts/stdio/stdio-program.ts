@@ -8,7 +8,7 @@ import { openApp } from '#core/open-app.ts'
 import { PAGE_DIR, VERSION } from '#hosts/build-paths.ts'
 import type { SpawnService } from '#hosts/local-service/supervisor.ts'
 import { startWebHost, type WebHostOptions } from '#hosts/web/start-web-host.ts'
-import { END_LIMIT_MS, FINISH_SENDING_MS } from './make-room.ts'
+import { END_LIMIT_MS, FINISH_SENDING_MS } from '#hosts/agents/make-room.ts'
 import { runStdioProxy } from './stdio-proxy.ts'
 import { createWay, type WayOptions, type OwnHost } from './stdio-way.ts'
 

@@ -6,7 +6,7 @@
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { LOCAL_SERVICE_ENTRY, VERSION } from '#hosts/build-paths.ts'
 import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
-import { readStdioArguments, STDIO_USAGE } from './stdio-arguments.ts'
+import { readStdioArguments, STDIO_USAGE } from '#hosts/agents/stdio-arguments.ts'
 import { serveStdio, startOwnHost } from './stdio-program.ts'
 
 const asked = readStdioArguments(process.argv.slice(2))

@@ -7,7 +7,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextprotocol/server'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { runStdioProxy, type Way } from '#hosts/agents/stdio-proxy.ts'
+import { runStdioProxy, type Way } from '#hosts/stdio/stdio-proxy.ts'
 
 export const SECRET = 'secret-of-the-door-file-for-tests'
 

@@ -17,7 +17,7 @@ import {
 import type { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { MCP_PATH, type OpenDoor } from './door-file.ts'
+import { MCP_PATH, type OpenDoor } from '#hosts/agents/door-file.ts'
 
 /** How often one request is sent before its loss is told. */
 const MOST_SENDS = 3

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import type { OpenDoor } from '#hosts/agents/door-file.ts'
-import type { Way } from '#hosts/agents/stdio-proxy.ts'
+import type { Way } from '#hosts/stdio/stdio-proxy.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { call, openClient, openFakeDoor, SECRET, type FakeDoor, type Generation } from './stdio-setup.ts'
 
