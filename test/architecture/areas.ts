@@ -2,6 +2,7 @@
  * The table "Who may import whom", as data and as a check over what files import.
  */
 import type { Import, SourceFile } from './imports.ts'
+import { hasPlace, upwards } from './order.ts'
 
 interface Area {
   readonly name: string
@@ -123,17 +124,19 @@ const AREAS: readonly Area[] = [
   },
 ]
 
-/** One sentence for every import that the table does not allow, and for every file that is in no area. */
+/** One sentence for every import that the table or the order does not allow, and for every file that is in no area. */
 export function violations(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ path, imports }) => {
     const area = areaOf(path)
-    if (!area) return [`${path} is in no area`]
-    return imports
-      .filter((imported) => !isAllowed(area, path, imported))
-      .map(({ from, typeOnly }) => {
-        const what = from.kind === 'project' ? from.path : from.name
-        return `${path} (${area.name}) may not import ${typeOnly ? 'types of ' : ''}${what}`
-      })
+    if (!area || !hasPlace(path)) return [`${path} is in no area`]
+    return imports.flatMap((imported) => {
+      const { from, typeOnly } = imported
+      const what = from.kind === 'project' ? from.path : from.name
+      if (!isAllowed(area, path, imported)) {
+        return [`${path} (${area.name}) may not import ${typeOnly ? 'types of ' : ''}${what}`]
+      }
+      return (from.kind === 'project' && upwards(path, what)) || []
+    })
   })
 }
 
