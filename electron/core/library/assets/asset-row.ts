@@ -44,7 +44,10 @@ const recordSchema = z.object({
   sourceUrl: z.string().exactOptional(),
   template: z.string().exactOptional(),
   tags: jsonColumn(z.array(z.string())),
-  unreadable: z.literal(1).transform(() => true).exactOptional(),
+  unreadable: z
+    .literal(1)
+    .transform(() => true)
+    .exactOptional(),
 })
 
 /** Selects what `toAssetRecord` reads; `a` is the table's alias. */

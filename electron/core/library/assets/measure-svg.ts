@@ -29,14 +29,18 @@ function sizeInTag(text: string): Dimensions | null {
   const tag = text.slice(start, end)
   const [width, height] = [lengthOf(tag, 'width'), lengthOf(tag, 'height')]
   if (width !== null && height !== null) return { width, height }
-  const [, wide, high] = /\sviewBox\s*=\s*["']\s*[-+.\d]{1,20}[\s,]+[-+.\d]{1,20}[\s,]+([.\d]{1,20})[\s,]+([.\d]{1,20})/i.exec(tag) ?? []
+  const [, wide, high] =
+    /\sviewBox\s*=\s*["']\s*[-+.\d]{1,20}[\s,]+[-+.\d]{1,20}[\s,]+([.\d]{1,20})[\s,]+([.\d]{1,20})/i.exec(
+      tag,
+    ) ?? []
   const [across, down] = [side(Number(wide)), side(Number(high))]
   return across !== null && down !== null ? { width: across, height: down } : null
 }
 
 /** In pixels; null for one that is relative, or in a unit of paper. */
 function lengthOf(tag: string, name: 'width' | 'height'): number | null {
-  const [, number] = new RegExp(`\\s${name}\\s*=\\s*["']\\s*([.\\d]{1,20})(?:px)?\\s*["']`, 'i').exec(tag) ?? []
+  const [, number] =
+    new RegExp(`\\s${name}\\s*=\\s*["']\\s*([.\\d]{1,20})(?:px)?\\s*["']`, 'i').exec(tag) ?? []
   return number === undefined ? null : side(Number(number))
 }
 

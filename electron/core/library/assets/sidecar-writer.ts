@@ -69,14 +69,14 @@ export function createSidecarWriter(deps: SidecarWriterDeps) {
   }
   return {
     /** Notes that the sidecars of these assets are behind. Part of the caller's transaction. */
-due: (assetIds: readonly string[]): void => {
+    due: (assetIds: readonly string[]): void => {
       for (const assetId of assetIds)
         insertRow(db, 'INTO sidecars_due', { assetId }, 'ON CONFLICT DO UPDATE SET changes = changes + 1')
     },
     /** Writes what is behind, in the background. */
-flush,
+    flush,
     /** Writes on for a moment; what is left is noted. */
-close: (): void => {
+    close: (): void => {
       endAt = performance.now() + LONGEST_END_MS
       cancelRetry?.()
     },
