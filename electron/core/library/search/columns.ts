@@ -2,92 +2,124 @@
  * What assets are filtered, counted and ordered by: a column for each property and a slot for each asset, so that a scan of
  * a large library is a loop over arrays.
  *
- * Slots are in the order of the assets' `seq`; a deleted asset keeps its slot, marked as gone.
+ * The tables say which columns there are; reading, filtering, counting and saving follow from them. Slots are in the order of
+ * the assets' `seq`; a deleted asset keeps its slot, marked as gone.
  */
-import { layoutAspect, layoutMarks, parseAssetId } from '#contract/rules/layout.ts'
-import {
-  ensureLength,
-  createPackedLists,
-  emptyPackedLists,
-  type PackedLists,
-  type PackedListsState,
-} from './packed-lists.ts'
+import { crc32 } from 'node:zlib'
+import type { LibraryFilter } from '#contract/library.ts'
+import { LAYOUT_KINDS, layoutAspect, layoutMarks, parseAssetId } from '#contract/rules/layout.ts'
+import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'
+import { createPackedLists, emptyPackedLists, ensureLength, type PackedListsState } from './packed-lists.ts'
 import type { SearchRow } from './search-rows.ts'
 
-/** Properties of which an asset has exactly one value. */
-export const SINGLE = ['mediaType', 'model', 'provider', 'scene'] as const
-export type Single = (typeof SINGLE)[number]
+type Bytes = Uint8Array<ArrayBuffer>
+type Words = Uint32Array<ArrayBuffer>
 
 export const PRESENCE = { here: 0, trashed: 1, gone: 2 } as const
 
-/** The arrays hold at least `count` slots; they are replaced when they grow, so do not hold them over a `put`. */
-export interface ColumnArrays {
-  readonly seqs: Uint32Array<ArrayBuffer>
-  /** 16 bytes each, as in a layout; zeros for an id of another form than `asset_` and 32 hexadecimal digits. */
-  readonly ids: Uint8Array<ArrayBuffer>
-  readonly createdAt: Float64Array<ArrayBuffer>
-  /** As in a layout. */
-  readonly aspects: Uint16Array<ArrayBuffer>
-  /** In bytes and in milliseconds, up to the largest number there is room for: larger ones sort as the same. */
-  readonly sizes: Uint32Array<ArrayBuffer>
-  readonly lengths: Uint32Array<ArrayBuffer>
-  /** Kind, favorite and rating, as in a layout. */
-  readonly marks: Uint8Array<ArrayBuffer>
-  /** CRC-32 of the texts, to tell when they change. */
-  readonly textSums: Uint32Array<ArrayBuffer>
-  /** One of `PRESENCE`. */
-  readonly presence: Uint8Array<ArrayBuffer>
-  /** Numbers of `nameIds`. */
-  readonly mediaType: Uint32Array<ArrayBuffer>
-  readonly model: Uint32Array<ArrayBuffer>
-  readonly provider: Uint32Array<ArrayBuffer>
-  readonly scene: Uint32Array<ArrayBuffer>
+const MOST_UINT32 = 0xffff_ffff
+
+/** An array of the column's kind, and its number for a row. Of a size or a length, the largest number sorts as all above it. */
+const NUMBERS = {
+  seqs: [new Uint32Array(), ({ seq }) => seq],
+  createdAt: [new Float64Array(), ({ createdAt }) => createdAt],
+  aspects: [new Uint16Array(), ({ width, height }) => layoutAspect(width, height)],
+  marks: [new Uint8Array(), ({ kind, favorite, rating }) => layoutMarks(kind, favorite, rating)],
+  size: [new Uint32Array(), ({ sizeBytes }) => Math.min(MOST_UINT32, sizeBytes)],
+  length: [new Uint32Array(), ({ durationMs }) => Math.min(MOST_UINT32, durationMs)],
+  presence: [new Uint8Array(), ({ trashed }) => (trashed ? PRESENCE.trashed : PRESENCE.here)],
+  /** To tell when the texts change. */
+  textSums: [new Uint32Array(), ({ texts }) => crc32(Object.values(texts).join('\0'))],
+} satisfies Record<string, readonly [array: unknown, of: (row: SearchRow) => number]>
+
+/** A property of which an asset has one value: its column holds the number of the value among its names. */
+interface Property {
+  readonly of: (row: SearchRow) => string
+  /** The values that a filter asks for; none where it does not ask. */
+  readonly wanted: (filter: LibraryFilter) => readonly string[] | undefined
+  /** All that there are, with these numbers, in a byte each. */
+  readonly values?: readonly string[]
+  /** Where the values are counted under all parts of a filter but their own: a bit to mark what fails that part. */
+  readonly facet?: number
 }
 
-export type Columns = ReturnType<typeof createColumns>
+/** The bit for tags, and that for whatever has no facet: an asset that fails it counts nowhere. */
+export const TAG_FACET = 64
+export const FAILS_ALL = 0x8000
+
+const RATINGS = ['0', '1', '2', '3', '4', '5'] as const
+
+const TABLE = {
+  mediaType: { of: ({ mediaType }) => mediaType, wanted: ({ mediaTypes }) => mediaTypes },
+  kind: { of: ({ kind }) => kind, wanted: ({ kinds }) => kinds, values: LAYOUT_KINDS },
+  type: { of: assetTypeOf, wanted: ({ types }) => types, values: ASSET_TYPES, facet: 1 },
+  model: { of: ({ model }) => model, wanted: ({ models }) => models, facet: 2 },
+  provider: { of: ({ provider }) => provider, wanted: ({ providers }) => providers, facet: 4 },
+  scene: { of: ({ scene }) => scene, wanted: ({ scenes }) => scenes, facet: 8 },
+  rating: {
+    of: ({ rating }) => String(rating),
+    wanted: ({ minRating = 0 }) => RATINGS.slice(minRating === 0 ? RATINGS.length : minRating),
+    values: RATINGS,
+    facet: 16,
+  },
+  favorite: {
+    of: ({ favorite }) => String(favorite),
+    wanted: ({ favorite }) => (favorite === undefined ? undefined : [String(favorite)]),
+    values: ['false', 'true'],
+    facet: 32,
+  },
+} satisfies Record<string, Property>
+
+export type PropertyName = keyof typeof TABLE
+export const PROPERTIES: Readonly<Record<PropertyName, Property>> = TABLE
+
+/** Properties of which an asset has any number of values. */
+const LISTS = {
+  tag: ({ tags }) => tags,
+  collection: ({ collections }) => collections,
+} satisfies Record<string, (row: SearchRow) => readonly string[]>
+
+type ListName = keyof typeof LISTS
+type Named = PropertyName | ListName
+type ListsState = PackedListsState<Words>
+
+export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly PropertyName[]
+const NUMBER_NAMES = Object.keys(NUMBERS) as readonly (keyof typeof NUMBERS)[]
+const LIST_NAMES = Object.keys(LISTS) as readonly ListName[]
+
+/** They hold at least as many slots as there are; they are replaced when they grow, so do not hold them over a `put`. */
+export type ColumnArrays = { readonly [Name in keyof typeof NUMBERS]: (typeof NUMBERS)[Name][0] } & {
+  readonly [Name in PropertyName]: Bytes | Words
+} & {
+  /** 16 bytes each, as in a layout; zeros for an id of another form than `asset_` and 32 hexadecimal digits. */
+  readonly ids: Bytes
+}
 
 export interface ColumnsState {
   readonly count: number
   readonly arrays: ColumnArrays
-  readonly names: Readonly<Record<Single | 'tag' | 'collection', readonly string[]>>
-  readonly tags: PackedListsState<Uint32Array<ArrayBuffer>>
-  readonly collections: PackedListsState<Uint32Array<ArrayBuffer>>
+  readonly names: Readonly<Record<Named, readonly string[]>>
+  readonly lists: Readonly<Record<ListName, ListsState>>
 }
 
+/** What saved columns must have been made by. */
+export const COLUMNS_FORM = [...NUMBER_NAMES, ...LIST_NAMES, JSON.stringify(PROPERTIES)].join(' ')
+
 const ID_BYTES = 16
+const NO_ID = new Uint8Array(ID_BYTES)
+
+export type Columns = ReturnType<typeof createColumns>
 
 export function createColumns(saved: ColumnsState = NO_COLUMNS) {
   let { count, arrays } = saved
-  const nameIds = {
-    mediaType: createNameIds(saved.names.mediaType),
-    model: createNameIds(saved.names.model),
-    provider: createNameIds(saved.names.provider),
-    scene: createNameIds(saved.names.scene),
-    tag: createNameIds(saved.names.tag),
-    collection: createNameIds(saved.names.collection),
-  }
-  const tags = createPackedLists(saved.tags)
-  const collections = createPackedLists(saved.collections)
-  const putCodes = (
-    lists: PackedLists<Uint32Array<ArrayBuffer>>,
-    known: NameIds,
-    slot: number,
-    names: readonly string[],
-  ): void => {
-    if (names.length === 0 && (lists.lengths[slot] ?? 0) === 0) return
-    lists.put(
-      slot,
-      Uint32Array.from(names, (name) => known.idOf(name)),
-      names.length,
-    )
-  }
+  const nameIds = mapNames(saved.names, createNameIds)
+  const lists = mapNames(saved.lists, createPackedLists<Words>)
   const slotOf = (seq: number): number => findSlot(arrays.seqs, count, seq)
   const take = (seq: number): number => {
     const slot = slotOf(seq)
     if (slot !== -1) return slot
     if (count > 0 && (arrays.seqs[count - 1] ?? 0) > seq) throw new Error('An asset came in out of order.')
     arrays = roomFor(arrays, count + 1)
-    arrays.seqs[count] = seq
     return count++
   }
   return {
@@ -98,8 +130,7 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS) {
       return arrays
     },
     nameIds,
-    tags,
-    collections,
+    lists,
     /** The slot of an asset, or -1. */
     slotOf,
     /**
@@ -109,10 +140,14 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS) {
      */
     put: (row: SearchRow): number => {
       const slot = take(row.seq)
-      writeNumbers(arrays, slot, row)
-      for (const name of SINGLE) arrays[name][slot] = nameIds[name].idOf(row[name])
-      putCodes(tags, nameIds.tag, slot, row.tags)
-      putCodes(collections, nameIds.collection, slot, row.collections)
+      arrays.ids.set(parseAssetId(row.id) ?? NO_ID, slot * ID_BYTES)
+      for (const name of NUMBER_NAMES) arrays[name][slot] = NUMBERS[name][1](row)
+      for (const name of PROPERTY_NAMES) arrays[name][slot] = nameIds[name].idOf(PROPERTIES[name].of(row))
+      for (const name of LIST_NAMES) {
+        const values = LISTS[name](row)
+        if (values.length === 0 && (lists[name].lengths[slot] ?? 0) === 0) continue
+        lists[name].put(slot, Uint32Array.from(values, nameIds[name].idOf), values.length)
+      }
       return slot
     },
     /** Marks the asset as deleted; returns its slot, or -1. */
@@ -125,22 +160,11 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS) {
       return {
         count,
         arrays,
-        names: namesOf(nameIds),
-        tags: tags.state,
-        collections: collections.state,
+        names: mapNames(nameIds, ({ names }) => names),
+        lists: mapNames(lists, ({ state }) => state),
       }
     },
   }
-}
-
-function writeNumbers(arrays: ColumnArrays, slot: number, row: SearchRow): void {
-  arrays.ids.set(parseAssetId(row.id) ?? NO_ID, slot * ID_BYTES)
-  arrays.createdAt[slot] = row.createdAt
-  arrays.aspects[slot] = layoutAspect(row.width, row.height)
-  arrays.sizes[slot] = Math.min(MOST_UINT32, row.sizeBytes)
-  arrays.lengths[slot] = Math.min(MOST_UINT32, row.durationMs)
-  arrays.marks[slot] = layoutMarks(row.kind, row.favorite, row.rating)
-  arrays.presence[slot] = row.trashed ? PRESENCE.trashed : PRESENCE.here
 }
 
 /** The slot of an asset, or -1. `seqs` are ascending. */
@@ -157,72 +181,36 @@ function findSlot(seqs: Uint32Array, count: number, seq: number): number {
   return -1
 }
 
-function namesOf({
-  mediaType,
-  model,
-  provider,
-  scene,
-  tag,
-  collection,
-}: Columns['nameIds']): ColumnsState['names'] {
-  return {
-    mediaType: mediaType.names,
-    model: model.names,
-    provider: provider.names,
-    scene: scene.names,
-    tag: tag.names,
-    collection: collection.names,
-  }
-}
-
-const MOST_UINT32 = 0xffff_ffff
-const NO_ID = new Uint8Array(ID_BYTES)
-
-const NO_COLUMNS: ColumnsState = {
-  count: 0,
-  arrays: {
-    seqs: new Uint32Array(),
-    ids: new Uint8Array(),
-    createdAt: new Float64Array(),
-    aspects: new Uint16Array(),
-    sizes: new Uint32Array(),
-    lengths: new Uint32Array(),
-    marks: new Uint8Array(),
-    textSums: new Uint32Array(),
-    presence: new Uint8Array(),
-    mediaType: new Uint32Array(),
-    model: new Uint32Array(),
-    provider: new Uint32Array(),
-    scene: new Uint32Array(),
-  },
-  names: { mediaType: [], model: [], provider: [], scene: [], tag: [], collection: [] },
-  tags: emptyPackedLists(new Uint32Array()),
-  collections: emptyPackedLists(new Uint32Array()),
+function mapNames<Name extends string, Value, Other>(
+  values: Readonly<Record<Name, Value>>,
+  of: (value: Value) => Other,
+): Record<Name, Other> {
+  const entries = Object.entries<Value>(values).map(([name, value]) => [name, of(value)])
+  return Object.fromEntries(entries) as Record<Name, Other>
 }
 
 /** Room for as many slots in each of them. */
 function roomFor(arrays: ColumnArrays, count: number): ColumnArrays {
-  const seqs = ensureLength(arrays.seqs, count)
-  const room = seqs.length
-  if (seqs === arrays.seqs) return arrays
-  return {
-    seqs,
-    ids: ensureLength(arrays.ids, room * ID_BYTES),
-    createdAt: ensureLength(arrays.createdAt, room),
-    aspects: ensureLength(arrays.aspects, room),
-    sizes: ensureLength(arrays.sizes, room),
-    lengths: ensureLength(arrays.lengths, room),
-    marks: ensureLength(arrays.marks, room),
-    textSums: ensureLength(arrays.textSums, room),
-    presence: ensureLength(arrays.presence, room),
-    mediaType: ensureLength(arrays.mediaType, room),
-    model: ensureLength(arrays.model, room),
-    provider: ensureLength(arrays.provider, room),
-    scene: ensureLength(arrays.scene, room),
-  }
+  if (arrays.seqs.length >= count) return arrays
+  const { ids, ...rest } = arrays
+  const room = ensureLength(arrays.seqs, count).length
+  const longer = mapNames(rest, (array) => ensureLength(array, room))
+  return { ...longer, ids: ensureLength(ids, room * ID_BYTES) } as ColumnArrays
 }
 
-type NameIds = ReturnType<typeof createNameIds>
+const NO_COLUMNS: ColumnsState = {
+  count: 0,
+  arrays: {
+    ...mapNames(NUMBERS, ([array]) => array),
+    ...mapNames(PROPERTIES, ({ values }) => (values ? new Uint8Array() : new Uint32Array())),
+    ids: new Uint8Array(),
+  } as ColumnArrays,
+  names: {
+    ...mapNames(PROPERTIES, ({ values = [] }) => values),
+    ...mapNames(LISTS, () => []),
+  },
+  lists: mapNames(LISTS, () => emptyPackedLists(new Uint32Array())),
+}
 
 /** Numbers names that many assets share, such as models and tags, in the order of their first use. */
 function createNameIds(saved: readonly string[]) {

@@ -7,11 +7,12 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { endianness } from 'node:os'
 import { crc32 } from 'node:zlib'
+import { COLUMNS_FORM } from './columns.ts'
 import type { Numbers } from './packed-lists.ts'
 import type { SearchIndexState } from './search-index.ts'
 
-/** Change the number with every change of the content or its meaning. */
-const FORMAT = `atelier search 3 ${endianness()}`
+/** Change the number with every change of what is not in the columns' tables, or of what it means. */
+const FORMAT = `atelier search 4 ${endianness()} ${COLUMNS_FORM}`
 const HEAD_BYTES = 4
 const SUM_BYTES = 4
 

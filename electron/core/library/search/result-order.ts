@@ -1,6 +1,5 @@
 /** Sorts what was found, and finds where a page begins. */
 import type { LibrarySort } from '#contract/library.ts'
-import { LAYOUT_MARKS } from '#contract/rules/layout.ts'
 import type { Columns } from './columns.ts'
 import { foldText } from './fold.ts'
 
@@ -169,16 +168,14 @@ export function rankedBy(columns: Columns, keys: SortKeys): ((slot: number) => n
     case 'newest':
     case 'oldest':
       return null
-    case 'rating':
-      return (slot) => (arrays.marks[slot] ?? 0) >> LAYOUT_MARKS.ratingShift
     case 'relevance':
       return keys.scores && ranksIn(keys.scores)
     case 'name':
       return ranksIn(keys.nameRanks ?? new Uint32Array())
+    case 'rating':
     case 'size':
-      return ranksIn(arrays.sizes)
     case 'length':
-      return ranksIn(arrays.lengths)
+      return ranksIn(arrays[keys.sort])
     case 'model': {
       const rankOf = ranksOfNames(nameIds.model.names)
       return (slot) => rankOf[arrays.model[slot] ?? 0] ?? 0

@@ -4,7 +4,6 @@
  * library.db stays the truth. The index reads its changes before every query, is saved to a file between starts, and is made
  * anew from the rows whenever it may not match.
  */
-import { crc32 } from 'node:zlib'
 import { createColumns, type Columns, type ColumnsState, type ColumnArrays } from './columns.ts'
 import { createNameOrder, type NameOrder } from './name-order.ts'
 import type { Revision, SearchRow, SearchRows } from './search-rows.ts'
@@ -145,20 +144,14 @@ function isOutOfOrder({ count, arrays, slotOf }: Columns, { seq }: SearchRow): b
 
 function put({ columns, order, names, text }: Parts, row: SearchRow): void {
   const known = columns.slotOf(row.seq)
-  const before = known === -1 ? null : columns.arrays.createdAt[known]
-  const textSum = sumOf(row.texts)
-  const isSameText = known !== -1 && columns.arrays.textSums[known] === textSum
+  const { createdAt, textSums } = columns.arrays
+  const before = known === -1 ? null : { createdAt: createdAt[known], textSum: textSums[known] }
   const slot = columns.put(row)
-  if (before !== row.createdAt) order.put(slot, known === -1)
-  if (isSameText) return
-  columns.arrays.textSums[slot] = textSum
+  if (before?.createdAt !== row.createdAt) order.put(slot, known === -1)
+  // Ratings and trash change often and texts seldom: unchanged texts are not split into words again.
+  if (before?.textSum === columns.arrays.textSums[slot]) return
   names.put(slot)
   text.put(slot, row.texts)
-}
-
-/** Ratings and trash change often and texts seldom: unchanged texts are not tokenized again. */
-function sumOf({ label, prompt, origin, file }: AssetTexts): number {
-  return crc32([label, prompt, origin, file].join('\0'))
 }
 
 type TimeOrder = ReturnType<typeof createTimeOrder>

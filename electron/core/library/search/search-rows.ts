@@ -15,28 +15,8 @@ import type { AssetKind } from '#contract/rules/media.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { AssetTexts } from './text-index.ts'
 
-/** What the index needs of an asset. Sizes in pixels, 0 where they are not known. */
-export interface SearchRow {
-  readonly seq: number
-  readonly id: string
-  readonly kind: AssetKind
-  readonly mediaType: string
-  readonly model: string
-  readonly provider: string
-  readonly scene: string
-  readonly createdAt: number
-  readonly width: number
-  readonly height: number
-  readonly sizeBytes: number
-  /** 0 where there is none. */
-  readonly durationMs: number
-  readonly rating: number
-  readonly favorite: boolean
-  readonly trashed: boolean
-  readonly tags: readonly string[]
-  readonly collections: readonly string[]
-  readonly texts: AssetTexts
-}
+/** What the index needs of an asset. Sizes in pixels, 0 where they are not known; a duration of 0 where there is none. */
+export type SearchRow = Omit<ReadRow, 'extension' | 'prompt' | 'title'> & { readonly texts: AssetTexts }
 
 /** A position in the log of changes, with the random token that only this entry of this library has. */
 export interface Revision {
@@ -47,11 +27,39 @@ export interface Revision {
 export type SearchRows = ReturnType<typeof createSearchRows>
 
 const STEP = 500
-const COLUMNS = `seq, id, kind, media_type, model, provider, scene, created_at, coalesce(width, 0), coalesce(height, 0), rating,
-  favorite, trashed_at IS NOT NULL, extension, coalesce(prompt, ''), coalesce(title, ''),
-  (SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = assets.id),
-  (SELECT json_group_array(collection_id) FROM collection_assets WHERE asset_id = assets.id),
-  size_bytes, coalesce(duration_ms, 0)`
+
+/** What is selected, and what it becomes. Rows are many and Atelier's own: converted by hand, not parsed. */
+const FIELDS = {
+  seq: ['seq', Number],
+  id: ['id', String],
+  kind: ['kind', kindOf],
+  mediaType: ['media_type', String],
+  model: ['model', String],
+  provider: ['provider', String],
+  scene: ['scene', String],
+  createdAt: ['created_at', Number],
+  width: ['coalesce(width, 0)', Number],
+  height: ['coalesce(height, 0)', Number],
+  sizeBytes: ['size_bytes', Number],
+  durationMs: ['coalesce(duration_ms, 0)', Number],
+  rating: ['rating', Number],
+  favorite: ['favorite', Boolean],
+  trashed: ['trashed_at IS NOT NULL', Boolean],
+  extension: ['extension', String],
+  prompt: [`coalesce(prompt, '')`, String],
+  title: [`coalesce(title, '')`, String],
+  tags: ['(SELECT json_group_array(tag) FROM asset_tags WHERE asset_id = assets.id)', strings],
+  collections: [
+    '(SELECT json_group_array(collection_id) FROM collection_assets WHERE asset_id = assets.id)',
+    strings,
+  ],
+} satisfies Record<string, readonly [sql: string, of: (value: SQLOutputValue | undefined) => unknown]>
+
+type ReadRow = { readonly [Name in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[Name][1]> }
+
+const COLUMNS = Object.values(FIELDS)
+  .map(([sql]) => sql)
+  .join(', ')
 /** As many characters as it is sorted by. */
 const NAME = `substr(coalesce(nullif(title, ''), prompt, ''), 1, 60)`
 
@@ -133,46 +141,22 @@ function kindOf(value: SQLOutputValue | undefined): AssetKind {
   return LAYOUT_KINDS.find((known) => known === value) ?? 'other'
 }
 
-const NO_STRINGS: readonly string[] = []
-
-/** In the order of `COLUMNS`. Rows are many and Atelier's own: converted by hand, not parsed. */
-function toSearchRow(row: readonly SQLOutputValue[]): SearchRow {
-  const kind = kindOf(row[2])
-  const mediaType = String(row[3])
-  const model = String(row[4])
-  const provider = String(row[5])
-  const scene = String(row[6])
-  const width = Number(row[8])
-  const height = Number(row[9])
-  const tags = strings(row[16])
+function toSearchRow(values: readonly SQLOutputValue[]): SearchRow {
+  const fields = Object.entries(FIELDS).map(([name, [, of]], place) => [name, of(values[place])])
+  const row = Object.fromEntries(fields) as ReadRow
+  const { kind, mediaType, model, provider, scene, width, height, tags } = row
   const size = width > 0 && height > 0 ? ` ${width}x${height}` : ''
   return {
-    seq: Number(row[0]),
-    id: String(row[1]),
-    kind,
-    mediaType,
-    model,
-    provider,
-    scene,
-    createdAt: Number(row[7]),
-    width,
-    height,
-    sizeBytes: Number(row[18]),
-    durationMs: Number(row[19]),
-    rating: Number(row[10]),
-    favorite: row[11] === 1,
-    trashed: row[12] === 1,
-    tags,
-    collections: strings(row[17]),
+    ...row,
     texts: {
-      label: `${String(row[15])}\n${tags.join('\n')}`,
-      prompt: String(row[14]),
+      label: `${row.title}\n${tags.join('\n')}`,
+      prompt: row.prompt,
       origin: `${model}\n${provider}\n${scene}`,
-      file: `${kind} ${mediaType} ${String(row[13])}${size}`,
+      file: `${kind} ${mediaType} ${row.extension}${size}`,
     },
   }
 }
 
 function strings(json: SQLOutputValue | undefined): readonly string[] {
-  return json === '[]' ? NO_STRINGS : (JSON.parse(String(json)) as readonly unknown[]).map(String)
+  return json === '[]' ? [] : (JSON.parse(String(json)) as readonly unknown[]).map(String)
 }
