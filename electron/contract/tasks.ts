@@ -4,6 +4,7 @@ import type { Failure } from './errors.ts'
 import { inputReferenceSchema } from './inputs.ts'
 import { jsonObjectSchema, type Json } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
+import { press } from './press.ts'
 import { cursor, id, ids, limit, name, profileId, route, type Page } from './route.ts'
 import {
   TASK_EVENT_KINDS,
@@ -111,8 +112,8 @@ export const taskRoutes = {
         .min(1, 'Give at least one request.')
         .max(1_000, 'At most 1,000 requests at once.'),
       name: z.string().trim().max(200).optional(),
-      /** One press of the button. A second call with the same id returns the first one's tasks and sends nothing. */
-      pressId: z.uuid().optional(),
+      /** A second call with the same id returns the first one's tasks and sends nothing. Without one each call is a press. */
+      pressId: press,
     }),
   ),
   'tasks.list': route<Page<Task>>()(
@@ -129,9 +130,15 @@ export const taskRoutes = {
       id,
       action: z.enum(['resend', 'discard', 'link']),
       remoteId: z.string().trim().min(1).max(500).optional(),
+      /** Of `resend`; as of `tasks.retry`. */
+      pressId: press,
     }),
   ),
-  'tasks.retry': route<Task>()(z.strictObject({ id })),
+  /**
+   * A second call with the same id returns the task that came of the first. Without one it returns the task that came of an earlier
+   * call while that has not ended.
+   */
+  'tasks.retry': route<Task>()(z.strictObject({ id, pressId: press })),
   'tasks.stop': route<StoppedTask>()(z.strictObject({ id })),
   'tasks.remove': route<Record<string, never>>()(z.strictObject({ id })),
   'tasks.adopt': route<Task>()(

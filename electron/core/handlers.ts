@@ -29,6 +29,7 @@ import { createSpendingHandlers } from './spending/spending.ts'
 import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { createQueueHandlers } from './tasks/queue/queue-routes.ts'
+import { createResends } from './tasks/resends.ts'
 import { createTaskHandlers } from './tasks/task-routes.ts'
 import type { AppOptions } from './app.ts'
 import type { Services } from './services.ts'
@@ -112,6 +113,7 @@ function taskHandlers(
       store,
       engine,
       order,
+      resends: createResends(db),
       ledger: spending.ledger,
       clock,
       address: (profileId) => profiles.address(profileId),

@@ -4,6 +4,7 @@
  */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { press } from '#contract/press.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { createLibrary, type Library } from '#core/library/library.ts'
@@ -108,6 +109,7 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
 
 function addTasks(tasks: TaskStore, clock: ManualClock) {
   const batch = LIVES.map((_, number) => ({
+    press: press.parse(undefined),
     batchId: `batch_${number % 3}`,
     profileId: 'local',
     request: {
@@ -124,7 +126,7 @@ function addTasks(tasks: TaskStore, clock: ManualClock) {
     for (const state of LIVES[number]?.slice(LIVES[number][0] === 'queued' ? 1 : 0) ?? []) {
       const isSent = state === 'running'
       tasks.change(id, {
-        state,
+        ...(state === 'queued' ? { state, press: 'as_before' as const } : { state }),
         durable: true,
         event: { kind: 'other', text: `it was ${state}` },
         ...(isSent ? { remoteId: `remote-${number}`, remoteStatus: 'PENDING', sentAt: clock.now() } : {}),

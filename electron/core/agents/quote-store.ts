@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type QuoteState, QUOTE_STATES } from '#contract/agents.ts'
+import { press, type Press } from '#contract/press.ts'
 import { batchIdOf } from '#contract/rules/task-states.ts'
 import { generateRequestSchema } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -244,6 +245,11 @@ function idOfQuote(uuid: string): string {
 /** The batch that a quote becomes: always the same, so that its tasks tell that it was sent, whatever its row says. */
 export function batchOf(quoteId: string): string {
   return batchIdOf(quoteId.slice(ID_PREFIX.length))
+}
+
+/** A quote is one press: the user's, or the budget's that the user set. */
+export function pressOf(quoteId: string): Press {
+  return press.parse(quoteId.slice(ID_PREFIX.length))
 }
 
 function toRecord(row: Row): QuoteRecord {

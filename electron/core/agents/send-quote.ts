@@ -12,7 +12,7 @@ import { sharedName } from '../tasks/task-routes.ts'
 import type { NewTask, TaskStore } from '../tasks/task-store.ts'
 import type { AgentRecord, AgentStore } from './agent-store.ts'
 import type { Budgets } from './budgets.ts'
-import { batchOf, isOpen, type QuoteRecord, type QuoteStore } from './quote-store.ts'
+import { batchOf, isOpen, pressOf, type QuoteRecord, type QuoteStore } from './quote-store.ts'
 
 export interface SendDeps {
   readonly db: Database
@@ -159,9 +159,10 @@ function obstacleTo({ addressOf, quotes }: SendDeps, quote: QuoteRecord): Result
   return fail('conflict', why, FREE)
 }
 
-function tasksOf({ agentId, profileId, requests }: QuoteRecord, batchId: string): readonly NewTask[] {
+function tasksOf({ id, agentId, profileId, requests }: QuoteRecord, batchId: string): readonly NewTask[] {
   const batchName = sharedName(requests)
-  return requests.map((request) => ({ batchId, batchName, profileId, agentId, request }))
+  const press = pressOf(id)
+  return requests.map((request) => ({ press, batchId, batchName, profileId, agentId, request }))
 }
 
 const NO_BUDGET_WITHOUT_TOKEN =

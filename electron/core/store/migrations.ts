@@ -102,4 +102,12 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX votes_by_pair ON votes (first_asset_id, second_asset_id);
   `,
+  `
+  -- Presses that sent a task of unknown outcome again.
+  CREATE TABLE resends (
+    task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+    press_id TEXT NOT NULL,
+    PRIMARY KEY (task_id, press_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

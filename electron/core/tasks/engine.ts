@@ -236,7 +236,7 @@ function byProfile(tasks: readonly TaskRecord[]): Map<string, TaskRecord[]> {
 }
 
 interface LeftOut {
-  readonly state: TaskState
+  readonly state: 'unsaved' | 'stopped'
   readonly kind: TaskEventKind
   readonly error: Failure
 }

@@ -1,7 +1,7 @@
 /** The queries over tasks that only read. */
 import type { Page } from '#contract/route.ts'
 import type { ParsedInput } from '#contract/routes.ts'
-import { TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
+import { SETTLED_STATES, TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task, TaskDetail } from '#contract/tasks.ts'
 import type { Database } from '../store/database.ts'
 import type { Eta } from './durations/duration-model.ts'
@@ -41,6 +41,26 @@ export function tasksWithState(db: Database, state: TaskState, profileId?: strin
 
 export function tasksOfBatch(db: Database, batchId: string): readonly TaskRecord[] {
   return db.all(`SELECT ${TASK_COLUMNS} WHERE batch_id = ? ORDER BY seq`, batchId).map(toTaskRecord)
+}
+
+/** The batch of a task that was made by one retry of another. */
+export function retryBatchOf(taskId: string, pressId: string): string {
+  return `${retryBatches(taskId)}_${pressId}`
+}
+
+function retryBatches(taskId: string): string {
+  return `batch_retry_${taskId}`
+}
+
+/** The newest task that was made by a retry of `taskId` and has not ended, or waits for the user. */
+export function findOpenRetry(db: Database, taskId: string): TaskRecord | null {
+  const row = db.get(
+    `SELECT ${TASK_COLUMNS} WHERE batch_id > ?1 || '_' AND batch_id < ?1 || char(${'_'.charCodeAt(0) + 1})
+       AND state NOT IN (SELECT value FROM json_each(?2)) ORDER BY seq DESC LIMIT 1`,
+    retryBatches(taskId),
+    JSON.stringify(SETTLED_STATES),
+  )
+  return row ? toTaskRecord(row) : null
 }
 
 export function countStates(db: Database): Record<TaskState, number> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { mayDo, retryOf, batchIdOf } from '#contract/rules/task-states.ts'
+import type { Press } from '#contract/press.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
@@ -10,7 +11,9 @@ import type { Ledger } from '../spending/ledger.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from './engine.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
+import type { Resends } from './resends.ts'
 import { stopTask } from './stop-task.ts'
+import { retryBatchOf } from './task-queries.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -26,6 +29,7 @@ interface TaskRouteDeps extends RemoteTaskDeps {
   readonly store: TaskStore
   readonly engine: Pick<Engine, 'enqueue' | 'arrange' | 'follow' | 'drop'>
   readonly order: QueueOrder
+  readonly resends: Resends
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
   /** Checks a request before it is taken: its inputs exist, a prompt is there. */
@@ -47,7 +51,7 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
       return detail ? succeed(detail) : noSuchTask()
     },
     'tasks.decide': (input) => decide(deps, input),
-    'tasks.retry': ({ id }) => retry(deps, id),
+    'tasks.retry': ({ id, pressId }) => retry(deps, id, pressId),
     'tasks.stop': ({ id }) => stopTask(deps, id),
     'tasks.remove': ({ id }) => remove(store, id),
     'tasks.adopt': ({ profileId = deps.activeProfile(), remoteId }) =>
@@ -72,7 +76,7 @@ function submitRequests(
     profileId = activeProfile(),
     requests,
     name,
-    pressId = randomUUID(),
+    pressId: press,
   }: Parameters<TaskHandlers['tasks.submit']>[0],
 ): ReturnType<TaskHandlers['tasks.submit']> {
   if (!hasProfile(profileId)) return noSuchProfile()
@@ -81,11 +85,17 @@ function submitRequests(
     if (!checked.ok) return checked
   }
   // One press of the button, however often the call is made: a second batch would be paid for again.
-  const batchId = batchIdOf(pressId)
+  const batchId = batchIdOf(press.id ?? randomUUID())
   const pressedBefore = store.batch(batchId)
   if (pressedBefore.length > 0) return succeed({ batchId, tasks: pressedBefore.map(store.shown) })
   const tasks = store.insert(
-    requests.map((request) => ({ batchId, profileId, request, batchName: name || sharedName(requests) })),
+    requests.map((request) => ({
+      press,
+      batchId,
+      profileId,
+      request,
+      batchName: name || sharedName(requests),
+    })),
   )
   engine.enqueue(tasks)
   return succeed({ batchId, tasks: tasks.map(store.shown) })
@@ -100,11 +110,12 @@ export function sharedName([first, ...others]: readonly GenerateRequest[]): stri
 /** The user decides about a task of which nobody can know whether it was accepted. */
 async function decide(
   deps: TaskRouteDeps,
-  { id, action, remoteId }: Parameters<TaskHandlers['tasks.decide']>[0],
+  { id, action, remoteId, pressId: press }: Parameters<TaskHandlers['tasks.decide']>[0],
 ): Promise<Result<Task>> {
-  const { store, engine, ledger, order } = deps
+  const { store, engine, ledger, order, resends } = deps
   const task = store.find(id)
   if (!task) return noSuchTask()
+  if (action === 'resend' && resends.isRepeated(press, task)) return succeed(store.shown(task))
   if (!mayDo('decide', task))
     return fail('conflict', `This task is ${task.state}: there is nothing to decide.`)
   switch (action) {
@@ -115,7 +126,8 @@ async function decide(
     case 'resend': {
       const event = { kind: 'resend', text: 'you said it was not there: it is sent again' } as const
       const also = () => ledger.decide(id, 'denied')
-      const again = { state: 'queued', error: null, attempts: 0, durable: true } as const
+      const again = { state: 'queued', press, error: null, attempts: 0, durable: true } as const
+      resends.note(press, task)
       const queued = store.change(id, { ...again, also, event })
       engine.enqueue([queued])
       engine.arrange(order.waiting())
@@ -127,7 +139,7 @@ async function decide(
   }
 }
 
-function retry({ store, engine }: TaskRouteDeps, id: string): Result<Task> {
+function retry({ store, engine }: TaskRouteDeps, id: string, press: Press): Result<Task> {
   const task = store.find(id)
   if (!task) return noSuchTask()
   switch (retryOf(task)) {
@@ -139,7 +151,7 @@ function retry({ store, engine }: TaskRouteDeps, id: string): Result<Task> {
       return succeed(store.shown(saving))
     }
     case 'submit':
-      return submitAnew({ store, engine }, task)
+      return submitAnew({ store, engine }, task, press)
     case 'follow': {
       const event = { kind: 'followed_again', text: 'you asked to follow it again' } as const
       const running = store.change(id, { state: 'running', error: null, watch: NOTHING_SEEN, event })
@@ -157,9 +169,13 @@ function retry({ store, engine }: TaskRouteDeps, id: string): Result<Task> {
 
 function submitAnew(
   { store, engine }: Pick<TaskRouteDeps, 'store' | 'engine'>,
-  { profileId, request }: TaskRecord,
+  { id, profileId, request }: TaskRecord,
+  press: Press,
 ): Result<Task> {
-  const tasks = store.insert([{ batchId: `batch_${randomUUID()}`, profileId, request }])
+  const batchId = retryBatchOf(id, press.id ?? randomUUID())
+  const [before = null] = press.id === null ? [store.openRetry(id)] : store.batch(batchId)
+  if (before) return succeed(store.shown(before))
+  const tasks = store.insert([{ press, batchId, profileId, request }])
   engine.enqueue(tasks)
   const [task] = tasks
   if (!task) throw new Error('A task was inserted and is not there.')

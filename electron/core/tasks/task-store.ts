@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { isOpen, mayFollow, type RemoteStatus, type TaskState } from '#contract/rules/task-states.ts'
+import type { Press } from '#contract/press.ts'
 import type { GenerateRequest, Task, TaskEvent } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -23,7 +24,8 @@ import { insertRow } from '../store/reader.ts'
 /** Enough to see what happened, and a task that is polled for days does not grow without end. */
 const MAX_HISTORY_LINES = 200
 
-export interface NewTask {
+/** A task that a service has already. */
+interface FollowedTask {
   readonly batchId: string
   readonly batchName?: string | undefined
   readonly profileId: string
@@ -31,9 +33,25 @@ export interface NewTask {
   readonly request: GenerateRequest
 }
 
+/** A task that will be sent: by somebody's press. */
+export interface NewTask extends FollowedTask {
+  readonly press: Press
+}
+
 /** What a change may set. `null` clears. */
-export interface TaskChange {
-  readonly state?: TaskState
+export type TaskChange = TaskFacts & (ChangedState | BackInQueue)
+
+interface ChangedState {
+  readonly state?: Exclude<TaskState, 'queued'>
+}
+
+interface BackInQueue {
+  readonly state: 'queued'
+  /** Whose press sends it; `as_before`: it was not sent, so the press that put it there still stands. */
+  readonly press: Press | 'as_before'
+}
+
+interface TaskFacts {
   readonly remoteId?: string
   readonly remoteStatus?: RemoteStatus
   readonly sentAt?: number
@@ -77,7 +95,7 @@ export function createTaskStore(deps: TaskStoreDeps) {
   const find = (id: string) => queries.findTask(db, id)
   const shown = (record: TaskRecord) => queries.showTask(db, record, etaOf)
   const announce = (record: TaskRecord) => events.emit('task.changed', { task: shown(record) })
-  const insertAll = (give: () => readonly NewTask[], start: Start): readonly TaskRecord[] => {
+  const insertAll = (give: () => readonly FollowedTask[], start: Start): readonly TaskRecord[] => {
     const records = db.durably(() => give().map((task) => insertTask(deps, idOf(clock.now()), task, start)))
     for (const record of records) {
       counts[record.state] += 1
@@ -88,11 +106,13 @@ export function createTaskStore(deps: TaskStoreDeps) {
   return {
     find,
     shown,
-    insert: (tasks: readonly NewTask[]): readonly TaskRecord[] => insertAll(() => tasks, QUEUED),
+    insert: (tasks: readonly NewTask[]): readonly TaskRecord[] =>
+      insertAll(() => tasks.map(withoutPress), QUEUED),
     /** `decide` is part of the transaction: what it writes is there if and only if the tasks are. */
-    insertDecided: (decide: () => readonly NewTask[]): readonly TaskRecord[] => insertAll(decide, QUEUED),
+    insertDecided: (decide: () => readonly NewTask[]): readonly TaskRecord[] =>
+      insertAll(() => decide().map(withoutPress), QUEUED),
     /** Follows a task submitted elsewhere: a row that begins as `running`. */
-    insertRunning: (task: NewTask, remoteId: string): TaskRecord => {
+    insertRunning: (task: FollowedTask, remoteId: string): TaskRecord => {
       const event = { kind: 'adopted', text: `followed as ${remoteId}` } as const
       const [record] = insertAll(() => [task], { state: 'running', remoteId, event })
       return existing(record ?? null, remoteId)
@@ -119,6 +139,7 @@ export function createTaskStore(deps: TaskStoreDeps) {
     /** In the order of submission; queued ones in the order in which they will be sent. */
     withState: (state: TaskState, profileId?: string) => queries.tasksWithState(db, state, profileId),
     batch: (batchId: string) => queries.tasksOfBatch(db, batchId),
+    openRetry: (taskId: string) => queries.findOpenRetry(db, taskId),
     counts: (): Readonly<Record<TaskState, number>> => ({ ...counts }),
     list: (query: queries.TaskQuery) => queries.listTasks(db, query, etaOf),
     detail: (id: string) => queries.taskDetail(db, id, etaOf),
@@ -147,7 +168,7 @@ const QUEUED: Start = { state: 'queued', event: { kind: 'queued', text: 'waits i
 function insertTask(
   { db, clock, learner, journal }: Writer,
   id: string,
-  task: NewTask,
+  task: FollowedTask,
   start: Start,
 ): TaskRecord {
   const now = clock.now()
@@ -200,6 +221,10 @@ function freeOfCharge(change: TaskChange): TaskChange {
   }
 }
 
+function withoutPress({ press: _press, ...task }: NewTask): FollowedTask {
+  return task
+}
+
 function isEnd(before: TaskRecord, after: TaskRecord): boolean {
   return before.state !== after.state && !isOpen(after.state)
 }
@@ -211,6 +236,8 @@ function hasResult(before: TaskRecord, after: TaskRecord): boolean {
 
 function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: number): void {
   const state = change.state ?? before.state
+  if (change.state === 'queued' && change.press === 'as_before' && before.state !== 'sending')
+    throw new Error(`A task that is ${before.state} is sent again by a press alone.`)
   if (!mayFollow(before.state, state)) {
     throw new Error(`A task that is ${before.state} cannot become ${state}.`)
   }

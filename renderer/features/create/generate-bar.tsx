@@ -14,7 +14,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
 import { useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
-import { type PressKind, isResponseLost } from './send.ts'
+import { isResponseLost } from '../../bridge/use-press.ts'
+import type { PressKind } from './send.ts'
 import { obstacleWords } from './problem-words.ts'
 
 export interface GenerateBarProps {

@@ -8,10 +8,11 @@
  * - A press after a response that was lost has the id of the lost one, so that the host (`pressId` of `tasks.submit`) makes
  *   nothing twice.
  */
-import type { Failure, Result } from '#contract/errors.ts'
+import type { Result } from '#contract/errors.ts'
 import type { RouteOutput } from '#contract/routes.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
+import { isResponseLost } from '../../bridge/use-press.ts'
 import type { Plan } from './build-requests.ts'
 
 export type PressKind = 'fresh' | 'repeatedKey' | 'secondClick'
@@ -78,9 +79,4 @@ export function createSender({ bridge, createKey, now, onSending, onAccepted }: 
       return response
     },
   }
-}
-
-/** The host may have taken the call all the same. */
-export function isResponseLost({ code }: Failure): boolean {
-  return code === 'not_available_here' || code === 'internal'
 }

@@ -9,6 +9,7 @@ import { useHost, useHostState } from '../../bridge/host.tsx'
 import { isFreeOf } from '../../bridge/stores/services.ts'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { useCall } from '../../bridge/use-call.ts'
+import { usePress } from '../../bridge/use-press.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useConfirm } from '../../ui/dialog.tsx'
@@ -232,8 +233,11 @@ function useFreeTasks(): (task: Task) => boolean {
 
 function useDecide() {
   const { bridge } = useHost()
+  const press = usePress()
   return (choice: Choice | 'link', id: string, remoteId?: string): Promise<Result<unknown>> => {
-    if (choice === 'save') return bridge.call('tasks.retry', { id })
+    if (choice === 'save') return press(id, (pressId) => bridge.call('tasks.retry', { id, pressId }))
+    if (choice === 'resend')
+      return press(id, (pressId) => bridge.call('tasks.decide', { id, action: 'resend', pressId }))
     if (choice === 'giveUp') return bridge.call('tasks.stop', { id })
     return bridge.call('tasks.decide', { id, action: choice, ...(remoteId !== undefined && { remoteId }) })
   }

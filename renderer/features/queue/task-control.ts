@@ -1,9 +1,12 @@
 /** Retries, stops and removes tasks, from a button or a key. Asks first where it cannot be undone. */
 import { useState } from 'react'
+import type { Result } from '#contract/errors.ts'
+import type { RouteOutput } from '#contract/routes.ts'
 import { mayDo, retryOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '#renderer/bridge/host.tsx'
 import { isFreeOf } from '#renderer/bridge/stores/services.ts'
+import { usePress } from '#renderer/bridge/use-press.ts'
 import { type StopEffect, useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
 import { canStop } from '#renderer/ui/task-state.tsx'
@@ -36,12 +39,17 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
   const { bridge, profiles, services } = useHost()
   const stopEffect = useStopEffect()
   const ask = useConfirm()
+  const press = usePress()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<TaskControl['problem']>(null)
 
+  function callOf(what: TaskAction, id: string): Promise<Result<RouteOutput<`tasks.${TaskAction}`>>> {
+    if (what !== 'retry') return bridge.call(`tasks.${what}`, { id })
+    return press(id, (pressId) => bridge.call('tasks.retry', { id, pressId }))
+  }
   async function run(what: TaskAction, tasks: readonly Task[]): Promise<void> {
     setBusy(true)
-    const responses = await forEach(tasks, ({ id }) => bridge.call(`tasks.${what}`, { id }))
+    const responses = await forEach(tasks, ({ id }) => callOf(what, id))
     setBusy(false)
     const failures = responses.flatMap((response, at) =>
       response.ok ? [] : [{ taskId: tasks[at]?.id ?? null, message: response.error.message }],

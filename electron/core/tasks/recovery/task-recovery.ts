@@ -43,6 +43,7 @@ export function createTaskRecovery(log: LoggedTasks | null): Recoverable {
         isValid: (row) => Boolean(toTaskRecord(row)) && isJson(row['last_response'] ?? 'null'),
       },
       { name: 'task_history' },
+      { name: 'resends' },
       // The other facts speak of the file itself, or are learned anew.
       {
         name: 'facts',

@@ -32,6 +32,9 @@ const INTERRUPTED: Failure = {
   charged: 'maybe',
 }
 
+/** Nothing was sent. */
+const BACK_IN_QUEUE = { state: 'queued', press: 'as_before' } as const
+
 /** What records the outcome of a request. */
 export interface RecordDeps {
   readonly store: Pick<TaskStore, 'find' | 'change'>
@@ -127,7 +130,7 @@ async function openAnswer(
     const failure = fileFailure(error)
     if (!failure) throw error
     const event = { kind: 'queued_again', text: failure.message } as const
-    const queued = concludeRequest(deps, task, 'not_sent', { state: 'queued', event })
+    const queued = concludeRequest(deps, task, 'not_sent', { ...BACK_IN_QUEUE, event })
     return { kind: 'refused', outcome: { task: queued, effect: { kind: 'disk', failure } } }
   }
 }
@@ -231,7 +234,7 @@ function consequenceOf(outcome: SubmitOutcome): Consequence {
     case 'aborted': {
       if (outcome.sent) return { as: 'unknown', change: interrupted(), effect: null }
       const event = { kind: 'queued_again', text: 'Atelier was closed before it was sent' } as const
-      return { as: 'not_sent', change: { state: 'queued', event }, effect: null }
+      return { as: 'not_sent', change: { ...BACK_IN_QUEUE, event }, effect: null }
     }
     default:
       return assertNever(outcome)
@@ -246,7 +249,7 @@ function queuedAgain(
   const { kind, failure } = outcome
   const event = { kind: 'queued_again', text: failure.message } as const
   const response = 'raw' in outcome ? { lastResponse: outcome.raw } : {}
-  return { as: kind, change: { state: 'queued', error: failure, event, ...response }, effect }
+  return { as: kind, change: { ...BACK_IN_QUEUE, error: failure, event, ...response }, effect }
 }
 
 function interrupted(): TaskChange {

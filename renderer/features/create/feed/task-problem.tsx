@@ -5,6 +5,7 @@ import { sentence } from '#contract/errors.ts'
 import { retryOf } from '#contract/rules/task-states.ts'
 import { useHost, useIsFree } from '../../../bridge/host.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
+import { usePress } from '../../../bridge/use-press.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import parts from '../../../ui/parts.module.css'
@@ -97,6 +98,7 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
 function useRetry({ first: task, tasks }: ProblemGroup) {
   const { bridge, profiles } = useHost()
   const agreed = useAgreed()
+  const press = usePress()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   /** From the press on: one of two presses in a row would ask, and pay, again. */
@@ -115,7 +117,7 @@ function useRetry({ first: task, tasks }: ProblemGroup) {
     if (await isAgreed()) {
       setBusy(true)
       for (const { id } of tasks) {
-        const response = await bridge.call('tasks.retry', { id })
+        const response = await press(id, (pressId) => bridge.call('tasks.retry', { id, pressId }))
         setProblem(response.ok ? null : response.error.message)
         if (!response.ok) break
       }

@@ -10,7 +10,7 @@ import { useWords } from '../../../ui/text.ts'
 import { priceValues, forecastRequests } from '../batch/forecast.ts'
 import { useCreate } from '../create-context.ts'
 import { expectedCount } from '../expected-results.ts'
-import { isResponseLost } from '../send.ts'
+import { isResponseLost } from '../../../bridge/use-press.ts'
 import type { Source } from './reuse-source.ts'
 
 /** Resolves to the number of requests that were sent. */

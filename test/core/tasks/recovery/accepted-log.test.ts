@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { press } from '#contract/press.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { openLibraryDatabase } from '#core/open-directory.ts'
@@ -48,7 +49,7 @@ async function open(dataDir: string, learner?: TaskLearner) {
   }
   return { dataDir, db, store, submit, accept, crash, close: end }
 }
-const BATCH = { batchId: 'batch_a', batchName: 'Foxes', profileId: 'profile-1' }
+const BATCH = { press: press.parse(undefined), batchId: 'batch_a', batchName: 'Foxes', profileId: 'profile-1' }
 
 const logOf = (dataDir: string) => join(dataDir, 'accepted.jsonl')
 
@@ -127,7 +128,7 @@ const ACCEPT_ONE = `
   const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)
   const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), journal: accepted })
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }
-  const [{ id }] = store.insert([{ batchId: 'b', profileId: 'p', request }])
+  const [{ id }] = store.insert([{ press: { id: null }, batchId: 'b', profileId: 'p', request }])
   store.change(id, { state: 'sending' })
   store.change(id, { state: 'running', remoteId: 'remote-1' })
   close(false)`

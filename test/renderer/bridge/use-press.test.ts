@@ -1,0 +1,31 @@
+/** Two presses have two ids; a press after a response that was lost has the id of the lost one. */
+import { expect, test } from 'vitest'
+import { fail, succeed, type Result } from '#contract/errors.ts'
+import { createPressCall } from '#renderer/bridge/use-press.ts'
+
+test('gives each press an id of its own, and one whose response was lost the same again', async () => {
+  let made = 0
+  const press = createPressCall(() => `press ${++made}`)
+  const seen: string[] = []
+  const send = (what: string, response: Result<null>) =>
+    press(what, async (pressId) => {
+      seen.push(`${what}: ${pressId}`)
+      return response
+    })
+  await send('a', succeed(null))
+  await send('a', fail('not_available_here', 'The host cannot be reached.'))
+  await send('b', fail('conflict', 'There is nothing to retry.'))
+  await send('a', fail('internal', 'A mistake.'))
+  await send('a', succeed(null))
+  await send('a', succeed(null))
+  await send('b', succeed(null))
+  expect(seen).toEqual([
+    'a: press 1',
+    'a: press 2',
+    'b: press 3',
+    'a: press 2',
+    'a: press 2',
+    'a: press 4',
+    'b: press 5',
+  ])
+})
