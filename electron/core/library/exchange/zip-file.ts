@@ -22,6 +22,8 @@ const MOST_DIRECTORY_BYTES = 16 * 1024 ** 2
 const MOST_RATIO = 200
 /** Less than this may be packed as tightly as it likes: drawings and recipes are. */
 const SMALL_BYTES = 4 * 1024 ** 2
+/** So may all that an archive holds together: it fills no disk. */
+const SMALL_ARCHIVE_BYTES = 64 * 1024 ** 2
 const MOST_BYTES = 64 * 1024 ** 3
 
 export interface ZipEntry {
@@ -82,9 +84,8 @@ async function listSource(source: ByteSource): Promise<ZipListing> {
   if (all === null || liesOverAnother(all, offset)) return refused('is damaged')
   const files = all.filter(({ name }) => !name.endsWith('/'))
   const entries = files.filter(({ isReadable }) => isReadable)
-  if (entries.some(isSwollen)) return refused('is packed more tightly than media can be')
-  if (entries.reduce((sum, entry) => sum + entry.sizeBytes, 0) > MOST_BYTES)
-    return refused('would need more than 64 GB')
+  if (isSwollen(entries)) return refused('is packed more tightly than media can be')
+  if (sum(entries, 'sizeBytes') > MOST_BYTES) return refused('would need more than 64 GB')
   return { kind: 'listed', entries, leftOut: files.length - entries.length }
 }
 
@@ -246,8 +247,20 @@ function liesOverAnother(entries: readonly ZipEntry[], directoryAt: number): boo
   )
 }
 
-function isSwollen({ sizeBytes, packedBytes }: ZipEntry): boolean {
-  return sizeBytes > SMALL_BYTES && sizeBytes > packedBytes * MOST_RATIO
+/**
+ * One large file, or all together. No entry is unpacked further than it says here, and none lies over another, so that these sums
+ * bound what is written whatever an entry holds.
+ */
+function isSwollen(entries: readonly ZipEntry[]): boolean {
+  const isTight = (sizeBytes: number, packedBytes: number) => sizeBytes > packedBytes * MOST_RATIO
+  const isOneSwollen = entries.some(
+    ({ sizeBytes, packedBytes }) => sizeBytes > SMALL_BYTES && isTight(sizeBytes, packedBytes),
+  )
+  return isOneSwollen || isTight(sum(entries, 'sizeBytes') - SMALL_ARCHIVE_BYTES, sum(entries, 'packedBytes'))
+}
+
+function sum(entries: readonly ZipEntry[], what: 'sizeBytes' | 'packedBytes'): number {
+  return entries.reduce((total, entry) => total + entry[what], 0)
 }
 
 function nameOf(bytes: Uint8Array, isUtf8: boolean): string {

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { extractEntry, listZip } from '#core/library/exchange/zip-file.ts'
@@ -156,6 +157,85 @@ test('refuses what swells, before a byte of it is written', async () => {
     kind: 'refused',
     why: expect.stringContaining('more tightly') as string,
   })
+})
+
+/** Files that become almost nothing: none of them is large, all together are. */
+const swelling = (count: number) =>
+  makeZip(
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.png`, Buffer.alloc(3_900 * 1024)])),
+  )
+
+test('refuses what swells in many small files', async () => {
+  expect(await listZip(await swelling(40))).toEqual({
+    kind: 'refused',
+    why: 'is packed more tightly than media can be',
+  })
+})
+
+test('unpacks no file further than the archive says, however small it says that it is', async () => {
+  const path = await changed(await swelling(40), (zip) => {
+    for (const at of entriesIn(zip)) zip.writeUInt32LE(100, at + 24)
+  })
+  const listing = await listZip(path)
+  const entries = listing.kind === 'listed' ? listing.entries : []
+  const folder = await makeTempDir()
+  for (const entry of entries)
+    expect(await extractEntry(path, entry, join(folder, entry.name), NEVER)).toBe(false)
+  expect([entries.length, await readdir(folder)]).toEqual([40, []])
+})
+
+test('refuses files that say they are longer in the archive than there is room, to seem harmless', async () => {
+  const path = await changed(await swelling(40), (zip) => {
+    for (const at of entriesIn(zip)) zip.writeUInt32LE(100_000, at + 20)
+  })
+  expect(await listZip(path)).toEqual({ kind: 'refused', why: 'is damaged' })
+})
+
+test('refuses files whose headers lead to the same content', async () => {
+  const size = 900 * 1024
+  const content = deflateRawSync(Buffer.alloc(size))
+  const count = 100
+  const stride = 30 + content.length
+  // The extra field of each header reaches up to the content that lies behind all of them.
+  const heads = Array.from({ length: count }, (_, at) => {
+    const head = Buffer.alloc(stride)
+    head.writeUInt32LE(0x0403_4b50, 0)
+    const skipped = (count - at) * stride - 30
+    head.writeUInt16LE(Math.min(skipped, 0xffff), 28)
+    head.writeUInt16LE(Math.max(0, skipped - 0xffff), 26)
+    return head
+  })
+  const entries = heads.map((_, at) => {
+    const entry = Buffer.alloc(46 + 1)
+    entry.writeUInt32LE(0x0201_4b50, 0)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(crc32(Buffer.alloc(size)), 16)
+    entry.writeUInt32LE(content.length, 20)
+    entry.writeUInt32LE(size, 24)
+    entry.writeUInt16LE(1, 28)
+    entry.writeUInt32LE(at * stride, 42)
+    entry.write('a', 46)
+    return entry
+  })
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x0605_4b50, 0)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(entries.length * 47, 12)
+  end.writeUInt32LE(count * stride + content.length, 16)
+  const path = join(await makeTempDir(), 'overlapping.zip')
+  await writeFile(path, Buffer.concat([...heads, content, ...entries, end]))
+  expect(await listZip(path)).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('tightly') as string,
+  })
+})
+
+test('takes thousands of recipes that say much the same', async () => {
+  const recipe = Buffer.from(JSON.stringify({ prompt: 'a red fox in snow '.repeat(100), seed: 7 }))
+  const path = await makeZip(
+    Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`${at}.json`, recipe])),
+  )
+  expect(await listZip(path)).toMatchObject({ kind: 'listed', leftOut: 0 })
 })
 
 test('ends with a listing, whatever bytes are wrong', async () => {
