@@ -1,21 +1,18 @@
 /**
- * One press of a button that may send a request that costs.
+ * One press of a button that may send a request that costs: the id that a caller gave it.
  *
  * Only the input of a route that takes a `pressId` gives a `Press`, and nothing is put into the queue without one: a route that could
  * send and takes none does not compile.
  */
 import { z } from 'zod'
 
-declare const made: unique symbol
+/** The press of a caller that names none. The host tells one from two. */
+export const UNNAMED = ''
 
-export interface Press {
-  /** A call that repeats it returns what came of the first. null: the caller named none, and the host tells one press from two. */
-  readonly id: string | null
-  readonly [made]: true
-}
-
-/** For a route's `pressId`: a UUID, which a caller may leave out. */
+/** For a route's `pressId`: a UUID, which may be left out. A call that repeats one returns what came of the first. */
 export const press = z
-  .uuid()
-  .optional()
-  .transform((id) => ({ id: id ?? null }) as Press)
+  .union([z.uuid(), z.literal(UNNAMED)])
+  .default(UNNAMED)
+  .brand<'Press'>()
+
+export type Press = z.output<typeof press>

@@ -24,7 +24,6 @@ test('nothing is put into the queue without a press', () => {
 })
 
 test('a press cannot be made up', () => {
-  expectTypeOf<{ id: string }>().not.toExtend<Press>()
   expectTypeOf<string>().not.toExtend<Press>()
   expect(press.safeParse('no uuid').success).toBe(false)
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { mayDo, retryOf, batchIdOf } from '#contract/rules/task-states.ts'
-import type { Press } from '#contract/press.ts'
+import { type Press, UNNAMED } from '#contract/press.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
@@ -85,7 +85,7 @@ function submitRequests(
     if (!checked.ok) return checked
   }
   // One press of the button, however often the call is made: a second batch would be paid for again.
-  const batchId = batchIdOf(press.id ?? randomUUID())
+  const batchId = batchIdOf(press || randomUUID())
   const pressedBefore = store.batch(batchId)
   if (pressedBefore.length > 0) return succeed({ batchId, tasks: pressedBefore.map(store.shown) })
   const tasks = store.insert(
@@ -172,8 +172,8 @@ function submitAnew(
   { id, profileId, request }: TaskRecord,
   press: Press,
 ): Result<Task> {
-  const batchId = retryBatchOf(id, press.id ?? randomUUID())
-  const [before = null] = press.id === null ? [store.openRetry(id)] : store.batch(batchId)
+  const batchId = retryBatchOf(id, press || randomUUID())
+  const [before = null] = press === UNNAMED ? [store.openRetry(id)] : store.batch(batchId)
   if (before) return succeed(store.shown(before))
   const tasks = store.insert([{ press, batchId, profileId, request }])
   engine.enqueue(tasks)

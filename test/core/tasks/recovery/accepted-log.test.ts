@@ -128,7 +128,7 @@ const ACCEPT_ONE = `
   const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)
   const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), journal: accepted })
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }
-  const [{ id }] = store.insert([{ press: { id: null }, batchId: 'b', profileId: 'p', request }])
+  const [{ id }] = store.insert([{ press: '', batchId: 'b', profileId: 'p', request }])
   store.change(id, { state: 'sending' })
   store.change(id, { state: 'running', remoteId: 'remote-1' })
   close(false)`
