@@ -21,7 +21,12 @@ export interface Address {
   readonly isSigned: boolean
   /** The parts of the path. */
   readonly segments: readonly string[]
+  /** The path ends with a slash and nothing follows. */
+  readonly isFolder: boolean
 }
+
+/** What a text without a host may be, by its key: nothing, a file's path, or any address. */
+export type MayBeRelative = 'no' | 'file' | 'address'
 
 /** `text` is an address that Atelier does not follow. */
 export interface Refused {
@@ -30,21 +35,21 @@ export interface Refused {
 }
 
 const LONGEST = 65_536
-const SIGNATURE = /^(?:x-(?:amz|goog|oss)-signature|q-signature|signature|sig|auth_key|hmac)$/iu
+const SIGNATURE =
+  /^(?:x-(?:amz|goog|oss|tos|obs)-signature|q-signature|signature|sig|auth_key|hmac|(?:access_?)?token)$/iu
 const WEB = /^https?:(?:\\?\/){2}[^\s/\\]/iu
 const DANGEROUS =
   /^(?:javascript|vbscript|file|ftp|ftps|sftp|smb|blob|about|mailto|tel|ms-[a-z-]+|chrome|view-source):/iu
 const CLOUD = /^(?:gs|s3|oss|cos|az|abfss?|r2|ipfs|ar|asset|hdfs):\/\//iu
 const MOST_PARTS = 10_000
+/** No file's name is longer; running text is. */
+const LONGEST_SPACED = 255
 
-/**
- * Null when the text is no address. `mayBeRelative` says whether the key speaks of an address, so that a path without a host
- * is completed with `baseUrl`.
- */
+/** Null when the text is no address. A path without a host is completed with `baseUrl` where `mayBeRelative` allows it. */
 export function readAddress(
   text: string,
   baseUrl: string | undefined,
-  mayBeRelative: boolean,
+  mayBeRelative: MayBeRelative,
 ): Address | Refused | null {
   if (text.length > LONGEST) return null
   const clean = cleaned(text)
@@ -59,7 +64,7 @@ export function readAddress(
   if (CLOUD.test(clean)) return refused('the address can be read only with an account at that storage')
   if (/^(?:\\\\[^\\]|[a-z]:\\)/iu.test(clean))
     return refused('it is a path on a computer or its network, not an address')
-  return mayBeRelative ? relative(clean, baseUrl) : null
+  return mayBeRelative === 'no' ? null : relative(clean, baseUrl, mayBeRelative === 'address')
 }
 
 /** Several addresses in one text, parted by commas, bars, semicolons or white space; null when there is at most one. */
@@ -88,11 +93,15 @@ function isSpacedName(text: string): boolean {
   return /\.[a-z0-9]{2,5}$/iu.test(query === -1 ? text.slice(-6) : text.slice(Math.max(0, query - 6), query))
 }
 
-function relative(text: string, baseUrl: string | undefined): Address | Refused | null {
+/** Without a root and an extension it takes a key that speaks of an address, and two parts of some length. */
+function relative(text: string, baseUrl: string | undefined, isAddress: boolean): Address | Refused | null {
   const path = /^(?:\.{0,2}\/)?(?:[^\s/\\:?#]+\/)*[^\s/\\:?#]+(?:\?\S*)?$/u
-  if (!path.test(text) || text.startsWith('//')) return null
-  const isRooted = /^\.{0,2}\//u.test(text)
-  if (extensionOf(text.split('?')[0] ?? '') === '' && !(isRooted && text.length > 1)) return null
+  const [spaced = ''] = text.split('?')
+  const hasSpaces = spaced.includes(' ') && text.length <= LONGEST_SPACED && !/[\n\t]| {2}/u.test(text)
+  if (!path.test(hasSpaces ? text.replaceAll(' ', '_') : text) || text.startsWith('//')) return null
+  const isRooted = /^\.{0,2}\//u.test(text) && text.length > 1
+  const isNested = isAddress && /^[^/]{2,}\/.*[^/]{2}$/u.test(spaced) && !/[,;]/u.test(spaced)
+  if (extensionOf(spaced) === '' && !isRooted && !isNested) return null
   if (baseUrl === undefined) return refused('it is only a part of an address, and nothing says of which host')
   const url = URL.parse(text, baseUrl)
   return url ? complete(url.href, baseUrl) : null
@@ -120,6 +129,7 @@ function complete(text: string, baseUrl: string | undefined): Address | Refused 
     host: url.hostname,
     isSigned: Array.from(url.searchParams.keys()).some((key) => SIGNATURE.test(key)),
     segments: path.split('/').filter((segment) => segment !== ''),
+    isFolder: url.search === '' && text.endsWith('/'),
   }
 }
 
@@ -176,17 +186,18 @@ function contentQuery({ search, searchParams }: URL): string {
     .replace(/^(?=.)/u, '?')
 }
 
-/** The name that a query promises: `response-content-disposition`, `filename=a.png`, `format=webp`. */
+/** What a query promises: `format=webp`, or else a name, as in `response-content-disposition` and `filename=a.png`. */
 function extensionInQuery(query: URLSearchParams): string {
+  let promised = ''
   for (const [key, value] of query) {
     if (value.length > 400) continue
-    const named = /\.([a-z0-9]{2,5})["';]*$/iu.exec(value)?.[1]?.toLowerCase()
-    const word = /^(?:format|fm|ext|output_format|type|mime)$/iu.test(key)
-      ? value.split('/').at(-1)?.toLowerCase()
-      : named
-    if (word !== undefined && kindOfExtension(word)) return word
+    const isFormat = /^(?:format|fmt|fm|ext|output_format|type|mime)$/iu.test(key)
+    const word = isFormat ? value.split('/').at(-1) : /\.([a-z0-9]{2,5})["';]*$/iu.exec(value)?.[1]
+    if (word === undefined || !kindOfExtension(word)) continue
+    if (isFormat) return word.toLowerCase()
+    promised ||= word.toLowerCase()
   }
-  return ''
+  return promised
 }
 
 function decoded(text: string): string {

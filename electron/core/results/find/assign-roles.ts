@@ -5,8 +5,10 @@
 import { groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
 import type { Role } from './classify.ts'
 import { isFormat, kindOfWords, type ResultKind } from '../../media/kinds.ts'
+import { contentWords, isOriginal } from './meanings.ts'
 import { nameMeaning } from './neighbours.ts'
 import { settleVariants } from './variants.ts'
+import { keysUp } from './walk.ts'
 
 type ReadWords = (key: string) => readonly string[]
 
@@ -38,6 +40,7 @@ const TASK = 'it is the address of the task itself'
 const TASKS =
   /^(?:task|prediction|job|request|generation|operation|run|execution|status|history|quer(?:y|ie)|record|session)s?$/iu
 const ASKED = /^(?:status|results?|cancel|stream|logs?|events|progress|response|get|info)$/iu
+const FOLDER = 'it is the folder of files, not a file'
 const PAGE = 'nothing says that it is a file, and others are'
 
 /** The candidates that are files, in the order of the response, with their final roles, and those that are left out. */
@@ -49,9 +52,16 @@ export function assignRoles(
 ): { readonly kept: readonly Candidate[]; readonly left: readonly Candidate[] } {
   trustSiblings(all)
   dropTaskAddresses(all, idsOf)
+  dropFolders(all)
   const unique = withoutDuplicates(all, wordsOf)
   dropBareAddresses(unique)
-  settleVariants(unique, wordsOf)
+  const fileOf = (one: Candidate): string => `${one.classification.kind} ${identityOf(one)}`
+  const results = new Set(unique.filter(isResult).map(fileOf))
+  settleVariants(
+    unique,
+    all.filter((one) => isResult(one) && results.has(fileOf(one))),
+    wordsOf,
+  )
   settleByName(unique, wordsOf)
   settleAccompaniment(unique, task, wordsOf)
   standIn(unique, task)
@@ -106,13 +116,34 @@ function dropBareAddresses(all: readonly Candidate[]): void {
 function dropTaskAddresses(all: readonly Candidate[], ids: ReadonlySet<string>): void {
   for (const candidate of all) {
     const { source } = candidate
-    if (source.kind !== 'address' || source.extension !== '' || source.isSigned) continue
+    if (source.kind !== 'address' || !/^(?:json)?$/u.test(source.extension) || source.isSigned) continue
     const { segments } = source
-    const last = segments.at(-1) ?? ''
+    const last = (segments.at(-1) ?? '').replace(/\.json$/iu, '')
     const at = ids.has(last) ? segments.length - 1 : ASKED.test(last) ? segments.length - 2 : -1
-    if (at < 1 || !ids.has(segments[at] ?? '') || !TASKS.test(segments[at - 1] ?? '')) continue
+    const id = at === segments.length - 1 ? last : (segments[at] ?? '')
+    if (at < 1 || !ids.has(id) || !TASKS.test(segments[at - 1] ?? '')) continue
     candidate.role = 'link'
     candidate.reason = TASK
+  }
+}
+
+/** A host alone, and what holds files that are named, too. */
+function dropFolders(all: readonly Candidate[]): void {
+  const folderOf = (host: string, segments: readonly string[]): string => [host, ...segments].join('/')
+  const folders = new Set(
+    all.flatMap(({ source }) =>
+      source.kind === 'address' && source.extension !== '' && source.segments.length > 1
+        ? folderOf(source.host, source.segments.slice(0, -1))
+        : [],
+    ),
+  )
+  for (const candidate of all) {
+    const { source } = candidate
+    if (source.kind !== 'address' || source.extension !== '') continue
+    const isHost = source.isFolder && source.segments.length === 0
+    if (!isHost && !folders.has(folderOf(source.host, source.segments))) continue
+    candidate.role = 'link'
+    candidate.reason = FOLDER
   }
 }
 
@@ -143,7 +174,12 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null,
   const stems = new Set(mains.map(stemOf))
   const lists = new Set(mains.map((one) => listOf(one)?.list))
   const members = new Set(mains.map(memberOf))
-  for (const candidate of all.filter(isResult)) {
+  const peers = peersOfKinds(all, own, wordsOf)
+  for (const candidate of all) {
+    // The worse copy of what accompanies accompanies, too.
+    const isCopy = candidate.role === 'alternate' && candidate.classification.role === 'result'
+    if (!isResult(candidate) && !isCopy) continue
+    if (peers.has(candidate)) continue
     const role = table[candidate.classification.kind]
     const shape = peerShape(candidate.path.shape, wordsOf)
     // A poster beside its video has the video's name.
@@ -152,8 +188,44 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null,
     // Of one shape with a main, or alone in a member of the list that a main is in.
     const isAlone = lists.has(listOf(candidate)?.list) && !members.has(memberOf(candidate))
     const isPeer = shape.includes('/*') && (shapes.has(shape) || isAlone)
-    if (role && !(isOther && isPeer)) candidate.role = role
+    const words = wordsOf(candidate.path.key)
+    if (!role || (isOther && isPeer)) continue
+    if (!isCopy && isOriginal(words)) candidate.role = 'input'
+    else candidate.role = role === 'thumbnail' && namesContent(candidate, wordsOf) ? 'auxiliary' : role
   }
+}
+
+/** Whether the nearest key that names anything says what is to be seen: an image of its own, not of the main file. */
+function namesContent({ path }: Candidate, wordsOf: ReadWords): boolean {
+  for (const { key } of keysUp(path)) {
+    const words = wordsOf(key)
+    if (contentWords(words) !== '') return true
+    if (kindOfWords(words, null) !== null) return false
+  }
+  return false
+}
+
+/** Results under keys of one object that say nothing but a kind, where there are three kinds or more; a song has its cover and its video. */
+function peersOfKinds(
+  all: readonly Candidate[],
+  own: ResultKind,
+  wordsOf: ReadWords,
+): ReadonlySet<Candidate> {
+  if (own === 'audio') return new Set()
+  const groups = new Map<object, Candidate[]>()
+  for (const candidate of all.filter(isResult)) {
+    for (const { key, holder } of keysUp(candidate.path)) {
+      const words = wordsOf(key)
+      if (words.length !== 1 || kindOfWords(words, 'model3d') === null || !holder) continue
+      const group = groups.get(holder)
+      if (group) group.push(candidate)
+      else groups.set(holder, [candidate])
+      break
+    }
+  }
+  const kindsIn = (group: readonly Candidate[]) =>
+    new Set(group.map(({ classification }) => classification.kind)).size
+  return new Set([...groups.values()].filter((group) => kindsIn(group) > 2).flat())
 }
 
 /** Equal for the members of one list, and for those of lists that differ in the kind that their key names in the plural. */

@@ -17,7 +17,7 @@ import {
   saysResult,
   type Meaning,
 } from './meanings.ts'
-import { createNeighbourReader, type Neighbours } from './neighbours.ts'
+import { createEnvelopeReader, createNeighbourReader, type Neighbours } from './neighbours.ts'
 import { keysUp, type JsonPath } from './walk.ts'
 import { createWordReader } from '../../text/words.ts'
 
@@ -55,7 +55,7 @@ export interface Classifier {
   words(key: string): readonly string[]
 }
 
-const ANYWHERE: readonly Meaning[] = ['hook', 'failure', 'echo', 'aside', 'person', 'emblem']
+const ANYWHERE: readonly Meaning[] = ['hook', 'failure', 'cited', 'echo', 'aside', 'person', 'emblem']
 const ROLES: Partial<Record<Meaning, Role>> = {
   echo: 'input',
   aside: 'input',
@@ -68,6 +68,7 @@ const ROLES: Partial<Record<Meaning, Role>> = {
 const REASONS: Partial<Record<Meaning, string>> = {
   hook: 'it is where the service reports to',
   failure: 'it belongs to a message about an error',
+  cited: 'it is a source of the text, not a result',
   page: 'it is a page or a link of the service, not a file',
   link: 'it is a page or a link of the service, not a file',
   person: 'it is an image of its author, not a result',
@@ -83,6 +84,8 @@ const MOVING = new Set(['webm', 'ogg', 'mp4'])
 interface Context {
   readonly words: (key: string) => readonly string[]
   readonly neighboursOf: (path: JsonPath) => Neighbours
+  /** Whether everything that a response says stands under this step. */
+  readonly isEnvelope: (step: JsonPath) => boolean
   readonly task: ResultKind | null
   readonly isCharacter: boolean
 }
@@ -90,7 +93,8 @@ interface Context {
 /** `task` is the kind of file that the task makes. `isCharacter`: a portrait of the character is what was asked for. */
 export function createClassifier(task: ResultKind | null, isCharacter: boolean): Classifier {
   const words = createWordReader()
-  const context: Context = { words, neighboursOf: createNeighbourReader(words), task, isCharacter }
+  const neighboursOf = createNeighbourReader(words)
+  const context: Context = { words, neighboursOf, isEnvelope: createEnvelopeReader(), task, isCharacter }
   return {
     read: (path) => readPath(path, context),
     classify: (reading, source, kindSaid) => classify(reading, source, kindSaid, task),
@@ -98,7 +102,8 @@ export function createClassifier(task: ResultKind | null, isCharacter: boolean):
   }
 }
 
-function readPath(path: JsonPath, { words, neighboursOf, task, isCharacter }: Context): Reading {
+function readPath(path: JsonPath, context: Context): Reading {
+  const { words, neighboursOf, isEnvelope, task, isCharacter } = context
   const neighbours = withOuterKind(path, neighboursOf, words)
   let meaning: Meaning | null = null
   let kind: ResultKind | null = null
@@ -109,6 +114,7 @@ function readPath(path: JsonPath, { words, neighboursOf, task, isCharacter }: Co
   let saidResult = false
   let saidOutput = false
   let isLink = false
+  let hasOutcome = false
   // In a task of an unknown kind, a model that was put out is no AI model.
   const isPutOut = task === null && [...keysUp(path)].some(({ key }) => saysOutput(words(key)))
   const kindHere = isPutOut ? 'model3d' : task
@@ -117,6 +123,8 @@ function readPath(path: JsonPath, { words, neighboursOf, task, isCharacter }: Co
     const said = meaningOf(own)
     const isLeaf = nearest === null
     nearest ??= own
+    if (said === 'echo' && hasOutcome && isEnvelope(step)) continue
+    hasOutcome ||= neighboursOf(step).hasOutcome
     if (said !== null && ANYWHERE.includes(said)) {
       if ((said === 'person' || said === 'emblem') && (isCharacter || saidResult)) continue
       if (said === 'aside' && saidOutput) continue
@@ -173,6 +181,7 @@ function classify(
   if (
     meaning === 'hook' ||
     meaning === 'failure' ||
+    meaning === 'cited' ||
     meaning === 'person' ||
     meaning === 'emblem' ||
     meaning === 'page'
@@ -238,7 +247,10 @@ function kindOf(extension: string, reading: Reading, isMain: boolean, task: Resu
   if (beside && beside !== 'file' && beside !== 'text' && mayBe) return beside
   if (byExtension && byExtension !== 'file') return byExtension
   if (extension !== '' && byExtension === 'file') {
-    return reading.kind === 'model3d' ? 'model3d' : byExtension
+    // A model comes packed with its textures.
+    const isModel =
+      reading.kind === 'model3d' || (task === 'model3d' && AMBIGUOUS.has(extension) && reading.kind === null)
+    return isModel ? 'model3d' : byExtension
   }
   if (reading.meaning === 'thumbnail' || reading.meaning === 'cover')
     return kindOfWords(reading.words, task) ?? 'image'

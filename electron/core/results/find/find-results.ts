@@ -5,19 +5,21 @@
  * Owns the order of the work: walk, read each text, classify it, compare all of them. Fetching what is found, and
  * believing its bytes, happens elsewhere.
  */
-import type { Json, JsonObject } from '#contract/json.ts'
+import type { Json } from '#contract/json.ts'
 import { createTurns } from '#core/json/bounded-json.ts'
-import { readAddress, splitAddresses, type Address, type Refused } from './address.ts'
+import { readAddress, splitAddresses, type Address, type MayBeRelative, type Refused } from './address.ts'
 import { readPlaceholder, type AnswerFile } from '../answers/answer-part.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
 import { readInAnswer, readInline, type Inline } from './inline.ts'
-import { createClassifier, type Classifier, type Reading, type Role } from './classify.ts'
+import { createClassifier, type Classifier, type Reading } from './classify.ts'
 import type { FoundResult } from './found-result.ts'
 import { kindOfTask, type ResultKind } from '../../media/kinds.ts'
+import { saysOutput } from './meanings.ts'
 import { addressesInProse } from './prose.ts'
 import { assignRoles } from './assign-roles.ts'
 import { textResults } from './texts.ts'
-import { holderOf, walk, type JsonPath, type Mention } from './walk.ts'
+import { roleOfView, viewAddress, viewOf } from './views.ts'
+import { holderOf, keysUp, walk, type JsonPath, type Mention } from './walk.ts'
 
 interface LeftOut {
   /** As it stands in the response, cut after 300 characters. */
@@ -65,7 +67,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
     task,
     /character|avatar/iu.test(`${context.mediaType ?? ''} ${context.scene ?? ''}`),
   )
-  const { mentions, visited, limits } = await walk(taskResult)
+  const { mentions, ids, visited, limits } = await walk(taskResult)
   const candidates: Candidate[] = []
   const ignored: LeftOut[] = limits.map(({ place, reason }) => ({ value: '', place, reason }))
   const leaveOut = (value: string, place: string, reason: string): void => {
@@ -81,7 +83,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
     const { text, path } = mention
     const view = viewOf(path)
     if (view !== null) {
-      const source = path.key === 'filename' ? viewAddress(view, context.baseUrl) : null
+      const source = path.key === view.key ? viewAddress(view, context.baseUrl) : null
       if (source?.kind === 'address') {
         const classification = classifier.classify(classifier.read(path), source, null)
         candidates.push(createCandidate(path, source, { ...classification, ...roleOfView(view) }))
@@ -98,14 +100,39 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
         )
     }
   }
-  const { kept, left } = assignRoles(candidates, task, classifier.words, idsIn(mentions, classifier))
+  const { kept, left } = assignRoles(
+    candidates,
+    task,
+    classifier.words,
+    new Set([...ids, ...idsIn(mentions, classifier)]),
+  )
   for (const { source, path, reason } of left) {
     leaveOut(source.kind === 'address' ? source.url : nameOf(source), path.place, reason)
   }
+  const isMade = ({ role, fallback }: Candidate): boolean => role === 'result' && fallback === null
+  const hasInput = kept.some(({ role, classification }) => role === 'input' && isMedia(classification.kind))
+  const texts =
+    task === 'text' || !kept.some(isMade)
+      ? textResults(mentions.slice(0, MOST_CANDIDATES), classifier, task, hasInput)
+      : []
+  if (texts.length > 0) yieldToTexts(kept, new Set(texts.map(({ place }) => place)), classifier)
   const found = kept.flatMap(toFound)
-  const hasResult = found.some(({ role }) => role === 'result')
-  const texts = hasResult ? [] : textResults(mentions.slice(0, MOST_CANDIDATES), classifier, task)
   return { found: [...found, ...texts], ignored, visited }
+}
+
+function isMedia(kind: ResultKind): boolean {
+  return kind !== 'text' && kind !== 'file'
+}
+
+/** Where the text is what was asked for, nothing stands in for it, and media that nothing calls an output went in. */
+function yieldToTexts(kept: readonly Candidate[], places: ReadonlySet<string>, { words }: Classifier): void {
+  for (const candidate of kept) {
+    const { path, classification, fallback } = candidate
+    if (fallback !== null) candidate.role = fallback
+    candidate.fallback = null
+    const isOutput = places.has(path.place) || [...keysUp(path)].some(({ key }) => saysOutput(words(key)))
+    if (candidate.role === 'result' && isMedia(classification.kind) && !isOutput) candidate.role = 'input'
+  }
 }
 
 const BASE64 = /^\s*[\w+/-]{64}/u
@@ -140,33 +167,43 @@ async function sourcesIn(
     : (seenAddress(text, reading, baseUrl, mayBeRelative(mention.path, reading)) ??
       (await seenInline(text, reading)))
   if (one) return [one]
+  if (reading.meaning === 'echo') return promptImage(text, baseUrl)
   return mayHoldProse(reading) ? proseIn(text, baseUrl) : []
 }
+
+/** A prompt may begin with the address of an image. */
+function promptImage(text: string, baseUrl: string | undefined): readonly Seen[] {
+  const start = text.slice(0, LONGEST_PROMPT_IMAGE).trimStart().replace(/^</u, '')
+  const [first] = /^https?:/iu.test(start) ? addressesInProse(start) : []
+  const address = first && readAddress(first.text, baseUrl, 'no')
+  return address?.kind === 'address' ? [{ source: address, kind: 'image' }] : []
+}
+const LONGEST_PROMPT_IMAGE = 4_000
 
 const LONGEST_ID = 200
 
 /** The ids that the response names: of the task, of its parts, of requests. */
-function idsIn(mentions: readonly Mention[], { words }: Classifier): ReadonlySet<string> {
+function idsIn(mentions: readonly Mention[], { words }: Classifier): readonly string[] {
   const isId = ({ text, path }: Mention) => text.length <= LONGEST_ID && words(path.key).at(-1) === 'id'
-  return new Set(mentions.filter(isId).map(({ text }) => text))
+  return mentions.filter(isId).map(({ text }) => text)
 }
 
 function seenAddress(
   text: string,
   reading: Reading,
   baseUrl: string | undefined,
-  isFile = mayNameFile(reading),
+  mayBeRelative = relativeUnder(reading),
 ): Seen | null {
-  const address: Address | Refused | null = readAddress(text, baseUrl, isFile)
+  const address: Address | Refused | null = readAddress(text, baseUrl, mayBeRelative)
   if (!address) return null
   return address.kind === 'refused' ? { text, reason: address.reason } : { source: address, kind: null }
 }
 
 /** A path is where the service has the file, unless an address beside it says more. */
-function mayBeRelative(path: JsonPath, reading: Reading): boolean {
-  if (reading.words.length !== 1 || reading.words[0] !== 'path') return mayNameFile(reading)
+function mayBeRelative(path: JsonPath, reading: Reading): MayBeRelative {
+  if (reading.words.length !== 1 || reading.words[0] !== 'path') return relativeUnder(reading)
   const beside = Object.values(holderOf(path) ?? {}).slice(0, MOST_BESIDE)
-  return !beside.some((value) => typeof value === 'string' && /^https?:/iu.test(value))
+  return beside.some((value) => typeof value === 'string' && /^https?:/iu.test(value)) ? 'no' : 'file'
 }
 const MOST_BESIDE = 100
 
@@ -186,7 +223,7 @@ async function proseIn(text: string, baseUrl: string | undefined): Promise<reado
       if (inline?.kind === 'inline') seen.push({ source: inline, kind: null })
       continue
     }
-    const address = readAddress(part, baseUrl, false)
+    const address = readAddress(part, baseUrl, 'no')
     if (address?.kind !== 'address') continue
     const isFile = address.extension !== '' && !/^x?html?$/u.test(address.extension)
     if (isFile) seen.push({ source: address, kind: null })
@@ -196,12 +233,10 @@ async function proseIn(text: string, baseUrl: string | undefined): Promise<reado
   return seen
 }
 
-function mayNameFile({ words, speaksOfFile }: Reading): boolean {
-  const isAddress = words.some((word) => /^(?:url|uri|src|href|download)$/u.test(word))
-  return (
-    (speaksOfFile || isAddress || words.length === 0) &&
-    (isAddress || !words.some((word) => NO_ADDRESS_KEYS.has(word)))
-  )
+function relativeUnder({ words, speaksOfFile }: Reading): MayBeRelative {
+  if (words.some((word) => /^(?:url|uri|src|href|download)$/u.test(word))) return 'address'
+  const isOpen = speaksOfFile || words.length === 0
+  return isOpen && !words.some((word) => NO_ADDRESS_KEYS.has(word)) ? 'file' : 'no'
 }
 
 function mayHoldProse({ words, meaning, speaksOfFile }: Reading): boolean {
@@ -220,34 +255,4 @@ function toFound({ source, path, classification, role, fallback }: Candidate): r
   if (source.kind === 'address') return [{ ...common, source: { kind: 'url', url: source.url } }]
   const { mimeType, sizeBytes, sha256 } = source
   return [{ ...common, source: source.source, mimeType, sizeBytes, sha256 }]
-}
-
-/**
- * Files that are named by name, folder and type, as ComfyUI's history does; its `/view` hands them out
- * (https://docs.comfy.org/api-reference/cloud/file/view-a-file.md).
- */
-interface View {
-  readonly filename: string
-  readonly subfolder: string
-  readonly type: string
-}
-
-/** What the object around the path names, or null where it is another object. */
-function viewOf(path: JsonPath): View | null {
-  const { filename, subfolder, type }: JsonObject = holderOf(path) ?? {}
-  if (typeof filename !== 'string' || typeof subfolder !== 'string' || typeof type !== 'string') return null
-  return /^(?:output|input|temp)$/u.test(type) ? { filename, subfolder, type } : null
-}
-
-/** What is temporary was made on the way, and may be looked at. */
-function roleOfView({ type }: View): { readonly role?: Role } {
-  if (type === 'input') return { role: 'input' }
-  return type === 'temp' ? { role: 'auxiliary' } : {}
-}
-
-function viewAddress(view: View, baseUrl: string | undefined): Address | Refused | null {
-  if (baseUrl === undefined) return { kind: 'refused', reason: 'nothing says which host has the file' }
-  const { filename, subfolder, type } = view
-  const query = new URLSearchParams({ filename, subfolder, type })
-  return readAddress(`${baseUrl.replace(/\/$/u, '')}/view?${query.toString()}`, baseUrl, false)
 }

@@ -123,7 +123,9 @@ async function typeOf(
   if (sniffed.kind === 'known' && (claim.startsWith('text/') || claim === 'application/json')) {
     return { media: 'text', mimeType: claim }
   }
-  if (/^audio\/(?:l16|l24|pcm|x-pcm|basic)$/u.test(claim)) return { media: 'audio', mimeType: claim }
+  // Its parameters say at which rate the samples are played.
+  if (/^audio\/(?:l16|l24|pcm|x-pcm|basic)$/u.test(claim))
+    return { media: 'audio', mimeType: promised.trim() }
   return sniffed.kind === 'refused' && kindOfMime(claim) === 'model3d'
     ? { media: 'model3d', mimeType: claim }
     : null

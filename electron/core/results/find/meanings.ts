@@ -13,6 +13,7 @@ import { isFormat } from '../../media/kinds.ts'
 export type Meaning =
   | 'hook'
   | 'failure'
+  | 'cited'
   | 'page'
   | 'echo'
   | 'aside'
@@ -42,11 +43,16 @@ const MEANINGS: readonly Row[] = [
   row('hook', 'any', 'callback webhook notify notification hook'),
   row('failure', 'any', 'error failure exception warning traceback fail'),
   row(
+    'cited',
+    'any',
+    'citation cited grounding annotation footnote bibliography search websearch retrieved retrieval',
+  ),
+  row(
     'page',
     'whole',
     `self get fetch cancel status poll polling doc license pricing price term privacy policy help support faq dashboard console
     billing queue log delete retry refresh checkout upgrade login repo repository github huggingface paper blog tutorial
-    readme schema api endpoint upload`,
+    readme schema api endpoint upload debug debugger inspect inspector admin console folder directory dir`,
   ),
   row(
     'echo',
@@ -86,7 +92,7 @@ const MEANINGS: readonly Row[] = [
     'part',
     'any',
     `mask depth texture material mtl albedo basecolor metallic roughness emission occlusion caption captioned subtitle
-    srt vtt ass transcript alignment stem lastframe endframe turntable spectrogram waveform latent segmentation keypoint
+    srt vtt ass transcript alignment alpha matte snippet chunk excerpt teaser lastframe endframe turntable spectrogram waveform latent segmentation keypoint
     pose canny lineart workflow timelapse progress intermediate debug spritesheet wireframe thought draft
     moderation audit check`,
   ),
@@ -163,7 +169,7 @@ const VARIANTS: Readonly<Record<string, number>> = {
   full: 70,
   unwatermarked: 90,
 }
-const USUAL = 50
+export const USUAL = 50
 /** The formats that everything opens, or that lose nothing, come first; the order of the response decides between others. */
 const PREFERRED_FORMATS = ['mp4', 'glb', 'png', 'mov', 'gltf', 'fbx', 'obj', 'usdz']
 
@@ -233,6 +239,24 @@ export function saysResult(words: readonly string[]): boolean {
 /** Whether `original` is all that the key adds to the plain name. */
 export function isOriginal(words: readonly string[]): boolean {
   return words.includes('original') || words.includes('source') || words.includes('before')
+}
+
+/** Whether the key says that the rest was made from what it holds: `source`, `source_url`, not `source_video_url`. */
+export function isSource(words: readonly string[]): boolean {
+  return (
+    words.some((word) => word === 'source' || word === 'before') &&
+    words.every((word) => word === 'source' || word === 'before' || ADDRESS.has(word))
+  )
+}
+
+/** Whether a file's name says nothing but which size or copy of one content it is. */
+export function isVariantName(words: readonly string[]): boolean {
+  return (
+    words.length > 0 &&
+    words.every(
+      (word) => Object.hasOwn(VARIANTS, word) || word === 'public' || meaningOf([word]) === 'thumbnail',
+    )
+  )
 }
 
 /** What tells one content from another in a key: its words without those for addresses, kinds, formats and variants. */

@@ -1,7 +1,7 @@
 /** What the fields beside an address say about it: its MIME type, its format, its part in the response. */
 import type { Json, JsonObject } from '#contract/json.ts'
 import { isFormat, kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from '../../media/kinds.ts'
-import { contentWords, meaningOf, type Meaning } from './meanings.ts'
+import { contentWords, meaningOf, namesNothing, type Meaning } from './meanings.ts'
 import { holderOf, type JsonPath } from './walk.ts'
 
 export interface Neighbours {
@@ -16,6 +16,8 @@ export interface Neighbours {
   readonly isFailure: boolean
   /** Beside it stand the links that steer a task (`get`, `cancel`, `status`). */
   readonly hasTaskLinks: boolean
+  /** A field says how the task fares. */
+  readonly hasOutcome: boolean
 }
 
 type ReadWords = (key: string) => readonly string[]
@@ -26,6 +28,14 @@ const TYPE_FIELD =
 const PART_FIELD = /^(?:type|kind|role|purpose|variant|usage|rel|asset type|image type|file type|position)$/u
 const VARIANT_FIELD = /^(?:format|quality|resolution|type|file type|variant|ext|extension|definition)$/u
 const NAME_FIELD = /^(?:name|filename|file name|key)$/u
+/** Whose file it is: what the other side brought went in. */
+const SIDE_FIELD =
+  /^(?:role|owner|owner type|belong to|belongs to|side|from|sender|author|source|origin|original|uploaded by|provided by)$/u
+const OTHER_SIDE =
+  /^(?:user|client|customer|human|requester|input|upload|uploaded|user upload|user uploaded|user input)$/u
+/** By these an object says how its task fares. */
+const OUTCOME =
+  /^(?:(?:task|job|generation|prediction|request|run|current)? ?(?:status|state)|success|success flag|progress|done|(?:completed|finished) at)$/u
 const FLAG = /^(?:is |has )?(?:thought|preview|thumbnail|draft|intermediate)$|^is \w+$/u
 const NO_NEIGHBOURS: Neighbours = {
   mimeType: '',
@@ -34,6 +44,7 @@ const NO_NEIGHBOURS: Neighbours = {
   meaning: null,
   isFailure: false,
   hasTaskLinks: false,
+  hasOutcome: false,
 }
 const MOST_FIELDS = 100
 
@@ -75,14 +86,36 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
     }
     const said = wordsOf(value)
     if (TYPE_FIELD.test(name) && said.length <= 2) kind ??= kindIn(said)
+    if (SIDE_FIELD.test(name) && OTHER_SIDE.test(said.join(' '))) meaning = 'echo'
     if (PART_FIELD.test(name) && said.length <= 2) meaning ??= partIn(said)
-    if (VARIANT_FIELD.test(name) && said.length === 1) variant.push(...said)
+    if (VARIANT_FIELD.test(name) && said.length === 1 && !namesNothing(said)) variant.push(...said)
     if (NAME_FIELD.test(name) && (said.length === 1 || /\.[a-z0-9]{2,5}$/iu.test(value)))
       meaning ??= nameMeaning(value, wordsOf)
     if (NAME_FIELD.test(name)) kindNamed ??= kindOfExtension(/\.([a-z0-9]{2,5})$/iu.exec(value)?.[1] ?? '')
   }
   const isFailure = names.has('loc') || (names.has('message') && names.has('type'))
-  return { mimeType, kind: kind ?? kindNamed, variant, meaning, isFailure, hasTaskLinks }
+  const hasOutcome = [...names].some((name) => OUTCOME.test(name))
+  return { mimeType, kind: kind ?? kindNamed, variant, meaning, isFailure, hasTaskLinks, hasOutcome }
+}
+
+/** A reader that counts in each object once. */
+export function createEnvelopeReader(): (step: JsonPath) => boolean {
+  const known = new WeakMap<object, boolean>()
+  const holdsOne = (holder: object): boolean => {
+    const remembered = known.get(holder)
+    if (remembered !== undefined) return remembered
+    const inside = Object.values(holder).filter(
+      (value: unknown) => typeof value === 'object' && value !== null,
+    )
+    known.set(holder, inside.length === 1)
+    return inside.length === 1
+  }
+  return (step) => {
+    for (let at: JsonPath | null = step; at; at = at.up) {
+      if (at.holder !== null && at.key !== '' && !holdsOne(at.holder)) return false
+    }
+    return true
+  }
 }
 
 /** What the words of a file's name say about its part; a name is a hint, so only small copies and parts count. */

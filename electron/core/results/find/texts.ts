@@ -1,6 +1,6 @@
 /**
- * Texts that are results themselves: what a language model wrote, lyrics, a transcript. Looked for only where a response names
- * no file, and only where text is what the task makes.
+ * Texts that are results themselves: what a language model wrote, lyrics, a transcript. Only where text is what the task makes,
+ * or where a response names no file and its keys say which text was made of media.
  */
 import { createHash } from 'node:crypto'
 import { encodeDataUri } from '../../media/data-uri.ts'
@@ -15,22 +15,29 @@ const TEXT_KEYS = new Set(
   `text output content answer caption transcript transcription lyric response result completion story description
   generated reply`.split(/\s+/u),
 )
-/** The same for a music task that wrote lyrics only. */
-const LYRIC_KEYS = new Set(['lyric', 'text'])
+/** The same for a task that makes sound and wrote lyrics only, or one that was given media. */
+const SPOKEN_KEYS = new Set('lyric text transcript transcription'.split(' '))
+/** The same for any other task: what it says without doubt. */
+const WRITTEN_KEYS = new Set('transcript transcription'.split(' '))
+/** Words beside those that say nothing more. */
+const WHOLE = new Set('full final plain whole formatted'.split(' '))
 
 /** The texts nearest to the root, in their order: deeper ones are parts of them, such as a transcript's words. */
 export function textResults(
   mentions: readonly Mention[],
   classifier: Classifier,
   task: ResultKind | null,
+  hasMediaInput: boolean,
 ): readonly FoundResult[] {
-  if (task !== 'text' && task !== 'audio') return []
-  const keys = task === 'text' ? TEXT_KEYS : LYRIC_KEYS
+  const keys = task === 'text' ? TEXT_KEYS : task === 'audio' || hasMediaInput ? SPOKEN_KEYS : WRITTEN_KEYS
   const texts = mentions.filter(({ text, path }) => {
     if (text.trim().length < 2 || /^\s*(?:\{|https?:\/\/\S+\s*$|data:)/iu.test(text)) return false
     const { words, meaning } = classifier.read(path)
-    const isOpen = meaning === null || meaning === 'link' || meaning === 'part'
-    return isOpen && words.every((word) => keys.has(word)) && (words.length > 0 || task === 'text')
+    // Of several alternatives the first is the likeliest.
+    const isFirst = meaning === 'copy' && !/alternatives\/[1-9]/u.test(path.place)
+    const isOpen = meaning === null || meaning === 'link' || meaning === 'part' || isFirst
+    const named = words.filter((word) => !WHOLE.has(word))
+    return isOpen && named.every((word) => keys.has(word)) && (named.length > 0 || task === 'text')
   })
   const nearest = Math.min(...texts.map(({ path }) => path.depth))
   return texts.filter(({ path }) => path.depth === nearest).map(asResult)

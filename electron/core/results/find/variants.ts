@@ -2,8 +2,20 @@
  * One content under several names: the same object offers it as `url` and `download_url`, as GLB and OBJ, in HD and SD, with
  * and without a watermark, here and on another host. One of them is the result, the others are alternates.
  */
-import { extensionOf, groupBy, isResult, listOf, type Candidate } from './candidate.ts'
-import { contentWords, formatRank, isOriginal, namesNothing, variantRank } from './meanings.ts'
+import { extensionOf, groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
+import {
+  contentWords,
+  formatRank,
+  isOriginal,
+  isSource,
+  isVariantName,
+  meaningOf,
+  namesNothing,
+  saysResult,
+  USUAL,
+  variantRank,
+} from './meanings.ts'
+import { kindOfWords, type ResultKind } from '../../media/kinds.ts'
 import { keysUp } from './walk.ts'
 
 /** Names further down than this many words say nothing about the key. */
@@ -25,9 +37,24 @@ interface Series {
   readonly members: Candidate[]
 }
 
-/** Compares neighbours from the innermost object outwards, then formats of one stem, then members of one list. */
-export function settleVariants(candidates: readonly Candidate[], wordsOf: ReadWords): void {
-  for (const series of objectsOf(candidates.filter(isResult), wordsOf)) compete(series)
+/**
+ * Compares neighbours from the innermost object outwards, then formats of one stem, then members of one list.
+ *
+ * `copies` are all places of a result: what is the worse copy at one of them is so everywhere.
+ */
+export function settleVariants(
+  candidates: readonly Candidate[],
+  copies: readonly Candidate[],
+  wordsOf: ReadWords,
+): void {
+  const placesOf = new Map<string, readonly Candidate[]>()
+  for (const group of groupBy(copies, identityOf)) {
+    for (const one of group.slice(0, 1)) placesOf.set(identityOf(one), group)
+  }
+  const demote = (loser: Candidate): void => {
+    for (const one of placesOf.get(identityOf(loser)) ?? []) if (isResult(one)) one.role = 'alternate'
+  }
+  for (const series of objectsOf(copies.filter(isResult), wordsOf)) compete(series, demote)
   for (const group of groupBy(candidates.filter(isResult), byStem)) {
     keepBest(
       group,
@@ -35,6 +62,7 @@ export function settleVariants(candidates: readonly Candidate[], wordsOf: ReadWo
       new Set(group.map(extensionOf)).size > 1,
     )
   }
+  for (const group of groupBy(candidates.filter(isResult), byFolder)) settleFolder(group, wordsOf)
   for (const group of groupBy(candidates.filter(isResult), (candidate) => listOf(candidate)?.list ?? null)) {
     settleList(group)
   }
@@ -64,41 +92,87 @@ function objectsOf(results: readonly Candidate[], wordsOf: ReadWords): readonly 
     .map(({ series }) => [...series.values()])
 }
 
-function compete(all: readonly Series[]): void {
+function compete(all: readonly Series[], demote: (loser: Candidate) => void): void {
   const rivals = new Map<string, { series: Series; live: readonly Candidate[] }[]>()
   for (const series of all) {
     const live = series.members.filter(isResult)
     if (live.length === 0) continue
     const kinds = live.map(({ classification }) => classification.kind).join(' ')
-    const key = `${kinds}\n${contentWords(series.words)}\n${continuation(series.path)}`
+    const key = `${kinds}\n${contentWords(series.words)}\n${continuation(series.path, live[0]?.classification.kind)}`
     const group = rivals.get(key)
     if (group) group.push({ series, live })
     else rivals.set(key, [{ series, live }])
   }
   for (const group of rivals.values()) {
-    const best = first(group, ({ series }) => variantRank(series.path, series.isLeaf))
-    for (const rival of group) if (rival !== best) for (const loser of rival.live) loser.role = 'alternate'
+    const rank = ({ series }: { series: Series }): number => variantRank(series.path, series.isLeaf)
+    const best = first(group, rank)
+    if (!best) continue
+    const winners = new Set(best.live.map(identityOf))
+    const isInline = best.live.every(({ source }) => source.kind === 'inline')
+    for (const rival of group) {
+      if (rival === best || (best.series.path.includes('pbr') && rank(rival) >= USUAL)) continue
+      for (const loser of rival.live) {
+        // Nobody sends the bytes of one content twice.
+        const isOther = isInline && loser.source.kind === 'inline'
+        if (!isOther && !winners.has(identityOf(loser))) demote(loser)
+      }
+    }
   }
   settleOriginal(all)
 }
 
 /** What follows on the first part is no other copy of it, wherever it is named. */
-function continuation(path: readonly string[]): string {
-  return path.filter((word) => CONTINUATIONS.has(word)).join(' ')
+function continuation(path: readonly string[], kind: ResultKind | undefined): string {
+  const lasts = kind === 'video' || kind === 'audio'
+  // A full image has all its pixels, a full video all its parts.
+  return path
+    .filter((word, at) => CONTINUATIONS.has(word) || (lasts && word === 'full' && isNoun(path[at + 1])))
+    .join(' ')
 }
 
-/** What came in, named beside what was made of it under names of their own ("original", "vocals", "drums"). */
+function isNoun(word = ''): boolean {
+  return saysResult([word]) || kindOfWords([word], null) !== null
+}
+
+/**
+ * What came in, named beside what was made of it under names of their own ("original", "vocals", "drums"), or "source" beside
+ * "render". Several originals are the copies that another service keeps.
+ */
 function settleOriginal(all: readonly Series[]): void {
-  const kindsMade = new Set(
-    all
-      .filter(({ words }) => contentWords(words) !== '')
-      .flatMap(({ members }) => members.filter(isResult).map(({ classification }) => classification.kind)),
-  )
+  const kindsIn = (series: readonly Series[]) =>
+    new Set(
+      series
+        .flatMap(({ members }) => members.filter(isResult))
+        .map(({ classification }) => classification.kind),
+    )
+  const named = kindsIn(all.filter(({ words }) => contentWords(words) !== ''))
+  const made = kindsIn(all.filter(({ words }) => saysResult(words)))
   for (const { words, members } of all) {
     if (!isOriginal(words) || contentWords(words) !== '') continue
-    for (const original of members.filter(isResult)) {
-      if (kindsMade.has(original.classification.kind)) original.role = 'input'
+    const role = members.length > 1 ? 'alternate' : 'input'
+    for (const original of members) {
+      const { kind, role: own } = original.classification
+      const isBesideMade = isSource(words) && made.has(kind) && own === 'result'
+      if ((isResult(original) && named.has(kind)) || isBesideMade) original.role = role
     }
+  }
+}
+
+/** In one folder, under names that say nothing but the size: `…/4f/public`, `…/4f/thumbnail`. */
+function byFolder({ source, classification }: Candidate): string | null {
+  if (source.kind !== 'address' || source.segments.length < 2) return null
+  return `${classification.kind} ${source.host} ${source.segments.slice(0, -1).join('/')}`
+}
+
+function settleFolder(group: readonly Candidate[], wordsOf: ReadWords): void {
+  const wordsIn = ({ source }: Candidate) =>
+    source.kind === 'address' ? wordsOf(source.name.replace(/\.\w{2,5}$/u, '')) : []
+  if (!group.every((one) => isVariantName(wordsIn(one)))) return
+  const best = first(group, (one) =>
+    meaningOf(wordsIn(one)) === 'thumbnail' ? 0 : variantRank(wordsIn(one), false),
+  )
+  for (const one of group) {
+    if (one !== best) one.role = meaningOf(wordsIn(one)) === 'thumbnail' ? 'thumbnail' : 'alternate'
   }
 }
 

@@ -40,6 +40,8 @@ export interface Mention {
 
 export interface Walk {
   readonly mentions: readonly Mention[]
+  /** Numbers under keys of ids. */
+  readonly ids: readonly string[]
   /** How many values were visited. */
   readonly visited: number
   /** What was not visited, in plain words. */
@@ -56,6 +58,7 @@ const ROOT: JsonPath = { up: null, key: '', place: '', shape: '', depth: 0, hold
 /** Yields to the event loop. */
 export async function walk(root: Json): Promise<Walk> {
   const mentions: Mention[] = []
+  const ids: string[] = []
   const limits: { place: string; reason: string }[] = []
   const stack: Step[] = [{ value: root, path: ROOT }]
   let visited = 0
@@ -78,6 +81,8 @@ export async function walk(root: Json): Promise<Walk> {
         opened += value.length
         stack.push({ value: inner, path: { ...path, depth: path.depth + 1 } })
       }
+    } else if (typeof value === 'number') {
+      if (/id$/iu.test(path.key)) ids.push(String(value))
     } else if (typeof value === 'object' && value !== null) {
       if (path.depth >= DEEPEST) {
         limits.push({ place: path.place, reason: 'it is nested too deep to be searched' })
@@ -89,7 +94,7 @@ export async function walk(root: Json): Promise<Walk> {
       } else pushInside(value, path, stack)
     }
   }
-  return { mentions, visited, limits }
+  return { mentions, ids, visited, limits }
 }
 
 /** Pushes the members so that the first is taken next. */

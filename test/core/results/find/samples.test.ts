@@ -63,11 +63,11 @@ test.each(SAMPLES)('finds in $name what it expects', async (sample) => {
 
 test.each(SAMPLES)('gives what stands around the results in $name its part', async (sample) => {
   const { found } = await findResults(sample.taskResult, { mediaType: sample.mediaType })
-  const around = sample.expectedAssets.filter(({ role }) => role !== 'result')
-  const parts = around.map((expected) => ({
-    name: expected.url ?? expected.path,
-    role: found.find((one) => isOf(one, expected))?.role,
-  }))
+  const around = sample.expectedAssets.filter(({ role, optional }) => role !== 'result' && !optional)
+  const parts = around.map((expected) => {
+    const one = found.find((file) => isOf(file, expected))
+    return { name: expected.url ?? expected.path, role: one?.fallback ?? one?.role }
+  })
   expect(parts).toEqual(around.map(({ url, path, role }) => ({ name: url ?? path, role })))
 })
 
