@@ -9,6 +9,16 @@ export function asList(value: Json | undefined): readonly Json[] | null {
   return Array.isArray(value) ? (value as readonly Json[]) : null
 }
 
+/** Its fields under one spelling: `modelId`, `model_id` and `Model ID` are all `modelid`. The first of several counts. */
+export function fieldsOf(object: JsonObject): JsonObject {
+  const fields = Object.create(null) as Record<string, Json>
+  for (const [key, value] of Object.entries(object)) {
+    const name = key.replace(/[\s_.-]/gu, '').toLowerCase()
+    if (!(name in fields)) fields[name] = value
+  }
+  return fields
+}
+
 /** The first of the fields that holds text, trimmed; null where none does. */
 export function textAt(object: JsonObject, keys: readonly string[]): string | null {
   for (const key of keys) {
@@ -16,6 +26,19 @@ export function textAt(object: JsonObject, keys: readonly string[]): string | nu
     if (typeof value === 'string' && value.trim() !== '') return value.trim()
   }
   return null
+}
+
+/** What an object in a list is called; `operation_key` is a key as well. */
+function nameIn(object: JsonObject): string | null {
+  const keys = Object.keys(object).slice(0, 50)
+  const own = textAt(object, ['id', 'value', 'name', 'key', 'type', 'scene'])
+  return (
+    own ??
+    textAt(
+      object,
+      keys.filter((key) => /_(?:key|type|name)$|[a-z](?:Key|Type|Name)$/u.test(key)),
+    )
+  )
 }
 
 /**
@@ -31,7 +54,7 @@ export function textsAt(object: JsonObject, key: string): readonly string[] {
   if (list) {
     return list.flatMap((item) => {
       const inner = asObject(item)
-      const text = inner ? textAt(inner, ['id', 'value', 'name', 'key', 'type', 'scene']) : item
+      const text = inner ? nameIn(inner) : item
       return typeof text === 'string' && text !== '' ? [text] : []
     })
   }

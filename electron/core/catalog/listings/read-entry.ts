@@ -5,10 +5,10 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { asList, asObject, textAt, textsAt } from '../../json/read-json.ts'
+import { asList, asObject, fieldsOf, textAt, textsAt } from '../../json/read-json.ts'
 import { priceIn } from './read-price.ts'
 import { schemaOf } from './read-schema.ts'
-import { isScene, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'
+import { isScene, KNOWN_SCENES, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
 /** What the containers around an entry say of everything in them. */
 export interface Surroundings {
@@ -19,91 +19,23 @@ export interface Surroundings {
   readonly schemaValues: { left: number }
 }
 
+const list = (keys: string): readonly string[] => keys.trim().split(/\s+/u)
+
+// As `fieldsOf` spells them.
 /** From the surest to the last resort; `name` is often made for people. */
-const ID_KEYS = [
-  'endpoint_id',
-  'endpointId',
-  'model_id',
-  'modelId',
-  'modelID',
-  'model',
-  'id',
-  'model_name',
-  'modelName',
-  'slug',
-  'model_slug',
-  'key',
-  'value',
-  'code',
-  'identifier',
-  'name',
-  'Id',
-  'Model',
-  'Name',
-  'title',
-]
-const LABEL_KEYS = ['label', 'display_name', 'displayName', 'title', 'name', 'Name']
-const OWNER_KEYS = ['owner', 'namespace', 'username']
-const PROVIDER_KEYS = [
-  'provider',
-  'provider_id',
-  'providerId',
-  'provider_name',
-  'providerName',
-  'provider_slug',
-  'litellm_provider',
-]
-const SCENE_KEYS = ['scenes', 'scene', 'supported_scenes', 'supportedScenes', 'sceneTypes', 'scene_types']
-const TASK_KEYS = [
-  'tasks',
-  'task',
-  'task_types',
-  'taskTypes',
-  'task_type',
-  'pipeline_tag',
-  'category',
-  'categories',
-  'capabilities',
-  'capability',
-  'features',
-  'modes',
-  'mode',
-  'type',
-  'types',
-  'modelType',
-  'model_type',
-  'generation_types',
-  'endpoints',
-]
-const MEDIA_KEYS = [
-  'mediaTypes',
-  'media_types',
-  'mediaType',
-  'media_type',
-  'output_modalities',
-  'outputModalities',
-  'output_type',
-  'outputType',
-  'outputs',
-  'output',
-  'modality',
-  'modalities',
-  'modelType',
-  'model_type',
-  'type',
-  'category',
-  'categories',
-  'kind',
-  'mode',
-  'task',
-  'tasks',
-  'group',
-  'pipeline_tag',
-  'capabilities',
-  'capability',
-  'subType',
-  'sub_type',
-]
+const ID_KEYS =
+  list(`endpointid modelid model id modelname slug modelslug modelkey modelcode key value code identifier
+  name title`)
+const LABEL_KEYS = list('label displayname title name')
+const OWNER_KEYS = list('owner namespace username')
+const PROVIDER_KEYS = list('provider providerid providername providerslug litellmprovider vendor')
+const SCENE_KEYS = list('scenes scene supportedscenes scenetypes')
+const TASK_KEYS =
+  list(`tasks task tasktypes tasktype pipelinetag category categories capabilities capability features
+  modes mode type types modeltype generationtypes endpoints operations`)
+const MEDIA_KEYS =
+  list(`mediatypes mediatype media outputmodalities outputtype outputs output modality modalities modeltype
+  type category categories kind mode task tasks group pipelinetag capabilities capability subtype`)
 /** Objects inside an entry that speak of the same model. A `specification` or a version has ids of its own. */
 const PARTS = ['metadata', 'info', 'architecture', 'attributes', 'details', 'meta', 'model_info']
 const LONGEST_ID = 200
@@ -119,7 +51,8 @@ export function isId(text: string): boolean {
 }
 
 /** The id of an entry, or null where it has none. */
-export function idOf(entry: JsonObject): string | null {
+export function idOf(raw: JsonObject): string | null {
+  const entry = fieldsOf(raw)
   const owner = textAt(entry, OWNER_KEYS)
   const name = textAt(entry, ['name'])
   const found = ID_KEYS.map((key) => textAt(entry, [key])).filter((text) => text !== null && isId(text))
@@ -133,24 +66,23 @@ export function idOf(entry: JsonObject): string | null {
   }
   const written = found.find((text) => text !== null && !text.includes(' ')) ?? found[0]
   if (written !== undefined && written !== null) return written
-  const number = ['id', 'model_id', 'modelId']
-    .map((key) => entry[key])
-    .find((value) => typeof value === 'number')
+  const number = ['id', 'modelid'].map((key) => entry[key]).find((value) => typeof value === 'number')
   return number === undefined ? null : String(number)
 }
 
 /** `id` where the container names it: a map from ids to descriptions. */
 export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(entry)): Model | null {
   if (id === null || !isId(id)) return null
-  const parts = [entry, ...PARTS.map((key) => asObject(entry[key])).filter((part) => part !== null)]
+  const raws = [entry, ...PARTS.map((key) => asObject(entry[key])).filter((part) => part !== null)]
+  const parts = raws.map(fieldsOf)
   const label = parts.map((part) => textAt(part, LABEL_KEYS)).find((text) => text !== null) ?? id
   const description = parts.map((part) => textAt(part, ['description'])).find((text) => text !== null)
   const scenes = scenesOf(parts, around)
   const schema = schemaOf(entry, around.schemaValues)
-  const price = priceIn(parts)
+  const price = priceIn(raws)
   return {
     id,
-    provider: providerOf(entry) || around.provider || providerInEndpoint(entry, id),
+    provider: providerOf(entry) || around.provider || providerInId(entry, id),
     label,
     mediaTypes: mediaTypesOf(parts, around, scenes, id),
     scenes,
@@ -162,17 +94,25 @@ export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(ent
   }
 }
 
-export function providerOf(entry: JsonObject): string {
+export function providerOf(raw: JsonObject): string {
+  const entry = fieldsOf(raw)
   const text = textAt(entry, PROVIDER_KEYS)
   if (text !== null) return text
   const object = asObject(entry['provider'])
   return (object && textAt(object, ['id', 'slug', 'key', 'name'])) ?? ''
 }
 
-/** An endpoint's address begins with whose endpoint it is; "-ai" behind it is a company's ending, not part of the name. */
-function providerInEndpoint(entry: JsonObject, id: string): string {
-  if (textAt(entry, ['endpoint_id', 'endpointId']) !== id) return ''
-  return /^([a-z0-9]+)-ai\//u.exec(id)?.[1] ?? ''
+/**
+ * An endpoint's address begins with whose endpoint it is; "-ai" behind it is a company's ending, not part of the name. So does an
+ * id where the model's name begins with the same ("Acme: Paint 1").
+ */
+function providerInId(entry: JsonObject, id: string): string {
+  const fields = fieldsOf(entry)
+  const [, owner = ''] = /^([\w.-]+)\//u.exec(id) ?? []
+  const [, named = ''] = /^([^:]{2,40}): \S/u.exec(textAt(fields, ['name']) ?? '') ?? []
+  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  if (owner !== '' && plain(named) === plain(owner)) return owner
+  return textAt(fields, ['endpointid']) === id ? (/^([a-z0-9]+)-ai\//u.exec(id)?.[1] ?? '') : ''
 }
 
 function scenesOf(parts: readonly JsonObject[], around: Surroundings): readonly string[] {
@@ -181,7 +121,20 @@ function scenesOf(parts: readonly JsonObject[], around: Surroundings): readonly 
   const tasks = parts.flatMap((part) => TASK_KEYS.flatMap((key) => textsAt(part, key)))
   const scenes = tasks.filter(isScene).flatMap((text) => sceneIn(text) ?? [])
   if (scenes.length > 0) return unique(scenes)
-  return around.scenes
+  const modal = parts.flatMap(scenesOfModalities)
+  return modal.length > 0 ? unique(modal) : around.scenes
+}
+
+/** Lists of what goes in and of what comes out, text first as everywhere. */
+function scenesOfModalities(part: JsonObject): readonly string[] {
+  const outputs = textsAt(part, 'outputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
+  const inputs = textsAt(part, 'inputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
+  return outputs
+    .filter((output) => output !== 'text')
+    .flatMap((output) =>
+      [...inputs.filter((input) => input === 'text'), ...inputs].map((input) => `${input}-to-${output}`),
+    )
+    .filter((scene) => KNOWN_SCENES.has(scene))
 }
 
 /** What the entry says, else what its scenes or its container say, else what its id says. */
@@ -212,9 +165,8 @@ function modalityIn(text: string): readonly string[] | null {
 }
 
 function isOutOfUse(part: JsonObject): boolean {
-  if (part['deprecated'] === true || part['is_deprecated'] === true || part['isDeprecated'] === true)
-    return true
-  if (typeof part['deprecated_at'] === 'string' || typeof part['deprecatedAt'] === 'string') return true
+  if (part['deprecated'] === true || part['isdeprecated'] === true) return true
+  if (typeof part['deprecatedat'] === 'string') return true
   return ['status', 'state', 'lifecycle', 'stage'].some((key) => OUT_OF_USE.test(textAt(part, [key]) ?? ''))
 }
 
@@ -258,7 +210,7 @@ function isDescribed(entry: JsonObject): boolean {
 }
 
 function hasLabel(entry: JsonObject): boolean {
-  return textAt(entry, ['name', 'label', 'title', 'description']) !== null
+  return textAt(entry, ['name', 'label', 'title', 'description', 'display_name', 'displayName']) !== null
 }
 
 /** Under a key that could be a scene's too, as the id `film_t2v` could: one model, and not many. */
@@ -269,16 +221,7 @@ export function isEntry(key: string, value: Json | undefined): boolean {
 }
 
 export function saysMediaType(entry: JsonObject): boolean {
-  const text = textAt(entry, [
-    'type',
-    'mediaType',
-    'media_type',
-    'modality',
-    'mode',
-    'category',
-    'scene',
-    'task',
-  ])
+  const text = textAt(fieldsOf(entry), list('type mediatype media modality mode category scene task'))
   return text !== null && (mediaTypeIn(text) !== null || isScene(text))
 }
 

@@ -23,6 +23,7 @@ import {
   type Surroundings,
 } from './read-entry.ts'
 import { asList, asObject, textAt } from '../../json/read-json.ts'
+import { listingIn } from './read-page.ts'
 import { problemIn } from './read-problem.ts'
 import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
@@ -47,7 +48,7 @@ const MOST_SCHEMA_VALUES = 400_000
 
 /** Never throws. `body` is the parsed answer, or its text where it is not JSON. */
 export function readModels(body: Json): ModelReading {
-  const parsed = typeof body === 'string' ? (parseBoundedJson(body) ?? body) : body
+  const parsed = typeof body === 'string' ? (parseBoundedJson(body) ?? listingIn(body) ?? body) : body
   const problem = problemIn(parsed)
   if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.text }
   const around: Surroundings = {

@@ -1,5 +1,5 @@
 /** What an answer says instead of a model listing, in plain words. */
-import type { Json } from '#contract/json.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
 import { asObject, textAt } from '../../json/read-json.ts'
 
 export interface ListingProblem {
@@ -39,8 +39,8 @@ export function problemIn(body: Json): ListingProblem | null {
     root['code'] ?? root['errcode'] ?? root['error_code'] ?? root['statusCode'] ?? root['status_code']
   const isCode =
     (typeof code === 'number' || typeof code === 'string') && code !== '' && !FINE.test(String(code))
-  const error = root['error'] ?? root['errors']
-  const hasError = error !== undefined && error !== null && error !== false && error !== '' && error !== 0
+  const error = [root['error'], root['errors']].find((one) => saysSomething(one))
+  const hasError = error !== undefined
   const isRefused =
     root['success'] === false ||
     root['ok'] === false ||
@@ -53,6 +53,14 @@ export function problemIn(body: Json): ListingProblem | null {
       ? `The service answered with an error${number} instead of a model listing.`
       : `The service answered: ${shortened(message)}${number}`
   return { text, isCertain: isRefused || hasError || (isCode && Number(code) !== 1) }
+}
+
+/** An empty list of errors, or `error: {code: 0, message: ''}`, says that there was none. */
+function saysSomething(error: Json | undefined, depth = 0): boolean {
+  if (typeof error === 'object' && error !== null)
+    return depth > 2 || Object.values(error as JsonObject).some((inner) => saysSomething(inner, depth + 1))
+  if (typeof error === 'string') return error !== '' && !FINE.test(error)
+  return error !== undefined && error !== null && error !== false && error !== 0
 }
 
 function shortened(message: string): string {

@@ -59,7 +59,7 @@ const SHORT_SCENES: Readonly<Record<string, string>> = {
 }
 const SCENE =
   /(?:^|[^a-z])(text|txt|t|images?|img|i|videos?|v|audio|speech|reference|frames?)[ _-]?(?:to|2)[ _-]?(text|txt|images?|img|i|videos?|v|audio|speech|music|song|3d|m|s)(?![a-z])/iu
-const KNOWN_SCENES: ReadonlySet<string> = new Set(SCENES)
+export const KNOWN_SCENES: ReadonlySet<string> = new Set(SCENES)
 const SAME_SCENE: Readonly<Record<string, string>> = {
   'text-to-song': 'text-to-music',
   'music generation': 'text-to-music',

@@ -69,7 +69,7 @@ test.each<[string, Json, readonly string[]]>([
         },
       ],
     },
-    ['acme/paint-1 |  | image'],
+    ['acme/paint-1 | acme | image'],
   ],
   [
     'owner and name apart, the version with an id of its own',
