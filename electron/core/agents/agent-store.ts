@@ -6,10 +6,12 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Agent, Budget } from '#contract/agents.ts'
+import { roundedDown, valueOf } from '#contract/rules/money.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
 import { diskFailure } from '../store/disk-errors.ts'
+import { millionthsSchema } from '../spending/millionths.ts'
 import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
 import type { Recoverable } from '../store/recovery/recoverable.ts'
 
@@ -35,15 +37,16 @@ const rowSchema = z
     createdAt: z.number(),
     lastUsedAt: z.number().nullable().default(null),
     requestsPerDay: z.number(),
-    amountPerDay: z.number().optional(),
+    millionthsPerDay: millionthsSchema.optional(),
     amountUnit: z.string().optional(),
   })
-  .transform(({ requestsPerDay, amountPerDay: value, amountUnit: unit, ...agent }): AgentRecord => ({
+  .transform(({ requestsPerDay, millionthsPerDay, amountUnit: unit, ...agent }): AgentRecord => ({
     ...agent,
     isAnonymous: agent.id === ANONYMOUS_ID,
     budget: {
       requestsPerDay,
-      ...(value !== undefined && unit !== undefined && { amountPerDay: { unit, value } }),
+      ...(millionthsPerDay !== undefined &&
+        unit !== undefined && { amountPerDay: { unit, value: valueOf(millionthsPerDay) } }),
     },
   }))
 
@@ -72,9 +75,10 @@ export function createAgentStore(db: Database, clock: Clock) {
     rename: (id: string, name: string): void =>
       void db.run('UPDATE agents SET name = ? WHERE id = ?', name, id),
     setBudget: (id: string, budget: Budget): void => {
-      const { requestsPerDay, amountPerDay, amountUnit } = columnsOf(budget)
-      const sql = 'UPDATE agents SET requests_per_day = ?, amount_per_day = ?, amount_unit = ? WHERE id = ?'
-      db.run(sql, requestsPerDay, amountPerDay, amountUnit, id)
+      const { requestsPerDay, millionthsPerDay, amountUnit } = columnsOf(budget)
+      const sql =
+        'UPDATE agents SET requests_per_day = ?, millionths_per_day = ?, amount_unit = ? WHERE id = ?'
+      db.run(sql, requestsPerDay, millionthsPerDay, amountUnit, id)
     },
     revoke: (id: string): void =>
       void db.run('UPDATE agents SET revoked_at = ? WHERE id = ?', clock.now(), id),
@@ -112,7 +116,7 @@ export function createAgentStore(db: Database, clock: Clock) {
  */
 function distrustAgents(db: Database, now: number): void {
   db.run("UPDATE quotes SET state = 'expired', decided_at = ? WHERE state IN ('quoted', 'approved')", now)
-  db.run('UPDATE agents SET requests_per_day = 0, amount_per_day = NULL, amount_unit = NULL')
+  db.run('UPDATE agents SET requests_per_day = 0, millionths_per_day = NULL, amount_unit = NULL')
 }
 
 export const AGENT_RECOVERY: Recoverable = {
@@ -127,7 +131,7 @@ function toRecord(row: Row): AgentRecord {
 function columnsOf({ requestsPerDay, amountPerDay }: Budget) {
   return {
     requestsPerDay,
-    amountPerDay: amountPerDay?.value ?? null,
+    millionthsPerDay: amountPerDay ? roundedDown(amountPerDay.value) : null,
     amountUnit: amountPerDay?.unit ?? null,
   }
 }

@@ -13,6 +13,7 @@ import {
   type AgentConnection,
 } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
+import { amountsOf } from '#contract/rules/money.ts'
 import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -90,7 +91,10 @@ export function createAgents(deps: AgentsDeps) {
   })
   const sending: SendDeps = { ...deps, agents, quotes, budgets }
   completeInterrupted(sending)
-  const shown = (agent: AgentRecord): Agent => ({ ...agent, today: budgets.today(agent.id) })
+  const shown = (agent: AgentRecord): Agent => {
+    const { requests, amounts } = budgets.today(agent.id)
+    return { ...agent, today: { requests, amounts: amountsOf(amounts) } }
+  }
   const list = (): readonly Agent[] => agents.list().map(shown)
   const waiting = (): readonly WaitingQuote[] => waitingQuotes(sending, agents)
   const told = { announce: announcer.mark, list, shown, waiting }

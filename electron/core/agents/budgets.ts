@@ -4,11 +4,21 @@
  * Used is what the ledger counts of today, and what still waits to be sent. Whoever decides by it does so in the transaction that sends.
  */
 import type { BudgetLeft } from '#contract/agents.ts'
+import {
+  addTo,
+  amountOf,
+  type Millionths,
+  minus,
+  type Money,
+  roundedDown,
+  roundedUp,
+  type Sums,
+} from '#contract/rules/money.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
-import { addAmount, listAmounts, ROUNDING } from '../spending/amounts.ts'
+import type { SpentToday } from '../spending/spending-queries.ts'
 import { jsonColumn } from '../store/reader.ts'
 import type { AgentRecord } from './agent-store.ts'
 import type { QuoteRecord } from './quote-store.ts'
@@ -18,41 +28,40 @@ export interface BudgetDeps {
   /** What is known of the price of these requests. Reads the database alone. */
   readonly estimate: (profileId: string, requests: readonly EstimateRequest[]) => Estimate
   /** What an agent's requests of today cost or may have cost. One that was definitely not charged is not among them. */
-  readonly usedToday: (agentId: string) => { readonly requests: number; readonly amounts: readonly Amount[] }
+  readonly usedToday: (agentId: string) => Pick<SpentToday, 'requests' | 'amounts'>
 }
 
 export type Budgets = ReturnType<typeof createBudgets>
 
 export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
-  const today = (agentId: string): { readonly requests: number; readonly amounts: readonly Amount[] } => {
+  const today = (agentId: string): { readonly requests: number; readonly amounts: Sums } => {
     const used = usedToday(agentId)
     const sql = `SELECT profile_id, request, count(*) AS number FROM tasks WHERE agent_id = ? AND state = 'queued'
       GROUP BY profile_id, request`
     const waiting = db
       .all(sql, agentId)
       .map((row) => estimate(String(row['profile_id']), [counted(requestIn(row), Number(row['number']))]))
-    const sums = new Map<string, number>()
-    for (const { unit, value } of [used, ...waiting].flatMap(({ amounts }) => amounts)) {
-      addAmount(sums, unit, value)
-    }
+    const sums: Sums = new Map(used.amounts)
+    for (const { unit, value } of waiting.flatMap(({ amounts }) => amounts))
+      addTo(sums, unit, roundedUp(value))
     const requests = waiting.reduce((sum, one) => sum + one.requests, used.requests)
-    return { requests, amounts: listAmounts(sums) }
+    return { requests, amounts: sums }
   }
-  const left = ({ id, budget, isAnonymous }: AgentRecord): BudgetLeft => {
+  const left = ({ id, budget, isAnonymous }: AgentRecord): { requests: number; amount?: Money } => {
     if (isAnonymous) return { requests: 0 }
     const { requests, amounts } = today(id)
     const { amountPerDay } = budget
-    const used = amounts.find(({ unit }) => unit === amountPerDay?.unit)?.value ?? 0
     return {
       requests: Math.max(0, budget.requestsPerDay - requests),
-      ...(amountPerDay && {
-        amount: { unit: amountPerDay.unit, value: Math.max(0, amountPerDay.value - used) },
-      }),
+      ...(amountPerDay && { amount: leftOf(amountPerDay, amounts) }),
     }
   }
   return {
     today,
-    left,
+    left: (agent: AgentRecord): BudgetLeft => {
+      const { requests, amount } = left(agent)
+      return { requests, ...(amount && { amount: amountOf(amount) }) }
+    },
     estimate: ({ profileId, requests }: Pick<QuoteRecord, 'profileId' | 'requests'>): Estimate =>
       estimate(
         profileId,
@@ -69,6 +78,10 @@ export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
   }
 }
 
+function leftOf({ unit, value }: Amount, used: ReadonlyMap<string, Millionths>): Money {
+  return { unit, millionths: minus(roundedDown(value), used.get(unit) ?? 0) }
+}
+
 function requestIn(row: Row): GenerateRequest {
   return parseRow('tasks', () => jsonColumn(generateRequestSchema).parse(row['request']))
 }
@@ -79,8 +92,8 @@ function counted(request: GenerateRequest, count: number): EstimateRequest {
 }
 
 /** What has no known price, or one of another unit, is never within an amount, unless it costs no money. */
-function isWithin({ amounts, unpriced, isFree }: Estimate, limit: Amount): boolean {
+function isWithin({ amounts, unpriced, isFree }: Estimate, limit: Money): boolean {
   const isKnown = unpriced === 0 && amounts.every(({ unit }) => unit === limit.unit)
   const cost = amounts.find(({ unit }) => unit === limit.unit)?.value ?? 0
-  return (isFree || isKnown) && cost <= limit.value + ROUNDING
+  return (isFree || isKnown) && roundedUp(cost) <= limit.millionths
 }

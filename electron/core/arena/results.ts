@@ -1,6 +1,6 @@
 /** The table of the arena: each model's rank, votes, wins and what a win costs. */
 import type { ArenaRank } from '#contract/arena.ts'
-import type { Amount } from '#contract/spending.ts'
+import { amountOf, dividedBy, type Money } from '#contract/rules/money.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Reader } from '../store/reader.ts'
 import { rankModels } from './ranking.ts'
@@ -18,19 +18,19 @@ const COUNT = `WITH shown AS (
       (preferred = 'second') + (preferred = 'both') / 2.0 FROM votes
   ), priced AS (
     SELECT shown.*, r.unit, r.price_source = 'free' AS is_free,
-      r.amount / (SELECT count(*) FROM assets s WHERE s.task_id = a.task_id) AS amount
+      r.millionths / (SELECT count(*) FROM assets s WHERE s.task_id = a.task_id) AS millionths
     FROM shown LEFT JOIN assets a ON a.id = shown.asset_id
     LEFT JOIN requests r ON r.id = (
       SELECT max(id) FROM requests WHERE task_id = a.task_id AND outcome IN ('accepted', 'unknown')
-        AND (amount IS NOT NULL OR price_source = 'free'))
+        AND (millionths IS NOT NULL OR price_source = 'free'))
   )
-  SELECT media_type, provider, model, unit, is_free, count(*), sum(win), avg(amount) FROM priced GROUP BY 1, 2, 3, 4, 5`
+  SELECT media_type, provider, model, unit, is_free, count(*), sum(win), round(avg(millionths)) FROM priced GROUP BY 1, 2, 3, 4, 5`
 
 interface Count {
   votes: number
   wins: number
   unpriced: number
-  readonly prices: Amount[]
+  readonly prices: Money[]
 }
 
 export function readResults(db: Reader, random: Random): readonly ArenaRank[] {
@@ -43,7 +43,11 @@ export function readResults(db: Reader, random: Random): readonly ArenaRank[] {
         const { votes, wins, unpriced, prices } = counts.get(nameOf(mediaType, provider, model)) ?? NO_VOTES
         const winRate = votes === 0 ? 0 : wins / votes
         const costPerWin =
-          wins === 0 ? [] : prices.map(({ unit, value }) => ({ unit, value: value / winRate }))
+          wins === 0
+            ? []
+            : prices.map(({ unit, millionths }) =>
+                amountOf({ unit, millionths: dividedBy(millionths, winRate) }),
+              )
         return { mediaType, provider, model, ...ranked, votes, wins, winRate, costPerWin, unpriced }
       }),
     )
@@ -60,7 +64,7 @@ function readCounts(db: Reader): ReadonlyMap<string, Count> {
     counts.set(name, count)
     count.votes += Number(votes)
     count.wins += Number(wins)
-    if (typeof unit === 'string' && typeof price === 'number') count.prices.push({ unit, value: price })
+    if (typeof unit === 'string' && typeof price === 'number') count.prices.push({ unit, millionths: price })
     else if (isFree !== 1) count.unpriced += Number(votes)
   }
   return counts

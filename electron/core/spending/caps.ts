@@ -5,10 +5,10 @@
  * known, or not in the cap's unit, never fits under a cap on money.
  */
 import type { Settings } from '#contract/settings.ts'
+import { amountOf, minus, type Money, plus, roundedDown } from '#contract/rules/money.ts'
 import type { Amount, Estimate } from '#contract/spending.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
-import { roundAmount, ROUNDING } from './amounts.ts'
 import { nextLocalDay } from './local-day.ts'
 import type { Prices } from './prices.ts'
 import type { SpentToday } from './spending-queries.ts'
@@ -35,23 +35,23 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
     const { dailyCaps, dailyAmountCaps } = settings()
     return isFree(profileId)
       ? { perDay: undefined, amount: undefined }
-      : { perDay: dailyCaps[profileId], amount: dailyAmountCaps[profileId] }
+      : { perDay: dailyCaps[profileId], amount: limitOf(dailyAmountCaps[profileId]) }
   }
   return {
     /** Requests left under the cap today; null without one. */
     requestsLeft: (profileId: string): { readonly perDay: number; readonly left: number } | null => {
       const { perDay } = capsOf(profileId)
-      return perDay === undefined ? null : { perDay, left: leftOf(perDay, today({ profileId }).requests) }
+      return perDay === undefined
+        ? null
+        : { perDay, left: Math.max(0, perDay - today({ profileId }).requests) }
     },
     left: (profileId: string): Estimate['left'] => {
       const { perDay, amount } = capsOf(profileId)
       if (perDay === undefined && !amount) return { requests: null, amounts: null }
       const spent = today({ profileId })
       return {
-        requests: perDay === undefined ? null : leftOf(perDay, spent.requests),
-        amounts: amount
-          ? [{ unit: amount.unit, value: leftOf(amount.value, spentIn(spent, amount.unit)) }]
-          : null,
+        requests: perDay === undefined ? null : Math.max(0, perDay - spent.requests),
+        amounts: amount ? [amountOf(leftOf(amount, spent))] : null,
       }
     },
     /** Which cap holds the request back now; null where it fits. */
@@ -66,7 +66,7 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
         const message = `${cap} holds it: ${request.model} ${why}. Enter its price in ${amount.unit} under Spending, or remove the cap.`
         return { message, untilWall: Infinity }
       }
-      if (amount && price && price.value > amount.value + ROUNDING) {
+      if (amount && price && price.millionths > amount.millionths) {
         const message = `${cap} holds it: it is expected to cost ${inWords(price)}.`
         return { message, untilWall: Infinity }
       }
@@ -76,9 +76,9 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
         return { message: `Your cap of ${perDay} requests a day is reached.`, untilWall }
       }
       if (!amount || !price) return null
-      const used = spentIn(spent, amount.unit)
-      if (used + price.value <= amount.value + ROUNDING) return null
-      const left = inWords({ unit: amount.unit, value: leftOf(amount.value, used) })
+      const used = spent.amounts.get(amount.unit) ?? 0
+      if (plus(used, price.millionths) <= amount.millionths) return null
+      const left = inWords(leftOf(amount, spent))
       return {
         message: `${cap} is reached: ${left} are left, and it is expected to cost ${inWords(price)}.`,
         untilWall,
@@ -87,14 +87,15 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
   }
 }
 
-function leftOf(cap: number, used: number): number {
-  return Math.max(0, roundAmount(cap - used))
+function limitOf(cap: Amount | undefined): Money | undefined {
+  return cap && { unit: cap.unit, millionths: roundedDown(cap.value) }
 }
 
-function spentIn({ amounts }: SpentToday, wanted: string): number {
-  return amounts.find(({ unit }) => unit === wanted)?.value ?? 0
+function leftOf({ unit, millionths }: Money, { amounts }: SpentToday): Money {
+  return { unit, millionths: minus(millionths, amounts.get(unit) ?? 0) }
 }
 
-function inWords({ unit, value }: Amount): string {
-  return `${roundAmount(value)} ${unit}`
+function inWords(money: Money): string {
+  const { unit, value } = amountOf(money)
+  return `${value} ${unit}`
 }

@@ -12,6 +12,7 @@
  */
 import type { RequestOutcome } from '#contract/queue.ts'
 import type { Json } from '#contract/json.ts'
+import { rounded } from '#contract/rules/money.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
@@ -66,7 +67,7 @@ export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) 
         at,
         outcome: 'sending',
         agentId: agentId ?? null,
-        amount: price?.amount?.value ?? null,
+        millionths: price?.amount?.millionths ?? null,
         unit: price?.amount?.unit ?? null,
         priceSource: price?.source ?? null,
       })
@@ -93,16 +94,17 @@ export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) 
     readResult: ({ id, profileId, request }: PaidTask, response: Json): void => {
       const said = saidAmount(response)
       if (!said) return
+      const millionths = rounded(said.value)
       const last = 'SELECT max(id) FROM requests WHERE task_id = ?'
       const [row] = db.all(
-        `UPDATE requests SET amount = ?, unit = coalesce(?, unit, '${USUAL_UNIT}'), price_source = 'service'
+        `UPDATE requests SET millionths = ?, unit = coalesce(?, unit, '${USUAL_UNIT}'), price_source = 'service'
          WHERE id = (${last}) AND price_source IS NOT 'free' RETURNING unit`,
-        said.value,
+        millionths,
         said.unit,
         id,
       )
       if (!row) return
-      if (said.value > 0) prices.said(profileId, request, { unit: String(row['unit']), value: said.value })
+      if (millionths > 0) prices.said(profileId, request, { unit: String(row['unit']), millionths })
       onChange()
     },
   }

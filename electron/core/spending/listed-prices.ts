@@ -1,10 +1,11 @@
 /** Prices as the listings of services tell them, kept with what multiplies them, so that a request can be reckoned at once. */
 import { z } from 'zod'
 import type { JsonObject } from '#contract/json.ts'
-import type { Model } from '#contract/models.ts'
-import type { Amount } from '#contract/spending.ts'
+import type { ListedPrice, Model } from '#contract/models.ts'
+import { type Money, roundedUp, times } from '#contract/rules/money.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
+import { inMillionths, millionthsSchema } from './millionths.ts'
 import { insertRow } from '../store/reader.ts'
 
 /** What options are called that say how many are made, or how long they are: in small letters, without signs between. */
@@ -17,9 +18,9 @@ const MOST = 10_000
 
 export const listedPriceSchema = z.object({
   unit: z.string(),
-  value: z.number().nullable(),
+  millionths: millionthsSchema.nullable(),
   per: z.enum(['request', 'image', 'second']),
-  scenes: z.record(z.string(), z.number()).optional(),
+  scenes: z.record(z.string(), millionthsSchema).optional(),
   /**
    * The model's own options that multiply it, with what they are when they are not given, null where that is not known. Missing where
    * its options are not known.
@@ -45,7 +46,7 @@ export function keepListedPrices(
     for (const { provider, id: model, priceAmount, optionSchema } of priced) {
       if (!priceAmount) continue
       const multipliers = multipliersIn(optionSchema)
-      const price: KeptPrice = { ...priceAmount, ...(multipliers && { multipliers }) }
+      const price: KeptPrice = { ...keptPrice(priceAmount), ...(multipliers && { multipliers }) }
       const row = { profileId, provider, model, source: 'listing', price, updatedAt: clock.now() }
       insertRow(db, 'OR REPLACE INTO model_prices', row)
     }
@@ -57,10 +58,15 @@ export function amountByListing(
   price: KeptPrice,
   scene: string | undefined,
   options: JsonObject | undefined,
-): Amount | null {
-  const value = (scene === undefined ? undefined : price.scenes?.[scene]) ?? price.value
-  const times = timesOf(price, options ?? {})
-  return value === null || times === null ? null : { unit: price.unit, value: value * times }
+): Money | null {
+  const value = (scene === undefined ? undefined : price.scenes?.[scene]) ?? price.millionths
+  const factor = timesOf(price, options ?? {})
+  return value === null || factor === null ? null : { unit: price.unit, millionths: times(value, factor) }
+}
+
+function keptPrice({ unit, per, value, scenes }: ListedPrice): KeptPrice {
+  const millionths = value === null ? null : roundedUp(value)
+  return { unit, per, millionths, ...(scenes && { scenes: inMillionths(scenes) }) }
 }
 
 function multipliersIn(schema: JsonObject | undefined): KeptPrice['multipliers'] | null {

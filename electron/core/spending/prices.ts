@@ -1,17 +1,19 @@
 /** What is known of the price of a request before it is sent: nothing for a free service, else the user's word. */
 import { z } from 'zod'
 import type { JsonObject } from '#contract/json.ts'
-import { amountSchema, type Amount, type ModelPrice, type PriceSource } from '#contract/spending.ts'
+import { amountOf, type Money, roundedUp } from '#contract/rules/money.ts'
+import type { Amount, ModelPrice, PriceSource } from '#contract/spending.ts'
 import type { Clock } from '../ports/clock.ts'
 import { amountByListing, listedPriceSchema } from './listed-prices.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
+import { millionthsSchema } from './millionths.ts'
 import { fieldsOf, insertRow, jsonColumn } from '../store/reader.ts'
 
 /** `free`: the service charges nothing, so there is no amount. */
 export interface ExpectedPrice {
   readonly source: PriceSource | 'free'
-  readonly amount: Amount | null
+  readonly amount: Money | null
 }
 
 export interface PricedRequest {
@@ -35,7 +37,7 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
     profileId: string,
     { provider, model }: PricedRequest,
     source: PriceSource,
-    price: Amount,
+    price: Money,
   ) => {
     const updatedAt = clock.now()
     insertRow(db, 'OR REPLACE INTO model_prices', { profileId, provider, model, source, price, updatedAt })
@@ -62,7 +64,9 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
     },
     /** As the user typed it; null removes it. */
     set: (profileId: string, of: PricedRequest, amount: Amount | null): void => {
-      if (amount) return write(profileId, of, 'user', amount)
+      if (amount) {
+        return write(profileId, of, 'user', { unit: amount.unit, millionths: roundedUp(amount.value) })
+      }
       db.run(
         "DELETE FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source = 'user'",
         profileId,
@@ -71,23 +75,24 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
       )
     },
     /** What the service said last of a task of the model. Another task may cost something else: nothing is expected from it. */
-    said: (profileId: string, of: PricedRequest, amount: Amount): void =>
+    said: (profileId: string, of: PricedRequest, amount: Money): void =>
       write(profileId, of, 'service', amount),
     /** What a request without options costs; a price that depends on them is left out. */
     list: (): readonly ModelPrice[] =>
       db.all('SELECT * FROM model_prices ORDER BY profile_id, provider, model, source').flatMap((row) => {
         const { price, ...of } = priceIn(row)
         const amount = 'per' in price ? amountByListing(price, undefined, undefined) : price
-        return amount ? [{ ...of, amount }] : []
+        return amount ? [{ ...of, amount: amountOf(amount) }] : []
       }),
   }
 }
 
+const moneySchema = z.object({ unit: z.string(), millionths: millionthsSchema })
 const key = { profileId: z.string(), provider: z.string(), model: z.string() }
 const priceSchema = z.discriminatedUnion('source', [
   z.object({ ...key, source: z.literal('listing'), price: jsonColumn(listedPriceSchema) }),
-  z.object({ ...key, source: z.literal('user'), price: jsonColumn(amountSchema) }),
-  z.object({ ...key, source: z.literal('service'), price: jsonColumn(amountSchema) }),
+  z.object({ ...key, source: z.literal('user'), price: jsonColumn(moneySchema) }),
+  z.object({ ...key, source: z.literal('service'), price: jsonColumn(moneySchema) }),
 ])
 
 function priceIn(row: Row): z.infer<typeof priceSchema> {

@@ -2,6 +2,7 @@
 import type { Database } from '../store/database.ts'
 import { isJson, readingAll, type Recoverable } from '../store/recovery/recoverable.ts'
 import { localDay } from './local-day.ts'
+import { updatePrice, updateRequest } from './millionths.ts'
 
 /** The service took them. */
 const TAKEN = "('running', 'saving', 'saved', 'unsaved', 'failed', 'gone')"
@@ -51,6 +52,9 @@ function restoreRequests(db: Database): void {
 
 export const LEDGER_RECOVERY: Recoverable = {
   ...readingAll("SELECT 1 FROM requests WHERE outcome = 'x' AND profile_id = '' AND day = ''"),
-  tables: [{ name: 'requests' }, { name: 'model_prices', isValid: ({ price }) => isJson(price) }],
+  tables: [
+    { name: 'requests', update: updateRequest },
+    { name: 'model_prices', isValid: ({ price }) => isJson(price), update: updatePrice },
+  ],
   settle: (db) => void restoreRequests(db),
 }

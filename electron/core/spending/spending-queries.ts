@@ -1,10 +1,11 @@
 /** Reads the ledger: sums over any time, what was spent today, and counts by outcome. */
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { RequestCount, RequestOutcome } from '#contract/queue.ts'
-import type { Amount, SpendingDimension, SpendingRow } from '#contract/spending.ts'
+import { addTo, amountsOf, type Millionths, type Sums } from '#contract/rules/money.ts'
+import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database, Row } from '../store/database.ts'
-import { addAmount, listAmounts } from './amounts.ts'
+import { sumSql } from './millionths.ts'
 import { localDay } from './local-day.ts'
 
 /** May have cost something. The others were definitely not charged. */
@@ -23,7 +24,7 @@ export interface SpendingQuery {
 /** What a profile or an agent has spent today, with what is reserved and what is under way. */
 export interface SpentToday {
   readonly requests: number
-  readonly amounts: readonly Amount[]
+  readonly amounts: ReadonlyMap<string, Millionths>
   readonly unpriced: number
 }
 
@@ -72,7 +73,7 @@ function sumBetween(
     values.push(agentId)
   }
   return db.all(
-    `SELECT ${groups.join(', ')}, count(*) AS requests, sum(amount) AS amount FROM requests
+    `SELECT ${groups.join(', ')}, count(*) AS requests, ${sumSql('millionths')} AS millionths FROM requests
      WHERE ${conditions.join(' AND ')} GROUP BY ${groups.join(', ')}`,
     ...values,
   )
@@ -84,8 +85,8 @@ interface Sum {
   unknown: number
   unpriced: number
   free: number
-  readonly amounts: Map<string, number>
-  readonly reserved: Map<string, number>
+  readonly amounts: Sums
+  readonly reserved: Sums
 }
 
 function add(sums: Map<string, Sum>, by: readonly SpendingDimension[], row: Row): void {
@@ -98,8 +99,8 @@ function add(sums: Map<string, Sum>, by: readonly SpendingDimension[], row: Row)
   sum.requests += requests
   if (isUnknown) sum.unknown += requests
   if (row['price_source'] === 'free') sum.free += requests
-  else if (row['amount'] === null || row['unit'] === null) sum.unpriced += requests
-  else addAmount(isUnknown ? sum.reserved : sum.amounts, String(row['unit']), Number(row['amount']))
+  else if (row['unit'] === null) sum.unpriced += requests
+  else addTo(isUnknown ? sum.reserved : sum.amounts, String(row['unit']), Number(row['millionths']))
 }
 
 function newSum(key: Sum['key']): Sum {
@@ -127,7 +128,7 @@ function byKey(
 }
 
 function rowOf({ key, amounts, reserved, ...counts }: Sum): SpendingRow {
-  return { ...key, ...counts, amounts: listAmounts(amounts), reserved: listAmounts(reserved) }
+  return { ...key, ...counts, amounts: amountsOf(amounts), reserved: amountsOf(reserved) }
 }
 
 /** Every request that may have cost something, at a free service too. */
@@ -138,19 +139,19 @@ export function spentToday(
 ): SpentToday {
   const [column, value] = 'profileId' in of ? ['profile_id', of.profileId] : ['agent_id', of.agentId]
   const rows = db.all(
-    `SELECT unit, price_source, count(*) AS requests, sum(amount) AS amount FROM requests
+    `SELECT unit, price_source, count(*) AS requests, ${sumSql('millionths')} AS millionths FROM requests
      WHERE ${column} = ? AND day = ? AND ${COUNTS} GROUP BY unit, price_source`,
     value,
     localDay(clock.now()),
   )
-  const sums = new Map<string, number>()
+  const sums: Sums = new Map()
   let [requests, unpriced] = [0, 0]
   for (const row of rows) {
     requests += Number(row['requests'])
-    if (row['unit'] !== null) addAmount(sums, String(row['unit']), Number(row['amount']))
+    if (row['unit'] !== null) addTo(sums, String(row['unit']), Number(row['millionths']))
     else if (row['price_source'] !== 'free') unpriced += Number(row['requests'])
   }
-  return { requests, unpriced, amounts: listAmounts(sums) }
+  return { requests, unpriced, amounts: sums }
 }
 
 /** Of a profile by day, model and outcome, the newest day first. */

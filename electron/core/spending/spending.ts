@@ -4,12 +4,12 @@
  * Whether a task waits because of a cap is the queue's business.
  */
 import type { Settings } from '#contract/settings.ts'
+import { addTo, amountsOf, type Sums, times } from '#contract/rules/money.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import { createAnnouncer, type EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
-import { addAmount, listAmounts } from './amounts.ts'
 import { createCaps } from './caps.ts'
 import { createLedger } from './ledger.ts'
 import { createPrices, type PricedRequest } from './prices.ts'
@@ -53,16 +53,16 @@ export function createSpending(deps: SpendingDeps) {
     count: (profileId: string, days: number) => countRequests(db, clock, profileId, days),
     today,
     estimate: (profileId: string, requests: readonly EstimateRequest[]): Estimate => {
-      const sums = new Map<string, number>()
+      const sums: Sums = new Map()
       let unpriced = 0
       for (const { count, ...request } of requests) {
         const price = prices.expected(profileId, request)
-        if (price?.amount) addAmount(sums, price.amount.unit, price.amount.value * count)
+        if (price?.amount) addTo(sums, price.amount.unit, times(price.amount.millionths, count))
         else if (!price) unpriced += count
       }
       return {
         requests: requests.reduce((sum, { count }) => sum + count, 0),
-        amounts: listAmounts(sums),
+        amounts: amountsOf(sums),
         unpriced,
         isFree: isFree(profileId) || deps.isSample(profileId),
         left: caps.left(profileId),

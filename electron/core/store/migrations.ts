@@ -110,4 +110,22 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (task_id, press_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Amounts are integers, in millionths of their unit, rounded up. What is left of adding fractions in binary is nothing.
+  ALTER TABLE requests ADD COLUMN millionths INTEGER;
+  UPDATE requests SET millionths = CAST(amount * 1e6 AS INTEGER) + (amount * 1e6 - CAST(amount * 1e6 AS INTEGER) > 1e-6) WHERE amount IS NOT NULL;
+  ALTER TABLE requests DROP COLUMN amount;
+
+  -- A limit is rounded down.
+  ALTER TABLE agents ADD COLUMN millionths_per_day INTEGER;
+  UPDATE agents SET millionths_per_day = CAST(amount_per_day * 1e6 + 0.000001 AS INTEGER) WHERE amount_per_day IS NOT NULL;
+  ALTER TABLE agents DROP COLUMN amount_per_day;
+
+  UPDATE model_prices SET price = json_set(json_remove(price, '$.value'), '$.millionths',
+    (SELECT CAST(m AS INTEGER) + (m - CAST(m AS INTEGER) > 1e-6) FROM (SELECT (price ->> '$.value') * 1e6 AS m)));
+  UPDATE model_prices SET price = json_set(price, '$.scenes', json((
+      SELECT json_group_object(key, CAST(m AS INTEGER) + (m - CAST(m AS INTEGER) > 1e-6))
+      FROM (SELECT key, value * 1e6 AS m FROM json_each(price, '$.scenes')))))
+    WHERE json_type(price, '$.scenes') IS NOT NULL;
+  `,
 ]

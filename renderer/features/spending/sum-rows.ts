@@ -1,4 +1,5 @@
 /** Turns rows of the ledger into what is shown: sums by a key, and days without a gap. */
+import { addTo, amountsOf, rounded, type Sums } from '#contract/rules/money.ts'
 import type { Amount, SpendingDimension, SpendingRow } from '#contract/spending.ts'
 import { dayOf, startOfDay } from '#renderer/ui/days.ts'
 
@@ -48,9 +49,9 @@ export function sumOf(rows: readonly SpendingRow[]): Sum {
 }
 
 function byUnit(amounts: readonly Amount[]): ByUnit {
-  const sums: Record<string, number> = {}
-  for (const { unit, value } of amounts) sums[unit] = (sums[unit] ?? 0) + value
-  return sums
+  const sums: Sums = new Map()
+  for (const { unit, value } of amounts) addTo(sums, unit, rounded(value))
+  return Object.fromEntries(amountsOf(sums).map(({ unit, value }) => [unit, value]))
 }
 
 /** The units that occur, in a steady order. */

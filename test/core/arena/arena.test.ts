@@ -149,7 +149,7 @@ test('says what a win costs, from the amounts of the ledger, and what has no pri
     at: 1,
     outcome: 'accepted',
   }
-  insertRow(db, 'INTO requests', { ...request, taskId: 'task-a', amount: 8, unit: 'credits' })
+  insertRow(db, 'INTO requests', { ...request, taskId: 'task-a', millionths: 8_000_000, unit: 'credits' })
   insertRow(db, 'INTO requests', { ...request, taskId: 'task-c', priceSource: 'free' })
   arena.vote({ leftId: free.id, rightId: other.id, preferred: 'both' })
   arena.vote({ leftId: one.id, rightId: other.id, preferred: 'left' })

@@ -11,6 +11,8 @@ export interface SalvagedTable {
   readonly name: string
   /** Throws or is false for a row that nobody could parse. STRICT tables check types by themselves. */
   readonly isValid?: (row: Row) => boolean
+  /** A row as an earlier version of the schema has it, as this version does. */
+  readonly update?: (row: Row) => Row
 }
 
 export interface Recoverable {

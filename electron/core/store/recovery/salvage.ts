@@ -48,16 +48,26 @@ async function copyTable(read: StatementSync, table: SalvagedTable, db: Database
   }
 }
 
-function copyRow(db: Database, { name, isValid }: SalvagedTable, columns: readonly string[], row: Row): void {
-  const known = columns.filter((column) => column in row)
+function copyRow(
+  db: Database,
+  { name, isValid, update = same }: SalvagedTable,
+  columns: readonly string[],
+  found: Row,
+): void {
   // A row of a wrong type, or of a task that is lost, is left out.
   unlessDamaged(() => {
-    if (isValid && !isValid(row)) return
+    if (isValid && !isValid(found)) return
+    const row = update(found)
+    const known = columns.filter((column) => column in row)
     db.run(
       `INSERT OR IGNORE INTO ${name} (${known.join(', ')}) VALUES (${known.map(() => '?').join(', ')})`,
       ...known.map((column) => row[column] ?? null),
     )
   })
+}
+
+function same(row: Row): Row {
+  return row
 }
 
 /** null for what SQLite cannot do with this file. @throws the disk's error. */
