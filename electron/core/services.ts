@@ -154,6 +154,7 @@ export function openTasks(
     events,
     settings: () => settings.current().queue,
     isFree,
+    billing: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).billing ?? null,
     isSample: (profileId) => profiles.get(profileId)?.builtIn === true,
   })
   const store = createTaskStore({

@@ -167,9 +167,24 @@ export interface ErrorRules {
   waitMs?(response: ServiceResponse): number | null
 }
 
+/** Where a service says what a task cost. Nothing else of its responses is read as an amount. */
+export interface Billing {
+  /** The parts of the stored response to a task that ended in which it is said, under names that speak of a price. */
+  parts(response: Json): readonly Json[]
+  /** What a number alone is in; without it, what was expected, else credits. */
+  readonly unit?: string
+  /**
+   * Only the service writes there: nothing of a request comes back in it. So an amount below what was expected, or one that was given
+   * back, frees a budget too.
+   */
+  readonly isVouched: boolean
+}
+
 export interface ServiceApi extends ServiceInfo {
   /** How the API's errors are told where they differ from everybody's. Used for every free request. */
   readonly errors?: ErrorRules
+  /** Without it the service says nothing of money in its responses. */
+  readonly billing?: Billing
   /** `https://api.openai.com/v1` and without `/v1` mean the same. `url` has no trailing slash. */
   normalizeBaseUrl(url: string): string
   /** The headers that carry the key. */

@@ -2,7 +2,8 @@
  * The ledger: every generate request that was ever sent, its outcome, and what is known of its price.
  *
  * A row is written in the same commit as the intent to send, so no crash loses one. It begins with what is expected, which the
- * service's own word replaces. What each outcome counts for:
+ * service's own word replaces. What was expected stays beside it as reserved: against caps and budgets the larger of both counts,
+ * unless the service's adapter vouches that nobody else can have written that word. What each outcome counts for:
  *
  * - `sending`, `accepted`: charged, with its amount. Also when the service could not make it: only its own word (an amount of 0)
  *   says that it charged nothing.
@@ -16,6 +17,7 @@ import { rounded } from '#contract/rules/money.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
+import type { Billing } from '../service/service-api.ts'
 import { insertRow } from '../store/reader.ts'
 import { localDay } from './local-day.ts'
 import type { Caps } from './caps.ts'
@@ -38,10 +40,12 @@ interface LedgerDeps {
   readonly clock: Clock
   readonly prices: Pick<Prices, 'expected' | 'said'>
   readonly caps: Pick<Caps, 'holding'>
+  /** Where the service of a profile says what a task cost; null where it does not. */
+  readonly billing: (profileId: string) => Billing | null
   readonly onChange: () => void
 }
 
-export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) {
+export function createLedger({ db, clock, prices, caps, billing: billingOf, onChange }: LedgerDeps) {
   const changed = (rows: number): void => {
     if (rows > 0) onChange()
   }
@@ -69,6 +73,8 @@ export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) 
         agentId: agentId ?? null,
         millionths: price?.amount?.millionths ?? null,
         unit: price?.amount?.unit ?? null,
+        reservedMillionths: price?.amount?.millionths ?? null,
+        reservedUnit: price?.amount?.unit ?? null,
         priceSource: price?.source ?? null,
       })
       onChange()
@@ -88,23 +94,29 @@ export function createLedger({ db, clock, prices, caps, onChange }: LedgerDeps) 
       changed(db.run(`UPDATE requests SET outcome = ? WHERE id = (${last})`, outcome, taskId))
     },
     /**
-     * Reads what the service says that the task cost, in place of what was expected. A number alone is in the unit that was
-     * expected, else in credits. Part of the caller's transaction.
+     * Reads what the service says that the task cost, in place of what was expected. What may be an echo of the request counts only
+     * where it is more. Part of the caller's transaction.
      */
     readResult: ({ id, profileId, request }: PaidTask, response: Json): void => {
-      const said = saidAmount(response)
-      if (!said) return
+      const billing = billingOf(profileId)
+      const said = billing && saidAmount(billing.parts(response), request)
+      const row = said && db.get('SELECT * FROM requests WHERE task_id = ? ORDER BY id DESC LIMIT 1', id)
+      if (!said || !row || row['price_source'] === 'free') return
+      const expectedUnit = row['reserved_unit'] === null ? null : String(row['reserved_unit'])
+      const unit = said.unit ?? billing.unit ?? expectedUnit ?? USUAL_UNIT
       const millionths = rounded(said.value)
-      const last = 'SELECT max(id) FROM requests WHERE task_id = ?'
-      const [row] = db.all(
-        `UPDATE requests SET millionths = ?, unit = coalesce(?, unit, '${USUAL_UNIT}'), price_source = 'service'
-         WHERE id = (${last}) AND price_source IS NOT 'free' RETURNING unit`,
+      const isMore = unit === expectedUnit && millionths > Number(row['reserved_millionths'])
+      if (said.isEcho && !isMore) return
+      const isSettled = billing.isVouched && !said.isEcho && unit === expectedUnit
+      db.run(
+        `UPDATE requests SET millionths = ?1, unit = ?2, price_source = 'service',
+           reserved_millionths = iif(?3, NULL, reserved_millionths), reserved_unit = iif(?3, NULL, reserved_unit) WHERE id = ?4`,
         millionths,
-        said.unit,
-        id,
+        unit,
+        Number(isSettled),
+        Number(row['id']),
       )
-      if (!row) return
-      if (millionths > 0) prices.said(profileId, request, { unit: String(row['unit']), millionths })
+      if (millionths > 0) prices.said(profileId, request, { unit, millionths })
       onChange()
     },
   }

@@ -3,24 +3,28 @@
  * each of several files.
  *
  * Only a name of which every word speaks of a price counts: `costTime`, a balance, an estimate or a count of tokens is no amount. It is
- * read once through, from the outside in, and no further than a bounded number of values.
+ * read once through, from the outside in, and no further than a bounded number of values. What the request said may come back in the
+ * response: texts are not opened, what is named like a part of a request is not entered, and an amount whose name was sent is marked.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import { parseBoundedJson } from '../json/bounded-json.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import { minus, plus, rounded, valueOf } from '#contract/rules/money.ts'
 import { createWordReader, wordsOf } from '../text/words.ts'
 
 const MOST_VALUES = 20_000
 const DEEPEST = 32
-/** JSON inside texts. */
-const LONGEST_OPENED = 256 * 1024
-const MOST_OPENED = 1024 * 1024
 const LARGEST = 1e9
 
 /** `unit` null: the service says a number alone. */
 export interface SaidAmount {
   readonly value: number
   readonly unit: string | null
+  /** The request has a name like that of the amount: it may be its echo. */
+  readonly isEcho: boolean
 }
+
+/** What was sent, which may come back. */
+export type Sent = Pick<GenerateRequest, 'prompt' | 'options'>
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/u))
 /** What credits go by. */
@@ -36,6 +40,11 @@ const ELSEWHERE = words(
   `input parameter request option config setting user account balance wallet estimate estimated estimation pricing plan
   subscription limit quota model`,
 )
+/** Nor what is named like something that a request says; it is what was asked for. */
+const ASKED = words(
+  `prompt text caption description note comment message metadata query body payload argument arg param extra custom title label tag
+  lyric script content instruction negative style variable template`,
+)
 
 /** A value on the way from the outside in. */
 interface Step {
@@ -48,6 +57,7 @@ interface Step {
 }
 
 interface Found {
+  readonly isEcho: boolean
   readonly rank: number
   readonly depth: number
   readonly shape: string
@@ -55,47 +65,66 @@ interface Found {
   readonly value: number
 }
 
-/** Null where nothing is said. What was given back is subtracted; all of it is an amount of 0. */
-export function saidAmount(response: Json): SaidAmount | null {
+/**
+ * Null where nothing is said. What was given back is subtracted; all of it is an amount of 0. `parts` are where the service says it
+ * (service-api.ts, `Billing`).
+ */
+export function saidAmount(parts: readonly Json[], sent: Sent): SaidAmount | null {
   const found: Found[] = []
   const refunds: (number | 'all')[] = []
-  const note = (name: readonly string[], value: Json, holder: JsonObject, step: Step): void => {
-    const refund = refundIn(name, value)
+  const isSent = namesIn(sent)
+  const note = (key: string, name: readonly string[], value: Json, holder: JsonObject, step: Step): void => {
+    const isEcho = isSent(key)
+    const refund = isEcho ? null : refundIn(name, value)
     if (refund !== null) refunds.push(refund)
     const amount = amountIn(name, value, holder)
-    if (amount) found.push({ ...amount, depth: step.depth, shape: step.shape })
+    if (amount) found.push({ ...amount, isEcho, depth: step.depth, shape: step.shape })
   }
-  visit(response, note)
+  visit(parts, note)
   // The surest name, and of several the outermost; of a list, all its members together.
-  const [best] = found.toSorted((a, b) => a.rank - b.rank || a.depth - b.depth)
+  const [best] = found.toSorted(
+    (a, b) => Number(a.isEcho) - Number(b.isEcho) || a.rank - b.rank || a.depth - b.depth,
+  )
   const [refund = 0] = refunds
-  if (refund === 'all') return { value: 0, unit: best?.unit ?? null }
+  if (refund === 'all') return { value: 0, unit: best?.unit ?? null, isEcho: false }
   if (!best) return null
   const members = found.filter(({ shape, rank }) => shape === best.shape && rank === best.rank)
-  const sum = members.reduce((total, { value }) => total + value, 0)
-  return { value: Math.max(0, sum - refund), unit: best.unit }
+  const sum = members.reduce((total, { value }) => plus(total, rounded(value)), 0)
+  return { value: valueOf(minus(sum, rounded(refund))), unit: best.unit, isEcho: best.isEcho }
+}
+
+/** Whether something that was sent has a name of these letters, also in JSON within its texts. */
+function namesIn({ prompt = '', options = {} }: Sent): (key: string) => boolean {
+  const text = `${prompt}\n${JSON.stringify(options)}`
+    .replaceAll(/\\+u([\da-f]{4})/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\\|'/gu, (sign) => (sign === "'" ? '"' : ''))
+  const names = new Set([...text.matchAll(/"(?=([^"]{1,60})")/gu)].map(([, name = '']) => lettersOf(name)))
+  return (key) => names.has(lettersOf(key))
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/gu, '')
 }
 
 /** Calls `note` for every value that has a name, breadth first. */
 function visit(
   root: Json,
-  note: (name: readonly string[], value: Json, holder: JsonObject, step: Step) => void,
+  note: (key: string, name: readonly string[], value: Json, holder: JsonObject, step: Step) => void,
 ): void {
   const readWords = createWordReader()
-  const open = createOpener()
   const steps: Step[] = [{ value: root, around: [], shape: '', depth: 0 }]
   let visited = 0
-  for (const { value: closed, around, shape, depth } of steps) {
-    const value = depth > DEEPEST ? null : open(closed)
+  for (const { value, around, shape, depth } of steps) {
+    if (depth > DEEPEST) continue
     for (const [key, inner] of membersOf(value)) {
       if (++visited > MOST_VALUES) return
       const own = key === '*' ? [] : readWords(key)
-      if (own.some((word) => ELSEWHERE.has(word))) continue
+      if (own.some((word) => ELSEWHERE.has(word) || ASKED.has(word))) continue
       const name = [...around, ...own]
       const isPrice = name.every(isAboutPrice)
       const step = { value: inner, around: isPrice ? name : [], shape: `${shape}/${key}`, depth: depth + 1 }
-      if (own.length > 0) note(name, inner, value as JsonObject, step)
-      if (typeof inner === 'object' || typeof inner === 'string') steps.push(step)
+      if (own.length > 0) note(key, name, inner, value as JsonObject, step)
+      if (typeof inner === 'object') steps.push(step)
     }
   }
 }
@@ -108,17 +137,6 @@ function* membersOf(value: Json): Generator<readonly [string, Json]> {
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
-}
-
-/** Opens JSON inside texts, so much in all. */
-function createOpener(): (value: Json) => Json {
-  let left = MOST_OPENED
-  return (value) => {
-    if (typeof value !== 'string') return value
-    if (value.length > Math.min(left, LONGEST_OPENED) || !/^\s*[[{]/u.test(value)) return null
-    left -= value.length
-    return parseBoundedJson(value, MOST_VALUES) ?? null
-  }
 }
 
 function isAboutPrice(word: string): boolean {
@@ -149,7 +167,7 @@ function amountIn(
 }
 
 /** `0.04`, `"0.04"`, `"$0.04"`, `"4 credits"`. */
-function numberIn(value: Json): SaidAmount | null {
+function numberIn(value: Json): Pick<SaidAmount, 'value' | 'unit'> | null {
   if (typeof value === 'number') return isAmount(value) ? { value, unit: null } : null
   if (typeof value !== 'string' || value.length > 40) return null
   const parts = /^\s*(\$)?\s*(\d{1,9}(?:\.\d{1,15})?)\s*([a-z]{3,7})?\s*$/iu.exec(value)

@@ -139,8 +139,9 @@ export function spentToday(
 ): SpentToday {
   const [column, value] = 'profileId' in of ? ['profile_id', of.profileId] : ['agent_id', of.agentId]
   const rows = db.all(
-    `SELECT unit, price_source, count(*) AS requests, ${sumSql('millionths')} AS millionths FROM requests
-     WHERE ${column} = ? AND day = ? AND ${COUNTS} GROUP BY unit, price_source`,
+    `SELECT unit, reserved_unit, price_source, count(*) AS requests, ${sumSql('reserved_millionths')} AS reserved,
+       ${sumSql('iif(unit IS reserved_unit, max(millionths, reserved_millionths), millionths)')} AS millionths FROM requests
+     WHERE ${column} = ? AND day = ? AND ${COUNTS} GROUP BY unit, reserved_unit, price_source`,
     value,
     localDay(clock.now()),
   )
@@ -150,6 +151,11 @@ export function spentToday(
     requests += Number(row['requests'])
     if (row['unit'] !== null) addTo(sums, String(row['unit']), Number(row['millionths']))
     else if (row['price_source'] !== 'free') unpriced += Number(row['requests'])
+    // Of two units nobody can say which is more: both count.
+    const { reserved_unit: reservedUnit = null } = row
+    if (reservedUnit !== null && reservedUnit !== row['unit']) {
+      addTo(sums, String(reservedUnit), Number(row['reserved']))
+    }
   }
   return { requests, unpriced, amounts: sums }
 }

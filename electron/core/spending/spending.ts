@@ -10,6 +10,7 @@ import { fail, succeed } from '#contract/errors.ts'
 import { createAnnouncer, type EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
+import type { Billing } from '../service/service-api.ts'
 import { createCaps } from './caps.ts'
 import { createLedger } from './ledger.ts'
 import { createPrices, type PricedRequest } from './prices.ts'
@@ -26,6 +27,7 @@ interface SpendingDeps {
   readonly settings: () => Settings['queue']
   /** Whether the service of a profile charges nothing. */
   readonly isFree: (profileId: string) => boolean
+  readonly billing: (profileId: string) => Billing | null
   /** Whether it is the bundled sample, whose credits are no money. */
   readonly isSample: (profileId: string) => boolean
 }
@@ -40,7 +42,7 @@ export function createSpending(deps: SpendingDeps) {
   const today = (of: { readonly profileId: string } | { readonly agentId: string }) =>
     spentToday(db, clock, of)
   const caps = createCaps({ ...deps, prices, today })
-  const ledger = createLedger({ db, clock, prices, caps, onChange: announcer.mark })
+  const ledger = createLedger({ ...deps, prices, caps, onChange: announcer.mark })
   return {
     ledger,
     caps,

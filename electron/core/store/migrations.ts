@@ -115,6 +115,11 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE requests ADD COLUMN millionths INTEGER;
   UPDATE requests SET millionths = CAST(amount * 1e6 AS INTEGER) + (amount * 1e6 - CAST(amount * 1e6 AS INTEGER) > 1e-6) WHERE amount IS NOT NULL;
   ALTER TABLE requests DROP COLUMN amount;
+  -- What was expected when it was sent. It counts against caps and budgets where it is more than what the service said, until that
+  -- is vouched for.
+  ALTER TABLE requests ADD COLUMN reserved_millionths INTEGER;
+  ALTER TABLE requests ADD COLUMN reserved_unit TEXT;
+  UPDATE requests SET reserved_millionths = millionths, reserved_unit = unit WHERE price_source IN ('user', 'listing');
 
   -- A limit is rounded down.
   ALTER TABLE agents ADD COLUMN millionths_per_day INTEGER;

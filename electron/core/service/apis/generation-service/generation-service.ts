@@ -6,7 +6,7 @@ import { readModels } from '#core/catalog/listings/read-models.ts'
 import { bearer, PLAIN, post, readVerdict, unreadable } from '../../adapter.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
-import { parseAccepted, parseServiceError, parseTask, wordsOf } from './parse-response.ts'
+import { billIn, parseAccepted, parseServiceError, parseTask, wordsOf } from './parse-response.ts'
 
 const ERRORS: ErrorRules = {
   words: wordsOf,
@@ -32,6 +32,8 @@ export const generationService: ServiceApi = {
     results: 'polled',
   },
   errors: ERRORS,
+  // Its document names no field for it, gateways have their own: https://docs.kie.ai, https://platform.vidu.com/docs, https://docs.bfl.ai
+  billing: { parts: billIn, isVouched: false },
   normalizeBaseUrl: (url) => url.replace(/\/api\/v1$/, ''),
   authorization: bearer,
   submit: ({ body }, { baseUrl }) => succeed(post(`${baseUrl}/api/v1/generate`, { ...body })),

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
 import { asObject } from '#core/json/read-json.ts'
+import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { plainWords } from '../../outcomes.ts'
 import type { RemoteTask } from '../../service-api.ts'
 
@@ -83,6 +84,16 @@ function messageIn(holder: JsonObject | null): string | undefined {
   const error = holder?.['error']
   const candidates = [...MESSAGE_KEYS.map((key) => holder?.[key]), error, asObject(error)?.['message']]
   return candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
+}
+
+/** The task with its result, which may be a text of JSON as a whole. */
+export function billIn(response: Json): readonly Json[] {
+  const task = asObject(asObject(response)?.['data'])
+  if (!task) return []
+  const { taskResult = null } = task
+  return [
+    typeof taskResult === 'string' ? { ...task, taskResult: parseBoundedJson(taskResult) ?? null } : task,
+  ]
 }
 
 /** The service's own reason, else what any body says. */

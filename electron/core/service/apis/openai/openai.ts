@@ -60,6 +60,8 @@ export const openai: ServiceApi = {
     reportsProgress: true,
   },
   errors: ERRORS,
+  // OpenAI counts tokens; OpenRouter says there what it took, in credits: https://openrouter.ai/docs/use-cases/usage-accounting
+  billing: { parts: (response) => billIn(response), unit: 'credits', isVouched: true },
   normalizeBaseUrl: (url) => url.replace(/\/v1$/, ''),
   authorization: bearer,
   submit: buildSubmission,
@@ -103,6 +105,7 @@ const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 const imagesSchema = z.object({
   data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })),
 })
+const billSchema = z.object({ usage: z.object({ cost: z.number() }) })
 /** What stands for a body that is no JSON. */
 const fileSchema = z.object({ file: z.string().startsWith('answer:') })
 const videoSchema = z.object({
@@ -146,6 +149,11 @@ function readVideo(json: Json | undefined, fileUrl: string | null): RemoteTask |
     progress:
       typeof progress === 'number' ? { fraction: Math.min(1, Math.max(0, progress / 100)) } : undefined,
   }
+}
+
+function billIn(response: Json): readonly Json[] {
+  const parsed = billSchema.safeParse(response)
+  return parsed.success ? [parsed.data.usage] : []
 }
 
 function parse(json: Json | undefined): Partial<z.infer<typeof errorSchema>> {
