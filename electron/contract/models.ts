@@ -4,6 +4,7 @@ import type { InputForm } from './inputs.ts'
 import { jsonObjectSchema, type Json, type JsonObject } from './json.ts'
 import { modelId, name, profileId, providerName, route } from './route.ts'
 import { type MaskPaint, MEDIA_TYPES, SCENES } from './rules/media.ts'
+import type { PricedPer } from './rules/money.ts'
 
 export const mediaTypeSchema = z.enum(MEDIA_TYPES)
 export const sceneSchema = z.enum(SCENES)
@@ -13,7 +14,7 @@ export interface ListedPrice {
   readonly unit: string
   /** null where only scenes have prices. */
   readonly value: number | null
-  readonly per: 'request' | 'image' | 'second'
+  readonly per: PricedPer
   readonly scenes?: Readonly<Record<string, number>>
 }
 

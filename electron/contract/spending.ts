@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { jsonObjectSchema } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
+import { PRICED_PER, type PricedPer } from './rules/money.ts'
 import { empty, id, modelId, profileId, providerName, route } from './route.ts'
 
 /** `unit`: `credits`, `USD`, … as the service or the user names it. Amounts of different units are never added. */
@@ -46,6 +47,7 @@ export interface ModelPrice {
   readonly provider: string
   readonly model: string
   readonly amount: Amount
+  readonly per: PricedPer
   readonly source: PriceSource
 }
 
@@ -69,6 +71,8 @@ const estimateRequestSchema = z.strictObject({
   mediaType: mediaTypeSchema.optional(),
   scene: sceneSchema.optional(),
   options: jsonObjectSchema.optional(),
+  /** How long the prompt is as it is sent. Without it, what is paid by the character has no price. */
+  characters: z.int().min(0).max(1_000_000).optional(),
   count: z.int().min(1).max(1_000),
 })
 
@@ -88,13 +92,14 @@ export const spendingRoutes = {
   ),
   /** What is known of prices. Of one model there may be several, one for each source. */
   'spending.prices': route<{ readonly items: readonly ModelPrice[] }>()(empty),
-  /** What one request to the model costs, typed by the user; null removes it. */
+  /** What the model costs, typed by the user; null removes it. */
   'spending.setPrice': route<Record<string, never>>()(
     z.strictObject({
       profileId: id,
       provider: providerName,
       model: modelId,
       amount: amountSchema.nullable(),
+      per: z.enum(PRICED_PER).default('request'),
     }),
   ),
   /** Without a request to the service. */

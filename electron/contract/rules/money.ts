@@ -15,6 +15,11 @@ export interface Money {
   readonly millionths: Millionths
 }
 
+/** What a price is for: a whole request, or so much of what it makes or reads. */
+export const PRICED_PER = ['request', 'image', 'second', 'thousand characters'] as const
+
+export type PricedPer = (typeof PRICED_PER)[number]
+
 /** Where sums stop: above every limit that can be set, so that what reached it passes none. */
 const MOST: Millionths = Number.MAX_SAFE_INTEGER
 const PLACES = 6

@@ -87,8 +87,8 @@ function requestIn(row: Row): GenerateRequest {
 }
 
 function counted(request: GenerateRequest, count: number): EstimateRequest {
-  const { provider, model, mediaType, scene, options } = request
-  return { provider, model, mediaType, scene, count, ...(options && { options }) }
+  const { provider, model, mediaType, scene, options, prompt = '' } = request
+  return { provider, model, mediaType, scene, count, characters: prompt.length, ...(options && { options }) }
 }
 
 /** What has no known price, or one of another unit, is never within an amount, unless it costs no money. */

@@ -10,7 +10,7 @@ import type { Amount, Estimate } from '#contract/spending.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
 import { nextLocalDay } from './local-day.ts'
-import type { Prices } from './prices.ts'
+import { pricedRequest, type Prices } from './prices.ts'
 import type { SpentToday } from './spending-queries.ts'
 
 interface CapDeps {
@@ -59,7 +59,7 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
       const { perDay, amount } = capsOf(profileId)
       if (perDay === undefined && !amount) return null
       const cap = amount ? `Your cap of ${inWords(amount)} a day` : ''
-      const price = amount ? prices.expected(profileId, request)?.amount : null
+      const price = amount ? prices.expected(profileId, pricedRequest(request))?.amount : null
       // First what no other day changes: it is looked for in a queue.
       if (amount && price?.unit !== amount.unit) {
         const why = price ? `is priced in ${price.unit}` : 'has no known price'

@@ -21,7 +21,7 @@ import type { Billing } from '../service/service-api.ts'
 import { insertRow } from '../store/reader.ts'
 import { localDay } from './local-day.ts'
 import type { Caps } from './caps.ts'
-import type { ExpectedPrice, Prices } from './prices.ts'
+import { type ExpectedPrice, pricedRequest, type Prices } from './prices.ts'
 import { saidAmount } from './said-amount.ts'
 
 /** Services of this kind are paid for with credits. */
@@ -61,7 +61,7 @@ export function createLedger({ db, clock, prices, caps, billing: billingOf, onCh
       const cap = caps.holding(profileId, request)
       if (cap) throw new OverCap(cap.message)
       const { provider, model } = request
-      const price: ExpectedPrice | null = prices.expected(profileId, request)
+      const price: ExpectedPrice | null = prices.expected(profileId, pricedRequest(request))
       insertRow(db, 'INTO requests', {
         taskId,
         profileId,

@@ -1,8 +1,9 @@
-/** Prices as the listings of services tell them, kept with what multiplies them, so that a request can be reckoned at once. */
+/** Prices by the listing and as typed, with what multiplies them: what a request costs is reckoned at once, the same way for both. */
 import { z } from 'zod'
-import type { JsonObject } from '#contract/json.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
 import type { ListedPrice, Model } from '#contract/models.ts'
-import { type Money, roundedUp, times } from '#contract/rules/money.ts'
+import { type Money, PRICED_PER, type PricedPer, roundedUp, times } from '#contract/rules/money.ts'
+import { asObject } from '../catalog/read-json.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import { inMillionths, millionthsSchema } from './millionths.ts'
@@ -16,19 +17,20 @@ const COUNTS = new Set(
 const LENGTHS = new Set('duration seconds durationseconds videolength'.split(' '))
 const MOST = 10_000
 
-export const listedPriceSchema = z.object({
+/** A price as the listing tells it, or as the user typed it. */
+export const keptPriceSchema = z.object({
   unit: z.string(),
   millionths: millionthsSchema.nullable(),
-  per: z.enum(['request', 'image', 'second']),
+  per: z.enum(PRICED_PER),
   scenes: z.record(z.string(), millionthsSchema).optional(),
-  /**
-   * The model's own options that multiply it, with what they are when they are not given, null where that is not known. Missing where
-   * its options are not known.
-   */
-  multipliers: z.record(z.string(), z.number().nullable()).optional(),
 })
 
-type KeptPrice = z.infer<typeof listedPriceSchema>
+type KeptPrice = z.infer<typeof keptPriceSchema>
+
+/** A model's own options that multiply a price, with what they are when they are not given, null where that is not known. */
+export const countsSchema = z.record(z.string(), z.number().nullable())
+
+type Counts = z.infer<typeof countsSchema>
 
 /** Of a whole listing, in place of what was listed before, or of one model. */
 export function keepListedPrices(
@@ -38,29 +40,34 @@ export function keepListedPrices(
   of: 'listing' | 'model',
 ): void {
   const priced = models.filter(({ priceAmount }) => priceAmount)
-  if (priced.length === 0) return
   db.transaction(() => {
-    if (of === 'listing') {
+    if (of === 'listing' && priced.length > 0) {
       db.run("DELETE FROM model_prices WHERE profile_id = ? AND source = 'listing'", profileId)
     }
-    for (const { provider, id: model, priceAmount, optionSchema } of priced) {
+    for (const { provider, id: model, priceAmount, optionSchema } of models) {
+      const counts = countsIn(optionSchema)
+      if (counts) insertRow(db, 'OR REPLACE INTO model_counts', { profileId, provider, model, counts })
       if (!priceAmount) continue
-      const multipliers = multipliersIn(optionSchema)
-      const price: KeptPrice = { ...keptPrice(priceAmount), ...(multipliers && { multipliers }) }
+      const price = keptPrice(priceAmount)
       const row = { profileId, provider, model, source: 'listing', price, updatedAt: clock.now() }
       insertRow(db, 'OR REPLACE INTO model_prices', row)
     }
   })
 }
 
-/** What the request costs by it; null where what multiplies it is not known. */
-export function amountByListing(
-  price: KeptPrice,
-  scene: string | undefined,
-  options: JsonObject | undefined,
-): Money | null {
+/** What of a request its price depends on. */
+export interface Priced {
+  readonly scene?: string | undefined
+  readonly options?: JsonObject | undefined
+  /** Of the prompt as it is sent. */
+  readonly characters?: number | undefined
+}
+
+/** What the request costs by it; null where what multiplies it is not known. `counts` null: the model's options are not known. */
+export function amountByPrice(price: KeptPrice, counts: Counts | null, request: Priced): Money | null {
+  const { scene } = request
   const value = (scene === undefined ? undefined : price.scenes?.[scene]) ?? price.millionths
-  const factor = timesOf(price, options ?? {})
+  const factor = factorOf(price.per, counts, request)
   return value === null || factor === null ? null : { unit: price.unit, millionths: times(value, factor) }
 }
 
@@ -69,32 +76,52 @@ function keptPrice({ unit, per, value, scenes }: ListedPrice): KeptPrice {
   return { unit, per, millionths, ...(scenes && { scenes: inMillionths(scenes) }) }
 }
 
-function multipliersIn(schema: JsonObject | undefined): KeptPrice['multipliers'] | null {
-  const properties = (schema?.['properties'] ?? null) as JsonObject | null
-  if (properties === null) return null
+function countsIn(schema: JsonObject | undefined): Counts | null {
+  const properties = asObject(schema?.['properties'])
+  if (!properties) return null
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([key]) => isOneOf(COUNTS, key) || isOneOf(LENGTHS, key))
-      .map(([key, property]) => [key, numberOf((property as JsonObject | null)?.['default'])]),
+      .map(([key, property]) => [key, usualNumber(asObject(property) ?? {})]),
   )
+}
+
+/** What the service takes where nothing is given; the most that it may be where that is not told. */
+function usualNumber({ default: usual, maximum, enum: choices }: JsonObject): number | null {
+  const numbers = (Array.isArray(choices) ? choices : [maximum]).map(numberOf)
+  const most = numbers.length > 0 && numbers.every((one) => one !== null) ? Math.max(...numbers) : null
+  return numberOf(usual) ?? most
 }
 
 /**
  * Never less than what is charged, as far as the options are known: whoever writes the request may add options that the model does
  * not have, to make it look cheap.
  */
-function timesOf({ per, multipliers }: KeptPrice, options: JsonObject): number | null {
+function factorOf(per: PricedPer, known: Counts | null, request: Priced): number | null {
   if (per === 'request') return 1
+  const { options = {} } = request
   const numbersOf = (names: ReadonlySet<string>): number[] =>
-    Object.keys(multipliers ?? options)
+    Object.keys(known ?? options)
       .filter((key) => isOneOf(names, key))
-      .map((key) => (Object.hasOwn(options, key) ? numberOf(options[key]) : multipliers?.[key]) ?? NaN)
+      .map((key) => (Object.hasOwn(options, key) ? numberOf(options[key]) : known?.[key]) ?? NaN)
   const counts = numbersOf(COUNTS)
   // A model that has no option for it makes one.
   const made = counts.every(Number.isInteger) ? counts.reduce((product, one) => product * one, 1) : NaN
-  if (per === 'image') return counts.length === 0 && !multipliers ? null : made || null
-  const lengths = numbersOf(LENGTHS)
+  if (per === 'image') return counts.length === 0 && !known ? null : made || null
+  const lengths = per === 'second' ? numbersOf(LENGTHS) : thousandsIn(request)
   return lengths.length === 0 ? null : made * Math.max(...lengths) || null
+}
+
+/** Thousands of characters, each begun one whole. Some models take the text that they speak as an option: every text counts. */
+function thousandsIn({ characters, options = {} }: Priced): number[] {
+  if (characters === undefined) return []
+  let sum = characters
+  const values: Json[] = Object.values(options)
+  for (const value of values) {
+    if (typeof value === 'string') sum += value.length
+    else if (typeof value === 'object' && value !== null) values.push(...Object.values(value))
+  }
+  return [Math.max(1, Math.ceil(sum / 1_000))]
 }
 
 function isOneOf(names: ReadonlySet<string>, key: string): boolean {

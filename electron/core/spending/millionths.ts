@@ -20,12 +20,13 @@ const decimalPriceSchema = z.looseObject({
   scenes: z.record(z.string(), z.number()).optional(),
 })
 
-/** And one of `model_prices` decimal numbers in its JSON. */
+/** And one of `model_prices` decimal numbers in its JSON, and what was typed is per request. */
 export function updatePrice(row: Row): Row {
   const decimal = decimalPriceSchema.safeParse(JSON.parse(String(row['price'])))
   if (!decimal.success) return row
   const { value, scenes, ...price } = decimal.data
   const updated = {
+    per: 'request',
     ...price,
     millionths: value === null ? null : roundedUp(value),
     ...(scenes && { scenes: inMillionths(scenes) }),

@@ -1,10 +1,10 @@
 /** What is known of the price of a request before it is sent: nothing for a free service, else the user's word. */
 import { z } from 'zod'
-import type { JsonObject } from '#contract/json.ts'
-import { amountOf, type Money, roundedUp } from '#contract/rules/money.ts'
+import { amountOf, type Money, type PricedPer, roundedUp } from '#contract/rules/money.ts'
 import type { Amount, ModelPrice, PriceSource } from '#contract/spending.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
-import { amountByListing, listedPriceSchema } from './listed-prices.ts'
+import { amountByPrice, countsSchema, keptPriceSchema, type Priced } from './listed-prices.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
 import { millionthsSchema } from './millionths.ts'
@@ -16,11 +16,16 @@ export interface ExpectedPrice {
   readonly amount: Money | null
 }
 
-export interface PricedRequest {
+interface PricedModel {
   readonly provider: string
   readonly model: string
-  readonly scene?: string | undefined
-  readonly options?: JsonObject | undefined
+}
+
+export type PricedRequest = PricedModel & Priced
+
+/** A request as it is sent. */
+export function pricedRequest({ prompt = '', ...request }: GenerateRequest): PricedRequest {
+  return { ...request, characters: prompt.length }
 }
 
 interface PriceDeps {
@@ -33,39 +38,40 @@ interface PriceDeps {
 export type Prices = ReturnType<typeof createPrices>
 
 export function createPrices({ db, clock, isFree }: PriceDeps) {
-  const write = (
-    profileId: string,
-    { provider, model }: PricedRequest,
-    source: PriceSource,
-    price: Money,
-  ) => {
+  const write = (profileId: string, { provider, model }: PricedModel, source: PriceSource, price: object) => {
     const updatedAt = clock.now()
     insertRow(db, 'OR REPLACE INTO model_prices', { profileId, provider, model, source, price, updatedAt })
   }
+  const countsOf = (profileId: string, { provider, model }: PricedModel) => {
+    const sql = 'SELECT counts FROM model_counts WHERE profile_id = ? AND provider = ? AND model = ?'
+    const row = db.get(sql, profileId, provider, model)
+    return row && parseRow('model_counts', () => jsonColumn(countsSchema).parse(row['counts']))
+  }
   return {
     /** By the listing, else as the user typed it; null where nothing is known. */
-    expected: (
-      profileId: string,
-      { provider, model, scene, options }: PricedRequest,
-    ): ExpectedPrice | null => {
+    expected: (profileId: string, request: PricedRequest): ExpectedPrice | null => {
       if (isFree(profileId)) return { source: 'free', amount: null }
       const rows = db.all(
         "SELECT * FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source <> 'service'",
         profileId,
-        provider,
-        model,
+        request.provider,
+        request.model,
       )
+      if (rows.length === 0) return null
       const prices = rows.map(priceIn)
-      const listed = prices.find(({ source }) => source === 'listing')
-      const amount = listed?.source === 'listing' ? amountByListing(listed.price, scene, options) : null
-      if (amount) return { source: 'listing', amount }
-      const typed = prices.find(({ source }) => source === 'user')
-      return typed?.source === 'user' ? { source: 'user', amount: typed.price } : null
+      const counts = countsOf(profileId, request)
+      for (const source of ['listing', 'user'] as const) {
+        const price = prices.find((one) => one.source === source)
+        const amount =
+          price && price.source !== 'service' ? amountByPrice(price.price, counts, request) : null
+        if (amount) return { source, amount }
+      }
+      return null
     },
     /** As the user typed it; null removes it. */
-    set: (profileId: string, of: PricedRequest, amount: Amount | null): void => {
+    set: (profileId: string, of: PricedModel, amount: Amount | null, per: PricedPer): void => {
       if (amount) {
-        return write(profileId, of, 'user', { unit: amount.unit, millionths: roundedUp(amount.value) })
+        return write(profileId, of, 'user', { unit: amount.unit, millionths: roundedUp(amount.value), per })
       }
       db.run(
         "DELETE FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source = 'user'",
@@ -75,14 +81,15 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
       )
     },
     /** What the service said last of a task of the model. Another task may cost something else: nothing is expected from it. */
-    said: (profileId: string, of: PricedRequest, amount: Money): void =>
+    said: (profileId: string, of: PricedModel, amount: Money): void =>
       write(profileId, of, 'service', amount),
-    /** What a request without options costs; a price that depends on them is left out. */
+    /** What a request, an image, a second … costs; what differs from scene to scene is left out. */
     list: (): readonly ModelPrice[] =>
       db.all('SELECT * FROM model_prices ORDER BY profile_id, provider, model, source').flatMap((row) => {
         const { price, ...of } = priceIn(row)
-        const amount = 'per' in price ? amountByListing(price, undefined, undefined) : price
-        return amount ? [{ ...of, amount: amountOf(amount) }] : []
+        const { unit, millionths } = price
+        const per = 'per' in price ? price.per : 'request'
+        return millionths === null ? [] : [{ ...of, amount: amountOf({ unit, millionths }), per }]
       }),
   }
 }
@@ -90,8 +97,8 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
 const moneySchema = z.object({ unit: z.string(), millionths: millionthsSchema })
 const key = { profileId: z.string(), provider: z.string(), model: z.string() }
 const priceSchema = z.discriminatedUnion('source', [
-  z.object({ ...key, source: z.literal('listing'), price: jsonColumn(listedPriceSchema) }),
-  z.object({ ...key, source: z.literal('user'), price: jsonColumn(moneySchema) }),
+  z.object({ ...key, source: z.literal('listing'), price: jsonColumn(keptPriceSchema) }),
+  z.object({ ...key, source: z.literal('user'), price: jsonColumn(keptPriceSchema) }),
   z.object({ ...key, source: z.literal('service'), price: jsonColumn(moneySchema) }),
 ])
 

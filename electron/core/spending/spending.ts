@@ -4,7 +4,7 @@
  * Whether a task waits because of a cap is the queue's business.
  */
 import type { Settings } from '#contract/settings.ts'
-import { addTo, amountsOf, type Sums, times } from '#contract/rules/money.ts'
+import { addTo, amountsOf, type PricedPer, type Sums, times } from '#contract/rules/money.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import { createAnnouncer, type EventBus } from '../calls/events.ts'
@@ -47,8 +47,8 @@ export function createSpending(deps: SpendingDeps) {
     ledger,
     caps,
     prices: prices.list,
-    setPrice: (profileId: string, of: PricedRequest, amount: Amount | null): void => {
-      prices.set(profileId, of, amount)
+    setPrice: (profileId: string, of: PricedRequest, amount: Amount | null, per: PricedPer): void => {
+      prices.set(profileId, of, amount, per)
       announcer.mark()
     },
     query: (query: SpendingQuery) => querySpending(db, query),
@@ -87,9 +87,9 @@ export function createSpendingHandlers(deps: SpendingRouteDeps): HandlersFor<'sp
   return {
     'spending.query': async (query) => succeed({ rows: await spending.query(query) }),
     'spending.prices': () => succeed({ items: spending.prices() }),
-    'spending.setPrice': ({ profileId, amount, ...of }) => {
+    'spending.setPrice': ({ profileId, amount, per, ...of }) => {
       if (!hasProfile(profileId)) return noSuchProfile()
-      spending.setPrice(profileId, of, amount)
+      spending.setPrice(profileId, of, amount, per)
       return succeed({})
     },
     'spending.estimate': ({ profileId = activeProfile(), requests }) =>

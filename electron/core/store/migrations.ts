@@ -132,5 +132,19 @@ export const MIGRATIONS: readonly string[] = [
       SELECT json_group_object(key, CAST(m AS INTEGER) + (m - CAST(m AS INTEGER) > 1e-6))
       FROM (SELECT key, value * 1e6 AS m FROM json_each(price, '$.scenes')))))
     WHERE json_type(price, '$.scenes') IS NOT NULL;
+
+  -- Of the models whose options are known, those options that say how many are made or how long they are, as JSON: what they are where
+  -- a request does not give them, null where that is not known.
+  CREATE TABLE model_counts (
+    profile_id TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    model TEXT NOT NULL,
+    counts TEXT NOT NULL,
+    PRIMARY KEY (profile_id, provider, model)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO model_counts SELECT profile_id, provider, model, price -> '$.multipliers' FROM model_prices
+    WHERE json_type(price, '$.multipliers') IS NOT NULL;
+  UPDATE model_prices SET price = json_remove(price, '$.multipliers');
+  UPDATE model_prices SET price = json_set(price, '$.per', 'request') WHERE source = 'user';
   `,
 ]

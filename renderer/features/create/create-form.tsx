@@ -6,7 +6,7 @@ import { useActiveService, useHostState } from '../../bridge/host.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
-import { useEstimate, forecastRequests, useForecast } from './batch/forecast.ts'
+import { estimateRequests, useEstimate, forecastRequests, useForecast } from './batch/forecast.ts'
 import { modelsOf } from './build-requests.ts'
 import { useCreate, useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
@@ -33,7 +33,8 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
   // The prompt changes with every key, and what is asked does not.
   const asked = useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan])
   const forecast = useForecast(asked)
-  const estimate = useEstimate(asked)
+  const priced = useMemo(() => ('requests' in plan ? estimateRequests(plan.requests) : null), [plan])
+  const estimate = useEstimate(priced)
   // While the settings are not known, every batch is asked about.
   const confirmAbove = useHostState('settings', (state) => state.settings?.queue.confirmAbove ?? 1)
   useSettledModel()

@@ -1,6 +1,7 @@
 /** What is known of the prices of the models that were used, and who said it. */
 import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
+import { PRICED_PER, type PricedPer } from '#contract/rules/money.ts'
 import type { ModelPrice, Amount } from '#contract/spending.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { visibleName } from '#renderer/ui/foreign-text.tsx'
@@ -9,6 +10,7 @@ import { useHost } from '#renderer/bridge/host.tsx'
 import { useCall } from '#renderer/bridge/use-call.ts'
 import { AmountFields, amountOf, draftOf } from '#renderer/ui/amount-fields.tsx'
 import { Dialog, DialogActions, Form, DialogText } from '#renderer/ui/dialog.tsx'
+import { Select } from '#renderer/ui/field.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import styles from './spending.module.css'
 import { useNames } from './use-names.ts'
@@ -40,7 +42,7 @@ export function Prices({ models, prices, onSetPrice }: PricesProps) {
                 {known.length === 0 && <span className={parts.quiet}>{text('price.unknown')}</span>}
                 {known.map((price) => (
                   <span key={price.source} className={styles.source}>
-                    {amount(price.amount)}{' '}
+                    {text('spending.price.amount', { amount: amount(price.amount), per: price.per })}{' '}
                     <span className={parts.quiet}>{text(`spending.source.${price.source}`)}</span>
                   </span>
                 ))}
@@ -73,25 +75,33 @@ export interface PricedModel {
 interface PriceDialogProps {
   readonly of: PricedModel
   /** What was typed before. */
-  readonly typed: Amount | undefined
+  readonly typed: Pick<ModelPrice, 'amount' | 'per'> | undefined
   onClose(): void
 }
 
-/** A price that the user types for a model: what one request costs where the service does not say. */
+/** A price that the user types for a model: what it costs where the service does not say, and for what. */
 export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
   const { text } = useWords()
   const { bridge } = useHost()
-  const [draft, setDraft] = useState(draftOf(typed))
+  const [draft, setDraft] = useState(draftOf(typed?.amount))
+  const [per, setPer] = useState<PricedPer>(typed?.per ?? 'request')
   const { run, busy, error } = useCall()
   const amount = amountOf(draft)
   async function save(next: Amount | null): Promise<void> {
-    if ((await run(bridge.call('spending.setPrice', { ...of, amount: next }))) !== null) onClose()
+    if ((await run(bridge.call('spending.setPrice', { ...of, amount: next, per }))) !== null) onClose()
   }
   return (
     <Dialog title={text('spending.price.title', { model: visibleName(of.model) })} isOpen onClose={onClose}>
       <Form onSubmit={() => amount !== undefined && void save(amount)}>
         <DialogText>{text('spending.price.text')}</DialogText>
-        <AmountFields label={text('spending.price.perRequest')} draft={draft} onChange={setDraft} />
+        <AmountFields label={text('spending.price')} draft={draft} onChange={setDraft} />
+        <Select
+          label={text('spending.price.per')}
+          hint={text('spending.price.per.hint', { per })}
+          value={per}
+          options={PRICED_PER.map((value) => ({ value, label: text('spending.price.for', { per: value }) }))}
+          onChange={(next) => setPer(next)}
+        />
         <Problem words={error?.message} />
         <DialogActions>
           {typed !== undefined && (

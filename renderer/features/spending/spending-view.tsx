@@ -79,7 +79,7 @@ function Shown({ rows, span: { from, to } }: ShownProps) {
   const models = useMemo(() => sumBy(rows, 'model').map(({ of }) => modelOf(of)), [rows])
   const prices = known?.items ?? []
   const setPrice = (of: PricedModel): void => {
-    const typed = prices.find((price) => price.source === 'user' && isOf(price, of))?.amount
+    const typed = prices.find((price) => price.source === 'user' && isOf(price, of))
     open((close) => <PriceDialog of={of} typed={typed} onClose={close} />)
   }
   return (

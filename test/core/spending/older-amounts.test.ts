@@ -58,7 +58,7 @@ test.each(['valid', 'damaged'])('of a library.db that is %s', async (state) => {
     },
   ])
   expect((await app.ask('spending.prices', {})).items).toMatchObject([
-    { model: 'typed', amount: { unit: 'USD', value: 0.29 } },
+    { model: 'typed', amount: { unit: 'USD', value: 0.29 }, per: 'request' },
   ])
   const db = new DatabaseSync(join(dataDir, 'library.db'), { readOnly: true })
   const listed = db.prepare("SELECT price FROM model_prices WHERE model = 'listed'").get()

@@ -35,7 +35,9 @@ test('the ledger, typed prices, agents and votes are salvaged from a damaged lib
   await markDamaged(app)
   const again = await app.reopen()
   expect(await spent(again)).toEqual(before)
-  expect((await again.ask('spending.prices', {})).items).toEqual([{ ...price, source: 'user' }])
+  expect((await again.ask('spending.prices', {})).items).toEqual([
+    { ...price, per: 'request', source: 'user' },
+  ])
   const { items } = await again.ask('agents.list', {})
   expect(items.map(({ name }) => name)).toContain('Editor')
   const fresh = new DatabaseSync(path, { readOnly: true })

@@ -72,7 +72,7 @@ test('estimates with the price that was typed, and without one says that it is n
   const estimate = { requests: 5, unpriced: 2, isFree: false, left: { requests: null, amounts: null } }
   const amounts = [{ unit: 'credits', value: 0.3 }]
   expect(await app.ask('spending.estimate', { requests })).toEqual({ ...estimate, amounts })
-  expect((await app.ask('spending.prices', {})).items).toEqual([{ ...price, source: 'user' }])
+  expect((await app.ask('spending.prices', {})).items).toEqual([{ ...price, per: 'request', source: 'user' }])
   await app.ask('spending.setPrice', { ...price, amount: null })
   expect((await app.ask('spending.prices', {})).items).toEqual([])
   expect(await app.failure('spending.setPrice', { ...price, profileId: 'nobody' })).toMatchObject({
@@ -105,6 +105,9 @@ test('takes what the service says that a task cost in place of what was expected
   service.tasks.life = [ended('SUCCESS', { taskResult: { credits_used: 5 } })]
   await app.untilTask((await app.submitOne()).id, 'saving')
   expect(await spent(app)).toEqual([{ ...NONE, requests: 3, amounts: amounts(7) }])
-  const said = { ...price, amount: { unit: 'credits', value: 5 }, source: 'service' }
-  expect((await app.ask('spending.prices', {})).items).toEqual([said, { ...price, source: 'user' }])
+  const said = { ...price, amount: { unit: 'credits', value: 5 }, per: 'request', source: 'service' }
+  expect((await app.ask('spending.prices', {})).items).toEqual([
+    said,
+    { ...price, per: 'request', source: 'user' },
+  ])
 })

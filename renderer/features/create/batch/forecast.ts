@@ -11,6 +11,7 @@ import { useSettledQuery } from '../use-settled-query.ts'
 import { SEED_KEYS } from './plan-axes.ts'
 
 type ForecastRequests = RouteInput<'queue.forecast'>['requests']
+type EstimateRequests = RouteInput<'spending.estimate'>['requests']
 
 /** Asked again with each task that ends. null while it is not known. What is told belongs to the requests given, never to those before them. */
 export function useForecast(requests: ForecastRequests | null): BatchForecast | null {
@@ -25,19 +26,50 @@ export function useForecast(requests: ForecastRequests | null): BatchForecast | 
 
 /** What is asked of the host: requests that differ in prompt and seed alone take as long as each other. */
 export function forecastRequests(requests: readonly GenerateRequest[]): ForecastRequests {
-  const groups = new Map<string, ForecastRequests[number]>()
-  for (const { provider, model, mediaType, scene, options } of requests) {
-    const rest = Object.fromEntries(Object.entries(options ?? {}).filter(([key]) => !SEED_KEYS.includes(key)))
-    const key = JSON.stringify([provider, model, scene, rest])
+  return grouped(
+    requests.map(({ provider, model, mediaType, scene, options }) => ({
+      provider,
+      model,
+      mediaType,
+      scene,
+      options: withoutSeed(options),
+      count: 1,
+    })),
+  )
+}
+
+/** The same for what they cost, which may go by how long the prompt is. */
+export function estimateRequests(requests: readonly GenerateRequest[]): EstimateRequests {
+  return grouped(
+    requests.map(({ provider, model, mediaType, scene, options, prompt = '' }) => ({
+      provider,
+      model,
+      mediaType,
+      scene,
+      options: withoutSeed(options),
+      characters: prompt.length,
+      count: 1,
+    })),
+  )
+}
+
+function withoutSeed(options: GenerateRequest['options']) {
+  return Object.fromEntries(Object.entries(options ?? {}).filter(([key]) => !SEED_KEYS.includes(key)))
+}
+
+function grouped<Asked extends { count: number }>(requests: readonly Asked[]): Asked[] {
+  const groups = new Map<string, Asked>()
+  for (const request of requests) {
+    const key = JSON.stringify(request)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, { provider, model, mediaType, scene, options: rest, count: 1 })
+    if (group === undefined) groups.set(key, { ...request })
     else group.count += 1
   }
-  return Array.from(groups.values())
+  return [...groups.values()]
 }
 
 /** null while it is not known. What is told belongs to the requests given, never to those before them. */
-export function useEstimate(requests: RouteInput<'spending.estimate'>['requests'] | null): Estimate | null {
+export function useEstimate(requests: EstimateRequests | null): Estimate | null {
   const { bridge } = useHost()
   const profileId = useHostState('profiles', ({ activeId }) => activeId)
   const [version, setVersion] = useState(0)

@@ -7,7 +7,7 @@ import { activeProfile } from '../../../bridge/stores/profiles.ts'
 import { isFreeOf } from '../../../bridge/stores/services.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { priceValues, forecastRequests } from '../batch/forecast.ts'
+import { estimateRequests, priceValues } from '../batch/forecast.ts'
 import { useCreate } from '../create-context.ts'
 import { expectedCount } from '../expected-results.ts'
 import { isResponseLost } from '../../../bridge/use-press.ts'
@@ -56,7 +56,7 @@ export function useAgreed(): (
     // While the settings are not known, every batch is asked about.
     if (requests <= (settings.getState().settings?.queue.confirmAbove ?? 1)) return true
     const profileId = profile?.id ?? ''
-    const priced = await bridge.call('spending.estimate', { profileId, requests: forecastRequests(planned) })
+    const priced = await bridge.call('spending.estimate', { profileId, requests: estimateRequests(planned) })
     const estimate = priced.ok ? priced.data : null
     return await new Promise<boolean>((resolve) => {
       confirm({
