@@ -11,9 +11,9 @@ import { generateRequestSchema, type GenerateRequest, type Task } from './tasks.
 const MOST_REQUESTS = 100
 
 export const budgetSchema = z.strictObject({
-  /** Requests a day that need no approval; 0: every one needs it. */
+  /** Requests in 24 hours that need no approval; 0: every one needs it. */
   requestsPerDay: z.int().min(0).max(100_000),
-  /** And so much money a day. A request without a known price is never inside it. */
+  /** And so much money in 24 hours. A request without a known price is never inside it. */
   amountPerDay: z
     .strictObject({ unit: z.string().trim().min(1).max(20), value: z.number().min(0).max(1_000_000_000) })
     .optional(),
@@ -29,7 +29,7 @@ export interface Agent {
   readonly budget: Budget
   /** Whoever comes without a token: cannot be removed, and its budget is always 0. */
   readonly isAnonymous: boolean
-  /** What counts against the budget of today. */
+  /** What counts against the budget: what was sent in the last 24 hours, and what waits to be sent. */
   readonly today: { readonly requests: number; readonly amounts: readonly Amount[] }
 }
 
@@ -38,7 +38,7 @@ export const QUOTE_STATES = ['quoted', 'approved', 'refused', 'sent', 'expired']
 
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
-/** What is left of the budget of an agent today. */
+/** What is left of the budget of an agent. */
 export interface BudgetLeft {
   readonly requests: number
   readonly amount?: Amount

@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly random: Random
   readonly secrets: Secrets
   readonly settings: SettingsFile
+  /** Days end in this host's time zone from now on. Without it, in that of the host that the user started last. */
+  readonly startedByUser?: boolean
   readonly shell?: Shell
   /** The process that reads files from outside. */
   readonly reader?: {

@@ -28,6 +28,7 @@ import { openAnswers } from './results/answers/answer-folder.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './network/safe-address.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
+import { openCalendar } from './spending/calendar.ts'
 import { keepListedPrices } from './spending/listed-prices.ts'
 import { createSpending } from './spending/spending.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
@@ -141,7 +142,7 @@ export function openModels(
 }
 
 export function openTasks(
-  { clock, dataDir, log, random }: AppOptions,
+  { clock, dataDir, log, random, startedByUser }: AppOptions,
   { db, accepted }: OpenDirectory,
   { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
 ) {
@@ -151,6 +152,7 @@ export function openTasks(
   const spending = createSpending({
     db,
     clock,
+    calendar: openCalendar(db, startedByUser),
     events,
     settings: () => settings.current().queue,
     isFree,
@@ -221,7 +223,7 @@ export function openAgents(
     store,
     engine,
     estimate: spending.estimate,
-    usedToday: (agentId) => spending.today({ agentId }),
+    usedLastDay: spending.lastDay,
     addressOf: (profileId) => {
       const profile = profiles.get(profileId)
       if (!profile) return null

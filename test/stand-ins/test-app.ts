@@ -45,6 +45,7 @@ export interface TestAppOptions {
   /** The share of its usual time that a file has to be read. */
   readonly readerPatience?: number
   readonly spawnReader?: SpawnReader
+  readonly startedByUser?: boolean
 }
 
 export interface TestApp {
@@ -90,6 +91,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       clock: options.clock ?? clock,
       random: options.random ?? (() => 0.5),
       reader: { spawn: options.spawnReader ?? sharedReader, patience: options.readerPatience ?? 1 },
+      startedByUser: options.startedByUser ?? false,
       ...(options.supportLogs && { supportLogs: options.supportLogs }),
     }),
   )

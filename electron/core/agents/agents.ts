@@ -85,14 +85,14 @@ export function createAgents(deps: AgentsDeps) {
     events.emit('agents.changed', { items: list() })
   }, unforeseen)
   const quotes = createQuoteStore(db, clock, announcer.mark)
-  // What an agent used today is part of what is told of it.
+  // What an agent used is part of what is told of it.
   const unsubscribe = events.subscribe(({ name }) => {
     if (name === 'spending.changed' && agents.count() > 0) announcer.mark()
   })
   const sending: SendDeps = { ...deps, agents, quotes, budgets }
   completeInterrupted(sending)
   const shown = (agent: AgentRecord): Agent => {
-    const { requests, amounts } = budgets.today(agent.id)
+    const { requests, amounts } = budgets.used(agent.id)
     return { ...agent, today: { requests, amounts: amountsOf(amounts) } }
   }
   const list = (): readonly Agent[] => agents.list().map(shown)

@@ -1,7 +1,7 @@
 /**
- * What an agent has used of its budget today, and whether a quote is inside it.
+ * What an agent has used of its budget, and whether a quote is inside it.
  *
- * Used is what the ledger counts of today, and what still waits to be sent. Whoever decides by it does so in the transaction that sends.
+ * Used is what the ledger counts of the last 24 hours, and what still waits to be sent. Whoever decides by it does so in the transaction that sends.
  */
 import type { BudgetLeft } from '#contract/agents.ts'
 import {
@@ -18,7 +18,7 @@ import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
-import type { SpentToday } from '../spending/spending-queries.ts'
+import type { Spent } from '../spending/spending-queries.ts'
 import { jsonColumn } from '../store/reader.ts'
 import type { AgentRecord } from './agent-store.ts'
 import type { QuoteRecord } from './quote-store.ts'
@@ -27,29 +27,29 @@ export interface BudgetDeps {
   readonly db: Database
   /** What is known of the price of these requests. Reads the database alone. */
   readonly estimate: (profileId: string, requests: readonly EstimateRequest[]) => Estimate
-  /** What an agent's requests of today cost or may have cost. One that was definitely not charged is not among them. */
-  readonly usedToday: (agentId: string) => Pick<SpentToday, 'requests' | 'amounts'>
+  /** What an agent's requests of the last 24 hours cost or may have cost. One that was definitely not charged is not among them. */
+  readonly usedLastDay: (agentId: string) => Pick<Spent, 'requests' | 'amounts'>
 }
 
 export type Budgets = ReturnType<typeof createBudgets>
 
-export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
-  const today = (agentId: string): { readonly requests: number; readonly amounts: Sums } => {
-    const used = usedToday(agentId)
+export function createBudgets({ db, estimate, usedLastDay }: BudgetDeps) {
+  const used = (agentId: string): { readonly requests: number; readonly amounts: Sums } => {
+    const sent = usedLastDay(agentId)
     const sql = `SELECT profile_id, request, count(*) AS number FROM tasks WHERE agent_id = ? AND state = 'queued'
       GROUP BY profile_id, request`
     const waiting = db
       .all(sql, agentId)
       .map((row) => estimate(String(row['profile_id']), [counted(requestIn(row), Number(row['number']))]))
-    const sums: Sums = new Map(used.amounts)
+    const sums: Sums = new Map(sent.amounts)
     for (const { unit, value } of waiting.flatMap(({ amounts }) => amounts))
       addTo(sums, unit, roundedUp(value))
-    const requests = waiting.reduce((sum, one) => sum + one.requests, used.requests)
+    const requests = waiting.reduce((sum, one) => sum + one.requests, sent.requests)
     return { requests, amounts: sums }
   }
   const left = ({ id, budget, isAnonymous }: AgentRecord): { requests: number; amount?: Money } => {
     if (isAnonymous) return { requests: 0 }
-    const { requests, amounts } = today(id)
+    const { requests, amounts } = used(id)
     const { amountPerDay } = budget
     return {
       requests: Math.max(0, budget.requestsPerDay - requests),
@@ -57,7 +57,7 @@ export function createBudgets({ db, estimate, usedToday }: BudgetDeps) {
     }
   }
   return {
-    today,
+    used,
     left: (agent: AgentRecord): BudgetLeft => {
       const { requests, amount } = left(agent)
       return { requests, ...(amount && { amount: amountOf(amount) }) }

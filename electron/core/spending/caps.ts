@@ -9,17 +9,18 @@ import { amountOf, minus, type Money, plus, roundedDown } from '#contract/rules/
 import type { Amount, Estimate } from '#contract/spending.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
-import { nextLocalDay } from './local-day.ts'
+import type { Calendar } from './calendar.ts'
 import { pricedRequest, type Prices } from './prices.ts'
-import type { SpentToday } from './spending-queries.ts'
+import type { Spent } from './spending-queries.ts'
 
 interface CapDeps {
   readonly clock: Clock
+  readonly calendar: Pick<Calendar, 'nextDay'>
   readonly settings: () => Settings['queue']
   /** Nothing is charged: no cap counts. */
   readonly isFree: (profileId: string) => boolean
   readonly prices: Pick<Prices, 'expected'>
-  readonly today: (of: { readonly profileId: string }) => SpentToday
+  readonly today: (of: { readonly profileId: string }) => Spent
 }
 
 /** Why a request waits; `untilWall` is Infinity where another day changes nothing. */
@@ -30,7 +31,7 @@ export interface CapReached {
 
 export type Caps = ReturnType<typeof createCaps>
 
-export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) {
+export function createCaps({ clock, calendar, settings, isFree, prices, today }: CapDeps) {
   const capsOf = (profileId: string) => {
     const { dailyCaps, dailyAmountCaps } = settings()
     return isFree(profileId)
@@ -38,6 +39,8 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
       : { perDay: dailyCaps[profileId], amount: limitOf(dailyAmountCaps[profileId]) }
   }
   return {
+    /** How long the caps of today still count. */
+    restOfDayMs: (): number => calendar.nextDay(clock.now()) - clock.now(),
     /** Requests left under the cap today; null without one. */
     requestsLeft: (profileId: string): { readonly perDay: number; readonly left: number } | null => {
       const { perDay } = capsOf(profileId)
@@ -71,7 +74,7 @@ export function createCaps({ clock, settings, isFree, prices, today }: CapDeps) 
         return { message, untilWall: Infinity }
       }
       const spent = today({ profileId })
-      const untilWall = nextLocalDay(clock.now())
+      const untilWall = calendar.nextDay(clock.now())
       if (perDay !== undefined && spent.requests >= perDay) {
         return { message: `Your cap of ${perDay} requests a day is reached.`, untilWall }
       }
@@ -91,7 +94,7 @@ function limitOf(cap: Amount | undefined): Money | undefined {
   return cap && { unit: cap.unit, millionths: roundedDown(cap.value) }
 }
 
-function leftOf({ unit, millionths }: Money, { amounts }: SpentToday): Money {
+function leftOf({ unit, millionths }: Money, { amounts }: Spent): Money {
   return { unit, millionths: minus(millionths, amounts.get(unit) ?? 0) }
 }
 

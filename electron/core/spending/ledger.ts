@@ -19,7 +19,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import type { Billing } from '../service/service-api.ts'
 import { insertRow } from '../store/reader.ts'
-import { localDay } from './local-day.ts'
+import type { Calendar } from './calendar.ts'
 import type { Caps } from './caps.ts'
 import { type ExpectedPrice, pricedRequest, type Prices } from './prices.ts'
 import { saidAmount } from './said-amount.ts'
@@ -38,6 +38,7 @@ export type Ledger = ReturnType<typeof createLedger>
 interface LedgerDeps {
   readonly db: Database
   readonly clock: Clock
+  readonly calendar: Pick<Calendar, 'day'>
   readonly prices: Pick<Prices, 'expected' | 'said'>
   readonly caps: Pick<Caps, 'holding'>
   /** Where the service of a profile says what a task cost; null where it does not. */
@@ -45,7 +46,15 @@ interface LedgerDeps {
   readonly onChange: () => void
 }
 
-export function createLedger({ db, clock, prices, caps, billing: billingOf, onChange }: LedgerDeps) {
+export function createLedger({
+  db,
+  clock,
+  calendar,
+  prices,
+  caps,
+  billing: billingOf,
+  onChange,
+}: LedgerDeps) {
   const changed = (rows: number): void => {
     if (rows > 0) onChange()
   }
@@ -67,7 +76,7 @@ export function createLedger({ db, clock, prices, caps, billing: billingOf, onCh
         profileId,
         provider,
         model,
-        day: localDay(at),
+        day: calendar.day(at),
         at,
         outcome: 'sending',
         agentId: agentId ?? null,

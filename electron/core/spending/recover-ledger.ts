@@ -1,7 +1,7 @@
 /** Brings the ledger and the tasks together after a crash: what may have been charged is never lost from it, and not counted twice. */
 import type { Database } from '../store/database.ts'
 import { isJson, readingAll, type Recoverable } from '../store/recovery/recoverable.ts'
-import { localDay } from './local-day.ts'
+import { openCalendar } from './calendar.ts'
 import { updatePrice, updateRequest } from './millionths.ts'
 
 /** The service took them. */
@@ -34,6 +34,7 @@ function restoreRequests(db: Database): void {
        AND NOT (state = 'unknown' AND coalesce(error ->> 'charged', '') = 'no')
        AND NOT EXISTS (SELECT 1 FROM task_history WHERE task_id = tasks.id AND kind = 'adopted')`,
   )
+  const calendar = openCalendar(db)
   for (const row of rows) {
     const { state, at } = row
     db.run(
@@ -43,7 +44,7 @@ function restoreRequests(db: Database): void {
       row['profile_id'] ?? null,
       row['agent_id'] ?? null,
       row['request'] ?? null,
-      localDay(Number(at)),
+      calendar.day(Number(at)),
       Number(at),
       state === 'unknown' || state === 'sending' ? state : 'accepted',
     )

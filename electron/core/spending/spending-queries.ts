@@ -1,4 +1,4 @@
-/** Reads the ledger: sums over any time, what was spent today, and counts by outcome. */
+/** Reads the ledger: sums over any time, what was spent since a moment, and counts by outcome. */
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { RequestCount, RequestOutcome } from '#contract/queue.ts'
 import { addTo, amountsOf, type Millionths, type Sums } from '#contract/rules/money.ts'
@@ -6,7 +6,7 @@ import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database, Row } from '../store/database.ts'
 import { sumSql } from './millionths.ts'
-import { localDay } from './local-day.ts'
+import type { Calendar } from './calendar.ts'
 
 /** May have cost something. The others were definitely not charged. */
 const COUNTS = "outcome IN ('sending', 'accepted', 'unknown')"
@@ -21,8 +21,8 @@ export interface SpendingQuery {
   readonly agentId?: string | null | undefined
 }
 
-/** What a profile or an agent has spent today, with what is reserved and what is under way. */
-export interface SpentToday {
+/** What a profile or an agent has spent since a moment, with what is reserved and what is under way. */
+export interface Spent {
   readonly requests: number
   readonly amounts: ReadonlyMap<string, Millionths>
   readonly unpriced: number
@@ -131,19 +131,22 @@ function rowOf({ key, amounts, reserved, ...counts }: Sum): SpendingRow {
   return { ...key, ...counts, amounts: amountsOf(amounts), reserved: amountsOf(reserved) }
 }
 
-/** Every request that may have cost something, at a free service too. */
-export function spentToday(
+/**
+ * Every request that may have cost something, at a free service too. What lies in the future counts: a clock that was set back frees
+ * nothing.
+ */
+export function spentSince(
   db: Database,
-  clock: Clock,
   of: { readonly profileId: string } | { readonly agentId: string },
-): SpentToday {
+  since: number,
+): Spent {
   const [column, value] = 'profileId' in of ? ['profile_id', of.profileId] : ['agent_id', of.agentId]
   const rows = db.all(
     `SELECT unit, reserved_unit, price_source, count(*) AS requests, ${sumSql('reserved_millionths')} AS reserved,
        ${sumSql('iif(unit IS reserved_unit, max(millionths, reserved_millionths), millionths)')} AS millionths FROM requests
-     WHERE ${column} = ? AND day = ? AND ${COUNTS} GROUP BY unit, reserved_unit, price_source`,
+     WHERE ${column} = ? AND at >= ? AND ${COUNTS} GROUP BY unit, reserved_unit, price_source`,
     value,
-    localDay(clock.now()),
+    since,
   )
   const sums: Sums = new Map()
   let [requests, unpriced] = [0, 0]
@@ -161,13 +164,21 @@ export function spentToday(
 }
 
 /** Of a profile by day, model and outcome, the newest day first. */
-export function countRequests(db: Database, clock: Clock, profileId: string, days: number): RequestCount[] {
+export function countRequests(
+  {
+    db,
+    clock,
+    calendar,
+  }: { readonly db: Database; readonly clock: Clock; readonly calendar: Pick<Calendar, 'day'> },
+  profileId: string,
+  days: number,
+): RequestCount[] {
   const rows = db.all(
     `SELECT day, profile_id, provider, model, outcome, count(*) AS number FROM requests
      WHERE day > ? AND profile_id = ?
      GROUP BY day, profile_id, provider, model, outcome
      ORDER BY day DESC, profile_id, provider, model, outcome`,
-    localDay(clock.now() - days * 24 * 60 * 60_000),
+    calendar.day(clock.now() - days * 24 * 60 * 60_000),
     profileId,
   )
   return rows.map((row) => ({

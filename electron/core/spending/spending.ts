@@ -11,18 +11,21 @@ import { createAnnouncer, type EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import type { Billing } from '../service/service-api.ts'
+import type { Calendar } from './calendar.ts'
 import { createCaps } from './caps.ts'
 import { createLedger } from './ledger.ts'
 import { createPrices, type PricedRequest } from './prices.ts'
-import { countRequests, querySpending, spentToday, type SpendingQuery } from './spending-queries.ts'
+import { countRequests, querySpending, spentSince, type SpendingQuery } from './spending-queries.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
 
 /** Changes within this time are announced together. */
 const TOGETHER_MS = 250
+const DAY_MS = 24 * 60 * 60_000
 
 interface SpendingDeps {
   readonly db: Database
   readonly clock: Clock
+  readonly calendar: Calendar
   readonly events: EventBus
   readonly settings: () => Settings['queue']
   /** Whether the service of a profile charges nothing. */
@@ -35,12 +38,11 @@ interface SpendingDeps {
 export type Spending = ReturnType<typeof createSpending>
 
 export function createSpending(deps: SpendingDeps) {
-  const { db, clock, events, isFree } = deps
+  const { db, clock, calendar, events, isFree } = deps
   const prices = createPrices(deps)
   const announcer = createAnnouncer(clock, TOGETHER_MS)
   announcer.start(() => events.emit('spending.changed', {}))
-  const today = (of: { readonly profileId: string } | { readonly agentId: string }) =>
-    spentToday(db, clock, of)
+  const today = (of: { readonly profileId: string }) => spentSince(db, of, calendar.startOfDay(clock.now()))
   const caps = createCaps({ ...deps, prices, today })
   const ledger = createLedger({ ...deps, prices, caps, onChange: announcer.mark })
   return {
@@ -52,8 +54,10 @@ export function createSpending(deps: SpendingDeps) {
       announcer.mark()
     },
     query: (query: SpendingQuery) => querySpending(db, query),
-    count: (profileId: string, days: number) => countRequests(db, clock, profileId, days),
+    count: (profileId: string, days: number) => countRequests(deps, profileId, days),
     today,
+    /** Of an agent, in the last 24 hours: no calendar, which whoever starts a host could choose. */
+    lastDay: (agentId: string) => spentSince(db, { agentId }, clock.now() - DAY_MS + 1),
     estimate: (profileId: string, requests: readonly EstimateRequest[]): Estimate => {
       const sums: Sums = new Map()
       let unpriced = 0

@@ -121,6 +121,11 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE requests ADD COLUMN reserved_unit TEXT;
   UPDATE requests SET reserved_millionths = millionths, reserved_unit = unit WHERE price_source IN ('user', 'listing');
 
+  -- What a cap counts begins at a moment, and what a budget counts at another.
+  CREATE INDEX requests_by_profile ON requests (profile_id, at);
+  DROP INDEX requests_by_agent;
+  CREATE INDEX requests_by_agent ON requests (agent_id, at) WHERE agent_id IS NOT NULL;
+
   -- A limit is rounded down.
   ALTER TABLE agents ADD COLUMN millionths_per_day INTEGER;
   UPDATE agents SET millionths_per_day = CAST(amount_per_day * 1e6 + 0.000001 AS INTEGER) WHERE amount_per_day IS NOT NULL;

@@ -188,6 +188,7 @@ async function appOptions(
     capabilities: capabilitiesOf(spellLanguages),
     clock,
     random: Math.random,
+    startedByUser: true,
     secrets: await openSafeStorage({ dataDir, settings, ask: askKeyStorage, checkFolder: folder.check, log }),
     settings,
     shell: {

@@ -74,6 +74,7 @@ export async function startWebHost(options: WebHostOptions) {
     random: Math.random,
     ...ports,
     settings,
+    startedByUser: options.makeRoom === undefined,
     launchUrl,
     agentDoor: {
       mcpUrl: () => (server ? `${server.origin}${MCP_PATH}` : null),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Budget } from '#contract/agents.ts'
 import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
-import { addAgent, dataOf, openWithAgent } from './agent-house.ts'
+import { addAgent, dataOf, MINUTE_MS, openWithAgent } from './agent-house.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const usd = (value: number): Budget => ({ requestsPerDay: 100, amountPerDay: { unit: 'USD', value } })
@@ -16,7 +16,7 @@ async function openPriced(budget: Budget, amount: { unit: string; value: number 
   return opened
 }
 
-test('counts what waits, gives back what was not charged, and begins anew with the day', async () => {
+test('counts what waits, gives back what was not charged, and begins anew after 24 hours', async () => {
   const { app, service, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
   await app.ask('queue.pause', {})
   service.script('generate', respond(400, errorObject(4, 'no such model')))
@@ -31,6 +31,20 @@ test('counts what waits, gives back what was not charged, and begins anew with t
   expect(await quote()).toMatchObject({ needsApproval: true })
   app.clock.advance(DAY_MS)
   expect(await quote()).toMatchObject({ needsApproval: false })
+})
+
+test('counts 24 hours, whatever a calendar says, and also when the clock is set back', async () => {
+  const { app, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
+  const sent = dataOf(generate((await quote()).quoteId))
+  await app.untilTask(sent.state === 'sent' ? (sent.tasks[0]?.id ?? '') : '', 'saved')
+  const needsApproval = async () => (await quote()).needsApproval
+  // Midnight is passed in every time zone.
+  app.clock.advance(DAY_MS - MINUTE_MS)
+  expect(await needsApproval()).toBe(true)
+  app.clock.moveWallClock(-3 * DAY_MS)
+  expect(await needsApproval()).toBe(true)
+  app.clock.moveWallClock(3 * DAY_MS + MINUTE_MS)
+  expect(await needsApproval()).toBe(false)
 })
 
 test('asks for what no budget was given to, and lets the user pass it', async () => {

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { readStdioArguments } from '#hosts/agents/stdio-arguments.ts'
@@ -24,11 +25,11 @@ interface Answer {
   readonly error?: { readonly message: string }
 }
 
-function startStdio(dataDir: string, ...nodeArgs: readonly string[]) {
+function startStdio(dataDir: string, env: NodeJS.ProcessEnv = {}, ...nodeArgs: readonly string[]) {
   const child = spawn(
     process.execPath,
     [...nodeArgs, FROM_SOURCE.stdio, '--no-local-service', '--data-dir', dataDir],
-    { env: { ...process.env, ...NODE_CACHE } },
+    { env: { ...process.env, ...NODE_CACHE, ...env } },
   )
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []
@@ -48,7 +49,7 @@ const exitOf = async (child: ChildProcess): Promise<unknown> => (await once(chil
 
 test('runs by itself where no Atelier does, says nothing but messages, and ends with its input', async () => {
   const dataDir = await makeTempDir()
-  const { child, lines, ask } = startStdio(dataDir, '--import', NOISE)
+  const { child, lines, ask } = startStdio(dataDir, {}, '--import', NOISE)
   const errors = text(child.stderr)
   expect(await ask(INITIALIZE)).toMatchObject({ id: 1, result: { serverInfo: { name: 'atelier' } } })
   expect((await ask({ method: 'tools/list' })).result?.['tools']).toHaveLength(9)
@@ -74,6 +75,25 @@ test('makes room for the Atelier that the user starts, goes over to it, and ends
   child.kill('SIGTERM')
   expect([await ended, host.ended]).toEqual([0, false])
   await host.close()
+})
+
+test('has the time zone of the Atelier that the user started last, not that of the agent', async () => {
+  const dataDir = await makeTempDir()
+  const zone = (): unknown => {
+    const db = new DatabaseSync(join(dataDir, 'library.db'), { readOnly: true })
+    const row = db.prepare("SELECT value FROM facts WHERE name = 'queue.zone'").get()
+    db.close()
+    return row?.['value']
+  }
+  const host = await startAgentsHost(FROM_SOURCE, dataDir)
+  await host.close()
+  const before = zone()
+  expect(before).toEqual(expect.any(String))
+  const { child, ask } = startStdio(dataDir, { TZ: 'Pacific/Kiritimati' })
+  await ask(INITIALIZE)
+  child.stdin.end()
+  expect(await exitOf(child)).toBe(0)
+  expect(zone()).toBe(before)
 })
 
 test.each([

@@ -4,7 +4,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Pace } from '../durations/batch-forecast.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { DiskHold, Saver } from '../saving/saver.ts'
-import { nextLocalDay } from '../../spending/local-day.ts'
 import type { QueueLoad, UserLimits } from './user-limits.ts'
 import type { ProfileQueues } from './profile-queues.ts'
 
@@ -45,6 +44,6 @@ export function paceOf(limits: Limits, load: QueueLoad | undefined, user: UserLi
     maxRunning: user.maxRunning(),
     paused: user.paused(),
     cap: user.capLeft(),
-    nextDayMs: nextLocalDay(clock.now()) - clock.now(),
+    nextDayMs: user.restOfDayMs(),
   }
 }

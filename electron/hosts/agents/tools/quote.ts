@@ -62,7 +62,7 @@ export const addQuoteTool: AddTools = (server, context) => {
         unpriced: z.number().describe('Requests of which no price is known. They are not free.'),
         isFree: z.boolean(),
         needsApproval: z.boolean().describe('The user is asked in Atelier before it is sent.'),
-        left: leftSchema.describe('Of your budget today.'),
+        left: leftSchema.describe('Of your budget for 24 hours.'),
         expiresAt: z.string(),
       }),
     },

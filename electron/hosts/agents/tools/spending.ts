@@ -35,13 +35,13 @@ export const addSpendingTool: AddTools = (server, context) => {
     {
       title: 'Spending',
       description:
-        'Free. What you spent in the last days, by day and model, and your budget a day. unpriced requests were paid, but their price is not known. ' +
+        'Free. What you spent in the last days, by day and model, and your budget for 24 hours. unpriced requests were paid, but their price is not known. ' +
         'Example: {"days":7}',
       annotations: readsOnly(false),
       inputSchema: z.strictObject({ days: z.int().min(1).max(366).default(30) }),
       outputSchema: z.object({
-        budget: leftSchema.describe('A day, without asking the user.'),
-        today: z.object({ requests: z.number(), amounts: amountsSchema }),
+        budget: leftSchema.describe('For 24 hours, without asking the user.'),
+        today: z.object({ requests: z.number(), amounts: amountsSchema }).describe('In the last 24 hours.'),
         rows: rowsSchema,
       }),
     },
@@ -63,7 +63,7 @@ async function tellSpending({ call, agent: { agentId } }: ToolContext, days: num
   const rows = spent.data.rows.slice(0, MOST_ROWS)
   return toolResult(
     [
-      `Today ${requestWords(today.requests)}; your budget is ${requests} a day without asking.`,
+      `${requestWords(today.requests)} in the last 24 hours; your budget is ${requests} in 24 hours without asking.`,
       ...rows.map(spendingLine),
     ].join('\n'),
     { budget: { requests, ...(amount && { amount }) }, today, rows: rowsSchema.parse(rows) },

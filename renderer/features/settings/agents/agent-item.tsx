@@ -53,7 +53,7 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
               })}
         </p>
         <p className={parts.digits}>
-          {text('usage.today', { count: today.requests })}
+          {text('agents.lastDay', { count: today.requests })}
           {amounts !== '' && `, ${amounts}`}
         </p>
       </div>
