@@ -64,7 +64,7 @@ export interface App {
   subscribe(listener: (event: EventMessage) => void): () => void
   /** What agents may do; a host's door to them passes nothing else on. */
   readonly agents: AgentDoor
-  /** Files by opaque id; null where there is none. `thumb` makes the thumbnail when it is missing. */
+  /** Files by opaque id; null where there is none. Rejects for what nobody foresaw, which is logged. `thumb` makes the thumbnail when it is missing. */
   readonly media: ServableMedia
   /** Takes reference media as raw bytes; refuses what is not an image, a video or audio, and what is too large. */
   addInput(name: string, bytes: Uint8Array): Promise<Result<InputMedia>>

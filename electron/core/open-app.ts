@@ -3,20 +3,16 @@
  *
  * Owns the order in which its services are put together, what starts when everything is there, and how it ends.
  */
-import { type Result, succeed, fail } from '#contract/errors.ts'
-import { layoutQuerySchema } from '#contract/library.ts'
+import { type Result, succeed } from '#contract/errors.ts'
 import type { App, AppOptions } from './app.ts'
+import { createByteDoors } from './byte-doors.ts'
 import { isDamage } from './store/damage.ts'
 import { openDirectory, type OpenDirectory } from './open-directory.ts'
 import { checkIntegrity } from './store/recovery/integrity.ts'
 import { askForRecovery, databasePath } from './store/recovery/recover.ts'
-import { createFileSaver } from './app/save-file.ts'
-import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
 import { openProfiles } from './profiles/open-profiles.ts'
 import { forgetSilence } from './reading/watchdog.ts'
-import { invalidInput } from './calls/handlers.ts'
 import { createRouter } from './router.ts'
-import { createServableMedia } from './servable-media.ts'
 import { createUiStateFile } from './settings/ui-state-file.ts'
 import { handlersOf } from './handlers.ts'
 import {
@@ -88,34 +84,12 @@ async function assemble(options: AppOptions, directory: OpenDirectory): Promise<
     call,
     subscribe: base.events.subscribe,
     agents: agents.door,
-    ...pageFiles(options, directory, services),
+    ...createByteDoors(options, directory, services),
     setLocalService: (at) => profiles.setLocalService(at),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
     close: () => close(services, directory, maintenance.hasDamage()),
     closeAtOnce: () => directory.release(maintenance.hasDamage()),
   }
-}
-
-/** What a host serves beside calls: files of the library and uploads of the page. */
-function pageFiles({ shell }: AppOptions, { db }: OpenDirectory, services: Services) {
-  const { library, exporter, importer } = services.library
-  const { inputs } = services.inputs
-  return {
-    media: createServableMedia(library, inputs, exporter),
-    addInput: (name, bytes) => inputs.add(name, bytes),
-    addPreview: async (assetId, kind, bytes) => {
-      const record = library.find(assetId)
-      return record ? library.previews.add(record, kind, bytes) : fail('not_found', 'There is no such asset.')
-    },
-    layout: async (input) => {
-      const query = layoutQuerySchema.safeParse(input)
-      return query.success ? library.search.layout(query.data) : invalidInput(query.error)
-    },
-    importFile: (upload) => importer.takeUpload(upload),
-    importZip: (upload, collectionId) => importer.takeZip(upload, collectionId),
-    readRecipe: (bytes) => recipeOfUpload({ db, library }, bytes),
-    ...(shell?.chooseFile && { saveFile: createFileSaver(shell.chooseFile) }),
-  } satisfies Partial<App>
 }
 
 /** @throws where library.db turns out to be damaged; everything is closed then. */

@@ -4,7 +4,8 @@
  * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its room's business.
  */
 import { fail, type Result } from '#contract/errors.ts'
-import { type RouteName, routes } from '#contract/routes.ts'
+import { type ParsedInput, type RouteName, routes } from '#contract/routes.ts'
+import type { z } from 'zod'
 import { type Handler, type Handlers, invalidInput } from './calls/handlers.ts'
 import { isDamage } from './store/damage.ts'
 import { diskFailure } from './store/disk-errors.ts'
@@ -15,15 +16,37 @@ export type Call = (route: string, input: unknown) => Promise<Result<unknown>>
 export function createRouter(
   handlers: Handlers,
   log: (line: string) => void,
-  onDamage: (error: unknown) => void = () => undefined,
+  onDamage?: (error: unknown) => void,
 ): Call {
+  const guard = createGuard(log, onDamage)
   return async (name, input) => {
     if (!isRoute(name)) return fail('not_found', `There is no call named "${name.slice(0, 100)}".`)
-    const parsed = routes[name].input.safeParse(input)
+    const schema = routes[name].input as z.ZodType<ParsedInput<RouteName>>
+    return guard(name, schema, input, handlers[name] as Handler<RouteName>)
+  }
+}
+
+export type Guard = ReturnType<typeof createGuard>
+
+/** What every call has around it: its input is parsed, and an error that nobody foresaw is logged and becomes data. */
+export function createGuard(
+  log: (line: string) => void,
+  onDamage: (error: unknown) => void = () => undefined,
+) {
+  /** Rejects with errors that `passes` lets through: whoever called caused them, and hears no answer. */
+  return async <Input, Output>(
+    name: string,
+    schema: z.ZodType<Input>,
+    input: unknown,
+    handle: (input: Input) => Result<Output> | Promise<Result<Output>>,
+    passes: (error: unknown) => boolean = () => false,
+  ): Promise<Result<Output>> => {
+    const parsed = schema.safeParse(input)
     if (!parsed.success) return invalidInput(parsed.error)
     try {
-      return await (handlers[name] as Handler<RouteName>)(parsed.data)
+      return await handle(parsed.data)
     } catch (error) {
+      if (passes(error)) throw error
       return unforeseen(name, error, log, onDamage)
     }
   }

@@ -46,7 +46,7 @@ export const DEFAULT_SCENES: Readonly<Record<MediaType, Scene>> = {
  * Previews that the page makes from media it decodes, and the host stores: the poster of a video, a strip of its frames, the
  * peaks of an audio file.
  */
-const PREVIEW_KINDS = ['poster', 'scrub', 'peaks'] as const
+export const PREVIEW_KINDS = ['poster', 'scrub', 'peaks'] as const
 export type PreviewKind = (typeof PREVIEW_KINDS)[number]
 
 /** Frames of equal width side by side in a strip, in the order of time, evenly over the video. */

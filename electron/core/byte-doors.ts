@@ -1,0 +1,107 @@
+/**
+ * The calls that take or give bytes, which a route's JSON cannot carry: uploads of the page, previews, recipes, layouts, media.
+ *
+ * Beside the bytes they are calls as all others: what comes with them is parsed, and what nobody foresaw is logged and answered.
+ */
+import { fail } from '#contract/errors.ts'
+import { layoutQuerySchema } from '#contract/library.ts'
+import { id } from '#contract/route.ts'
+import { PREVIEW_KINDS } from '#contract/rules/media.ts'
+import { z } from 'zod'
+import { createFileSaver } from './app/save-file.ts'
+import type { App, AppOptions } from './app.ts'
+import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
+import type { Upload } from './library/exchange/import-library.ts'
+import type { OpenDirectory } from './open-directory.ts'
+import { createGuard, unforeseen } from './router.ts'
+import { createServableMedia } from './servable-media.ts'
+import type { Services } from './services.ts'
+
+const fileName = z.string().min(1).max(300)
+const namedSchema = z.object({ name: fileName })
+const uploadSchema = namedSchema.extend({ modifiedAt: z.number().exactOptional() })
+const zipSchema = uploadSchema.extend({ collectionId: id.optional() })
+const previewSchema = z.object({ assetId: id, kind: z.enum(PREVIEW_KINDS) })
+
+type ByteDoors = Pick<
+  App,
+  'media' | 'addInput' | 'addPreview' | 'layout' | 'importFile' | 'importZip' | 'readRecipe' | 'saveFile'
+>
+
+export function createByteDoors(
+  { log, shell }: Pick<AppOptions, 'log' | 'shell'>,
+  { db }: Pick<OpenDirectory, 'db'>,
+  services: Pick<Services, 'library' | 'inputs' | 'maintenance'>,
+): ByteDoors {
+  const { library, exporter, importer } = services.library
+  const { inputs } = services.inputs
+  const { foundDamage } = services.maintenance
+  const guard = createGuard(log, foundDamage)
+  const save = shell?.chooseFile && createFileSaver(shell.chooseFile)
+  /** The host answers what is thrown, and does not know what it means. */
+  const told =
+    <Found>(find: (id: string) => Promise<Found>) =>
+    async (of: string): Promise<Found> => {
+      try {
+        return await find(of)
+      } catch (error) {
+        unforeseen('media', error, log, foundDamage)
+        throw error
+      }
+    }
+  const media = createServableMedia(library, inputs, exporter)
+  return {
+    media: {
+      asset: told(media.asset),
+      thumb: told(media.thumb),
+      scrub: told(media.scrub),
+      peaks: told(media.peaks),
+      input: told(media.input),
+      exported: told(media.exported),
+    },
+    addInput: (name, bytes) =>
+      guard('addInput', namedSchema, { name }, (file) => inputs.add(file.name, bytes)),
+    addPreview: (assetId, kind, bytes) =>
+      guard('addPreview', previewSchema, { assetId, kind }, async (preview) => {
+        const record = library.find(preview.assetId)
+        if (!record) return fail('not_found', 'There is no such asset.')
+        return library.previews.add(record, preview.kind, bytes)
+      }),
+    layout: (query) => guard('layout', layoutQuerySchema, query, (parsed) => library.search.layout(parsed)),
+    importFile: ({ body, ...file }) => {
+      const sender = followSender(body)
+      const take = (facts: z.infer<typeof uploadSchema>) =>
+        importer.takeUpload({ ...facts, body: sender.body })
+      return guard('importFile', uploadSchema, file, take, sender.isGone)
+    },
+    importZip: ({ body, ...file }, collectionId) => {
+      const sender = followSender(body)
+      const take = ({ collectionId: into, ...facts }: z.infer<typeof zipSchema>) =>
+        importer.takeZip({ ...facts, body: sender.body }, into)
+      return guard('importZip', zipSchema, { ...file, collectionId }, take, sender.isGone)
+    },
+    readRecipe: (bytes) =>
+      guard('readRecipe', z.undefined(), undefined, () => recipeOfUpload({ db, library }, bytes)),
+    ...(save && {
+      saveFile: (name, bytes) => guard('saveFile', namedSchema, { name }, (file) => save(file.name, bytes)),
+    }),
+  }
+}
+
+/** Tells an error of whoever sends the bytes, or of Atelier's own end, from one that nobody foresaw. */
+function followSender(body: Upload['body']) {
+  let failure: { readonly error: unknown } | null = null
+  const followed = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body
+    } catch (error) {
+      failure = { error }
+      throw error
+    }
+  }
+  return {
+    body: followed(),
+    isGone: (error: unknown): boolean =>
+      failure?.error === error || (error instanceof Error && error.name === 'AbortError'),
+  }
+}
