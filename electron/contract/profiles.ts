@@ -11,11 +11,12 @@ export type SecretProtection = 'os' | 'readable' | 'session' | 'undecided' | 'no
 
 /**
  * Where the key is. `none`: never given. `saved`: in the secret store. `lost`: it was given once and the store no longer
- * has it (a store that lasts for one session, or a keychain that was reset), so the user is asked again. `waiting`: the
+ * has it (a store that lasts for one session, or a keychain that was reset), so the user is asked again. `elsewhere`: it was
+ * entered for another address than the profile names now, which the user has not changed here, so it is not used. `waiting`: the
  * keychain has not answered yet, for it asks its user.
  */
 export type KeyState = StorageKeyState | 'waiting'
-export type StorageKeyState = 'none' | 'saved' | 'lost'
+export type StorageKeyState = 'none' | 'saved' | 'lost' | 'elsewhere'
 
 /** Where reference media are put so that a model can fetch them: an S3-compatible bucket. Its keys never come back. */
 export const inputStorageSchema = z.strictObject({

@@ -29,6 +29,7 @@ import {
   toJson,
   type Stored,
 } from './profiles.ts'
+import { createBoundKeys, type FoundKey, placeOf } from './bound-keys.ts'
 import {
   createStorageKeys,
   type GivenKeys,
@@ -48,6 +49,7 @@ export type Profiles = Pick<StoredProfiles, Exclude<keyof StoredProfiles, 'readK
 
 class StoredProfiles {
   readonly #options: ProfilesOptions
+  readonly #keys
   readonly #storageKeys
   readonly #keyStates = new Map<string, KeyState>()
   readonly #storageStates = new Map<string, StorageKeyState>()
@@ -61,7 +63,8 @@ class StoredProfiles {
   constructor(options: ProfilesOptions) {
     const { file, secrets } = options
     this.#options = options
-    this.#storageKeys = createStorageKeys(secrets)
+    this.#keys = createBoundKeys(secrets)
+    this.#storageKeys = createStorageKeys(this.#keys)
     const { stored, unread } = readStored(file)
     this.#stored = stored
     this.#unread = unread
@@ -70,10 +73,11 @@ class StoredProfiles {
   }
 
   async readKeyStates(): Promise<void> {
-    for (const { id, keyGiven, storage, storageKeysGiven } of this.#stored) {
-      const isAbsent = keyGiven && (await this.#options.secrets.get(id)) === null
-      this.#keyStates.set(id, isAbsent ? this.#absence() : keyGiven ? 'saved' : 'none')
-      if (storage) this.#storageStates.set(id, await this.#storageKeys.state(id, storageKeysGiven))
+    for (const profile of this.#stored) {
+      const { id, keyGiven, storage, storageKeysGiven } = profile
+      const found = await this.#findKey(profile)
+      this.#keyStates.set(id, keyGiven ? this.#stateOf(found) : 'none')
+      if (storage) this.#storageStates.set(id, await this.#storageKeys.state(id, storage, storageKeysGiven))
     }
     this.#options.secrets.onAnswer?.(() => void this.#askWaiting())
   }
@@ -112,10 +116,19 @@ class StoredProfiles {
         : parseBaseUrl(input.baseUrl, apiOf(found.data.kind))
     if (!baseUrl.ok) return baseUrl
     const profile: Stored = { ...found.data, name: input.name ?? found.data.name, baseUrl: baseUrl.data }
+    if (!profile.keyGiven || !isElsewhere(found.data, profile)) return this.#replace(profile)
     // A key belongs to the service it was entered for: another origin must not receive it.
-    const isOtherOrigin = new URL(baseUrl.data).origin !== new URL(found.data.baseUrl).origin
-    const written = isOtherOrigin && profile.keyGiven ? await this.#writeKey(profile, null) : succeed(profile)
+    const isBack = await this.putsBack(profile.id, profile.baseUrl)
+    if (isBack) this.#keyStates.set(profile.id, 'saved')
+    const written = isBack ? succeed(profile) : await this.#writeKey(profile, null)
     return written.ok ? this.#replace(written.data) : written
+  }
+
+  /** Whether the profile was changed outside of Atelier, and this is the address that its key was entered for. */
+  async putsBack(id: string, baseUrl: string): Promise<boolean> {
+    const profile = this.#find(id)
+    if (!profile || this.#keyStates.get(id) !== 'elsewhere') return false
+    return (await this.#findKey({ ...profile, baseUrl }))?.kind === 'here'
   }
 
   async setKey(id: string, apiKey: string | null): Promise<Result<Profile>> {
@@ -135,7 +148,7 @@ class StoredProfiles {
   async remove(id: string): Promise<Result<Record<string, never>>> {
     const found = this.#editable(id)
     if (!found.ok) return found
-    await this.#options.secrets.delete(id)
+    await this.#keys.remove(id)
     if (found.data.storage) await this.#storageKeys.remove(id)
     this.#keyStates.delete(id)
     this.#storageStates.delete(id)
@@ -150,18 +163,18 @@ class StoredProfiles {
    * `service_unavailable` while the sample service is down, `not_found` for no such profile.
    */
   async address(id: string): Promise<Result<ServiceAddress>> {
-    const { findProxy, secrets } = this.#options
+    const { findProxy } = this.#options
     if (id === LOCAL_PROFILE_ID) return this.#local.address(findProxy)
     const profile = this.#find(id)
     if (!profile) return noSuchProfile()
     const { baseUrl, keyGiven, kind, name } = profile
     const api = apiOf(kind)
     if (!keyGiven) return succeed({ api, baseUrl, findProxy })
-    const apiKey = await secrets.get(id)
+    const found = await this.#findKey(profile)
     // The address and its key may have changed meanwhile: the two never mix.
     if (this.#find(id)?.baseUrl !== baseUrl) return this.address(id)
-    if (apiKey === null) {
-      const absence = this.#absence()
+    if (found?.kind !== 'here') {
+      const absence = found ? 'elsewhere' : this.#absence()
       this.#noteState(this.#keyStates, id, absence)
       return keyIsAway(name, absence)
     }
@@ -170,7 +183,7 @@ class StoredProfiles {
       this.#noteState(this.#keyStates, id, 'saved')
       this.#changed(id)
     }
-    return succeed({ api, baseUrl, apiKey, findProxy })
+    return succeed({ api, baseUrl, apiKey: found.key, findProxy })
   }
 
   /** Omitted keys stay as they are; storage null removes the bucket and its keys. */
@@ -184,9 +197,9 @@ class StoredProfiles {
     }
     const parsed = parseStorage(storage, isLocalService(found.data.baseUrl))
     if (!parsed.ok) return parsed
-    const written = await this.#storageKeys.write(id, keys)
+    const written = await this.#storageKeys.write(id, keys, parsed.data, found.data.storage)
     if (!written.ok) return written
-    const state = await this.#storageKeys.state(id, found.data.storageKeysGiven)
+    const state = await this.#storageKeys.state(id, parsed.data, found.data.storageKeysGiven)
     this.#storageStates.set(id, state)
     return this.#replace({ ...found.data, storage: parsed.data, storageKeysGiven: state !== 'none' })
   }
@@ -194,7 +207,9 @@ class StoredProfiles {
   /** The bucket with its keys. Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost. */
   async openStorage(id: string): Promise<Result<OpenStorage>> {
     const opened = await this.#storageKeys.open(id, this.#find(id))
-    if (!opened.ok && opened.error.code === 'not_sent') this.#noteState(this.#storageStates, id, 'lost')
+    const { storage, storageKeysGiven } = this.#find(id) ?? { storage: null, storageKeysGiven: false }
+    if (!opened.ok && storage)
+      this.#noteState(this.#storageStates, id, await this.#storageKeys.state(id, storage, storageKeysGiven))
     return opened
   }
 
@@ -215,10 +230,7 @@ class StoredProfiles {
   async withoutKeys(text: string): Promise<string> {
     const keys = [this.#local.apiKey]
     for (const { id } of this.#stored)
-      keys.push(
-        await this.#options.secrets.get(id),
-        ...Object.values((await this.#storageKeys.read(id)) ?? {}),
-      )
+      keys.push(await this.#keys.bare(id), ...(await this.#storageKeys.bare(id)))
     return keys.reduce<string>((rest, key) => (key ? rest.replaceAll(key, '[removed]') : rest), text)
   }
 
@@ -243,11 +255,12 @@ class StoredProfiles {
   }
 
   async #writeKey(profile: Stored, apiKey: string | null): Promise<Result<Stored>> {
-    const { secrets } = this.#options
     if (apiKey !== null && !isWellFormedKey(apiKey))
       return fail('invalid_input', MALFORMED_KEY, { field: 'apiKey' })
     const written =
-      apiKey === null ? succeed(await secrets.delete(profile.id)) : await secrets.set(profile.id, apiKey)
+      apiKey === null
+        ? succeed(await this.#keys.remove(profile.id))
+        : await this.#keys.write(profile.id, apiKey, placeOf(profile.kind, profile.baseUrl))
     if (!written.ok) return written
     this.#keyStates.set(profile.id, apiKey === null ? 'none' : 'saved')
     return succeed({ ...profile, keyGiven: apiKey !== null })
@@ -268,6 +281,15 @@ class StoredProfiles {
   #save(): void {
     this.#options.file.set('profiles', [...this.#stored.map(toJson), ...this.#unread])
     this.#announce()
+  }
+
+  #findKey({ id, kind, baseUrl }: Stored): Promise<FoundKey> {
+    return this.#keys.find(id, placeOf(kind, baseUrl))
+  }
+
+  #stateOf(found: FoundKey): KeyState {
+    if (found === null) return this.#absence()
+    return found.kind === 'here' ? 'saved' : 'elsewhere'
   }
 
   /** What it means that the store does not give a key that was given once. */
@@ -293,4 +315,8 @@ class StoredProfiles {
   #changed(id: string): void {
     for (const listener of this.#listeners) listener(id)
   }
+}
+
+function isElsewhere(before: Stored, after: Stored): boolean {
+  return placeOf(before.kind, before.baseUrl) !== placeOf(after.kind, after.baseUrl)
 }

@@ -47,7 +47,7 @@ async function updateProfile(
   { profiles, openTasks }: ProfileRouteDeps,
   input: ParsedInput<'profiles.update'>,
 ): Promise<Result<Profile>> {
-  const open = movesAway(profiles, input) ? openTasks(input.id) : 0
+  const open = (await movesAway(profiles, input)) ? openTasks(input.id) : 0
   if (open === 0) return profiles.update(input)
   return fail(
     'conflict',
@@ -70,11 +70,15 @@ function tasksOf(open: number): string {
 }
 
 /** Whether an update points the profile at another service, which knows nothing of the tasks of this one. */
-function movesAway(profiles: Profiles, { id, baseUrl }: ParsedInput<'profiles.update'>): boolean {
+async function movesAway(
+  profiles: Profiles,
+  { id, baseUrl }: ParsedInput<'profiles.update'>,
+): Promise<boolean> {
   const before = profiles.get(id)
   if (before === null || baseUrl === undefined) return false
   const after = parseBaseUrl(baseUrl, apiOf(before.kind))
-  return after.ok && after.data !== before.baseUrl
+  if (!after.ok || after.data === before.baseUrl) return false
+  return !(await profiles.putsBack(id, after.data))
 }
 
 export function createServiceHandlers(clock: Clock): HandlersFor<'services'> {

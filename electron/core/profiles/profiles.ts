@@ -89,11 +89,12 @@ export function isBuiltIn(): Result<never> {
   return fail('conflict', 'The sample studio is built in and cannot be changed.')
 }
 
-export function keyIsAway(name: string, how: 'lost' | 'waiting'): Result<never> {
-  const why =
-    how === 'lost'
-      ? `The key of "${name}" is lost. Enter it again in Settings.`
-      : `Waiting for the system's keychain, which has the key of "${name}". Unlock it.`
+export function keyIsAway(name: string, how: 'lost' | 'waiting' | 'elsewhere'): Result<never> {
+  const why = {
+    lost: `The key of "${name}" is lost. Enter it again in Settings.`,
+    waiting: `Waiting for the system's keychain, which has the key of "${name}". Unlock it.`,
+    elsewhere: `The address of "${name}" was changed outside of Atelier, so its key is not used. Enter the key again in Settings, or put the address back.`,
+  }[how]
   return fail('unauthorized', why, { charged: 'no' })
 }
 

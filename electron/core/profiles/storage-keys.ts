@@ -5,12 +5,14 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage, StorageKeyState } from '#contract/profiles.ts'
-import type { Secrets } from '../ports/settings.ts'
+import { type BoundKeys, placeOf } from './bound-keys.ts'
 
 const NO_STORAGE =
   'This service has no storage for inputs. Set one up in Settings, or send the input inside the request.'
 const NO_STORAGE_KEYS = 'The keys of the storage for inputs are missing. Enter them in Settings.'
 const LOST_STORAGE_KEYS = 'The keys of the storage for inputs are lost. Enter them again in Settings.'
+const STORAGE_MOVED =
+  'The address of the storage for inputs was changed outside of Atelier, so its keys are not used. Enter them again in Settings, or put the address back.'
 export const MALFORMED_KEY = 'A key has no spaces, line breaks or unusual characters. Copy it again.'
 
 export function isWellFormedKey(key: string): boolean {
@@ -36,51 +38,78 @@ export interface OpenStorage extends Keys {
   readonly storage: InputStorage
 }
 
-export function createStorageKeys(secrets: Secrets) {
-  const read = async (profileId: string): Promise<Keys | null> => {
-    const { accessKeyId: idName, secretAccessKey: secretName } = namesFor(profileId)
-    const accessKeyId = await secrets.get(idName)
-    const secretAccessKey = await secrets.get(secretName)
-    return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey }
+export function createStorageKeys(keys: BoundKeys) {
+  /** Both of them; null where one is missing. */
+  const read = async (profileId: string, storage: InputStorage): Promise<Keys | 'elsewhere' | null> => {
+    const found = await Promise.all(
+      namesOf(profileId).map((name) => keys.find(name, placeOfStorage(storage))),
+    )
+    if (found.some((one) => one?.kind === 'elsewhere')) return 'elsewhere'
+    const [accessKeyId, secretAccessKey] = found.map((one) => (one?.kind === 'here' ? one.key : null))
+    return accessKeyId == null || secretAccessKey == null ? null : { accessKeyId, secretAccessKey }
   }
   return {
-    /** Null where the secret store lacks one of the two. */
-    read,
-    /** Fails with `invalid_input` and the field of a malformed key; nothing is written then. */
-    write: async (profileId: string, { accessKeyId, secretAccessKey }: GivenKeys): Promise<Result<null>> => {
-      const given = Object.entries({ accessKeyId, secretAccessKey })
-      for (const [field, key] of given) {
+    /** The keys as they are, wherever they belong. */
+    bare: (profileId: string) => Promise.all(namesOf(profileId).map(keys.bare)),
+    /**
+     * Binds the given keys to `storage`, and with them those left out that belong to `before`: the user moves the bucket. Fails with
+     * `invalid_input` and the field of a malformed key; nothing is written then.
+     */
+    write: async (
+      profileId: string,
+      given: GivenKeys,
+      storage: InputStorage,
+      before: InputStorage | null,
+    ): Promise<Result<null>> => {
+      const all = FIELDS.map((field) => ({ field, name: nameOf(profileId, field), key: given[field] }))
+      for (const { field, key } of all) {
         if (key !== undefined && !isWellFormedKey(key)) return fail('invalid_input', MALFORMED_KEY, { field })
       }
-      const names: Readonly<Record<string, string>> = namesFor(profileId)
-      for (const [field, key] of given) {
-        const stored = key === undefined ? succeed(null) : await secrets.set(names[field] ?? '', key)
+      for (const { name, key } of all) {
+        const kept = key === undefined && before ? await keys.find(name, placeOfStorage(before)) : null
+        const toWrite = kept?.kind === 'here' ? kept.key : key
+        const stored =
+          toWrite === undefined ? succeed(null) : await keys.write(name, toWrite, placeOfStorage(storage))
         if (!stored.ok) return stored
       }
       return succeed(null)
     },
     remove: async (profileId: string): Promise<void> => {
-      for (const name of Object.values(namesFor(profileId))) await secrets.delete(name)
+      for (const name of namesOf(profileId)) await keys.remove(name)
     },
-    /** Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost. */
+    /** Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost or belong to another address. */
     open: async (
       profileId: string,
       profile?: { readonly storage: InputStorage | null; readonly storageKeysGiven: boolean },
     ): Promise<Result<OpenStorage>> => {
       if (!profile?.storage) return fail('invalid_input', NO_STORAGE, { charged: 'no' })
-      const keys = await read(profileId)
-      if (keys) return succeed({ storage: profile.storage, ...keys })
+      const found = await read(profileId, profile.storage)
+      const wait = { charged: 'no', retryAfterMs: RETRY_KEYS_MS } as const
+      if (found === 'elsewhere') return fail('not_sent', STORAGE_MOVED, wait)
+      if (found) return succeed({ storage: profile.storage, ...found })
       if (!profile.storageKeysGiven) return fail('invalid_input', NO_STORAGE_KEYS, { charged: 'no' })
-      return fail('not_sent', LOST_STORAGE_KEYS, { charged: 'no', retryAfterMs: RETRY_KEYS_MS })
+      return fail('not_sent', LOST_STORAGE_KEYS, wait)
     },
     /** Asks the secret store. `wereGiven`: both keys were stored there before. */
-    state: async (profileId: string, wereGiven: boolean): Promise<StorageKeyState> => {
-      if ((await read(profileId)) !== null) return 'saved'
-      return wereGiven ? 'lost' : 'none'
+    state: async (profileId: string, storage: InputStorage, wereGiven: boolean): Promise<StorageKeyState> => {
+      const found = await read(profileId, storage)
+      if (found === null) return wereGiven ? 'lost' : 'none'
+      return found === 'elsewhere' ? 'elsewhere' : 'saved'
     },
   }
 }
 
-function namesFor(profileId: string) {
-  return { accessKeyId: `${profileId}.storage-key-id`, secretAccessKey: `${profileId}.storage-secret` }
+const FIELDS = ['accessKeyId', 'secretAccessKey'] as const
+const NAMES = { accessKeyId: 'storage-key-id', secretAccessKey: 'storage-secret' } as const
+
+function nameOf(profileId: string, field: keyof typeof NAMES): string {
+  return `${profileId}.${NAMES[field]}`
+}
+
+function namesOf(profileId: string): readonly string[] {
+  return FIELDS.map((field) => nameOf(profileId, field))
+}
+
+function placeOfStorage({ endpoint }: InputStorage): string {
+  return placeOf('storage', endpoint)
 }

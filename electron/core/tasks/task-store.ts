@@ -4,7 +4,6 @@
  * A change of state is checked against the allowed transitions, written together with its line of history, and announced after
  * the commit. What a task does next is decided elsewhere; the SQL that only reads is in task-queries.ts.
  */
-import { randomUUID } from 'node:crypto'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { isOpen, mayFollow, type RemoteStatus, type TaskState } from '#contract/rules/task-states.ts'
@@ -18,6 +17,7 @@ import type { Eta } from './durations/duration-model.ts'
 import type { TaskLearner } from './task-learner.ts'
 import { withoutCharge, withoutMoney } from './money-words.ts'
 import * as queries from './task-queries.ts'
+import { createTaskIds } from './task-ids.ts'
 import type { TaskRecord, Watch } from './task-row.ts'
 import { insertRow } from '../store/reader.ts'
 
@@ -286,25 +286,4 @@ function existing(record: TaskRecord | null, id: string): TaskRecord {
 
 function asJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value)
-}
-
-/** Places within a millisecond that the counter tells apart. */
-const PLACES = 0x1000
-/** Where the random half of a UUID begins, variant bits included. */
-const RANDOM_FROM = 19
-
-/**
- * Makes ids that sort in the order the tasks were made in, also within one millisecond: UUIDs of version 7 with a counter
- * (RFC 9562, 6.2, method 1). A page that lists tasks by time needs nothing else. `now` in milliseconds.
- */
-export function createTaskIds(): (now: number) => string {
-  let lastAt = Number.NaN
-  let place = 0
-  return (now) => {
-    place = now === lastAt ? (place + 1) % PLACES : 0
-    lastAt = now
-    const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, '0')
-    const count = place.toString(16).padStart(3, '0')
-    return `task_${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(RANDOM_FROM)}`
-  }
 }

@@ -119,7 +119,8 @@ function removals({ name }: Profile, text: Words['text']) {
 function KeyWords({ profile: { keyState } }: { readonly profile: Profile }) {
   const { text } = useWords()
   const protection = useSecretProtection()
-  if (keyState === 'lost') return <Problem words={text('profile.key.lost')} />
+  if (keyState === 'lost' || keyState === 'elsewhere')
+    return <Problem words={text(`profile.key.${keyState}`)} />
   if (keyState === 'waiting') return <Status className={parts.quiet}>{text('profile.key.waiting')}</Status>
   const words = keyState === 'saved' ? (`profile.key.saved.${protection}` as const) : 'profile.key.none'
   return <p className={parts.quiet}>{text(words)}</p>

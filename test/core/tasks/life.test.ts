@@ -5,7 +5,7 @@ import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, it } from 'vitest'
-import { createTaskIds } from '#core/tasks/task-store.ts'
+import { createTaskIds } from '#core/tasks/task-ids.ts'
 
 test('leads a task from the press of the button to a verified file in the library', async () => {
   const { service, app } = await openAtService()
