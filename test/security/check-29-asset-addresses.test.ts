@@ -66,6 +66,42 @@ test.each([
   'https://240.0.0.1/x',
   'https://255.255.255.255/x',
   'https://app.localhost/x',
+  'https://localhost./x',
+  'https://LOCALHOST./x',
+  'https://localhost../x',
+  'https://foo.localhost./x',
+  'https://foo.bar.LocalHost./x',
+  'https://127.0.0.1./x',
+  'https://0x7f000001/x',
+  'https://0177.0.0.1/x',
+  'https://017700000001/x',
+  'https://127.1/x',
+  'https://0xa.1.2.3/x',
+  'https://012.1.2.3/x',
+  'https://167837955/x',
+  'https://0xc0.0250.9/x',
+  'https://%31%32%37.0.0.1/x',
+  'https://１２７.０.０.１/x',
+  'https://[::ffff:7f00:1]/x',
+  'https://[::ffff:0:7f00:1]/x',
+  'https://[::ffff:169.254.169.254]/x',
+  'https://[::7f00:1]/x',
+  'https://[::10.0.0.1]/x',
+  'https://[64:ff9b::a9fe:a9fe]/x',
+  'https://[64:ff9b::192.168.0.1]/x',
+  'https://[64:ff9b:1::10.0.0.1]/x',
+  'https://[64:ff9b:1:fffe::8.8.8.8]/x',
+  'https://[2002:0a00:0001::1]/x',
+  'https://[2002:c0a8:0001:1::5]/x',
+  'https://[2002:0808:0808::1]/x',
+  'https://[2001:0:0808:0808::3fff:fffe]/x',
+  'https://[2001::f5ff:fffe]/x',
+  'https://[fe80::5efe:10.0.0.1]/x',
+  'https://[fe80::200:5efe:10.0.0.1]/x',
+  'https://[2606:4700::5efe:10.0.0.1]/x',
+  'https://[2606:4700::5efe:127.0.0.1]/x',
+  'https://[2606:4700:1:2:200:5efe:c0a8:1]/x',
+  'https://[2606:4700:1:2:0:5efe:a9fe:a9fe]/x',
 ])('refuses %s for a service on the public internet, at the first address and at every hop', (url) => {
   expect(refusedAddress(new URL(url), false)).toEqual(expect.any(String))
 })
@@ -99,6 +135,11 @@ test.each([
 
 test.each([
   ['https://[64:ff9b::8.8.8.8]/x', false],
+  ['https://[2606:4700::5efe:8.8.8.8]/x', false],
+  ['https://[2606:4700::a:5efe:10.0.0.1]/x', false],
+  ['https://134744072/x', false],
+  ['https://localhost.example.com./x', false],
+  ['https://cdn.example.com./x', false],
   ['https://[2606:4700::1111]/x', false],
   ['https://8.8.8.8/x', false],
   ['http://127.0.0.1:3000/x', true],
@@ -110,12 +151,15 @@ test.each([
   expect(refusedAddress(new URL(url), allowLocal)).toBeNull()
 })
 
-test.each(['http://169.254.169.254/x', 'http://0.0.0.0/x', 'http://[fe80::1]/x', 'http://8.8.8.8/x'])(
-  'refuses %s even for a local service',
-  (url) => {
-    expect(refusedAddress(new URL(url), true)).toEqual(expect.any(String))
-  },
-)
+test.each([
+  'http://169.254.169.254/x',
+  'http://0.0.0.0/x',
+  'http://[fe80::1]/x',
+  'http://[fe80::5efe:10.0.0.1]/x',
+  'http://8.8.8.8/x',
+])('refuses %s even for a local service', (url) => {
+  expect(refusedAddress(new URL(url), true)).toEqual(expect.any(String))
+})
 
 /** Answers other addresses each time, as a name under somebody's control does. */
 function resolver(...answers: readonly (readonly string[])[]): Resolve {

@@ -79,7 +79,8 @@ function refusal(hostname: string, reach: Reach, allowLocal: boolean, plain: boo
 
 /** Where an address is, or null for a name that has to be resolved first. */
 function reachOf(hostname: string): Reach | null {
-  if (isLoopback(hostname) || /\.localhost\.?$/i.test(hostname)) return 'own'
+  // A dot at the end means the same name, and all names below localhost are this computer (RFC 6761, 6.3).
+  if (isLoopback(hostname) || /(?:^|\.)localhost\.*$/i.test(hostname)) return 'own'
   const host = hostname.replace(/^\[|\]$/g, '')
   if (!ipaddr.isValid(host)) return null
   // Also unwraps IPv4 addresses that are written as IPv6 (::ffff:0:0/96).
@@ -104,7 +105,9 @@ function reachOfRange(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
 
 /**
  * Where the IPv4 address inside an IPv6 one leads: a network with IPv6 alone reaches the public internet through 64:ff9b::/96
- * (RFC 6052), and private networks too. IPv4-compatible addresses (::/96, RFC 4291) are out of use. Null for all others.
+ * (RFC 6052), and private networks too. IPv4-compatible addresses (::/96, RFC 4291) are out of use. An ISATAP address
+ * (RFC 5214, 6.1) may have any prefix and leads to the IPv4 address at its end. Null for all others: 6to4 (retired by
+ * RFC 7526) and Teredo are ranges of their own that no file comes from, whatever IPv4 address they hold.
  */
 function embedded(address: ipaddr.IPv6): Reach | null {
   const bytes = address.toByteArray()
@@ -114,5 +117,9 @@ function embedded(address: ipaddr.IPv6): Reach | null {
       ? reachOfRange(new ipaddr.IPv4(bytes.slice(12)))
       : 'none'
   }
-  return range === 'unicast' && bytes.slice(0, 12).every((byte) => byte === 0) ? 'none' : null
+  if (range !== 'unicast') return null
+  if (bytes.slice(0, 12).every((byte) => byte === 0)) return 'none'
+  const isIsatap = [0x0000_5efe, 0x0200_5efe].includes(Buffer.from(bytes).readUInt32BE(8))
+  const inside = isIsatap ? reachOfRange(new ipaddr.IPv4(bytes.slice(12))) : 'public'
+  return inside === 'public' ? null : inside
 }
