@@ -13,6 +13,10 @@ import { Problem, invalidField } from '../problem.ts'
 export type Bodies = ReturnType<typeof createBodies>
 
 const LARGE = 1_000_000
+/** No request has a hundredth of these. Each takes two bytes in the body, and dozens in memory. */
+const MOST_VALUES = 10_000
+/** Code that follows a value to its end overflows the stack on deep nesting. */
+const DEEPEST = 100
 /** More requests than these do not wait for room. */
 const MOST_WAITING = 64
 const RETRY_SECONDS = '2'
@@ -55,7 +59,7 @@ export function createBodies(mostBytes: number) {
   return {
     /**
      * Reads the JSON body, of at most `maxBytes`, and hands it to `handle`; it counts as held until that has settled. Throws a
-     * `Problem`: 413 for a larger one, 400 for another content type or broken JSON, 429 when too many wait.
+     * `Problem`: 413 for a larger one or too many values, 400 for another content type or broken JSON, 429 when too many wait.
      */
     async read<Result>(
       context: Context<{ Bindings: HttpBindings }>,
@@ -81,15 +85,54 @@ export function createBodies(mostBytes: number) {
 async function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
+  const hasFewValues = createValueCount()
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer)
     sizeBytes += (chunk as Buffer).length
     if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
+    if (!hasFewValues(chunk as Buffer))
+      throw new Problem(
+        413,
+        `The body is too large; at most ${MOST_VALUES} values are read, ${DEEPEST} deep.`,
+      )
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks))
   // Decoding and parsing a body of many megabytes take tens of milliseconds each: other requests are served in between.
   if (sizeBytes > LARGE) await setImmediate()
   return text
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+/** Of lists and objects: they differ in this bit alone. */
+const OPENING = 0x5b
+const CLOSING = 0x5d
+const OBJECT_BIT = 0x20
+
+/** Counts what the parts of a JSON text would become, before anything is made of them; false where it is too much. */
+function createValueCount(): (part: Buffer) => boolean {
+  let values = 0
+  let depth = 0
+  let isInText = false
+  let isEscaped = false
+  return (part) => {
+    for (let at = 0; at < part.length; at += 1) {
+      const code = part[at] ?? 0
+      if (isInText) {
+        if (isEscaped) isEscaped = false
+        else if (code === BACKSLASH) isEscaped = true
+        else if (code === QUOTE) isInText = false
+      } else if (code === QUOTE) isInText = true
+      else if (code === COMMA) values += 1
+      else if ((code & ~OBJECT_BIT) === OPENING) {
+        values += 1
+        depth += 1
+      } else if ((code & ~OBJECT_BIT) === CLOSING) depth -= 1
+      if (values > MOST_VALUES || depth > DEEPEST) return false
+    }
+    return true
+  }
 }
 
 function parse(text: string): unknown {

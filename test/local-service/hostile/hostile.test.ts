@@ -52,6 +52,25 @@ test('a body without a key is refused before it is sent, and the connection ends
   for (const { heard } of callers) expect(heard()).toMatch(/^HTTP\/1\.1 401 .*connection: close/isu)
 })
 
+test.each([
+  ['empty lists', () => `[${'[],'.repeat(9_999_999)}[]]`],
+  ['empty objects', () => `[${'{},'.repeat(9_999_999)}{}]`],
+  ['numbers', () => `[${'1,'.repeat(14_000_000)}1]`],
+  ['names', () => `{${Array.from({ length: 20_000 }, (_, at) => `"${at}":1`).join(',')}}`],
+  ['lists in lists', () => '['.repeat(5_000) + ']'.repeat(5_000)],
+])('millions of values are refused before anything is made of them: %s', async (_, make) => {
+  const service = await openService()
+  const response = await postGenerate(service, make())
+  expect([response.status, await response.json()]).toMatchObject([413, { code: 413 }])
+})
+
+test('text is no value, whatever stands in it', async () => {
+  const service = await openService()
+  const options = { resolution: '64x64', note: '[],{}\\"'.repeat(5_000) }
+  const response = await postGenerate(service, textRequest({ options }))
+  expect([response.status, await response.json()]).toEqual([200, expect.anything()])
+})
+
 test('a body over the limit ends the connection with 413', async () => {
   const service = await openService({ maxBodyBytes: 10_000 })
   const key = `Authorization: Bearer ${service.apiKey}`
