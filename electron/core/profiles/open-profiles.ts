@@ -15,6 +15,7 @@ import { isLocalService } from '../network/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import { apiOf } from '../service/registry.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
+import { createKeyCleaner } from '../service/transport/key-cleaner.ts'
 import {
   isBuiltIn,
   keyIsAway,
@@ -226,12 +227,14 @@ class StoredProfiles {
     if (id === LOCAL_PROFILE_ID) await this.#local.untilStarted(clock)
   }
 
-  /** The text with every stored key replaced. */
+  /** The text with every stored key replaced, also where it is escaped or encoded. */
   async withoutKeys(text: string): Promise<string> {
     const keys = [this.#local.apiKey]
     for (const { id } of this.#stored)
       keys.push(await this.#keys.bare(id), ...(await this.#storageKeys.bare(id)))
-    return keys.reduce<string>((rest, key) => (key ? rest.replaceAll(key, '[removed]') : rest), text)
+    const clean = (rest: string, key: string | null): string =>
+      key ? createKeyCleaner(key).text(rest.replaceAll(key, '[removed]')) : rest
+    return keys.reduce<string>(clean, text)
   }
 
   /** Calls the listener after the address or key of a profile changed, with its id, until the returned function is called. */

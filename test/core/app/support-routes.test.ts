@@ -6,7 +6,7 @@ import { succeed } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import { createSupportHandlers } from '#core/app/support-routes.ts'
 import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
-import { openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
+import { openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 
 const KEY = 'Canary0123456789'
 const LOGS = `the service said ${KEY} and bucket ${KEY}-id, ${KEY}-secret`
@@ -95,6 +95,32 @@ test('asks again where keys are kept, where there is a choice', async () => {
   const secrets = { protection: 'undecided', choose: async () => void (secrets.protection = 'readable') }
   const other = handlersWith({ secrets })
   expect(await other.handlers['app.chooseKeyStorage']({})).toEqual(succeed({ secretProtection: 'readable' }))
+})
+
+/** A key with characters that every encoding changes. */
+const ODD_KEY = 'canary+key/0123=="<odd>'
+const escapes = (make: (code: string) => string) =>
+  Array.from(ODD_KEY, (one) => make((one.codePointAt(0) ?? 0).toString(16))).join('')
+
+test.each([
+  ['as it is', ODD_KEY],
+  ['percent-encoded', encodeURIComponent(ODD_KEY)],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(ODD_KEY))],
+  ['percent-encoded in every character', escapes((code) => `%${code}`)],
+  ['in JSON', JSON.stringify(ODD_KEY).slice(1, -1)],
+  ['in JSON, escaped in every character', escapes((code) => `\\u00${code}`)],
+  ['in character references', escapes((code) => `&#x${code};`)],
+  ['as HTML', ODD_KEY.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')],
+  ['in base64', Buffer.from(ODD_KEY).toString('base64')],
+])('a fault of the page that quotes a key %s does not put it into the log', async (_, spelling) => {
+  const app = await openTestAppAt('https://api.example.com', { apiKey: ODD_KEY })
+  await app.ask('app.reportFault', {
+    message: `GET https://x.example/?key=${spelling} failed`,
+    stack: spelling,
+  })
+  const [line = ''] = app.logLines.filter((text) => text.includes('The page failed'))
+  expect(line).not.toContain(spelling)
+  expect(line).toMatch(/^The page failed: GET https:\/\/x\.example\/\?key=\[\w+\][^ ]* failed \[\w+\]/)
 })
 
 test('puts a fault of the page into the log', async () => {

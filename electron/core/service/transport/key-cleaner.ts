@@ -14,6 +14,14 @@ const SHORTEST_KEY = 8
 const IN_ITS_PLACE = '[key]'
 /** The most characters that one character of the key takes in the spellings below. */
 const LONGEST_SPELLING = 32
+/** What HTML cannot hold as it is. */
+const HTML_NAMES: ReadonlyMap<string, string> = new Map([
+  ['&', 'amp'],
+  ['<', 'lt'],
+  ['>', 'gt'],
+  ['"', 'quot'],
+  ["'", 'apos'],
+])
 /** So much of a text is looked at before the clock is. In characters. */
 const SLICE = 32 * 1024
 
@@ -118,7 +126,8 @@ function characterPattern(character: string): string {
     Buffer.from(character, 'utf8'),
     (byte) => `%(?:25){0,4}${anyCase(byte.toString(16).padStart(2, '0'))}`,
   ).join('')
-  const inHtml = `&(?:amp;)?#(?:0{0,4}${code}|[xX]0{0,4}${anyCase(code.toString(16))});`
+  const name = HTML_NAMES.get(character)
+  const inHtml = `&(?:amp;)?(?:#(?:0{0,4}${code}|[xX]0{0,4}${anyCase(code.toString(16))})${name ? `|${name}` : ''});`
   return `(?:${inJson}|\\\\{0,8}${asIs}|${inUrl}|${inHtml})`
 }
 
