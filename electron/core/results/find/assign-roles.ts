@@ -3,7 +3,7 @@
  * result, and what stands in when there is no result.
  */
 import { groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
-import type { Role } from './classify.ts'
+import { UNNAMED, type Role } from './classify.ts'
 import { isFormat, kindOfWords, type ResultKind } from '../../media/kinds.ts'
 import { contentWords, isOriginal } from './meanings.ts'
 import { nameMeaning } from './neighbours.ts'
@@ -76,11 +76,24 @@ function trustSiblings(all: readonly Candidate[]): void {
   for (const group of groupBy(all, ({ path }) => path.shape)) {
     if (group.some(({ isSure }) => isSure)) for (const one of group) one.isSure = true
   }
+  const open = all.filter((one) => isResult(one) || one.reason === UNNAMED)
+  for (const group of groupBy(open, siblingsOf)) {
+    if (!group.some((one) => isResult(one) && one.isSure)) continue
+    for (const one of group) Object.assign(one, { role: 'result', reason: '', isSure: true })
+  }
+}
+
+/** The object that names it, and the folder that it lies in: `{vocals: "…/7/v", drums: "…/7/d"}`. */
+function siblingsOf({ path, source }: Candidate): string | null {
+  if (source.kind !== 'address' || source.extension !== '' || path.key === '') return null
+  return `${path.up?.place ?? ''} ${source.host}/${source.segments.slice(0, -1).join('/')}`
 }
 
 /** Each file once, at the first place where it has its best role and, if any does, tells its format. A link that steers the task is never a bare result. */
 function withoutDuplicates(all: readonly Candidate[], wordsOf: ReadWords): Candidate[] {
   const namesFormat = ({ path }: Candidate): boolean => wordsOf(path.key).some(isFormat)
+  const isSafe = ({ source }: Candidate): boolean =>
+    source.kind === 'address' && source.url.startsWith('https:')
   const groups = groupBy(all, identityOf)
   const sure = groups.filter((group) => group.some((one) => isResult(one) && one.isSure)).slice(0, 2)
   const chosen = new Set(
@@ -90,7 +103,8 @@ function withoutDuplicates(all: readonly Candidate[], wordsOf: ReadWords): Candi
       if (echo && hasOthers) return echo
       const link = group.find(({ role }) => role === 'link')
       const real = group.filter((one) => !(link && isResult(one) && !one.isSure))
-      const rank = (one: Candidate): number => PRECEDENCE.indexOf(one.role) - (namesFormat(one) ? 0.5 : 0)
+      const rank = (one: Candidate): number =>
+        PRECEDENCE.indexOf(one.role) - (namesFormat(one) ? 0.5 : isSafe(one) ? 0.25 : 0)
       return real.reduce((best, one) => (rank(one) < rank(best) ? one : best))
     }),
   )
@@ -182,13 +196,15 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null,
     if (peers.has(candidate)) continue
     const role = table[candidate.classification.kind]
     const shape = peerShape(candidate.path.shape, wordsOf)
-    // A poster beside its video has the video's name.
-    const stem = stemOf(candidate)
-    const isOther = task === null || shape !== candidate.path.shape || stem === '' || !stems.has(stem)
+    const words = wordsOf(candidate.path.key)
     // Of one shape with a main, or alone in a member of the list that a main is in.
     const isAlone = lists.has(listOf(candidate)?.list) && !members.has(memberOf(candidate))
+    // A poster beside its video has the video's name.
+    const stem = stemOf(candidate)
+    const isNamed = kindOfWords(words, null) !== null && isAlone
+    const isOther =
+      task === null || isNamed || shape !== candidate.path.shape || stem === '' || !stems.has(stem)
     const isPeer = shape.includes('/*') && (shapes.has(shape) || isAlone)
-    const words = wordsOf(candidate.path.key)
     if (!role || (isOther && isPeer)) continue
     if (!isCopy && isOriginal(words)) candidate.role = 'input'
     else candidate.role = role === 'thumbnail' && namesContent(candidate, wordsOf) ? 'auxiliary' : role
@@ -216,7 +232,7 @@ function peersOfKinds(
   for (const candidate of all.filter(isResult)) {
     for (const { key, holder } of keysUp(candidate.path)) {
       const words = wordsOf(key)
-      if (words.length !== 1 || kindOfWords(words, 'model3d') === null || !holder) continue
+      if (!holder || !words.every((word) => kindOfWords([word], 'model3d') !== null)) continue
       const group = groups.get(holder)
       if (group) group.push(candidate)
       else groups.set(holder, [candidate])

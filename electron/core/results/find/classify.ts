@@ -74,6 +74,7 @@ const REASONS: Partial<Record<Meaning, string>> = {
   person: 'it is an image of its author, not a result',
   emblem: 'it is a logo or a portrait of its author, not a result',
 }
+export const UNNAMED = 'nothing says that a file is there'
 const HELP_HOST = /^(?:docs?|help|support|developers?|status)\./u
 const STREAM_EXTENSIONS = new Set(['m3u8', 'mpd'])
 /** Extensions that hold different kinds; a neighbour knows better. */
@@ -145,6 +146,7 @@ function readPath(path: JsonPath, context: Context): Reading {
     isNaming &&= namesNothing(own)
   }
   if (isLink) meaning ??= 'link'
+  if (far === null && isOfOtherSide(path, context)) far = 'echo'
   const isMain = nearest === null || contentWords(nearest) === ''
   const beside = meaning === null && isMain ? besideOf(path, neighboursOf) : null
   return { meaning: far ?? meaning ?? beside, words: nearest ?? [], neighbours, speaksOfFile, kind }
@@ -206,12 +208,14 @@ function classify(
   if (source.kind === 'address' && (neighbours.isFailure || HELP_HOST.test(source.host)))
     return link(REASONS.page ?? '')
   const mayBeFile = reading.words.length === 0 || isAddressKey(reading.words) || isBareValue(reading.words)
-  return mayBeFile || reading.kind !== null ? { ...base, role } : link('nothing says that a file is there')
+  return mayBeFile || reading.kind !== null ? { ...base, role } : link(UNNAMED)
 }
 
 /** Keys whose value is whatever the key above names. */
 function isBareValue(words: readonly string[]): boolean {
-  return words.every((word) => /^(?:data|content|value|object|payload|body|resource)$/u.test(word))
+  return words.every((word) =>
+    /^(?:data|content|value|object|payload|body|resource|variant|rendition|item|entry|list|all)$/u.test(word),
+  )
 }
 
 /** `{kind: "music", file: {url}}`: around a key that names nothing, the object around it says the kind. */
@@ -227,6 +231,17 @@ function withOuterKind(
   const isWrapper = words(at.key).every((word) => word === 'file' || word === 'asset' || word === 'media')
   const { kind } = isWrapper ? neighboursOf(at) : own
   return kind === null ? own : { ...own, kind }
+}
+
+/** Whether an object around it belongs to whoever asked, and others, in its list or beside it, may not. */
+function isOfOtherSide(path: JsonPath, { neighboursOf, isEnvelope }: Context): boolean {
+  let isInList = false
+  const sides: JsonPath[] = []
+  for (let at: JsonPath | null = path; at; at = at.up) {
+    if (at.holder !== null && at.key === '') isInList = true
+    else if (neighboursOf(at).isOtherSide && at.up) sides.push(at.up)
+  }
+  return sides.some((step) => step.holder !== null && (isInList || !isEnvelope(step)))
 }
 
 /** What the object, or an object around it in the same list item, says about its part. */

@@ -124,14 +124,16 @@ function isMedia(kind: ResultKind): boolean {
   return kind !== 'text' && kind !== 'file'
 }
 
-/** Where the text is what was asked for, nothing stands in for it, and media that nothing calls an output went in. */
+/** Where the text is what was asked for, nothing stands in for it; media that nothing calls an output went in, and sources are cited. */
 function yieldToTexts(kept: readonly Candidate[], places: ReadonlySet<string>, { words }: Classifier): void {
   for (const candidate of kept) {
     const { path, classification, fallback } = candidate
     if (fallback !== null) candidate.role = fallback
     candidate.fallback = null
     const isOutput = places.has(path.place) || [...keysUp(path)].some(({ key }) => saysOutput(words(key)))
-    if (candidate.role === 'result' && isMedia(classification.kind) && !isOutput) candidate.role = 'input'
+    if (candidate.role !== 'result' || isOutput) continue
+    if ([...keysUp(path)].some(({ key }) => /^sources?$/iu.test(key))) candidate.role = 'link'
+    else if (isMedia(classification.kind)) candidate.role = 'input'
   }
 }
 

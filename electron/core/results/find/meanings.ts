@@ -251,12 +251,24 @@ export function isSource(words: readonly string[]): boolean {
 
 /** Whether a file's name says nothing but which size or copy of one content it is. */
 export function isVariantName(words: readonly string[]): boolean {
+  const isSized = words.some((word) => /^(?:w|h|width|height)$/u.test(word))
+  const isSize = (word: string): boolean => isSized && /^(?:\d+|w|h|width|height)$/u.test(word)
+  const isVariant = (word: string): boolean => Object.hasOwn(VARIANTS, word) || word === 'public'
   return (
     words.length > 0 &&
-    words.every(
-      (word) => Object.hasOwn(VARIANTS, word) || word === 'public' || meaningOf([word]) === 'thumbnail',
-    )
+    words.every((word) => isVariant(word) || isSize(word) || meaningOf([word]) === 'thumbnail')
   )
+}
+
+/** Words for the whole beside its parts. */
+const WHOLE = set('final full whole complete combined merged stitched joined concatenated')
+const PIECES = set('segment scene shot piece clip part')
+
+/** What a key says of parts that were joined: the whole, the parts, or neither. */
+export function partitionOf(words: readonly string[]): 'whole' | 'pieces' | null {
+  if (words.some((word) => WHOLE.has(word))) return 'whole'
+  const areAll = words.every((word) => PIECES.has(word) || isPlain(word))
+  return areAll && words.some((word) => PIECES.has(word)) ? 'pieces' : null
 }
 
 /** What tells one content from another in a key: its words without those for addresses, kinds, formats and variants. */

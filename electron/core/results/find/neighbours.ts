@@ -18,6 +18,8 @@ export interface Neighbours {
   readonly hasTaskLinks: boolean
   /** A field says how the task fares. */
   readonly hasOutcome: boolean
+  /** The object belongs to whoever asked for the task. */
+  readonly isOtherSide: boolean
 }
 
 type ReadWords = (key: string) => readonly string[]
@@ -45,6 +47,7 @@ const NO_NEIGHBOURS: Neighbours = {
   isFailure: false,
   hasTaskLinks: false,
   hasOutcome: false,
+  isOtherSide: false,
 }
 const MOST_FIELDS = 100
 
@@ -68,6 +71,7 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
   let meaning: Meaning | null = null
   let kindNamed: ResultKind | null = null
   let hasTaskLinks = false
+  let isOtherSide = false
   const variant: string[] = []
   const names = new Set<string>()
   for (const key of Object.keys(holder).slice(0, MOST_FIELDS)) {
@@ -86,7 +90,7 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
     }
     const said = wordsOf(value)
     if (TYPE_FIELD.test(name) && said.length <= 2) kind ??= kindIn(said)
-    if (SIDE_FIELD.test(name) && OTHER_SIDE.test(said.join(' '))) meaning = 'echo'
+    isOtherSide ||= SIDE_FIELD.test(name) && OTHER_SIDE.test(said.join(' '))
     if (PART_FIELD.test(name) && said.length <= 2) meaning ??= partIn(said)
     if (VARIANT_FIELD.test(name) && said.length === 1 && !namesNothing(said)) variant.push(...said)
     if (NAME_FIELD.test(name) && (said.length === 1 || /\.[a-z0-9]{2,5}$/iu.test(value)))
@@ -95,7 +99,16 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
   }
   const isFailure = names.has('loc') || (names.has('message') && names.has('type'))
   const hasOutcome = [...names].some((name) => OUTCOME.test(name))
-  return { mimeType, kind: kind ?? kindNamed, variant, meaning, isFailure, hasTaskLinks, hasOutcome }
+  return {
+    mimeType,
+    kind: kind ?? kindNamed,
+    variant,
+    meaning,
+    isFailure,
+    hasTaskLinks,
+    hasOutcome,
+    isOtherSide,
+  }
 }
 
 /** A reader that counts in each object once. */

@@ -34,8 +34,8 @@ export function textResults(
     if (text.trim().length < 2 || /^\s*(?:\{|https?:\/\/\S+\s*$|data:)/iu.test(text)) return false
     const { words, meaning } = classifier.read(path)
     // Of several alternatives the first is the likeliest.
-    const isFirst = meaning === 'copy' && !/alternatives\/[1-9]/u.test(path.place)
-    const isOpen = meaning === null || meaning === 'link' || meaning === 'part' || isFirst
+    if (/alternatives\/[1-9]/u.test(path.place)) return false
+    const isOpen = meaning === null || ['link', 'part', 'copy'].includes(meaning)
     const named = words.filter((word) => !WHOLE.has(word))
     return isOpen && named.every((word) => keys.has(word)) && (named.length > 0 || task === 'text')
   })

@@ -11,6 +11,7 @@ import {
   isVariantName,
   meaningOf,
   namesNothing,
+  partitionOf,
   saysResult,
   USUAL,
   variantRank,
@@ -119,6 +120,7 @@ function compete(all: readonly Series[], demote: (loser: Candidate) => void): vo
     }
   }
   settleOriginal(all)
+  settlePieces(all)
 }
 
 /** What follows on the first part is no other copy of it, wherever it is named. */
@@ -158,6 +160,18 @@ function settleOriginal(all: readonly Series[]): void {
   }
 }
 
+/** `segments` beside `final_video` are its parts. */
+function settlePieces(all: readonly Series[]): void {
+  const whole = all
+    .filter(({ words }) => partitionOf(words) === 'whole')
+    .flatMap(({ members }) => members.filter(isResult))
+  const kinds = new Set(whole.map(({ classification }) => classification.kind))
+  for (const { words, members } of all) {
+    if (partitionOf(words) !== 'pieces') continue
+    for (const one of members.filter(isResult)) if (kinds.has(one.classification.kind)) one.role = 'auxiliary'
+  }
+}
+
 /** In one folder, under names that say nothing but the size: `…/4f/public`, `…/4f/thumbnail`. */
 function byFolder({ source, classification }: Candidate): string | null {
   if (source.kind !== 'address' || source.segments.length < 2) return null
@@ -168,9 +182,11 @@ function settleFolder(group: readonly Candidate[], wordsOf: ReadWords): void {
   const wordsIn = ({ source }: Candidate) =>
     source.kind === 'address' ? wordsOf(source.name.replace(/\.\w{2,5}$/u, '')) : []
   if (!group.every((one) => isVariantName(wordsIn(one)))) return
-  const best = first(group, (one) =>
-    meaningOf(wordsIn(one)) === 'thumbnail' ? 0 : variantRank(wordsIn(one), false),
-  )
+  const rank = (words: readonly string[]): number =>
+    meaningOf(words) === 'thumbnail' || words.some((word) => /^\d+$/u.test(word))
+      ? 0
+      : variantRank(words, false)
+  const best = first(group, (one) => rank(wordsIn(one)))
   for (const one of group) {
     if (one !== best) one.role = meaningOf(wordsIn(one)) === 'thumbnail' ? 'thumbnail' : 'alternate'
   }

@@ -149,9 +149,16 @@ function isChunkedText(value: readonly Json[]): value is readonly string[] {
   let chunks = 0
   for (const item of value) {
     if (typeof item !== 'string' || item.length > 2_000 || BYTES.test(item)) return false
-    if (!/^\s*(?:https?:|data:|<svg|[/{[\\]|[a-z][\w+.-]*:\S|\S+\.\w{2,5}$|\S{40})/iu.test(item)) chunks += 1
+    const isAddress = /^\s*(?:https?:|data:|<svg|[/{[\\]|[a-z][\w+.-]*:\S|\S+\.\w{2,5}$|\S{40})/iu.test(item)
+    if (!isAddress && !isPath(item)) chunks += 1
   }
   return chunks * 2 > value.length
+}
+
+/** Of several parts without white space, or with a name that has an extension. */
+function isPath(text: string): boolean {
+  const isBare = /^[\w.%-]+(?:\/[\w.%-]+)+$/u.test(text)
+  return isBare || (text.includes('/') && /\S\.[a-z]\w{1,4}$/iu.test(text.slice(-7)))
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {
