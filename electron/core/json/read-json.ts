@@ -59,5 +59,7 @@ export function textsAt(object: JsonObject, key: string): readonly string[] {
     })
   }
   const map = asObject(value)
+  const name = map && textAt(map, ['name', 'type', 'id'])
+  if (name) return [name]
   return map ? Object.keys(map).filter((name) => map[name] !== false && map[name] !== null) : []
 }

@@ -39,6 +39,10 @@ const MEDIA_KEYS =
 /** Objects inside an entry that speak of the same model. A `specification` or a version has ids of its own. */
 const PARTS = ['metadata', 'info', 'architecture', 'attributes', 'details', 'meta', 'model_info']
 const LONGEST_ID = 200
+const OPAQUE = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,64}|\d+)$/iu
+/** Fields whose values differ from entry to entry without being ids. */
+const NO_ID =
+  /hash|sha|md5|ur[li]|image|icon|version|date|time|created|updated|color|price|description|path|file/u
 const OUT_OF_USE = /^(?:deprecated|retired|sunset|legacy|archived|eol|end[ _-]of[ _-]life|discontinued)$/iu
 
 /** Whether a text can be a model's id: one line, no address, no mark-up, no path from the root. */
@@ -64,10 +68,36 @@ export function idOf(raw: JsonObject): string | null {
   ) {
     return name.includes('/') ? name : `${owner}/${name}`
   }
+  const isPath = name !== null && /^[@\w.-]+(?:\/[\w.:-]+)+$/u.test(name)
   const written = found.find((text) => text !== null && !text.includes(' ')) ?? found[0]
+  // A number of the service's own rows beside the name that requests take.
+  if (isPath && typeof written === 'string' && OPAQUE.test(written)) return name
   if (written !== undefined && written !== null) return written
   const number = ['id', 'modelid'].map((key) => entry[key]).find((value) => typeof value === 'number')
   return number === undefined ? null : String(number)
+}
+
+/** The field under which the entries of a list have ids, where they have none under a usual name; null otherwise. */
+export function idKeyOf(entries: readonly JsonObject[]): string | null {
+  const [first] = entries
+  if (!first || entries.some((entry) => !isNamedForPeople(entry))) return null
+  const isOfAll = (key: string): boolean => {
+    const values = entries.map((entry) => entry[key])
+    return (
+      values.every((value) => typeof value === 'string' && isId(value) && /^\S*[\d/:@-]\S*$/u.test(value)) &&
+      new Set(values).size === entries.length
+    )
+  }
+  const keys = Object.keys(first).slice(0, MOST_FIELDS)
+  return keys.find((key) => !NO_ID.test(key.toLowerCase()) && isOfAll(key)) ?? null
+}
+const MOST_FIELDS = 100
+
+/** Whether an entry has a name with spaces, and nothing that is surely an id. */
+function isNamedForPeople(raw: JsonObject): boolean {
+  const entry = fieldsOf(raw)
+  const name = textAt(entry, ['name', 'title', 'displayname', 'label'])
+  return name !== null && ID_KEYS.slice(0, -2).every((key) => !Object.hasOwn(entry, key))
 }
 
 /** `id` where the container names it: a map from ids to descriptions. */

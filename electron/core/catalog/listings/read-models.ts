@@ -16,6 +16,7 @@ import {
   looksLikeId,
   OTHERS,
   saysMediaType,
+  idKeyOf,
   idOf,
   isId,
   providerOf,
@@ -87,7 +88,13 @@ function read(
   if (depth > DEEPEST) return
   const list = asList(value)
   if (list) {
-    for (const item of list.slice(0, MOST_MODELS)) readMember(item, around, depth, add)
+    const items = list.slice(0, MOST_MODELS)
+    const idKey = idKeyOf(items.map(asObject).filter((item) => item !== null))
+    for (const item of items) {
+      const id = idKey === null ? null : textAt(asObject(item) ?? {}, [idKey])
+      if (id === null) readMember(item, around, depth, add)
+      else add(readEntry(asObject(item) ?? {}, around, id))
+    }
     return
   }
   const object = asObject(value)
@@ -177,9 +184,10 @@ function readMember(
   if (typeof what === 'string' && /^(?:list|file|error|provider|page)$/u.test(what)) return
   const entry = readEntry(object, around)
   if (entry) return add(entry)
-  // No model, but whose models are inside.
-  const provider = providerOf(object) || (textAt(object, ['vendor', 'platform', 'company']) ?? '')
-  const inside = provider === '' ? [] : Object.values(object)
+  // No model, but models are inside.
+  const provider = providerOf(object) || (textAt(object, ['platform', 'company']) ?? '') || around.provider
+  const lists = Object.keys(object).filter((key) => LISTS.has(key.toLowerCase()))
+  const inside = provider === '' ? lists.map((key) => object[key] ?? null) : Object.values(object)
   for (const inner of inside) read(inner, { ...around, provider }, depth + 1, true, add)
 }
 
