@@ -8,7 +8,7 @@ import { empty, id, name, profileId, route } from './route.ts'
 import type { Amount, Estimate } from './spending.ts'
 import { generateRequestSchema, type GenerateRequest, type Task } from './tasks.ts'
 
-const MOST_REQUESTS = 100
+export const MOST_REQUESTS = 100
 
 export const budgetSchema = z.strictObject({
   /** Requests in 24 hours that need no approval; 0: every one needs it. */

@@ -27,6 +27,8 @@ export const NODE_CACHE = { NODE_COMPILE_CACHE: join(BUILD, 'cache/compile') }
 export interface AgentsHost {
   readonly origin: string
   readonly pid: number
+  /** For scripts. */
+  readonly token: string
   readonly ended: boolean
   /** @throws where the route fails, and where the host is gone. */
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
@@ -56,6 +58,7 @@ export async function startAgentsHost(programs: Programs, dataDir: string): Prom
   return {
     origin,
     pid,
+    token,
     get ended() {
       return child.exitCode !== null || child.signalCode !== null
     },

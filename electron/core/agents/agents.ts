@@ -5,7 +5,6 @@
  * to send one that the user or its budget allows, and to ask after its own tasks.
  */
 import {
-  quoteInputSchema,
   type Agent,
   type Generated,
   type Quote,
@@ -17,11 +16,12 @@ import { amountsOf } from '#contract/rules/money.ts'
 import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
-import { invalidInput, type HandlersFor } from '../calls/handlers.ts'
+import type { HandlersFor } from '../calls/handlers.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import { createAgentStore, type AgentRecord, type AgentStore, MOST_AGENTS } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
 import { type QuoteRecord, createQuoteStore } from './quote-store.ts'
+import { type QuoteInput, readQuote } from './read-quote.ts'
 import {
   completeInterrupted,
   FREE,
@@ -36,8 +36,6 @@ import {
 
 /** Quotes of one agent that are open at once. */
 const MOST_OPEN = 10
-/** The requests of a quote as JSON. */
-const LONGEST_QUOTE = 256 * 1024
 
 /** All that a host may let an agent do. None of it approves, changes a setting or a budget, reads a key, or deletes. */
 export interface AgentDoor {
@@ -143,11 +141,15 @@ function createDoor(
       return agent && used(agent)
     },
     anonymous: () => used(agents.anonymous()),
-    quote: async (agentId, input) =>
-      forAgent('A quote', agentId, (agent) => {
-        const quote = addQuote({ ...deps, ...sending }, agent, input)
+    quote: async (agentId, input) => {
+      const allowed = forAgent('A quote', agentId, () => succeed(null))
+      const asked = allowed.ok ? await readQuote(input) : allowed
+      if (!asked.ok) return asked
+      return forAgent('A quote', agentId, (agent) => {
+        const quote = addQuote({ ...deps, ...sending }, agent, asked.data)
         return quote.ok ? succeed(shownQuote(sending, agent, quote.data)) : quote
-      }),
+      })
+    },
     generate: (agentId, quoteId) =>
       forAgent('Sending a quote', agentId, (agent) => generate(sending, agent, quoteId)),
     outcome: (agentId, quoteId) =>
@@ -166,20 +168,12 @@ function createDoor(
 function addQuote(
   { activeProfile, addressOf, check, quotes }: Pick<AgentsDeps, 'activeProfile' | 'check'> & SendDeps,
   agent: AgentRecord,
-  input: unknown,
+  { profileId = activeProfile(), requests }: QuoteInput,
 ): Result<QuoteRecord> {
-  const parsed = quoteInputSchema.safeParse(input)
-  if (!parsed.success) return invalidInput(parsed.error)
-  const { profileId = activeProfile(), requests } = parsed.data
   const address = addressOf(profileId)
   if (address === null) return fail('not_found', 'There is no such profile.', { field: 'profileId' })
-  if (JSON.stringify(requests).length > LONGEST_QUOTE) {
-    return fail('invalid_input', 'The requests are longer than 256 kB. Quote fewer at once.', {
-      field: 'requests',
-    })
-  }
-  for (const [index, request] of requests.entries()) {
-    const checked = check(request, `requests.${index}`)
+  for (const request of new Set(requests)) {
+    const checked = check(request, `requests.${requests.indexOf(request)}`)
     if (!checked.ok) return checked
   }
   if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {

@@ -65,9 +65,9 @@ export function createBudgets({ db, estimate, usedLastDay }: BudgetDeps) {
     estimate: ({ profileId, requests }: Pick<QuoteRecord, 'profileId' | 'requests'>): Estimate =>
       estimate(
         profileId,
-        // Most quotes are of one request several times.
-        [...Map.groupBy(requests, (request) => JSON.stringify(request)).values()].flatMap(
-          ([request, ...same]) => (request ? [counted(request, same.length + 1)] : []),
+        // Most quotes are of one request several times, which is one object then.
+        [...Map.groupBy(requests, (request) => request).values()].flatMap(([request, ...same]) =>
+          request ? [counted(request, same.length + 1)] : [],
         ),
       ),
     /** Whether it needs no approval. */

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { type QuoteState, QUOTE_STATES } from '#contract/agents.ts'
 import { press, type Press } from '#contract/press.ts'
 import { batchIdOf } from '#contract/rules/task-states.ts'
-import { generateRequestSchema } from '#contract/tasks.ts'
+import { type GenerateRequest, generateRequestSchema } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database, Row } from '../store/database.ts'
 import { writeIfPossible } from '../store/disk-errors.ts'
@@ -47,20 +47,25 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
     return quote && isOpen(quote.state) ? [quote] : []
   }
   const open = (): readonly QuoteRecord[] => rows.openIds().flatMap(findOpen)
+  /** Without their requests, which may be long. Oldest first. */
+  const openOf = (agentId: string): readonly QuoteHead[] =>
+    rows.openOf(agentId).filter((quote) => {
+      const isDue = clock.now() >= quote.expiresAt || !timers.has(quote.id)
+      if (isDue) writeIfPossible(() => close(quote.id, 'expired'))
+      return !isDue
+    })
   resume(rows, clock.now(), timers.arm)
   rows.sweep(clock.now())
   return {
     find,
     open,
-    countOpen: (agentId: string): number => open().filter((quote) => quote.agentId === agentId).length,
+    countOpen: (agentId: string): number => openOf(agentId).length,
     /**
      * Makes room: the agent's oldest quote expires that was neither asked for nor approved, such as one whose answer was lost. False
      * where there is none.
      */
     expireOldest: (agentId: string): boolean => {
-      const oldest = open().find(
-        (quote) => quote.agentId === agentId && quote.state === 'quoted' && quote.askedAt === undefined,
-      )
+      const oldest = openOf(agentId).find(({ state, askedAt }) => state === 'quoted' && askedAt === undefined)
       if (oldest) close(oldest.id, 'expired')
       return oldest !== undefined
     },
@@ -191,7 +196,7 @@ const rowSchema = z.object({
   profileId: z.string(),
   /** What the profile was when it was quoted: kind and address. */
   address: z.string(),
-  requests: jsonColumn(z.array(generateRequestSchema)),
+  requests: jsonColumn(z.array(z.unknown())).transform(unfold),
   state: z.enum(QUOTE_STATES),
   createdAt: z.number(),
   expiresAt: z.number(),
@@ -199,7 +204,31 @@ const rowSchema = z.object({
   askedAt: z.number().optional(),
 })
 
+/**
+ * Most quotes are of one request several times. It is one object, and in the row it stands once: each of the others is the number of the
+ * place where it stands.
+ */
+function unfold(requests: readonly unknown[]): readonly GenerateRequest[] {
+  const places: GenerateRequest[] = []
+  for (const request of requests) {
+    const same = typeof request === 'number' ? places[request] : undefined
+    places.push(same ?? generateRequestSchema.parse(request))
+  }
+  return places
+}
+
+function fold(requests: readonly GenerateRequest[]): readonly (GenerateRequest | number)[] {
+  return requests.map((request, place) => {
+    const first = requests.indexOf(request)
+    return first < place ? first : request
+  })
+}
+
 export type QuoteRecord = z.infer<typeof rowSchema>
+
+type QuoteHead = Pick<QuoteRecord, 'id' | 'state' | 'expiresAt' | 'askedAt'>
+
+const headSchema = rowSchema.pick({ id: true, state: true, expiresAt: true, askedAt: true })
 
 /** The rows of quotes. A closed one keeps its state and its batch, not its requests. */
 function createQuoteRows(db: Database) {
@@ -208,10 +237,18 @@ function createQuoteRows(db: Database) {
       const row = db.get('SELECT * FROM quotes WHERE id = ?', id)
       return row ? toRecord(row) : null
     },
-    insert: (quote: QuoteRecord): void => void insertRow(db, 'INTO quotes', quote),
+    insert: (quote: QuoteRecord): void =>
+      void insertRow(db, 'INTO quotes', { ...quote, requests: fold(quote.requests) }),
     /** Oldest first. */
     openIds: (): readonly string[] =>
       selectTexts(db, `SELECT id FROM quotes WHERE ${OPEN} ORDER BY created_at, id`),
+    openOf: (agentId: string): readonly QuoteHead[] =>
+      db
+        .all(
+          `SELECT id, state, expires_at, asked_at FROM quotes WHERE ${OPEN} AND agent_id = ? ORDER BY created_at, id`,
+          agentId,
+        )
+        .map((row) => parseRow('quotes', () => headSchema.parse(fieldsOf(row)))),
     ask: (id: string, now: number): void =>
       void db.run('UPDATE quotes SET asked_at = ? WHERE id = ?', now, id),
     approve: (id: string, now: number): void =>

@@ -10,6 +10,7 @@ import { closing, resultResponse, methodNotAllowed } from '#hosts/page/result-re
 import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
+import { type CallLimit, COME_AGAIN_MS, createCallLimit } from './call-limit.ts'
 import { removeDoorFile, writeDoorFile, proofFor } from './door-file.ts'
 import { MAKE_ROOM_PATH } from './make-room.ts'
 import type { McpHandler } from './mcp-handler.ts'
@@ -35,10 +36,11 @@ export interface AgentsDoorOptions {
 
 export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOptions): AgentsDoor {
   const secret = createSecret()
+  const limit = createCallLimit()
   // The protocol's library is loaded when the first agent comes: a start does not wait for it.
   let loading: Promise<McpHandler> | null = null
   const load = async (): Promise<McpHandler> =>
-    (await import('./mcp-handler.ts')).createMcpHandler({ app, log })
+    (await import('./mcp-handler.ts')).createMcpHandler({ app, limit, log })
   const mcp = () => (loading ??= load())
   return {
     answer: async (request, admitted) => {
@@ -49,7 +51,7 @@ export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOption
       if (new URL(request.url).pathname !== MAKE_ROOM_PATH) {
         const find = () =>
           isOwn ? app.agents.anonymous() : token === undefined ? null : app.agents.identify(token)
-        return enter({ isEnabled: app.agents.isEnabled, find, mcp, admitted }, request)
+        return enter({ isEnabled: app.agents.isEnabled, find, mcp, limit, admitted }, request)
       }
       if (!makeRoom || !isOwn || request.method !== 'POST')
         return closing(resultResponse(fail('forbidden', 'Only the user starts another Atelier.')))
@@ -82,11 +84,15 @@ interface Entrance {
   /** Whose token came along, or the anonymous agent where it was the door file's secret. */
   readonly find: () => AgentName | null
   readonly mcp: () => Promise<McpHandler>
+  readonly limit: CallLimit
   readonly admitted: () => void
 }
 
 /** Who may talk to `/mcp` and how much of it is read, before the protocol begins. */
-async function enter({ isEnabled, find, mcp, admitted }: Entrance, request: Request): Promise<Response> {
+async function enter(
+  { isEnabled, find, mcp, limit, admitted }: Entrance,
+  request: Request,
+): Promise<Response> {
   if (!isEnabled()) return closing(resultResponse(fail('forbidden', SWITCHED_OFF)))
   const agent = find()
   if (agent === null) {
@@ -96,10 +102,66 @@ async function enter({ isEnabled, find, mcp, admitted }: Entrance, request: Requ
   admitted()
   if (request.method === 'GET' || request.method === 'DELETE') return (await mcp()).fetch(request, agent)
   if (request.method !== 'POST') return closing(methodNotAllowed('POST'))
+  if (!limit.enter(agent.agentId)) return closing(resultResponse(TOO_MANY, undefined, COME_AGAIN))
+  return untilAnswered(request, limit, agent, () => answerMessage(mcp, request, agent))
+}
+
+/** Its answer may be a stream: the agent has room for another message when it has ended, or when nobody listens any more. */
+async function untilAnswered(
+  { signal }: Request,
+  limit: CallLimit,
+  { agentId }: AgentName,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  let isOver = false
+  const over = (): void => {
+    if (!isOver) limit.leave(agentId)
+    isOver = true
+  }
+  signal.addEventListener('abort', over, { once: true })
+  try {
+    const response = await answer()
+    const reader = response.body?.getReader()
+    if (!reader) over()
+    return reader ? new Response(passOn(reader, over), response) : response
+  } catch (error) {
+    over()
+    throw error
+  }
+}
+
+function passOn(reader: ReadableStreamDefaultReader<Uint8Array>, over: () => void) {
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        over()
+        throw error
+      })
+      if (!done) return controller.enqueue(value)
+      over()
+      controller.close()
+    },
+    cancel: async (reason) => {
+      over()
+      await reader.cancel(reason)
+    },
+  })
+}
+
+async function answerMessage(mcp: Entrance['mcp'], request: Request, agent: AgentName): Promise<Response> {
   const body = await readMessage(request)
   return body instanceof Response ? closing(body) : (await mcp()).fetch(request, agent, body.json)
 }
 
+const TOO_MANY = fail(
+  'rate_limited',
+  'Too many calls of this agent at once. Nothing was sent. Call again in a second.',
+  {
+    charged: 'no',
+    retryAfterMs: COME_AGAIN_MS,
+  },
+)
+const COME_AGAIN = { 'retry-after': String(Math.ceil(COME_AGAIN_MS / 1_000)) }
 const SWITCHED_OFF = 'Agents are switched off in Atelier. Its user can switch them on in Settings > Agents.'
 const UNKNOWN = 'No agent of Atelier has this token. Its user can create one in Settings > Agents.'
 

@@ -8,6 +8,7 @@ import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
 import { VERSION } from '#hosts/build-paths.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
+import type { CallLimit } from './call-limit.ts'
 import { addTasks } from './tasks-extension.ts'
 import type { ToolContext } from './tool.ts'
 import { addGenerateTool } from './tools/generate.ts'
@@ -48,14 +49,16 @@ export interface McpHandler {
 
 export interface McpHandlerOptions {
   readonly app: App
+  readonly limit: CallLimit
   readonly log: (line: string) => void
 }
 
-export function createMcpHandler({ app, log }: McpHandlerOptions): McpHandler {
+export function createMcpHandler({ app, limit, log }: McpHandlerOptions): McpHandler {
   const handler = createProtocolHandler(
     ({ authInfo }) => {
       const agent = { agentId: authInfo?.clientId ?? '', name: authInfo?.token ?? '' }
-      return createServer({ app, agent, call: app.call as Call })
+      const rest = (wait: () => Promise<void>): Promise<void> => limit.rest(agent.agentId, wait)
+      return createServer({ app, agent, call: app.call as Call, rest }, limit)
     },
     {
       maxSubscriptions: MOST_SUBSCRIPTIONS,
@@ -73,7 +76,9 @@ export function createMcpHandler({ app, log }: McpHandlerOptions): McpHandler {
   }
 }
 
-function createServer(context: ToolContext): McpServer {
+type Tool = (...asked: readonly unknown[]) => unknown
+
+function createServer(context: ToolContext, limit: CallLimit): McpServer {
   const server = new McpServer(
     { name: 'atelier', title: 'Atelier', version: VERSION },
     {
@@ -83,6 +88,11 @@ function createServer(context: ToolContext): McpServer {
       inputRequired: { legacyShim: false },
     },
   )
+  const { agentId } = context.agent
+  const register = server.registerTool.bind(server) as (name: string, config: object, tool: Tool) => unknown
+  const limited = (name: string, config: object, tool: Tool): unknown =>
+    register(name, config, (...asked) => limit.run(agentId, () => tool(...asked)))
+  Object.assign(server, { registerTool: limited })
   for (const add of TOOLS) add(server, context)
   addTasks(server, context)
   return server

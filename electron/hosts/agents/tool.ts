@@ -11,6 +11,8 @@ export interface ToolContext {
   readonly app: App
   readonly call: Call
   readonly agent: AgentName
+  /** For what only waits: other calls of the agent have their turn meanwhile. */
+  rest(wait: () => Promise<void>): Promise<void>
 }
 
 /** Puts its tools on the server. */

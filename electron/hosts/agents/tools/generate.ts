@@ -50,7 +50,7 @@ interface ClientSkills {
 }
 
 async function generate(
-  { app: { agents }, agent }: ToolContext,
+  { app: { agents }, agent, rest }: ToolContext,
   quoteId: string,
   { mayAsk, asTask }: ClientSkills,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function generate(
   const result = generated(quoteId, first.data)
   if (asTask) return createdTask(quoteId, first.data, result)
   if (first.data.state === 'sent') return result
-  await agents.decided(quoteId, LONGEST_WAIT_MS, signal)
+  await rest(() => agents.decided(quoteId, LONGEST_WAIT_MS, signal))
   const second = agents.generate(agent.agentId, quoteId)
   return second.ok ? generated(quoteId, second.data) : toolError(second.error)
 }

@@ -46,7 +46,7 @@ export const addTaskTool: AddTools = (server, context) => {
         const stopped = await stopOwn(context, taskId)
         if (!stopped.ok) return toolError(stopped.error)
       }
-      await ended(context, taskId, waitSeconds * 1_000, mcpReq.signal)
+      await context.rest(() => ended(context, taskId, waitSeconds * 1_000, mcpReq.signal))
       const task = context.app.agents.task(context.agent.agentId, taskId)
       if (!task.ok) return toolError(task.error)
       const facts = await describeTask(context, task.data)
