@@ -1,5 +1,5 @@
 /** Amounts are exact: what is added, multiplied and compared is what a person would reckon with pen and paper. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as money from '#contract/rules/money.ts'
 
