@@ -34,10 +34,11 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
     rows.close(id, state, clock.now())
     decided(id, state)
   }
+  const isDue = ({ id, expiresAt }: QuoteHead): boolean => clock.now() >= expiresAt || !timers.has(id)
   /** As it is now: what is due has expired. */
   const find = (id: string): QuoteRecord | null => {
     const quote = rows.find(id)
-    if (!quote || !isOpen(quote.state) || (clock.now() < quote.expiresAt && timers.has(id))) return quote
+    if (!quote || !isOpen(quote.state) || !isDue(quote)) return quote
     // It has expired, whether the disk can be told or not.
     writeIfPossible(() => close(id, 'expired'))
     return { ...quote, state: 'expired', requests: [] }
@@ -47,13 +48,11 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
     return quote && isOpen(quote.state) ? [quote] : []
   }
   const open = (): readonly QuoteRecord[] => rows.openIds().flatMap(findOpen)
-  /** Without their requests, which may be long. Oldest first. */
-  const openOf = (agentId: string): readonly QuoteHead[] =>
-    rows.openOf(agentId).filter((quote) => {
-      const isDue = clock.now() >= quote.expiresAt || !timers.has(quote.id)
-      if (isDue) writeIfPossible(() => close(quote.id, 'expired'))
-      return !isDue
-    })
+  const openOf = (agentId: string): readonly QuoteHead[] => {
+    const heads = rows.openOf(agentId)
+    for (const head of heads.filter(isDue)) writeIfPossible(() => close(head.id, 'expired'))
+    return heads.filter((head) => !isDue(head))
+  }
   resume(rows, clock.now(), timers.arm)
   rows.sweep(clock.now())
   return {
@@ -242,6 +241,7 @@ function createQuoteRows(db: Database) {
     /** Oldest first. */
     openIds: (): readonly string[] =>
       selectTexts(db, `SELECT id FROM quotes WHERE ${OPEN} ORDER BY created_at, id`),
+    /** Without their requests, which may be long. Oldest first. */
     openOf: (agentId: string): readonly QuoteHead[] =>
       db
         .all(

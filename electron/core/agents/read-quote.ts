@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { MOST_REQUESTS, quoteInputSchema } from '#contract/agents.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { invalidInput } from '../router.ts'
+import { invalidInput } from '../calls/handlers.ts'
 
 /** The requests of a quote as JSON. */
 const LONGEST_QUOTE = 256 * 1024

@@ -13,7 +13,7 @@
  */
 import type { RequestOutcome } from '#contract/queue.ts'
 import type { Json } from '#contract/json.ts'
-import { rounded } from '#contract/rules/money.ts'
+import { type Money, rounded } from '#contract/rules/money.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
@@ -106,27 +106,47 @@ export function createLedger({
      * Reads what the service says that the task cost, in place of what was expected. What may be an echo of the request counts only
      * where it is more. Part of the caller's transaction.
      */
-    readResult: ({ id, profileId, request }: PaidTask, response: Json): void => {
-      const billing = billingOf(profileId)
-      const said = billing && saidAmount(billing.parts(response), request)
-      const row = said && db.get('SELECT * FROM requests WHERE task_id = ? ORDER BY id DESC LIMIT 1', id)
-      if (!said || !row || row['price_source'] === 'free') return
-      const expectedUnit = row['reserved_unit'] === null ? null : String(row['reserved_unit'])
-      const unit = said.unit ?? billing.unit ?? expectedUnit ?? USUAL_UNIT
-      const millionths = rounded(said.value)
-      const isMore = unit === expectedUnit && millionths > Number(row['reserved_millionths'])
-      if (said.isEcho && !isMore) return
-      const isSettled = billing.isVouched && !said.isEcho && unit === expectedUnit
+    readResult: (task: PaidTask, response: Json): void => {
+      const said = billOf(db, billingOf(task.profileId), task, response)
+      if (!said) return
+      const { row, money, frees } = said
       db.run(
         `UPDATE requests SET millionths = ?1, unit = ?2, price_source = 'service',
            reserved_millionths = iif(?3, NULL, reserved_millionths), reserved_unit = iif(?3, NULL, reserved_unit) WHERE id = ?4`,
-        millionths,
-        unit,
-        Number(isSettled),
-        Number(row['id']),
+        money.millionths,
+        money.unit,
+        Number(frees),
+        row,
       )
-      if (millionths > 0) prices.said(profileId, request, { unit, millionths })
+      if (money.millionths > 0) prices.said(task.profileId, task.request, money)
       onChange()
     },
   }
+}
+
+interface Bill {
+  /** The task's last request. */
+  readonly row: number
+  readonly money: Money
+  /** What was expected counts no more beside it. */
+  readonly frees: boolean
+}
+
+/** What the service says, where it counts. */
+function billOf(
+  db: Database,
+  billing: Billing | null,
+  { id, request }: PaidTask,
+  response: Json,
+): Bill | null {
+  const said = billing && saidAmount(billing.parts(response), request)
+  const row = said && db.get('SELECT * FROM requests WHERE task_id = ? ORDER BY id DESC LIMIT 1', id)
+  if (!said || !row || row['price_source'] === 'free') return null
+  const expectedUnit = row['reserved_unit'] === null ? null : String(row['reserved_unit'])
+  const unit = said.unit ?? billing.unit ?? expectedUnit ?? USUAL_UNIT
+  const millionths = rounded(said.value)
+  const isMore = unit === expectedUnit && millionths > Number(row['reserved_millionths'])
+  if (said.isEcho && !isMore) return null
+  const frees = billing.isVouched && !said.isEcho && unit === expectedUnit
+  return { row: Number(row['id']), money: { unit, millionths }, frees }
 }

@@ -2,7 +2,7 @@
  * Random sequences of what agents, the user, the service and the computer can do: what is reserved and spent never passes a cap or a
  * budget, and once every outcome is known the ledger is the service's own count.
  *
- * @slow 100 sequences instead of 4.
+ * @slow 100 sequences instead of 3.
  */
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,12 +26,12 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const SEED = 20_251_123
-const SEQUENCES = scaled(4, 100)
+const SEQUENCES = scaled(3, 100)
 const SPEED = 100
-/** In credits: a budget for six and a cap for nine, of a price that binary fractions do not hold. */
+/** In credits: a budget for four and a cap for seven, of a price that binary fractions do not hold. */
 const PRICE = 0.1
-const BUDGET = 6
-const CAP = 9
+const BUDGET = 4
+const CAP = 7
 
 const ANSWERS: readonly FaultyResponse[] = [
   accept,
@@ -52,16 +52,20 @@ const steps = fc.array(
       weight: 6,
       arbitrary: fc.record({ kind: fc.constant('send' as const), count: fc.integer({ min: 1, max: 4 }) }),
     },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('submit' as const), count: fc.integer({ min: 1, max: 3 }) }),
+    },
     { weight: 2, arbitrary: fc.constant({ kind: 'approve' as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: 'refuse' as const }) },
-    { weight: 3, arbitrary: fc.constant({ kind: 'decide' as const }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'decide' as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
     {
       weight: 2,
       arbitrary: fc.record({ kind: fc.constant('kill' as const), waitMs: fc.integer({ min: 0, max: 80 }) }),
     },
   ),
-  { minLength: 8, maxLength: 20 },
+  { minLength: 12, maxLength: 20 },
 )
 
 type Step = (typeof steps extends fc.Arbitrary<infer List> ? List : never) extends readonly (infer One)[]
@@ -130,9 +134,13 @@ interface World {
   sent: number
 }
 
+function promptsOf(world: World, count: number): readonly string[] {
+  return Array.from({ length: count }, () => `number ${(world.sent += 1)}`)
+}
+
 /** A quote of an agent, and its wish to send it; repeated where the process was killed before it answered. */
 async function send(world: World, count: number): Promise<void> {
-  const prompts = Array.from({ length: count }, () => `number ${(world.sent += 1)}`)
+  const prompts = promptsOf(world, count)
   const requests = prompts.map((prompt) => ({ ...REQUEST, prompt }))
   const quoted = await world.core.door('quote', world.agentId, { profileId: LOCAL_PROFILE_ID, requests })
   if (!quoted?.ok) return
@@ -148,7 +156,8 @@ async function answerOldest({ core }: World, word: 'approve' | 'refuse'): Promis
   // All that an approval may name.
   const { quoteId, bodyHash, price } = waiting as typeof waiting & { bodyHash?: string; price?: unknown }
   const named = { quoteId, ...(bodyHash !== undefined && { bodyHash, price }) }
-  await core.call(`agents.${word}`, (word === 'approve' ? named : { quoteId }) as { quoteId: string })
+  if (word === 'approve') await core.call('agents.approve', named)
+  else await core.call('agents.refuse', { quoteId })
 }
 
 /** As a user would who looks at the service: what is there is linked, what is not is sent again. */
@@ -176,6 +185,10 @@ async function take(world: World, step: Step, start: () => Promise<DrivenCore>):
   switch (step.kind) {
     case 'send':
       return send(world, step.count)
+    case 'submit': {
+      const requests = promptsOf(world, step.count).map((prompt) => ({ ...REQUEST, prompt }))
+      return void (await world.core.call('tasks.submit', { profileId: LOCAL_PROFILE_ID, requests }))
+    }
     case 'approve':
     case 'refuse':
       return answerOldest(world, step.kind)
@@ -230,9 +243,9 @@ async function runSequence(sequence: readonly Step[], seed: number): Promise<voi
     model: REQUEST.model,
     amount,
   })
-  const dailyAmountCaps = { [profileId]: { unit: 'credits', value: 0.9 } }
+  const dailyAmountCaps = { [profileId]: { unit: 'credits', value: 0.7 } }
   await core.call('settings.set', { queue: { dailyAmountCaps } })
-  const amountPerDay = { unit: 'credits', value: 0.6 }
+  const amountPerDay = { unit: 'credits', value: 0.4 }
   const made = await core.call('agents.create', {
     name: 'Claude',
     budget: { requestsPerDay: 500, amountPerDay },
