@@ -10,7 +10,6 @@ import { createNoticeHandlers } from './notices/notices.ts'
 import { createArenaHandlers } from './arena/arena.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
-import { checkRequest } from './inputs/inputs.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
 import { createJobHandlers } from './jobs/jobs.ts'
 import {
@@ -102,7 +101,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
 function taskHandlers(
   db: OpenDirectory['db'],
   clock: AppOptions['clock'],
-  { base: { settings }, inputs, profiles, tasks }: Services,
+  { base: { settings }, profiles, tasks }: Services,
 ) {
   const { durations, engine, order, spending, store } = tasks
   const activeProfile = () => profiles.activeId()
@@ -119,7 +118,7 @@ function taskHandlers(
       address: (profileId) => profiles.address(profileId),
       hasProfile,
       activeProfile,
-      check: (request, path) => checkRequest(inputs.inputs, request, path),
+      check: tasks.check,
     }),
     ...createQueueHandlers({
       db,

@@ -73,7 +73,7 @@ async function assemble(options: AppOptions, directory: OpenDirectory): Promise<
   const models = openModels(options, directory, base, profiles)
   const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
   const maintenance = openMaintenance(options, directory, { base, library, inputs })
-  const agents = openAgents(options, directory, { base, profiles, inputs, tasks }, maintenance.foundDamage)
+  const agents = openAgents(options, directory, { base, profiles, tasks }, maintenance.foundDamage)
   const { clock, dataDir, log } = options
   const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
   const services = { base, library, profiles, inputs, models, tasks, agents, maintenance, uiStateFile }

@@ -10,7 +10,7 @@ import { createCatalog } from './catalog/catalog.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
 import { createEventBus } from './calls/events.ts'
 import { encodeRequest } from './inputs/encode.ts'
-import { checkRequest, createInputs, restoreInputs } from './inputs/inputs.ts'
+import { createInputs, restoreInputs } from './inputs/inputs.ts'
 import { createKeepOutside } from './inputs/keep-outside.ts'
 import { createReadyMedia } from './inputs/ready-media.ts'
 import { createStorage } from './inputs/storage/storage.ts'
@@ -37,6 +37,7 @@ import { createSettingsStore } from './settings/settings.ts'
 import type { UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { databasePath } from './store/recovery/recover.ts'
+import { createRequestCheck } from './tasks/check-request.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { etaOf } from './tasks/durations/duration-model.ts'
 import { createEngine } from './tasks/engine.ts'
@@ -148,6 +149,10 @@ export function openTasks(
 ) {
   const { events, findProxy, notices, reader, settings, watchdog } = base
   const durations = createDurationStore(db, clock)
+  const serviceOf = (profileId: string) => {
+    const profile = profiles.get(profileId)
+    return profile ? apiOf(profile.kind) : null
+  }
   const isFree = (profileId: string) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree
   const spending = createSpending({
     db,
@@ -184,10 +189,7 @@ export function openTasks(
     watchdog,
     log,
     address: (profileId) => profiles.address(profileId),
-    apiOf: (profileId) => {
-      const profile = profiles.get(profileId)
-      return profile ? apiOf(profile.kind) : null
-    },
+    apiOf: serviceOf,
     answers: openAnswers(dataDir),
     encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
     modelOf: ({ profileId, request }) => models.catalog.entry(profileId, request.model),
@@ -202,7 +204,8 @@ export function openTasks(
     // It has said that it is ready; a test before that found nothing.
     if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', 'The service responds.')
   })
-  return { connections, durations, spending, store, engine, order: createQueueOrder(db) }
+  const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
+  return { check, connections, durations, spending, store, engine, order: createQueueOrder(db) }
 }
 
 export function openAgents(
@@ -211,9 +214,8 @@ export function openAgents(
   {
     base: { events, settings },
     profiles,
-    inputs: { inputs },
-    tasks: { engine, spending, store },
-  }: Pick<Services, 'base' | 'profiles' | 'inputs' | 'tasks'>,
+    tasks: { check, engine, spending, store },
+  }: Pick<Services, 'base' | 'profiles' | 'tasks'>,
   foundDamage: (error: unknown) => void,
 ) {
   return createAgents({
@@ -231,7 +233,7 @@ export function openAgents(
       return profile.builtIn ? 'built in' : `${profile.kind} ${profile.baseUrl}`
     },
     activeProfile: () => profiles.activeId(),
-    check: (request, path) => checkRequest(inputs, request, path),
+    check,
     isEnabled: () => settings.current().agents.enabled,
     unforeseen: (what, error) => unforeseen(what, error, log, foundDamage),
   })

@@ -12,11 +12,11 @@ import {
   type AgentConnection,
 } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
-import { amountsOf } from '#contract/rules/money.ts'
-import type { GenerateRequest, TaskDetail } from '#contract/tasks.ts'
+import type { TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
+import type { CheckRequest } from '../tasks/check-request.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import { createAgentStore, type AgentRecord, type AgentStore, MOST_AGENTS } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
@@ -33,6 +33,7 @@ import {
   approve,
   refuse,
 } from './send-quote.ts'
+import { amountsOf } from '#contract/rules/money.ts'
 
 /** Quotes of one agent that are open at once. */
 const MOST_OPEN = 10
@@ -68,7 +69,7 @@ interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'qu
   readonly clock: Clock
   readonly events: EventBus
   readonly activeProfile: () => string
-  readonly check: (request: GenerateRequest, path: string) => Result<null>
+  readonly check: CheckRequest
   readonly isEnabled: () => boolean
   /** Makes an error that nobody expected data. */
   readonly unforeseen: (what: string, error: unknown) => Result<never>
@@ -120,16 +121,19 @@ function createDoor(
     if (agents.noteUse(agent)) announce()
     return { agentId: agent.id, name: agent.name }
   }
+  const known = (agentId: string): Result<AgentRecord> => {
+    if (!isEnabled()) return fail('forbidden', 'Agents are switched off in Settings. Nothing was sent.', FREE)
+    const agent = agents.find(agentId)
+    return agent ? succeed(agent) : fail('unauthorized', 'This agent was removed. Nothing was sent.', FREE)
+  }
   const forAgent = <Data>(
     what: string,
     agentId: string,
     work: (agent: AgentRecord) => Result<Data>,
   ): Result<Data> => {
     try {
-      if (!isEnabled())
-        return fail('forbidden', 'Agents are switched off in Settings. Nothing was sent.', FREE)
-      const agent = agents.find(agentId)
-      return agent ? work(agent) : fail('unauthorized', 'This agent was removed. Nothing was sent.', FREE)
+      const agent = known(agentId)
+      return agent.ok ? work(agent.data) : agent
     } catch (error) {
       return unforeseen(what, error)
     }
@@ -142,13 +146,18 @@ function createDoor(
     },
     anonymous: () => used(agents.anonymous()),
     quote: async (agentId, input) => {
-      const allowed = forAgent('A quote', agentId, () => succeed(null))
-      const asked = allowed.ok ? await readQuote(input) : allowed
-      if (!asked.ok) return asked
-      return forAgent('A quote', agentId, (agent) => {
-        const quote = addQuote({ ...deps, ...sending }, agent, asked.data)
-        return quote.ok ? succeed(shownQuote(sending, agent, quote.data)) : quote
-      })
+      try {
+        const allowed = forAgent('A quote', agentId, () => succeed(null))
+        const read = allowed.ok ? await readQuote(input) : allowed
+        const asked = read.ok ? await checkQuote(deps, read.data) : read
+        if (!asked.ok) return asked
+        return forAgent('A quote', agentId, (agent) => {
+          const quote = addQuote(sending, agent, asked.data)
+          return quote.ok ? succeed(shownQuote(sending, agent, quote.data)) : quote
+        })
+      } catch (error) {
+        return unforeseen('A quote', error)
+      }
     },
     generate: (agentId, quoteId) =>
       forAgent('Sending a quote', agentId, (agent) => generate(sending, agent, quoteId)),
@@ -165,22 +174,27 @@ function createDoor(
   }
 }
 
-function addQuote(
-  { activeProfile, addressOf, check, quotes }: Pick<AgentsDeps, 'activeProfile' | 'check'> & SendDeps,
-  agent: AgentRecord,
+type Asked = Pick<QuoteRecord, 'profileId' | 'address' | 'requests'>
+
+async function checkQuote(
+  { activeProfile, addressOf, check }: Pick<AgentsDeps, 'activeProfile' | 'addressOf' | 'check'>,
   { profileId = activeProfile(), requests }: QuoteInput,
-): Result<QuoteRecord> {
+): Promise<Result<Asked>> {
   const address = addressOf(profileId)
   if (address === null) return fail('not_found', 'There is no such profile.', { field: 'profileId' })
   for (const request of new Set(requests)) {
-    const checked = check(request, `requests.${requests.indexOf(request)}`)
+    const checked = await check(profileId, request, `requests.${requests.indexOf(request)}`)
     if (!checked.ok) return checked
   }
+  return succeed({ profileId, address, requests })
+}
+
+function addQuote({ quotes }: SendDeps, agent: AgentRecord, asked: Asked): Result<QuoteRecord> {
   if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {
     const why = `${MOST_OPEN} quotes wait for the user. Wait until one is decided: each expires after ten minutes.`
     return fail('rate_limited', why, FREE)
   }
-  return succeed(quotes.add({ agentId: agent.id, profileId, address, requests }))
+  return succeed(quotes.add({ agentId: agent.id, ...asked }))
 }
 
 /** What is above its agent's budget, or was asked for. */

@@ -88,6 +88,12 @@ export function createCatalog(deps: CatalogDeps) {
     /** A model with its option schema: a workflow, a description of the last hour or a new one, else what is known. */
     describe: (profileId: string, modelId: string): Promise<Model | null> =>
       describe(deps, entries, ownerOf(profileId), modelId),
+    /** The model as it is stored: a workflow, or what was described of it. */
+    kept: (profileId: string, modelId: string): Model | null => {
+      const owner = ownerOf(profileId)
+      if (!owner.api.readModel) return null
+      return entries.workflow(owner, modelId) ?? entries.description(owner, modelId)?.model ?? null
+    },
     /** What a submission needs of a model beyond its name; null where its name says it all. */
     entry: async (profileId: string, modelId: string): Promise<Model | null> => {
       const owner = ownerOf(profileId)

@@ -7,13 +7,28 @@ import type { JsonObject, Json } from '#contract/json.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import type { Model } from '#contract/models.ts'
 import { asList, asObject } from '../json/read-json.ts'
-import type { TaskToSend, ReadModels } from './service-api.ts'
+import { exceptOwn } from './reserved-options.ts'
+import type { AskedFor, ReadModels, ReservedOptions } from './service-api.ts'
 
 /** The input of a model: the options, and the prompt as `prompt`, or as `text` where the model's schema has only that. */
-export function inputOf({ body: { prompt, options }, model }: TaskToSend): JsonObject {
+export function inputOf(asked: AskedFor): JsonObject {
+  const { prompt, options } = asked.body
   if (prompt === undefined || prompt === '') return { ...options }
+  return { ...options, [promptKeyOf(asked)]: prompt }
+}
+
+function promptKeyOf({ model }: AskedFor): 'prompt' | 'text' {
   const properties = asObject(model?.optionSchema?.['properties']) ?? {}
-  return { ...options, [!('prompt' in properties) && 'text' in properties ? 'text' : 'prompt']: prompt }
+  return !Object.hasOwn(properties, 'prompt') && Object.hasOwn(properties, 'text') ? 'text' : 'prompt'
+}
+
+/** An option is an input of the model, among which its prompt is; what the API's own fields are called may be an input's name too. */
+export function reservedInputs(fields: ReservedOptions, asked: AskedFor): ReservedOptions {
+  return {
+    ...exceptOwn({ ...fields, 'input.prompt': 'prompt', 'input.text': 'prompt' }, asked),
+    prompt: 'prompt',
+    [promptKeyOf(asked)]: 'prompt',
+  }
 }
 
 /** In the order that the schema gives: Cog numbers its properties (`x-order`), fal lists them (`x-fal-order-properties`). */

@@ -57,7 +57,23 @@ export interface GenerateBody {
   readonly options?: JsonObject
 }
 
-export interface TaskToSend {
+/** What a request says, as far as it decides which options it may have. */
+export interface AskedFor {
+  readonly body: GenerateBody
+  readonly model: Model | null
+}
+
+/**
+ * What the wire's own name for an option says already: `inputs` but media themselves, `entries` what a container of the wire holds,
+ * `field` what another option sets, `link` what a workflow joins, `own` what Atelier sets.
+ */
+export type Reserved =
+  'prompt' | 'model' | 'media' | 'inputs' | 'count' | 'entries' | 'field' | 'link' | 'own'
+
+/** By the path of the option; `a.b` is `b` inside of `a`, and an option that is itself called so. */
+export type ReservedOptions = Readonly<Record<string, Reserved>>
+
+export interface TaskToSend extends AskedFor {
   /** Stable over restarts. */
   readonly taskId: string
   /** A UUID in lower case, made from `taskId`: the same at every call. For APIs that take an id of ours. */
@@ -195,6 +211,8 @@ export interface ServiceApi extends ServiceInfo {
   /** How many requests are sent at the same time at most, where more would only wait for each other. */
   readonly mostAtOnce?: number
 
+  /** The options that would say once more what the user sees (reserved-options.ts). */
+  reservedOptions(asked: AskedFor): ReservedOptions
   /** Exactly one paid request, or why none can be built (`invalid_input`): then nothing is sent. */
   submit(task: TaskToSend, address: ApiAddress): Result<HttpRequest>
   /**

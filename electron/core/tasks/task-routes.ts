@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { mayDo, retryOf, batchIdOf } from '#contract/rules/task-states.ts'
-import { type Press, UNNAMED } from '#contract/press.ts'
+import type { RouteOutput } from '#contract/routes.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
@@ -11,7 +11,7 @@ import type { Ledger } from '../spending/ledger.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from './engine.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
-import type { Resends } from './resends.ts'
+import type { CheckRequest } from './check-request.ts'
 import { stopTask } from './stop-task.ts'
 import { retryBatchOf } from './task-queries.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
@@ -20,6 +20,8 @@ import type { Clock } from '../ports/clock.ts'
 import { failureOf } from '../service/adapter.ts'
 import { readTask } from '../service/client.ts'
 import type { RemoteTask, ServiceAddress } from '../service/service-api.ts'
+import { type Press, UNNAMED } from '#contract/press.ts'
+import type { Resends } from './resends.ts'
 
 /** Changes announced at once, before yielding to the event loop. */
 const ANNOUNCED_A_STEP = 100
@@ -32,8 +34,7 @@ interface TaskRouteDeps extends RemoteTaskDeps {
   readonly resends: Resends
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
-  /** Checks a request before it is taken: its inputs exist, a prompt is there. */
-  readonly check: (request: GenerateRequest, path: string) => Result<null>
+  readonly check: CheckRequest
 }
 
 /** As `tasks.submit` takes it. */
@@ -70,7 +71,7 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
   }
 }
 
-function submitRequests(
+async function submitRequests(
   { store, engine, hasProfile, activeProfile, check }: TaskRouteDeps,
   {
     profileId = activeProfile(),
@@ -78,10 +79,10 @@ function submitRequests(
     name,
     pressId: press,
   }: Parameters<TaskHandlers['tasks.submit']>[0],
-): ReturnType<TaskHandlers['tasks.submit']> {
+): Promise<Result<RouteOutput<'tasks.submit'>>> {
   if (!hasProfile(profileId)) return noSuchProfile()
   for (const [index, request] of requests.entries()) {
-    const checked = check(request, `requests.${index}`)
+    const checked = await check(profileId, request, `requests.${index}`)
     if (!checked.ok) return checked
   }
   // One press of the button, however often the call is made: a second batch would be paid for again.

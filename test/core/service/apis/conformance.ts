@@ -13,6 +13,7 @@ import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { dropEverywhere } from './drops.ts'
+import { type SentRequest, testReserved } from './reserved.ts'
 
 /** A response in the words of the service's documentation. */
 export interface ScriptedResponse {
@@ -42,6 +43,12 @@ export interface ServiceUnderTest {
   readonly scenes: Readonly<Partial<Record<Scene, SceneRequest>>>
   /** Requests that reached what is paid for, whatever became of them. */
   submissions(): number
+  /** What the last of them named. */
+  sent(): SentRequest
+  /** Options that would replace that, by whatever name the API knows. */
+  readonly hostileOptions: readonly JsonObject[]
+  /** How a model is named where it is not by its id. */
+  nameOnWire?(model: string): string
   /** Those that would be on the bill. */
   charged(): number
   /** The next submission is answered like this, and not charged. */
@@ -130,6 +137,13 @@ async function submitFirst({ app, service }: Opened, prompt?: string): Promise<s
 export function testConformance(open: OpenService): void {
   describe('conformance', () => {
     testMainPath(open)
+    testReserved(async () => {
+      const { app, service } = await openAt(open)
+      const scenes = Object.entries(service.scenes) as [Scene, SceneRequest][]
+      const requests: GenerateRequest[] = []
+      for (const [scene, asked] of scenes) requests.push(await requestOf(app, scene, asked))
+      return { app, service, requests }
+    })
     testRefusals(open)
     testResults(open)
     testBadModels(open)

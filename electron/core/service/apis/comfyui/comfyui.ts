@@ -12,12 +12,13 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { ALL_MEDIA, ask, bearer, failureOf, NOT_SENT, PLAIN, post, readVerdict } from '../../adapter.ts'
 import { plainWords, readSubmission } from '../../outcomes.ts'
-import type { ErrorRules, HttpRequest, ServiceApi, TaskToSend } from '../../service-api.ts'
+import { checked, exceptOwn } from '../../reserved-options.ts'
+import type { AskedFor, ErrorRules, HttpRequest, ReservedOptions, ServiceApi } from '../../service-api.ts'
 import { addWorkflow, fetchListing, readModel, readModels } from './listing.ts'
 import { findPrompt, isRunning, readHistory, readQueue } from './remote-task.ts'
 import { template } from './templates.ts'
 import { watch } from './watch.ts'
-import { filled, runnableOf, type Runnable } from './workflow-model.ts'
+import { filled, reservedPlaces, runnableOf, type Runnable } from './workflow-model.ts'
 
 const MOST_NODE_ERRORS = 10
 /** Of uploads, in ComfyUI's folder of inputs. */
@@ -40,6 +41,17 @@ const uploadedSchema = z.object({ name: z.string().min(1), subfolder: z.string()
 
 const ERRORS: ErrorRules = { words: wordsOf }
 
+/** The fields of `POST /prompt` (server.py, `post_prompt`). */
+const RESERVED: ReservedOptions = {
+  prompt: 'prompt',
+  prompt_id: 'own',
+  client_id: 'own',
+  extra_data: 'own',
+  number: 'own',
+  front: 'own',
+  partial_execution_targets: 'own',
+}
+
 export const comfyui: ServiceApi = {
   kind: 'comfyui',
   label: 'ComfyUI',
@@ -60,15 +72,21 @@ export const comfyui: ServiceApi = {
   normalizeBaseUrl: (url) => url.replace(/\/api$/, ''),
   // Of a proxy before it: ComfyUI itself has no keys.
   authorization: bearer,
-  submit: (task, { baseUrl }) => {
-    const runnable = runnableFor(task)
-    const workflow = runnable.ok ? filled(runnable.data, task) : runnable
-    if (!workflow.ok) return workflow
-    const { ownId } = task
-    // The client id decides who hears of the progress.
-    const json = { prompt: workflow.data, prompt_id: ownId, client_id: ownId } as unknown as Json
-    return succeed(post(`${baseUrl}/prompt`, json))
-  },
+  ...checked(
+    (asked) => {
+      const runnable = runnableFor(asked)
+      return { ...exceptOwn(RESERVED, asked), ...(runnable.ok ? reservedPlaces(runnable.data) : {}) }
+    },
+    (task, { baseUrl }) => {
+      const runnable = runnableFor(task)
+      const workflow = runnable.ok ? filled(runnable.data, task) : runnable
+      if (!workflow.ok) return workflow
+      const { ownId } = task
+      // The client id decides who hears of the progress.
+      const json = { prompt: workflow.data, prompt_id: ownId, client_id: ownId } as unknown as Json
+      return succeed(post(`${baseUrl}/prompt`, json))
+    },
+  ),
   readSubmission: (response, now) =>
     readSubmission(response, now, {
       ...ERRORS,
@@ -123,7 +141,7 @@ export const comfyui: ServiceApi = {
 }
 
 /** The added workflow, or the plain one over the checkpoint that the model names. */
-function runnableFor({ body, model }: TaskToSend): Result<Runnable> {
+function runnableFor({ body, model }: AskedFor): Result<Runnable> {
   if (model && typeof model.raw === 'object' && model.raw !== null && 'workflow' in model.raw) {
     return runnableOf(model)
   }

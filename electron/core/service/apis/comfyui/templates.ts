@@ -84,6 +84,7 @@ export function template(
       decoded: { class_type: 'VAEDecode', inputs: { samples: [SAMPLER, 0], vae: ['model', 2] } },
       saved: { class_type: 'SaveImage', inputs: { images: ['decoded', 0], filename_prefix: 'Atelier' } },
     },
+    fixed: [{ node: 'model', input: 'ckpt_name' }],
     bindings: [...COMMON, ...(has.image ? [IMAGE] : []), ...(has.mask ? [MASK] : []), ...SIZE, ...SAMPLING],
   }
 }

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { seedFrom } from '../../diffusion.ts'
-import type { TaskToSend } from '../../service-api.ts'
-import { type Binding, isFile, PROMPT, SEED } from './bindings.ts'
+import type { Reserved, ReservedOptions, TaskToSend } from '../../service-api.ts'
+import { type Binding, isFile, type Place, PROMPT, SEED } from './bindings.ts'
 import type { NodeClass, Widget } from './object-info.ts'
 import { hasInput, parseWorkflow, titleOf, type Workflow, withInputs } from './workflow.ts'
 
@@ -17,6 +17,8 @@ const LARGEST_SEED = Number.MAX_SAFE_INTEGER
 export interface Runnable {
   readonly workflow: Workflow
   readonly bindings: readonly Binding[]
+  /** What the choice of the model sets. */
+  readonly fixed?: readonly Place[]
 }
 
 export function modelOf(
@@ -167,23 +169,49 @@ export function filled({ workflow, bindings }: Runnable, { body, ownId }: TaskTo
   }
   for (const [option, value] of Object.entries(values)) {
     if (value === null) continue
-    const binding = bindings.find((one) => one.option === option)
+    const [one = null] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value]
+    if (Array.isArray(one)) {
+      const message = `"${option.slice(0, 100)}" takes a value, not a list: ComfyUI would read it as a link to another node.`
+      return fail('invalid_input', message, { field: `options.${option}`, charged: 'no' })
+    }
+    const binding = bindings.find((known) => known.option === option)
     if (!binding) {
-      const [node = '', input = ''] = option.split('.', 2)
-      if (hasInput(workflow, node, input)) changes.push({ node, input, value })
+      const [node, input] = placeOf(option)
+      if (hasInput(workflow, node, input)) changes.push({ node, input, value: one })
       else if (option !== PROMPT) return unknownOption(option, bindings)
       continue
     }
-    const [one] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value]
     if (binding.kind === 'file' && (typeof one !== 'string' || /^(?:https?|data):/i.test(one))) {
       const message = `ComfyUI takes "${option}" as a file, not as an address.`
       return fail('invalid_input', message, { field: `options.${option}`, charged: 'no' })
     }
-    changes.push(...binding.places.map((place) => ({ ...place, value: one ?? null })))
+    changes.push(...binding.places.map((place) => ({ ...place, value: one })))
     if (binding.kind === 'file')
       changes.push(...binding.places.flatMap((place) => maskChannel(workflow, place)))
   }
   return succeed(withInputs(workflow, changes))
+}
+
+/** The node and its input that an option such as `3.cfg` names: the name of an input may hold a dot. */
+function placeOf(option: string): readonly [node: string, input: string] {
+  const dot = option.indexOf('.')
+  return dot === -1 ? [option, ''] : [option.slice(0, dot), option.slice(dot + 1)]
+}
+
+/** The inputs of nodes that no option such as `3.cfg` may set: the form has a field for them, or the workflow joins them. */
+export function reservedPlaces({ workflow, bindings, fixed = [] }: Runnable): ReservedOptions {
+  const reserved: Record<string, Reserved> = {}
+  for (const [node, { inputs }] of Object.entries(workflow)) {
+    for (const [input, value] of Object.entries(inputs)) {
+      if (Array.isArray(value)) reserved[`${node}.${input}`] = 'link'
+    }
+  }
+  for (const { option, places } of bindings) {
+    for (const { node, input } of places)
+      reserved[`${node}.${input}`] = option === PROMPT ? 'prompt' : 'field'
+  }
+  for (const { node, input } of fixed) reserved[`${node}.${input}`] = 'model'
+  return reserved
 }
 
 function unknownOption(option: string, bindings: readonly Binding[]): Result<never> {

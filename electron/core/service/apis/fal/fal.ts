@@ -8,9 +8,10 @@
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
 import { ALL_MEDIA, ask, PLAIN, post, readVerdict } from '../../adapter.ts'
-import { inputOf, readStoredModel, readStoredModels } from '#core/service/model-platforms.ts'
+import { inputOf, readStoredModel, readStoredModels, reservedInputs } from '#core/service/model-platforms.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
-import type { ApiAddress, Send, ServiceApi, Verdict } from '../../service-api.ts'
+import { checked } from '../../reserved-options.ts'
+import type { ApiAddress, ReservedOptions, Send, ServiceApi, Verdict } from '../../service-api.ts'
 import { upload } from './files.ts'
 import { findRequest } from './find-request.ts'
 import {
@@ -30,6 +31,15 @@ const LARGEST_DATA_URI_BYTES = 256 * 1024
 const submittedSchema = z.object({ request_id: z.string() })
 const modelsSchema = z.object({ models: z.array(z.unknown()) })
 const pricesSchema = z.object({ prices: z.array(z.unknown()) })
+
+/** Of the queue, in the query or in a body of its other endpoints. */
+const RESERVED: ReservedOptions = {
+  endpoint_id: 'model',
+  fal_webhook: 'own',
+  webhook: 'own',
+  webhook_url: 'own',
+  stream: 'own',
+}
 
 export const fal: ServiceApi = {
   kind: 'fal',
@@ -54,12 +64,15 @@ export const fal: ServiceApi = {
   normalizeBaseUrl,
   authorization: (apiKey) => ({ authorization: `Key ${apiKey}` }),
   ownOrigins: (address) => Object.values(hostsOf(address)).map((url: string) => new URL(url).origin),
-  submit: (task, address) => {
-    const { model } = task.body
-    if (isEndpoint(model)) return succeed(post(`${hostsOf(address).queue}/${model}`, inputOf(task)))
-    const message = 'A model of fal is named like fal-ai/flux/schnell.'
-    return fail('invalid_input', message, { field: 'model', charged: 'no' })
-  },
+  ...checked(
+    (asked) => reservedInputs(RESERVED, asked),
+    (task, address) => {
+      const { model } = task.body
+      if (isEndpoint(model)) return succeed(post(`${hostsOf(address).queue}/${model}`, inputOf(task)))
+      const message = 'A model of fal is named like fal-ai/flux/schnell.'
+      return fail('invalid_input', message, { field: 'model', charged: 'no' })
+    },
+  ),
   readSubmission: (response, now, { body }) =>
     readSubmission(response, now, {
       ...FAL_ERRORS,

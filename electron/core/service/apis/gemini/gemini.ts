@@ -7,10 +7,11 @@
 import { z } from 'zod'
 import { ask, PLAIN, readVerdict } from '../../adapter.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
+import { checked } from '../../reserved-options.ts'
 import type { ApiAddress, HttpRequest, ServiceApi, SubmitOutcome } from '../../service-api.ts'
 import { fetchListing, readModels } from './models.ts'
 import { ERRORS, readContent, readOperation, readOperationName } from './responses.ts'
-import { apiUrl, buildSubmission, makesOf } from './submit.ts'
+import { apiUrl, buildSubmission, makesOf, RESERVED } from './submit.ts'
 
 const listSchema = z.object({ models: z.array(z.object({ name: z.string() })) })
 
@@ -31,7 +32,7 @@ export const gemini: ServiceApi = {
   errors: ERRORS,
   normalizeBaseUrl: (url) => url.replace(/\/v1(?:beta)?$/, ''),
   authorization: keyHeader,
-  submit: buildSubmission,
+  ...checked(() => RESERVED, buildSubmission),
   respondsWithResult: (task) => makesOf(task) === 'image',
   readSubmission: (response, now, task): SubmitOutcome => {
     const isImage = makesOf(task) === 'image'

@@ -6,7 +6,8 @@ import { Buffer } from 'node:buffer'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { formatName, splitMedia, type MediaInput, type MediaOptions } from '../../media-options.ts'
-import type { ApiAddress, GenerateBody, HttpRequest, TaskToSend } from '../../service-api.ts'
+import { withFixed } from '../../reserved-options.ts'
+import type { ApiAddress, GenerateBody, HttpRequest, ReservedOptions, TaskToSend } from '../../service-api.ts'
 import { plainId, whatItMakes, type Makes } from './models.ts'
 
 /** An image of 4K takes minutes, and its response comes at the end. */
@@ -17,6 +18,29 @@ const MOST_BYTES = 100_000_000
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif']
 const MOST_IMAGES = 14
 const MOST_REFERENCES = 3
+
+/** Of both endpoints. A cached content is a prompt that nobody sees here. */
+export const RESERVED: ReservedOptions = {
+  model: 'model',
+  prompt: 'prompt',
+  contents: 'prompt',
+  content: 'prompt',
+  cachedContent: 'prompt',
+  instances: 'prompt',
+  generationConfig: 'entries',
+  parameters: 'entries',
+  imageConfig: 'entries',
+  candidateCount: 'count',
+  sampleCount: 'count',
+  numberOfVideos: 'count',
+  numberOfImages: 'count',
+  image: 'inputs',
+  images: 'inputs',
+  lastFrame: 'inputs',
+  referenceImages: 'inputs',
+  video: 'inputs',
+  responseModalities: 'own',
+}
 
 /** By the model; of one that the table does not know, by what is asked for. */
 export function makesOf({ body: { model, mediaType } }: TaskToSend): Makes {
@@ -59,7 +83,7 @@ function refusalOf(inputs: readonly MediaInput[]): string | null {
 }
 
 /** What stands beside `generationConfig`; every other option is a part of it, known here or not. */
-const BESIDE_CONFIG = new Set(['safetySettings', 'tools', 'systemInstruction', 'cachedContent'])
+const BESIDE_CONFIG = new Set(['safetySettings', 'tools', 'systemInstruction'])
 const IMAGE_CONFIG = new Set(['aspectRatio', 'imageSize'])
 
 function imageBody(
@@ -73,16 +97,16 @@ function imageBody(
   const imageConfig = entries.filter(([key]) => IMAGE_CONFIG.has(key))
   const beside = entries.filter(([key]) => BESIDE_CONFIG.has(key))
   const config = entries.filter(([key]) => !IMAGE_CONFIG.has(key) && !BESIDE_CONFIG.has(key))
-  return succeed({
+  const ours = {
+    // With text allowed too, a model that makes no image says why.
+    responseModalities: ['TEXT', 'IMAGE'],
+    ...(imageConfig.length > 0 ? { imageConfig: Object.fromEntries(imageConfig) } : {}),
+  }
+  const fixed = {
     contents: [{ role: 'user', parts: [{ text: prompt }, ...images.map(partOf)] }],
-    generationConfig: {
-      // With text allowed too, a model that makes no image says why.
-      responseModalities: ['TEXT', 'IMAGE'],
-      ...(imageConfig.length > 0 ? { imageConfig: Object.fromEntries(imageConfig) } : {}),
-      ...Object.fromEntries(config),
-    },
-    ...Object.fromEntries(beside),
-  })
+    generationConfig: withFixed(ours, Object.fromEntries(config)),
+  }
+  return succeed(withFixed(fixed, Object.fromEntries(beside)))
 }
 
 function partOf(input: MediaInput): JsonObject {

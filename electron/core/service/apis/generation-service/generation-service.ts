@@ -5,7 +5,8 @@ import { MEDIA_TYPES, SCENES } from '#contract/rules/media.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { bearer, PLAIN, post, readVerdict, unreadable } from '../../adapter.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
-import type { ErrorRules, ServiceApi } from '../../service-api.ts'
+import { checked } from '../../reserved-options.ts'
+import type { ErrorRules, ReservedOptions, ServiceApi } from '../../service-api.ts'
 import { billIn, parseAccepted, parseServiceError, parseTask, wordsOf } from './parse-response.ts'
 
 const ERRORS: ErrorRules = {
@@ -17,6 +18,22 @@ const ERRORS: ErrorRules = {
 
 /** What is asked of a finished task after so many dead addresses: what the service keeps, the provider itself, what it remembers. */
 const REFRESHES = ['assets', 'assets', '1', null, 'assets'] as const
+
+/** Services of this kind hand the options on to a provider, beside the prompt or inside of `input`. */
+const RESERVED: ReservedOptions = {
+  provider: 'model',
+  model: 'model',
+  mediaType: 'media',
+  scene: 'media',
+  prompt: 'prompt',
+  'input.prompt': 'prompt',
+  'input.model': 'model',
+  options: 'entries',
+  callBackUrl: 'own',
+  callbackUrl: 'own',
+  webhook: 'own',
+  webhookUrl: 'own',
+}
 
 export const generationService: ServiceApi = {
   kind: 'generation-service',
@@ -36,7 +53,10 @@ export const generationService: ServiceApi = {
   billing: { parts: billIn, isVouched: false },
   normalizeBaseUrl: (url) => url.replace(/\/api\/v1$/, ''),
   authorization: bearer,
-  submit: ({ body }, { baseUrl }) => succeed(post(`${baseUrl}/api/v1/generate`, { ...body })),
+  ...checked(
+    () => RESERVED,
+    ({ body }, { baseUrl }) => succeed(post(`${baseUrl}/api/v1/generate`, { ...body })),
+  ),
   readSubmission: (response, now) =>
     readSubmission(response, now, {
       ...ERRORS,

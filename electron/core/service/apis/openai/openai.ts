@@ -10,10 +10,11 @@ import type { Json } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
 import { ask, bearer, PLAIN, readVerdict } from '../../adapter.ts'
 import { plainWords, readOutcome, readSubmission } from '../../outcomes.ts'
+import { checked } from '../../reserved-options.ts'
 import type { ApiAddress, ErrorRules, HttpRequest, RemoteTask, ServiceApi } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 import { readModels } from './models.ts'
-import { apiUrl, buildSubmission, endpointOf, type Endpoint } from './submit.ts'
+import { apiUrl, buildSubmission, endpointOf, RESERVED, type Endpoint } from './submit.ts'
 
 const PUBLIC_BASE_URL = 'https://api.openai.com'
 /** Beside the public host there is one for each region that data may stay in. */
@@ -64,7 +65,7 @@ export const openai: ServiceApi = {
   billing: { parts: (response) => billIn(response), unit: 'credits', isVouched: true },
   normalizeBaseUrl: (url) => url.replace(/\/v1$/, ''),
   authorization: bearer,
-  submit: buildSubmission,
+  ...checked(() => RESERVED, buildSubmission),
   respondsWithResult: (task) => endpointOf(task) !== 'video',
   readSubmission: (response, now, task) => {
     const endpoint = endpointOf(task)

@@ -6,13 +6,36 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { ApiAddress, GenerateBody, HttpRequest, Part, TaskToSend } from '../../service-api.ts'
+import type {
+  ApiAddress,
+  GenerateBody,
+  HttpRequest,
+  Part,
+  ReservedOptions,
+  TaskToSend,
+} from '../../service-api.ts'
 import { formatName, splitMedia, type MediaInput } from '../../media-options.ts'
 import type { Family } from '../../model-families.ts'
+import { withFixed } from '../../reserved-options.ts'
 import { familyOf } from './models.ts'
 
 /** The time-out of OpenAI's own client: an image may take minutes, and its response comes at the end. */
 const ANSWER_TIMEOUT_MS = 600_000
+
+/** Of all endpoints, also as fields of a form: a gateway may read what OpenAI itself refuses. */
+export const RESERVED: ReservedOptions = {
+  model: 'model',
+  prompt: 'prompt',
+  input: 'prompt',
+  messages: 'prompt',
+  image: 'inputs',
+  images: 'inputs',
+  mask: 'inputs',
+  input_reference: 'inputs',
+  file: 'inputs',
+  stream: 'own',
+  extra_body: 'entries',
+}
 
 export type Endpoint = Family['makes']
 
@@ -58,7 +81,7 @@ function refuse(message: string, field = 'options'): Result<never> {
 }
 
 function refusalOf({ prompt = '', options = {} }: GenerateBody, family: Family | null): string | null {
-  if (options['stream'] === true || options['stream_format'] === 'sse') {
+  if (options['stream_format'] === 'sse') {
     return 'Atelier takes whole results: leave out the option that asks for a stream.'
   }
   const most = family?.promptCharacters
@@ -74,11 +97,11 @@ function imageRequest(
   media: Media,
   post: Post,
 ): Result<HttpRequest> {
-  const head = { model, prompt, ...usualOptions(family), ...media.options }
+  const head = withFixed({ model, prompt }, { ...usualOptions(family), ...media.options })
   const { images, mask } = media
   if (images.length === 0 && mask === null) {
     if (scene === 'image-to-image') return refuse('Add the image that is to be changed.', 'inputs')
-    const { input_fidelity: _, ...json } = head as JsonObject
+    const { input_fidelity: _, ...json } = head
     return succeed(post('/images/generations', { kind: 'json', json }))
   }
   if (images.length === 0) return refuse('A mask needs an image to be laid over.', 'inputs')
@@ -90,7 +113,7 @@ function imageRequest(
     const masked = mask === null ? {} : { mask: { image_url: mask.url } }
     return succeed(post('/images/edits', { kind: 'json', json: { ...head, images: references, ...masked } }))
   }
-  const { moderation: _, ...fields } = head as JsonObject
+  const { moderation: _, ...fields } = head
   const name = first && images.length === 1 ? 'image' : 'image[]'
   const parts = [
     ...textParts(fields),
@@ -116,7 +139,7 @@ function videoRequest(
   if (more) return refuse('This service takes one image for a video.', 'inputs')
   const { seconds } = media.options
   const length = typeof seconds === 'number' ? { seconds: String(seconds) } : {}
-  const head = { model, prompt, ...media.options, ...length }
+  const head = withFixed({ model, prompt }, { ...media.options, ...length })
   if (image?.kind === 'address') {
     return succeed(
       post('/videos', { kind: 'json', json: { ...head, input_reference: { image_url: image.url } } }),
@@ -128,7 +151,7 @@ function videoRequest(
 
 function speechRequest({ model, prompt = '' }: GenerateBody, media: Media, post: Post): Result<HttpRequest> {
   if (prompt.trim() === '') return refuse('Write the text that is to be spoken.', 'prompt')
-  const json = { model, input: prompt, voice: 'alloy', ...media.options }
+  const json = withFixed({ model, input: prompt }, { voice: 'alloy', ...media.options })
   return succeed(post('/audio/speech', { kind: 'json', json }))
 }
 

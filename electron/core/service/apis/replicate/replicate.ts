@@ -10,9 +10,10 @@ import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { ALL_MEDIA, ask, bearer, failureOf, NOT_SENT, PLAIN, post, readVerdict } from '../../adapter.ts'
-import { inputOf, readStoredModel, readStoredModels } from '#core/service/model-platforms.ts'
+import { inputOf, readStoredModel, readStoredModels, reservedInputs } from '#core/service/model-platforms.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
-import type { ErrorRules, ServiceApi } from '../../service-api.ts'
+import { checked } from '../../reserved-options.ts'
+import type { ErrorRules, ReservedOptions, ServiceApi } from '../../service-api.ts'
 import { describeModel, fetchListing, parseModelId, searchModels, settleModel } from './models.ts'
 import { findPrediction, readPrediction } from './predictions.ts'
 
@@ -34,6 +35,16 @@ const ERRORS: ErrorRules = {
     const parsed = waitSchema.safeParse(json)
     return parsed.success ? parsed.data.retry_after * 1_000 : null
   },
+}
+
+/** The fields beside `input`. */
+const RESERVED: ReservedOptions = {
+  version: 'model',
+  model: 'model',
+  input: 'entries',
+  webhook: 'own',
+  webhook_events_filter: 'own',
+  stream: 'own',
 }
 
 export const replicate: ServiceApi = {
@@ -58,15 +69,18 @@ export const replicate: ServiceApi = {
   errors: ERRORS,
   normalizeBaseUrl: (url) => url.replace(/\/v1$/u, ''),
   authorization: bearer,
-  submit: (task, { baseUrl }) => {
-    const { model } = task.body
-    if (parseModelId(model) === null) {
-      const message = 'A model of Replicate is named owner/name, or owner/name:version.'
-      return fail('invalid_input', message, { field: 'model', charged: 'no' })
-    }
-    // `model` is refused with a 422.
-    return succeed(post(`${baseUrl}/v1/predictions`, { version: model, input: inputOf(task) }))
-  },
+  ...checked(
+    (asked) => reservedInputs(RESERVED, asked),
+    (task, { baseUrl }) => {
+      const { model } = task.body
+      if (parseModelId(model) === null) {
+        const message = 'A model of Replicate is named owner/name, or owner/name:version.'
+        return fail('invalid_input', message, { field: 'model', charged: 'no' })
+      }
+      // `model` is refused with a 422.
+      return succeed(post(`${baseUrl}/v1/predictions`, { version: model, input: inputOf(task) }))
+    },
+  ),
   settleModel,
   readSubmission: (response, now) =>
     readSubmission(response, now, {

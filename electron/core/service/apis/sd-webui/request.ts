@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { asObject } from '#core/json/read-json.ts'
 import { mimeOfDataUri } from '#core/media/data-uri.ts'
 import { imageSize, nativeSide, seedFrom } from '../../diffusion.ts'
-import type { ApiAddress, HttpRequest, TaskToSend } from '../../service-api.ts'
+import type { ApiAddress, HttpRequest, ReservedOptions, TaskToSend } from '../../service-api.ts'
 
 /** The response comes when the image is there, and the WebUI makes one after the other. */
 const TIMEOUT_MS = 60 * 60_000
@@ -16,6 +16,32 @@ const SIDE_STEP = 8
 const IMAGE = 'image'
 const MASK = 'mask_image'
 const KEEP_COLORS = 1
+
+/**
+ * Scripts (modules/scripts.py) may replace the prompt and the checkpoint of every image, and make any number: "Prompts from file",
+ * "X/Y/Z plot", "Refiner". `infotext` holds a whole request (modules/infotext_utils.py).
+ */
+export const RESERVED: ReservedOptions = {
+  prompt: 'prompt',
+  hr_prompt: 'prompt',
+  infotext: 'prompt',
+  styles: 'prompt',
+  sd_model_checkpoint: 'model',
+  hr_checkpoint_name: 'model',
+  refiner_checkpoint: 'model',
+  'override_settings.sd_model_checkpoint': 'model',
+  'override_settings.sd_model_refiner': 'model',
+  'override_settings.sd_checkpoint_hash': 'model',
+  init_images: 'inputs',
+  mask: 'inputs',
+  script_name: 'own',
+  script_args: 'own',
+  alwayson_scripts: 'own',
+  force_task_id: 'own',
+  send_images: 'own',
+  save_images: 'own',
+  override_settings_restore_afterwards: 'own',
+}
 
 export function buildSubmission(task: TaskToSend, { baseUrl }: ApiAddress): Result<HttpRequest> {
   const { body, ownId } = task
@@ -32,13 +58,13 @@ export function buildSubmission(task: TaskToSend, { baseUrl }: ApiAddress): Resu
     return fail('invalid_input', message, { field: 'options', charged: 'no' })
   }
   const json: JsonObject = {
-    prompt: body.prompt ?? '',
     steps: 20,
     cfg_scale: 7,
     seed: seedFrom(ownId),
     ...sizeFor(body.model, imageText),
     ...(maskText === null ? {} : { inpainting_fill: KEEP_COLORS, inpaint_full_res: false }),
     ...options,
+    prompt: body.prompt ?? '',
     ...(imageText === null ? {} : { init_images: [imageText] }),
     ...(maskText === null ? {} : { mask: maskText }),
     override_settings: { ...asObject(own), sd_model_checkpoint: body.model },

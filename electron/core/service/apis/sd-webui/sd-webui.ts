@@ -10,10 +10,11 @@ import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import { ask, PLAIN, readVerdict, unreadable } from '../../adapter.ts'
 import { plainWords, readOutcome, readSubmission } from '../../outcomes.ts'
+import { checked } from '../../reserved-options.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
 import { fetchListing, readModels, settleModel } from './listing.ts'
 import { isWaiting, ownProgress, watch } from './progress.ts'
-import { buildSubmission } from './request.ts'
+import { buildSubmission, RESERVED } from './request.ts'
 
 const MOST_WORDS = 500
 const LABEL = 'a Stable Diffusion WebUI'
@@ -55,7 +56,7 @@ export const sdWebui: ServiceApi = {
   normalizeBaseUrl: (url) => url.replace(/\/sdapi(?:\/v1)?$/, ''),
   // RFC 7617.
   authorization: (apiKey) => ({ authorization: `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}` }),
-  submit: buildSubmission,
+  ...checked(() => RESERVED, buildSubmission),
   settleModel,
   respondsWithResult: () => true,
   readSubmission: (response, now) =>

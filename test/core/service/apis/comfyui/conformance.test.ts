@@ -4,8 +4,10 @@
  * @slow Breaks the response to a submission off at every seventh byte instead of every sixty-first.
  */
 import { openComfyui } from '#test/stand-ins/services/open.ts'
+import type { ProviderRequest } from '#test/stand-ins/services/provider-server.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
 import { emptyFilesOf, garble, toProvider } from '../scripted.ts'
+import type { SentRequest } from '../reserved.ts'
 
 const CHECKPOINT = 'sd15.safetensors'
 const SAVE_VIDEO = {
@@ -43,6 +45,33 @@ const wrong = (message: string, details = '') => ({
   body: { error: { type: 'invalid_prompt', message, details, extra_info: {} }, node_errors: {} },
 })
 
+const HOSTILE = [
+  { prompt: 'a wolf' },
+  { prompt_id: '00000000-0000-4000-8000-000000000000' },
+  { client_id: 'other' },
+  { extra_data: { extra_pnginfo: {} } },
+  { 'positive.text': 'a wolf' },
+  { 'sampler.positive': ['negative', 0] },
+  { 'model.ckpt_name': 'other.safetensors' },
+]
+
+/** Of the plain workflow its checkpoint and texts, of the others their names are in no request. */
+function sentTo(request: ProviderRequest | undefined): SentRequest {
+  const { prompt = {} } = (request?.json ?? {}) as {
+    prompt?: Record<string, { class_type: string; inputs: Record<string, unknown> }>
+  }
+  const nodes = Object.entries(prompt)
+  const uploads = nodes.filter(([, { class_type, inputs }]) => {
+    return class_type.startsWith('Load') && JSON.stringify(inputs).includes('atelier/')
+  })
+  const isPlain = prompt['positive'] !== undefined
+  return {
+    model: isPlain ? String(prompt['model']?.inputs['ckpt_name']) : '',
+    prompt: isPlain ? String(prompt['positive']?.inputs['text']) : 'a red fox',
+    inputs: uploads.length,
+  }
+}
+
 async function openService(): Promise<ServiceUnderTest> {
   const service = await openComfyui()
   const submissions = () => service.requests('POST', '/prompt')
@@ -64,6 +93,9 @@ async function openService(): Promise<ServiceUnderTest> {
       'text-to-music': { model: 'text-to-music', mediaType: 'music' },
     },
     submissions: () => submissions().length,
+    sent: () => sentTo(service.charged().at(-1)),
+    hostileOptions: HOSTILE,
+    nameOnWire: (model) => (model === CHECKPOINT ? model : ''),
     charged: () => service.charged().length,
     scriptSubmission: (response) => service.script('POST', '/prompt', toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (service.cutChargedAfter = bytes),

@@ -132,6 +132,16 @@ it('sets an input that the form does not show by node and name, and refuses what
   expect(sent(model, { '99.cfg': 1 })).toContain('no input "99.cfg"')
 })
 
+it('joins no node to another by an option, and reaches no field of the form by another name', async () => {
+  const model = await modelOf(TEXT_TO_IMAGE)
+  expect(sent(model, { '6.text': 'a wolf' })).toContain('as the prompt')
+  expect(sent(model, { '6.text.x': 'a wolf' })).toContain('no input')
+  expect(sent(model, { '3.positive': 'a wolf' })).toContain('joins it')
+  expect(sent(model, { '3.cfg': 3 })).toContain('its own field')
+  expect(sent(model, { cfg: ['6', 0] })).toContain('not a list')
+  expect(sent(model, { '9.filename_prefix': ['6', 0] })).toContain('not a list')
+})
+
 it('is not misled by names that every object has', async () => {
   const model = await modelOf(TEXT_TO_IMAGE)
   expect(sent(model, JSON.parse('{"__proto__.x": 1}') as Record<string, Json>)).toContain('no input')

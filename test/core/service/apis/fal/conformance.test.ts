@@ -7,10 +7,25 @@ import { onTestFinished } from 'vitest'
 import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
 import { FAL_MODELS } from '#test/stand-ins/services/fal/models.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
+import type { ProviderRequest } from '#test/stand-ins/services/provider-server.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
 import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
+import type { SentRequest } from '../reserved.ts'
 
 const FLUX = 'fal-ai/flux/schnell'
+
+const HOSTILE = [
+  { prompt: 'a wolf' },
+  { input: { prompt: 'a wolf' } },
+  { fal_webhook: 'https://example.com' },
+  { webhook_url: 'https://example.com' },
+]
+
+function sentTo(request: ProviderRequest | undefined): SentRequest {
+  const json = (request?.json ?? {}) as Record<string, string>
+  const inputs = JSON.stringify(json).match(/"data:/gu)?.length ?? 0
+  return { model: request?.path.slice(1) ?? '', prompt: json['prompt'] ?? '', inputs }
+}
 
 testConformance(async (app): Promise<ServiceUnderTest> => {
   const service = await startFal(() => app.clock.now())
@@ -32,6 +47,8 @@ testConformance(async (app): Promise<ServiceUnderTest> => {
       'text-to-music': { model: 'fal-ai/lyria2' },
     },
     submissions: () => FAL_MODELS.reduce((sum, { id }) => sum + server.requests('POST', `/${id}`).length, 0),
+    sent: () => sentTo(server.charged().at(-1)),
+    hostileOptions: HOSTILE,
     charged: () => server.charged().length,
     scriptSubmission: (response) => server.script('POST', `/${FLUX}`, toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (server.cutChargedAfter = bytes),

@@ -7,8 +7,29 @@ import { SCENES } from '#contract/rules/media.ts'
 import { acceptAndCut, errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
+import type { SentRequest } from '../reserved.ts'
 
 const said = (status: number, message: string) => ({ status, body: { code: status, message } })
+
+const HOSTILE = [
+  { prompt: 'a wolf' },
+  { model: 'dear' },
+  { provider: 'other' },
+  { mediaType: 'video' },
+  { media_type: 'video' },
+  { scene: 'text-to-video' },
+  { input: { prompt: 'a wolf' } },
+  { options: { prompt: 'a wolf' } },
+]
+
+function sentTo(body: unknown): SentRequest {
+  const {
+    model = '',
+    prompt = '',
+    options = {},
+  } = (body ?? {}) as Partial<SentRequest> & { options?: object }
+  return { model, prompt, inputs: JSON.stringify(options).match(/"data:/gu)?.length ?? 0 }
+}
 
 async function openService(): Promise<ServiceUnderTest> {
   const service = await openFaultyService()
@@ -21,6 +42,8 @@ async function openService(): Promise<ServiceUnderTest> {
     baseUrl: service.baseUrl,
     scenes: Object.fromEntries(SCENES.map((scene) => [scene, asked(scene)])),
     submissions: () => service.generates().length,
+    sent: () => sentTo(service.generates().at(-1)?.body),
+    hostileOptions: HOSTILE,
     charged: () => service.generates().filter(({ taskId }) => taskId !== undefined).length,
     scriptSubmission: ({ status, body, headers }) =>
       service.script('generate', respond(status, JSON.stringify(body), headers)),

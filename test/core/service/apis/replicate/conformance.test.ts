@@ -7,11 +7,31 @@ import { onTestFinished } from 'vitest'
 import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
 import * as problems from '#test/stand-ins/services/replicate/problems.ts'
 import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicate/replicate.ts'
+import type { ProviderRequest } from '#test/stand-ins/services/provider-server.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
 import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
+import type { SentRequest } from '../reserved.ts'
 
 const FLUX = 'black-forest-labs/flux-schnell'
 const MUSIC = REPLICATE_MODELS.find(({ name }) => name === 'musicgen')?.version ?? ''
+
+const HOSTILE = [
+  { prompt: 'a wolf' },
+  { input: { prompt: 'a wolf' } },
+  { version: 'black-forest-labs/flux-pro' },
+  { webhook: 'https://example.com' },
+  { webhook_events_filter: ['start'] },
+  { stream: true },
+]
+
+function sentTo(request: ProviderRequest | undefined): SentRequest {
+  const { version = '', input = {} } = (request?.json ?? {}) as {
+    version?: string
+    input?: Record<string, string>
+  }
+  const inputs = JSON.stringify(input).match(/"data:/gu)?.length ?? 0
+  return { model: version, prompt: input['prompt'] ?? '', inputs }
+}
 
 testConformance(async (app): Promise<ServiceUnderTest> => {
   const service = await startReplicate(() => app.clock.now())
@@ -30,6 +50,8 @@ testConformance(async (app): Promise<ServiceUnderTest> => {
       'text-to-music': { model: `meta/musicgen:${MUSIC}` },
     },
     submissions: () => server.requests('POST', '/v1/predictions').length,
+    sent: () => sentTo(server.charged().at(-1)),
+    hostileOptions: HOSTILE,
     charged: () => server.charged().length,
     scriptSubmission: (response) => server.script('POST', '/v1/predictions', toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (server.cutChargedAfter = bytes),

@@ -1,0 +1,46 @@
+/** Checks a request before it is taken, by a person or by an agent: its inputs exist, a prompt is there, and no option is reserved. */
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Model } from '#contract/models.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
+import { checkRequest, type Inputs } from '../inputs/inputs.ts'
+import { inputRefusal, reservedRefusal } from '../service/reserved-options.ts'
+import type { ServiceApi } from '../service/service-api.ts'
+import { bodyOf } from './submission/task-to-send.ts'
+
+/** `path` is where the request stands in the call's input. */
+export type CheckRequest = (
+  profileId: string,
+  request: GenerateRequest,
+  path: string,
+) => Promise<Result<null>>
+
+interface CheckDeps {
+  readonly inputs: Inputs
+  /** Null where there is no such profile. */
+  readonly apiOf: (profileId: string) => ServiceApi | null
+  readonly catalog: {
+    /** The model as it is stored. */
+    kept(profileId: string, modelId: string): Model | null
+    /** As the submission will know it. The service may be asked. */
+    entry(profileId: string, modelId: string): Promise<Model | null>
+  }
+}
+
+export function createRequestCheck({ inputs, apiOf, catalog }: CheckDeps): CheckRequest {
+  return async (profileId, request, path) => {
+    const checked = checkRequest(inputs, request, path)
+    const api = apiOf(profileId)
+    if (!checked.ok || !api) return checked
+    const body = bodyOf(request)
+    const refusalBy = (model: Model | null) => {
+      const reserved = api.reservedOptions({ body, model })
+      return reservedRefusal(reserved, { body, model }) ?? inputRefusal(reserved, request)
+    }
+    const kept = catalog.kept(profileId, request.model)
+    // A name may be the model's own: only then the service is asked for it.
+    const refusal = refusalBy(kept) && refusalBy(kept ?? (await catalog.entry(profileId, request.model)))
+    return refusal
+      ? fail(refusal.code, refusal.message, { field: `${path}.${refusal.field ?? 'options'}`, charged: 'no' })
+      : succeed(null)
+  }
+}
