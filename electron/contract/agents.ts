@@ -4,8 +4,9 @@
  * An agent asks for a quote and sends it by its id. What is above its budget waits for the user's word.
  */
 import { z } from 'zod'
+import type { JsonObject } from './json.ts'
 import { empty, id, name, profileId, route } from './route.ts'
-import type { Amount, Estimate } from './spending.ts'
+import { amountSchema, type Amount, type Estimate } from './spending.ts'
 import { generateRequestSchema, type GenerateRequest, type Task } from './tasks.ts'
 
 export const MOST_REQUESTS = 100
@@ -57,8 +58,32 @@ export interface Quote {
   readonly expiresAt: number
 }
 
+export const quotedPriceSchema = z.strictObject({
+  amounts: z.array(amountSchema).max(100).readonly(),
+  /** Requests without a known price. */
+  unpriced: z.int().min(0),
+  isFree: z.boolean(),
+})
+
+/** What a quote costs, as far as is known. */
+export type QuotedPrice = Readonly<z.infer<typeof quotedPriceSchema>>
+
+/** A request exactly as it is sent, with names in place of files. */
+export interface QuotedBody {
+  /** So many requests are the same, but for the ids and seeds that are made for each. */
+  readonly count: number
+  readonly body: JsonObject
+}
+
+export interface QuotedContent {
+  /** SHA-256 of all that would be sent. */
+  readonly bodyHash: string
+  readonly price: QuotedPrice
+  readonly items: readonly QuotedBody[]
+}
+
 /** What waits for the user's word. */
-export interface WaitingQuote {
+export interface WaitingQuote extends Pick<QuotedContent, 'bodyHash' | 'price'> {
   readonly quoteId: string
   readonly agent: { readonly id: string; readonly name: string }
   readonly profileId: string
@@ -105,9 +130,19 @@ export const agentRoutes = {
   /** Its token is refused from now on and so are its quotes; its tasks are followed to their end. */
   'agents.remove': route<Record<string, never>>()(z.strictObject({ id })),
   'agents.waiting': route<{ readonly items: readonly WaitingQuote[] }>()(empty),
-  /** Sends a quote that its agent wants to send; another is sent when its agent does. `raiseTo` is the agent's budget from now on. */
+  /** What an open quote would send, and what that costs. */
+  'agents.bodies': route<QuotedContent>()(z.strictObject({ quoteId: id })),
+  /**
+   * Sends a quote that its agent wants to send; another is sent when its agent does. `bodyHash` and `price` are what the user was shown:
+   * `conflict` where they are others now. `raiseTo` is the agent's budget from now on.
+   */
   'agents.approve': route<Record<string, never>>()(
-    z.strictObject({ quoteId: id, raiseTo: budgetSchema.optional() }),
+    z.strictObject({
+      quoteId: id,
+      bodyHash: z.string().max(100),
+      price: quotedPriceSchema,
+      raiseTo: budgetSchema.optional(),
+    }),
   ),
   'agents.refuse': route<Record<string, never>>()(z.strictObject({ quoteId: id })),
   'agents.connection': route<AgentConnection>()(empty),

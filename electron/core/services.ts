@@ -20,7 +20,7 @@ import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
 import type { Profiles } from './profiles/open-profiles.ts'
-import { LOCAL_PROFILE_ID } from './profiles/profiles.ts'
+import { LOCAL_PROFILE_ID, SAMPLE_ADDRESS } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
 import { forkReader, openReader } from './open-reader.ts'
 import { NO_WATCHDOG, readSilence, startWatchdog } from './reading/watchdog.ts'
@@ -44,6 +44,8 @@ import { createEngine } from './tasks/engine.ts'
 import { createPastTasks, learnTogether } from './tasks/task-learner.ts'
 import { createConnections } from './tasks/queue/connection-state.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
+import { buildQuotedBodies, type RequestsToQuote } from './tasks/submission/quoted-bodies.ts'
+import type { TaskRecord } from './tasks/task-row.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
 
@@ -149,6 +151,8 @@ export function openTasks(
 ) {
   const { events, findProxy, notices, reader, settings, watchdog } = base
   const durations = createDurationStore(db, clock)
+  const modelOf = ({ profileId, request }: Pick<TaskRecord, 'profileId' | 'request'>) =>
+    models.catalog.entry(profileId, request.model)
   const serviceOf = (profileId: string) => {
     const profile = profiles.get(profileId)
     return profile ? apiOf(profile.kind) : null
@@ -191,8 +195,8 @@ export function openTasks(
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,
     answers: openAnswers(dataDir),
-    encode: (task, signal) => encodeRequest({ inputs, ready, uploads: storage }, task, signal),
-    modelOf: ({ profileId, request }) => models.catalog.entry(profileId, request.model),
+    encode: (task, signal, note) => encodeRequest({ inputs, ready, uploads: storage }, task, signal, note),
+    modelOf,
     durations,
     spending,
     isFree,
@@ -204,8 +208,16 @@ export function openTasks(
     // It has said that it is ready; a test before that found nothing.
     if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', 'The service responds.')
   })
+  const wireOf = (profileId: string) => {
+    const profile = profiles.get(profileId)
+    const api = apiOf(profile?.kind ?? FIRST_KIND)
+    if (profile?.builtIn) return { api, baseUrl: '', shownAs: SAMPLE_ADDRESS }
+    return profile && { api, baseUrl: profile.baseUrl }
+  }
+  const bodies = (requests: RequestsToQuote) =>
+    buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
   const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
-  return { check, connections, durations, spending, store, engine, order: createQueueOrder(db) }
+  return { bodies, check, connections, durations, spending, store, engine, order: createQueueOrder(db) }
 }
 
 export function openAgents(
@@ -214,7 +226,7 @@ export function openAgents(
   {
     base: { events, settings },
     profiles,
-    tasks: { check, engine, spending, store },
+    tasks: { bodies, check, engine, spending, store },
   }: Pick<Services, 'base' | 'profiles' | 'tasks'>,
   foundDamage: (error: unknown) => void,
 ) {
@@ -234,6 +246,7 @@ export function openAgents(
     },
     activeProfile: () => profiles.activeId(),
     check,
+    bodies,
     isEnabled: () => settings.current().agents.enabled,
     unforeseen: (what, error) => unforeseen(what, error, log, foundDamage),
   })

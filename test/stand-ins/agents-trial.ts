@@ -208,14 +208,14 @@ function followUser(world: AgentsWorld, runs: ReadonlyMap<string, Run>) {
     const run = runs.get(quote.requests[0]?.prompt ?? '')
     const isYoung = Date.now() - quote.createdAt < ORPHAN_MS
     if (!run || (run.quoteId === '' && isYoung)) return
-    const { quoteId } = quote
+    const { quoteId, bodyHash, price } = quote
     const isOrphan = run.quoteId !== quoteId
     // What is left when its agent has given up goes too: an agent has ten open quotes at most.
     if (isOrphan || run.isOver || (quote.asked && run.decision === 'refuse'))
       await world.ask('agents.refuse', { quoteId })
     else if (run.decision === 'approve early' || (quote.asked && run.decision === 'approve')) {
       run.isApproved = true
-      await world.ask('agents.approve', { quoteId })
+      await world.ask('agents.approve', { quoteId, bodyHash, price })
     }
   }
   const look = async (): Promise<void> => {

@@ -17,11 +17,12 @@ import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
 import type { CheckRequest } from '../tasks/check-request.ts'
+import type { QuotedBodies, RequestsToQuote } from '../tasks/submission/quoted-bodies.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import { createAgentStore, type AgentRecord, type AgentStore, MOST_AGENTS } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
-import { type QuoteRecord, createQuoteStore } from './quote-store.ts'
-import { type QuoteInput, readQuote } from './read-quote.ts'
+import { createQuoteStore, isOpen, type NewQuote, type QuoteRecord, taskIdOf } from './quote-store.ts'
+import { priceOf } from './quoted-price.ts'
 import {
   completeInterrupted,
   FREE,
@@ -34,6 +35,7 @@ import {
   refuse,
 } from './send-quote.ts'
 import { amountsOf } from '#contract/rules/money.ts'
+import { type QuoteInput, readQuote } from './read-quote.ts'
 
 /** Quotes of one agent that are open at once. */
 const MOST_OPEN = 10
@@ -70,6 +72,8 @@ interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'qu
   readonly events: EventBus
   readonly activeProfile: () => string
   readonly check: CheckRequest
+  /** The requests as they would be sent. */
+  readonly bodies: (requests: RequestsToQuote) => Promise<Result<QuotedBodies>>
   readonly isEnabled: () => boolean
   /** Makes an error that nobody expected data. */
   readonly unforeseen: (what: string, error: unknown) => Result<never>
@@ -116,7 +120,7 @@ function createDoor(
   agents: AgentStore,
   announce: () => void,
 ): AgentDoor {
-  const { store, isEnabled, unforeseen } = deps
+  const { bodies, store, isEnabled, unforeseen } = deps
   const used = (agent: AgentRecord): AgentName => {
     if (agents.noteUse(agent)) announce()
     return { agentId: agent.id, name: agent.name }
@@ -151,9 +155,14 @@ function createDoor(
         const read = allowed.ok ? await readQuote(input) : allowed
         const asked = read.ok ? await checkQuote(deps, read.data) : read
         if (!asked.ok) return asked
-        return forAgent('A quote', agentId, (agent) => {
-          const quote = addQuote(sending, agent, asked.data)
-          return quote.ok ? succeed(shownQuote(sending, agent, quote.data)) : quote
+        const draft = sending.quotes.draft()
+        const built = await bodies({ ...asked.data, taskIdOf: (index) => taskIdOf(draft, index) })
+        if (!built.ok) return built
+        const { hash: bodyHash, hashes: bodyHashes, shown } = built.data
+        return forAgent('A quote', agentId, (now) => {
+          const own = { ...draft, ...asked.data, agentId, bodyHash, bodyHashes, bodies: shown }
+          const quote = addQuote(sending, now, own)
+          return quote.ok ? succeed(shownQuote(sending, now, quote.data)) : quote
         })
       } catch (error) {
         return unforeseen('A quote', error)
@@ -189,12 +198,12 @@ async function checkQuote(
   return succeed({ profileId, address, requests })
 }
 
-function addQuote({ quotes }: SendDeps, agent: AgentRecord, asked: Asked): Result<QuoteRecord> {
+function addQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Result<QuoteRecord> {
   if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {
     const why = `${MOST_OPEN} quotes wait for the user. Wait until one is decided: each expires after ten minutes.`
     return fail('rate_limited', why, FREE)
   }
-  return succeed(quotes.add({ agentId: agent.id, ...asked }))
+  return succeed(quotes.add(quote))
 }
 
 /** What is above its agent's budget, or was asked for. */
@@ -205,11 +214,10 @@ function waitingQuotes(deps: SendDeps, agents: AgentStore): readonly WaitingQuot
     const { estimate, left, needsApproval } = shownQuote(deps, agent, quote)
     const asked = quote.askedAt !== undefined
     if (!needsApproval && !asked) return []
-    const { id: quoteId, profileId, requests, createdAt, expiresAt } = quote
+    const { id: quoteId, bodyHash, profileId, requests, createdAt, expiresAt } = quote
     const { id, name } = agent
-    return [
-      { quoteId, agent: { id, name }, profileId, requests, estimate, asked, createdAt, expiresAt, left },
-    ]
+    const whose = { quoteId, agent: { id, name }, profileId, requests, bodyHash }
+    return [{ ...whose, price: priceOf(estimate), estimate, asked, createdAt, expiresAt, left }]
   })
 }
 
@@ -291,8 +299,14 @@ function createHandlers(
       return succeed({})
     },
     'agents.waiting': () => succeed({ items: waiting() }),
-    'agents.approve': ({ quoteId, raiseTo }) => {
-      const approved = approve(sending, quoteId, raiseTo)
+    'agents.bodies': ({ quoteId }) => {
+      const quote = quotes.find(quoteId)
+      if (!quote || !isOpen(quote.state)) return fail('not_found', 'There is no such quote, or not any more.')
+      const price = priceOf(sending.budgets.estimate(quote))
+      return succeed({ bodyHash: quote.bodyHash, price, items: quotes.bodies(quoteId) })
+    },
+    'agents.approve': ({ quoteId, ...approval }) => {
+      const approved = approve(sending, quoteId, approval)
       announce()
       return approved
     },

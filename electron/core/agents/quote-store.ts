@@ -4,10 +4,16 @@
  * A quote is open for ten minutes, by the wall clock and by the one that only grows. After a restart the wall clock alone is there: one
  * that was set back meanwhile expires what is open.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type QuoteState, QUOTE_STATES } from '#contract/agents.ts'
-import { press, type Press } from '#contract/press.ts'
+import {
+  type QuotedBody,
+  type QuotedPrice,
+  quotedPriceSchema,
+  type QuoteState,
+  QUOTE_STATES,
+} from '#contract/agents.ts'
+import { jsonObjectSchema } from '#contract/json.ts'
 import { batchIdOf } from '#contract/rules/task-states.ts'
 import { type GenerateRequest, generateRequestSchema } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -15,6 +21,7 @@ import type { Database, Row } from '../store/database.ts'
 import { writeIfPossible } from '../store/disk-errors.ts'
 import { parseRow } from '../store/damage.ts'
 import { fieldsOf, insertRow, jsonColumn, selectNumber, selectTexts } from '../store/reader.ts'
+import { press, type Press } from '#contract/press.ts'
 
 const QUOTE_MS = 10 * 60_000
 
@@ -70,14 +77,16 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
     },
     /** What the last run left open, whatever time has passed since. */
     leftOpen: (): readonly QuoteRecord[] => rows.openIds().flatMap((id) => rows.find(id) ?? []),
-    add: (quote: Pick<QuoteRecord, 'agentId' | 'profileId' | 'address' | 'requests'>): QuoteRecord => {
+    /** What a quote is called before it is one: its tasks' ids follow from it. */
+    draft: (): QuoteDraft => ({ id: idOfQuote(randomUUID()), createdAt: clock.now() }),
+    add: ({ bodies, ...quote }: NewQuote): QuoteRecord => {
       const now = clock.now()
       rows.sweep(now)
-      const record = { ...quote, id: idOfQuote(randomUUID()), createdAt: now, expiresAt: now + QUOTE_MS }
-      rows.insert({ ...record, state: 'quoted' })
+      const record: QuoteRecord = { ...quote, state: 'quoted', expiresAt: now + QUOTE_MS }
+      rows.insert({ ...record, bodies })
       timers.arm(record.id, QUOTE_MS)
       onChange()
-      return { ...record, state: 'quoted' }
+      return record
     },
     /** Its agent wants to send it. */
     ask: ({ id, askedAt }: QuoteRecord): void => {
@@ -85,11 +94,17 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
       rows.ask(id, clock.now())
       onChange()
     },
-    /** The user's word, before its agent asked. */
-    approve: ({ id }: QuoteRecord): void => {
-      rows.approve(id, clock.now())
+    /** The user's word, before its agent asked, on what they were shown. */
+    approve: ({ id }: QuoteRecord, price: QuotedPrice): void => {
+      rows.approve(id, clock.now(), price)
       decided(id, 'approved')
     },
+    /** The user is asked anew. */
+    reopen: ({ id }: QuoteRecord): void => {
+      rows.reopen(id)
+      onChange()
+    },
+    bodies: (id: string): readonly QuotedBody[] => rows.bodies(id),
     close: ({ id }: Pick<QuoteRecord, 'id'>, state: 'refused' | 'expired'): void => close(id, state),
     /** Part of the transaction that inserts its tasks; `wasSent` is called after it. */
     markSent: ({ id }: QuoteRecord): void => {
@@ -196,11 +211,16 @@ const rowSchema = z.object({
   /** What the profile was when it was quoted: kind and address. */
   address: z.string(),
   requests: jsonColumn(z.array(z.unknown())).transform(unfold),
+  /** SHA-256 of all that would be sent, and of each request. */
+  bodyHash: z.string(),
+  bodyHashes: jsonColumn(z.array(z.string()).readonly()),
   state: z.enum(QUOTE_STATES),
   createdAt: z.number(),
   expiresAt: z.number(),
   /** When its agent first wanted to send it. */
   askedAt: z.number().optional(),
+  /** What the user was shown when they approved it. */
+  approvedPrice: jsonColumn(quotedPriceSchema).optional(),
 })
 
 /**
@@ -229,15 +249,36 @@ type QuoteHead = Pick<QuoteRecord, 'id' | 'state' | 'expiresAt' | 'askedAt'>
 
 const headSchema = rowSchema.pick({ id: true, state: true, expiresAt: true, askedAt: true })
 
-/** The rows of quotes. A closed one keeps its state and its batch, not its requests. */
+/** With what is large and seldom read. */
+export type NewQuote = Omit<QuoteRecord, 'state' | 'expiresAt' | 'askedAt' | 'approvedPrice'> & {
+  readonly bodies: readonly QuotedBody[]
+}
+
+export type QuoteDraft = Pick<QuoteRecord, 'id' | 'createdAt'>
+
+/** Ids of the form of others, which sort by time and place: a UUID of version 7 with a counter (task-store.ts), the rest from the quote's. */
+export function taskIdOf({ id, createdAt }: QuoteDraft, index: number): string {
+  const time = Math.max(0, Math.floor(createdAt)).toString(16).padStart(12, '0')
+  const place = index.toString(16).padStart(3, '0')
+  const rest = createHash('sha256').update(`${id} ${index}`).digest('hex')
+  return `task_${time.slice(0, 8)}-${time.slice(8)}-7${place}-8${rest.slice(0, 3)}-${rest.slice(3, 15)}`
+}
+
+const bodiesSchema = jsonColumn(z.array(z.object({ count: z.int(), body: jsonObjectSchema })))
+
+/** The rows of quotes. A closed one keeps its state and its batch, not what it would send. */
 function createQuoteRows(db: Database) {
   return {
     find: (id: string): QuoteRecord | null => {
       const row = db.get('SELECT * FROM quotes WHERE id = ?', id)
       return row ? toRecord(row) : null
     },
-    insert: (quote: QuoteRecord): void =>
-      void insertRow(db, 'INTO quotes', { ...quote, requests: fold(quote.requests) }),
+    insert: ({ requests, ...quote }: QuoteRecord & Pick<NewQuote, 'bodies'>): void =>
+      void insertRow(db, 'INTO quotes', { ...quote, requests: fold(requests) }),
+    bodies: (id: string): readonly QuotedBody[] => {
+      const row = db.get('SELECT bodies FROM quotes WHERE id = ?', id)
+      return row ? parseRow('quotes', () => bodiesSchema.parse(row['bodies'])) : []
+    },
     /** Oldest first. */
     openIds: (): readonly string[] =>
       selectTexts(db, `SELECT id FROM quotes WHERE ${OPEN} ORDER BY created_at, id`),
@@ -251,12 +292,19 @@ function createQuoteRows(db: Database) {
         .map((row) => parseRow('quotes', () => headSchema.parse(fieldsOf(row)))),
     ask: (id: string, now: number): void =>
       void db.run('UPDATE quotes SET asked_at = ? WHERE id = ?', now, id),
-    approve: (id: string, now: number): void =>
-      void db.run("UPDATE quotes SET state = 'approved', decided_at = ? WHERE id = ?", now, id),
+    approve: (id: string, now: number, price: QuotedPrice): void => {
+      const sql = "UPDATE quotes SET state = 'approved', decided_at = ?, approved_price = ? WHERE id = ?"
+      db.run(sql, now, JSON.stringify(price), id)
+    },
+    reopen: (id: string): void =>
+      void db.run(
+        "UPDATE quotes SET state = 'quoted', decided_at = NULL, approved_price = NULL WHERE id = ?",
+        id,
+      ),
     /** Whether it was open. */
     close: (id: string, state: 'sent' | 'refused' | 'expired', now: number): boolean => {
       const batchId = state === 'sent' ? batchOf(id) : null
-      const sql = `UPDATE quotes SET state = ?, requests = '[]', batch_id = ?, decided_at = ? WHERE id = ? AND ${OPEN}`
+      const sql = `UPDATE quotes SET state = ?, requests = '[]', body_hashes = '[]', bodies = '[]', batch_id = ?, decided_at = ? WHERE id = ? AND ${OPEN}`
       return db.run(sql, state, batchId, now, id) === 1
     },
     sweep: (now: number): void =>

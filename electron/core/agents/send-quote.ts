@@ -4,7 +4,7 @@
  * Whether it may be sent, that it is sent, and its tasks are one commit: after it every call for the quote returns these tasks, and
  * before it nothing was inserted. The quote's state decides, not who asks or how often.
  */
-import type { Budget, Generated, Quote } from '#contract/agents.ts'
+import type { Budget, Generated, Quote, QuotedPrice } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from '../tasks/engine.ts'
@@ -12,7 +12,9 @@ import { sharedName } from '../tasks/task-routes.ts'
 import type { NewTask, TaskStore } from '../tasks/task-store.ts'
 import type { AgentRecord, AgentStore } from './agent-store.ts'
 import type { Budgets } from './budgets.ts'
-import { batchOf, isOpen, pressOf, type QuoteRecord, type QuoteStore } from './quote-store.ts'
+import { batchOf, isOpen, type QuoteRecord, type QuoteStore, taskIdOf } from './quote-store.ts'
+import { hasRisen, isSamePrice, priceOf, priceWords } from './quoted-price.ts'
+import { pressOf } from './quote-store.ts'
 
 export interface SendDeps {
   readonly db: Database
@@ -28,20 +30,38 @@ export interface SendDeps {
 /** For the agent. Repeated, it returns the same tasks. */
 export function generate(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Generated> {
   return send(deps, quoteId, agent.id, (quote) => {
-    const isInside = deps.budgets.allows(agent, deps.budgets.estimate(quote))
-    if (quote.state === 'approved' || isInside) return succeed(true)
+    const estimate = deps.budgets.estimate(quote)
+    const { approvedPrice } = quote
+    const isApproved = approvedPrice !== undefined && !hasRisen(approvedPrice, priceOf(estimate))
+    if (isApproved || deps.budgets.allows(agent, estimate)) return succeed(true)
+    if (quote.state === 'approved') deps.quotes.reopen(quote)
     deps.quotes.ask(quote)
     return succeed(false)
   })
 }
 
+/** What the user was shown when they approved. */
+export interface Approval {
+  readonly bodyHash: string
+  readonly price: QuotedPrice
+  /** The agent's budget from now on. */
+  readonly raiseTo?: Budget | undefined
+}
+
 /** The user's word. Sends it at once where its agent has asked for that. */
-export function approve(deps: SendDeps, quoteId: string, raiseTo?: Budget): Result<Record<string, never>> {
+export function approve(
+  deps: SendDeps,
+  quoteId: string,
+  { bodyHash, price, raiseTo }: Approval,
+): Result<Record<string, never>> {
   const sent = send(deps, quoteId, null, (quote, agent) => {
+    const now = priceOf(deps.budgets.estimate(quote))
+    if (quote.bodyHash !== bodyHash) return fail('conflict', OTHER_BODY, FREE)
+    if (!isSamePrice(price, now)) return fail('conflict', otherPrice(price, now), FREE)
     if (raiseTo && agent.isAnonymous) return fail('conflict', NO_BUDGET_WITHOUT_TOKEN)
     if (raiseTo) deps.agents.setBudget(agent.id, raiseTo)
     if (quote.askedAt !== undefined) return succeed(true)
-    if (quote.state === 'quoted') deps.quotes.approve(quote)
+    if (quote.state === 'quoted') deps.quotes.approve(quote, now)
     return succeed(false)
   })
   return sent.ok ? succeed({}) : sent
@@ -54,11 +74,11 @@ export function approve(deps: SendDeps, quoteId: string, raiseTo?: Budget): Resu
 export function completeInterrupted({ store, quotes }: Pick<SendDeps, 'store' | 'quotes'>): void {
   for (const quote of quotes.leftOpen()) {
     const batchId = batchOf(quote.id)
-    const { length } = store.batch(batchId)
-    if (length === 0) continue
+    const before = new Set(store.batch(batchId).map(({ id }) => id))
+    if (before.size === 0) continue
     store.insertDecided(() => {
       quotes.markSent(quote)
-      return tasksOf(quote, batchId).slice(length)
+      return tasksOf(quote, batchId).filter(({ id }) => !before.has(id))
     })
     quotes.wasSent(quote.id)
   }
@@ -130,7 +150,10 @@ function send(
     }
     const allowed = obstacleTo(deps, quote) ?? mayBeSent(quote, agent)
     if (!allowed.ok) result = allowed
-    else if (!allowed.data) result = succeed({ state: 'waiting', quote: shownQuote(deps, agent, quote) })
+    else if (!allowed.data) {
+      const now = quotes.find(quoteId) ?? quote
+      result = succeed({ state: 'waiting', quote: shownQuote(deps, agent, now) })
+    }
     if (!allowed.ok || !allowed.data) return []
     quotes.markSent(quote)
     return tasksOf(quote, batchId)
@@ -159,10 +182,21 @@ function obstacleTo({ addressOf, quotes }: SendDeps, quote: QuoteRecord): Result
   return fail('conflict', why, FREE)
 }
 
-function tasksOf({ id, agentId, profileId, requests }: QuoteRecord, batchId: string): readonly NewTask[] {
+function tasksOf(quote: QuoteRecord, batchId: string): readonly (NewTask & { readonly id: string })[] {
+  const { agentId, profileId, requests, bodyHashes } = quote
   const batchName = sharedName(requests)
-  const press = pressOf(id)
-  return requests.map((request) => ({ press, batchId, batchName, profileId, agentId, request }))
+  const press = pressOf(quote.id)
+  return requests.map((request, index) => {
+    // Without its hash it is never sent.
+    const bodyHash = bodyHashes[index] ?? ''
+    return { id: taskIdOf(quote, index), press, batchId, batchName, profileId, agentId, request, bodyHash }
+  })
+}
+
+const OTHER_BODY = 'What would be sent is not what was shown. Nothing was sent: look again.'
+
+function otherPrice(shown: QuotedPrice, now: QuotedPrice): string {
+  return `The price changed from ${priceWords(shown)} to ${priceWords(now)}. Nothing was sent: look again.`
 }
 
 const NO_BUDGET_WITHOUT_TOKEN =

@@ -1,5 +1,6 @@
 /** Builds the body that is sent: reference media go into `options`, each in the form that its reference names. */
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fail, type Result, succeed } from '#contract/errors.ts'
@@ -7,6 +8,7 @@ import type { InputForm, InputReference } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { GenerateBody } from '../service/service-api.ts'
+import type { NoteMedia } from '../service/skeleton.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import { maskedImage } from './keep-outside.ts'
 import type { ReadyMedia } from './prepare-image.ts'
@@ -19,7 +21,19 @@ const BASE64_STEP_BYTES = 3 * 1024 * 1024
 export interface EncodeDeps {
   readonly inputs: Inputs
   readonly ready: ReadyMediaStore
-  readonly uploads: Uploads
+  readonly uploads: Pick<Uploads, 'link'>
+  /** Reads a file to send; `readFileToSend` where nothing is kept for the next request. */
+  readonly read?: ReadToSend
+}
+
+/** The bytes of a file as text, and what they are; null where it cannot be read. */
+export type ReadToSend = (media: ReadyMedia) => Promise<FileToSend | null>
+
+interface FileToSend {
+  readonly base64: string
+  /** Of the bytes that were read. */
+  readonly sha256: string
+  readonly sizeBytes: number
 }
 
 /** A mask may be for the results alone. */
@@ -58,6 +72,8 @@ export function formOf(reference: InputReference, record: InputRecord): InputFor
  * The body of the generate request. Files that travel as links are put into the profile's storage on the way; their links
  * begin to run here and are kept nowhere.
  *
+ * `note` hears of every text that stands for a file.
+ *
  * Fails with `not_sent` and `retryAfterMs` where the same may succeed later, with `disk_full`, and with other codes where it
  * cannot succeed. Nothing was sent to the service then.
  */
@@ -65,12 +81,14 @@ export async function encodeRequest(
   deps: EncodeDeps,
   { profileId, request }: { readonly profileId: string; readonly request: GenerateRequest },
   signal: AbortSignal,
+  note: NoteMedia = () => undefined,
 ): Promise<Result<GenerateBody>> {
   const { inputs: references = [], options, prompt, provenance: _, ...head } = request
   const filled: Record<string, Json> = { ...options }
+  const place = { profileId, all: references, note, signal }
   for (const reference of references) {
     if (!isSent(reference)) continue
-    const media = await encodeInput(deps, profileId, reference, references, signal)
+    const media = await encodeInput(deps, reference, place)
     if (!media.ok) return media
     const { option } = reference
     if (!option.endsWith('[]')) {
@@ -89,12 +107,18 @@ export async function encodeRequest(
   })
 }
 
+interface Place {
+  readonly profileId: string
+  /** All inputs of the request. */
+  readonly all: readonly InputReference[]
+  readonly note: NoteMedia
+  readonly signal: AbortSignal
+}
+
 async function encodeInput(
-  { inputs, ready, uploads }: EncodeDeps,
-  profileId: string,
+  { inputs, ready, uploads, read = readFileToSend }: EncodeDeps,
   reference: InputReference,
-  all: readonly InputReference[],
-  signal: AbortSignal,
+  { profileId, all, note, signal }: Place,
 ): Promise<Result<string>> {
   const record = inputs.find(reference.inputId)
   if (!record)
@@ -104,20 +128,29 @@ async function encodeInput(
   if (form === 'url' && address !== undefined) return succeed(address)
   const media = await ensureReady({ inputs, ready }, record, reference, all)
   if (!media.ok) return media
-  if (form === 'url') return uploads.link(profileId, media.data, signal)
-  const base64 = await readBase64(media.data)
-  if (base64 === null) {
+  if (form === 'url') {
+    const link = await uploads.link(profileId, media.data, signal)
+    if (link.ok) note(link.data, media.data)
+    return link
+  }
+  const file = await read(media.data)
+  if (file === null) {
     return fail('disk_error', `The file of "${record.name}" cannot be read. Add it again. Nothing was sent.`)
   }
-  return succeed(form === 'base64' ? base64 : `data:${media.data.mimeType};base64,${base64}`)
+  const { mimeType } = media.data
+  note(file.base64, { ...file, mimeType })
+  return succeed(form === 'base64' ? file.base64 : `data:${mimeType};base64,${file.base64}`)
 }
 
-async function readBase64({ path }: ReadyMedia): Promise<string | null> {
+export async function readFileToSend({ path }: ReadyMedia): Promise<FileToSend | null> {
   const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+  const hash = createHash('sha256')
   const pieces: string[] = []
   for (let at = 0; at < bytes.length; at += BASE64_STEP_BYTES) {
     if (at > 0) await yieldToEventLoop()
+    hash.update(bytes.subarray(at, at + BASE64_STEP_BYTES))
     pieces.push(bytes.toString('base64', at, at + BASE64_STEP_BYTES))
   }
-  return pieces.length === 0 ? null : pieces.join('')
+  if (pieces.length === 0) return null
+  return { base64: pieces.join(''), sha256: hash.digest('hex'), sizeBytes: bytes.length }
 }

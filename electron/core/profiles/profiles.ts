@@ -102,6 +102,9 @@ export function keyIsAway(name: string, how: 'lost' | 'waiting' | 'elsewhere'): 
 const START_WAIT_MS = 5_000
 
 /** The bundled sample service as a profile: it is never stored, and its address comes when it has started. */
+/** The sample service has another address after each start. */
+export const SAMPLE_ADDRESS = 'sample studio'
+
 export class LocalProfile {
   readonly #waiting = new Set<() => void>()
   #at: ServiceLocation | null = null
@@ -125,7 +128,7 @@ export class LocalProfile {
 
   address(findProxy: FindProxy): Result<ServiceAddress> {
     return this.#at
-      ? succeed({ ...this.#at, api: apiOf(FIRST_KIND), findProxy })
+      ? succeed({ ...this.#at, api: apiOf(FIRST_KIND), findProxy, shownAs: SAMPLE_ADDRESS })
       : fail('service_unavailable', 'The sample studio is still starting.', { charged: 'no' })
   }
 

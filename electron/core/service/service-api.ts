@@ -20,6 +20,8 @@ export interface ApiAddress {
 export interface ServiceAddress extends ApiAddress {
   readonly api: ServiceApi
   readonly apiKey?: string | undefined
+  /** What is said and compared in place of `baseUrl`, of a service that has another at each start. */
+  readonly shownAs?: string | undefined
   /** Without it, requests go directly to the address. */
   readonly findProxy?: FindProxy | undefined
   readonly whileReading?: WhileReading | undefined
@@ -208,6 +210,8 @@ export interface ServiceApi extends ServiceInfo {
   /** Origins that get the key beside that of `baseUrl`: named in the adapter, or derived from a replaced `baseUrl`. */
   ownOrigins?(address: ApiAddress): readonly string[]
 
+  /** A request holds what follows from `ownId`: two that ask for the same differ. */
+  readonly usesOwnId?: boolean
   /** How many requests are sent at the same time at most, where more would only wait for each other. */
   readonly mostAtOnce?: number
 

@@ -152,4 +152,17 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE model_prices SET price = json_remove(price, '$.multipliers');
   UPDATE model_prices SET price = json_set(price, '$.per', 'request') WHERE source = 'user';
   `,
+  `
+  -- Of an agent's task: SHA-256 of the request that was approved.
+  ALTER TABLE tasks ADD COLUMN body_hash TEXT;
+
+  -- SHA-256 of all requests of a quote, of each, and what they are to be shown, as JSON.
+  ALTER TABLE quotes ADD COLUMN body_hash TEXT NOT NULL DEFAULT '';
+  ALTER TABLE quotes ADD COLUMN body_hashes TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE quotes ADD COLUMN bodies TEXT NOT NULL DEFAULT '[]';
+  -- What the user was shown when they approved it, as JSON.
+  ALTER TABLE quotes ADD COLUMN approved_price TEXT;
+  -- Nobody saw what these would have sent.
+  UPDATE quotes SET state = 'expired', requests = '[]' WHERE state IN ('quoted', 'approved');
+  `,
 ]

@@ -36,6 +36,8 @@ export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta' | 'slow'> {
   /** The whole wait up to `notBefore`, in milliseconds. */
   readonly waitMs?: number
   readonly watch: Watch
+  /** Of an agent's task: SHA-256 of the request that was approved (service/skeleton.ts). */
+  readonly bodyHash?: string
 }
 
 const failureSchema = z.object({
@@ -51,6 +53,7 @@ const recordSchema = z.object({
   batchName: z.string().exactOptional(),
   profileId: z.string(),
   agentId: z.string().exactOptional(),
+  bodyHash: z.string().exactOptional(),
   state: taskStateSchema,
   request: jsonColumn(generateRequestSchema),
   remoteId: z.string().exactOptional(),
@@ -82,7 +85,7 @@ export function toTaskRecord(row: Row): TaskRecord {
 
 /** What the page may see of a record. */
 export function toTask(record: TaskRecord, assetIds: readonly string[]): Task {
-  const { seq: _seq, attempts: _attempts, waitMs: _waitMs, watch: _watch, ...task } = record
+  const { seq: _seq, attempts: _attempts, waitMs: _waitMs, watch: _watch, bodyHash: _hash, ...task } = record
   return { ...task, assetIds }
 }
 

@@ -26,10 +26,13 @@ const MAX_HISTORY_LINES = 200
 
 /** A task that a service has already. */
 interface FollowedTask {
+  /** Where it is to be one that is known already. */
+  readonly id?: string | undefined
   readonly batchId: string
   readonly batchName?: string | undefined
   readonly profileId: string
   readonly agentId?: string | undefined
+  readonly bodyHash?: string | undefined
   readonly request: GenerateRequest
 }
 
@@ -96,7 +99,9 @@ export function createTaskStore(deps: TaskStoreDeps) {
   const shown = (record: TaskRecord) => queries.showTask(db, record, etaOf)
   const announce = (record: TaskRecord) => events.emit('task.changed', { task: shown(record) })
   const insertAll = (give: () => readonly FollowedTask[], start: Start): readonly TaskRecord[] => {
-    const records = db.durably(() => give().map((task) => insertTask(deps, idOf(clock.now()), task, start)))
+    const records = db.durably(() =>
+      give().map((task) => insertTask(deps, task.id ?? idOf(clock.now()), task, start)),
+    )
     for (const record of records) {
       counts[record.state] += 1
       announce(record)
@@ -174,10 +179,10 @@ function insertTask(
   const now = clock.now()
   const { event, ...begin } = start
   insertRow(db, 'INTO tasks', {
-    id,
     remoteId: null,
     batchName: null,
     ...task,
+    id,
     ...begin,
     createdAt: now,
     updatedAt: now,

@@ -16,6 +16,7 @@ import { Status } from '#renderer/ui/status.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
 import styles from './approval.module.css'
+import { ExactBodies } from './exact-bodies.tsx'
 import { QuotedRequests } from './quoted-requests.tsx'
 import { useArmed } from './use-idle.ts'
 
@@ -52,6 +53,11 @@ export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: Appro
             onChange={() => setChanges((before) => before + 1)}
           />
           <QuoteFacts quote={quote} />
+          <ExactBodies
+            quoteId={quote.quoteId}
+            bodyHash={quote.bodyHash}
+            onChange={() => setChanges((before) => before + 1)}
+          />
           <Problem words={error?.message} />
           <Decision
             quote={quote}
@@ -137,8 +143,9 @@ function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: Deci
   const { text } = useWords()
   const { bridge } = useHost()
   const agent = useHostState('agents', ({ items }) => items.find(({ id }) => id === quote.agent.id))
-  const { quoteId } = quote
-  const isArmed = useArmed(changes)
+  const { quoteId, bodyHash, price } = quote
+  // Another price is looked at before it is pressed.
+  const isArmed = useArmed(`${changes} ${JSON.stringify(price)}`)
   const least = agent?.budget.requestsPerDay ?? 0
   const [typed, setTyped] = useState<number | null>()
   const raised = typed === undefined ? Math.min(least + quote.requests.length, MOST_REQUESTS) : typed
@@ -146,7 +153,12 @@ function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: Deci
     if ((await run(call)) !== null) onNext()
   }
   async function approve(raiseTo?: Budget): Promise<void> {
-    const call = bridge.call('agents.approve', { quoteId, ...(raiseTo === undefined ? {} : { raiseTo }) })
+    const call = bridge.call('agents.approve', {
+      quoteId,
+      bodyHash,
+      price,
+      ...(raiseTo === undefined ? {} : { raiseTo }),
+    })
     await decide(
       call.then((response) => {
         if (!response.ok && mayBeSent(response.error)) onUnsure()

@@ -38,10 +38,10 @@ export function useOnceIdle(isWanted: boolean, onIdle: () => void): void {
  * False for a moment after the question appeared, after every key that was meant for something else, and after each of
  * the `changes` of what stands under the finger.
  */
-export function useArmed(changes: number): boolean {
+export function useArmed(changes: string): boolean {
   const [typed, setTyped] = useState(0)
-  const [armed, setArmed] = useState<number | null>(null)
-  const moment = typed + changes
+  const [armed, setArmed] = useState<string | null>(null)
+  const moment = `${typed} ${changes}`
   useEffect(() => {
     const timer = setTimeout(() => setArmed(moment), ARMED_AFTER_MS)
     return () => clearTimeout(timer)

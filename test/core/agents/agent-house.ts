@@ -34,6 +34,14 @@ export function actsOf({ app }: TestApp, agentId: string) {
   }
 }
 
+/** What the user answers who was shown a quote as it is now. */
+export async function approvalOf(app: Pick<TestApp, 'call'>, quoteId: string) {
+  const shown = await app.call('agents.bodies', { quoteId })
+  const nothing = { bodyHash: '', price: { amounts: [], unpriced: 0, isFree: false } }
+  const { bodyHash, price } = shown.ok ? shown.data : nothing
+  return { quoteId, bodyHash, price }
+}
+
 export async function taskCount(app: TestApp): Promise<number> {
   return (await app.ask('tasks.list', {})).items.length
 }

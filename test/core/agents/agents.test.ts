@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { actsOf, addAgent, dataOf, NO_BUDGET, openWithAgent, taskCount } from './agent-house.ts'
+import { actsOf, addAgent, approvalOf, dataOf, NO_BUDGET, openWithAgent, taskCount } from './agent-house.ts'
 
 test('sends a quote inside the budget once, however often it is asked', async () => {
   const { app, service, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 2 })
@@ -44,8 +44,8 @@ test('waits for the user above the budget, and sends at their word', async () =>
   expect(dataOf(generate(quoteId))).toMatchObject({ state: 'waiting', quote: { needsApproval: true } })
   expect(await waiting()).toMatchObject([{ ...wait, asked: true }])
   expect(await taskCount(app)).toBe(0)
-  await app.ask('agents.approve', { quoteId })
-  await app.ask('agents.approve', { quoteId })
+  await app.ask('agents.approve', await approvalOf(app, quoteId))
+  await app.ask('agents.approve', await approvalOf(app, quoteId))
   expect((await app.ask('tasks.list', {})).items).toMatchObject([{ agentId }])
   expect(dataOf(generate(quoteId))).toMatchObject({ state: 'sent', tasks: [{ agentId }] })
   expect(await waiting()).toEqual([])
@@ -55,7 +55,7 @@ test('waits for the user above the budget, and sends at their word', async () =>
 test('sends what was approved before the agent asked, when it does', async () => {
   const { app, agentId, quote } = await openWithAgent()
   const { quoteId } = await quote()
-  await app.ask('agents.approve', { quoteId })
+  await app.ask('agents.approve', await approvalOf(app, quoteId))
   expect(await taskCount(app)).toBe(0)
   const again = await app.reopen({ clock: app.clock })
   expect(dataOf(actsOf(again, agentId).generate(quoteId))).toMatchObject({ state: 'sent' })
@@ -67,7 +67,9 @@ test('refuses what the user refused, and says that nothing was sent', async () =
   const { quoteId } = await quote()
   await app.ask('agents.refuse', { quoteId })
   expect(generate(quoteId)).toMatchObject({ ok: false, error: { code: 'forbidden', charged: 'no' } })
-  expect(await app.failure('agents.approve', { quoteId })).toMatchObject({ code: 'forbidden' })
+  expect(await app.failure('agents.approve', await approvalOf(app, quoteId))).toMatchObject({
+    code: 'forbidden',
+  })
   expect(await taskCount(app)).toBe(0)
 })
 
@@ -76,7 +78,7 @@ test('an agent looks at what it asked for and withdraws it: neither sends anythi
   const other = await addAgent(app, { requestsPerDay: 5 }, 'Cursor')
   const { outcome, withdraw } = app.app.agents
   const [inside, above] = [await quote(), await quote(2)]
-  await app.ask('agents.approve', { quoteId: inside.quoteId })
+  await app.ask('agents.approve', await approvalOf(app, inside.quoteId))
   expect(outcome(agentId, inside.quoteId)).toMatchObject({ error: { code: 'not_found' } })
   expect(dataOf(generate(above.quoteId)).state).toBe('waiting')
   await app.ask('agents.update', { id: agentId, budget: { requestsPerDay: 9 } })
@@ -118,7 +120,9 @@ test('follows the tasks of a removed agent to their end, and takes nothing more 
   expect(app.app.agents.identify(token)).toBeNull()
   expect(generate(open.quoteId)).toMatchObject({ error: { code: 'unauthorized' } })
   expect(await app.app.agents.quote(agentId, { requests: [REQUEST] })).toMatchObject({ ok: false })
-  expect(await app.failure('agents.approve', { quoteId: open.quoteId })).toMatchObject({ code: 'not_found' })
+  expect(await app.failure('agents.approve', await approvalOf(app, open.quoteId))).toMatchObject({
+    code: 'not_found',
+  })
   expect((await app.ask('agents.list', {})).items).toEqual([])
   await app.untilTask(sent.state === 'sent' ? (sent.tasks[0]?.id ?? '') : '', 'saved')
   expect(await taskCount(app)).toBe(1)
@@ -137,7 +141,7 @@ test('sends what was approved, whatever became of what the agent handed over', a
 test('sends nothing to a service that is another one by then', async () => {
   const { app, agentId, quote, generate, profileId } = await openWithAgent({ requestsPerDay: 9 })
   const [moved, approved] = [await quote(), await quote()]
-  await app.ask('agents.approve', { quoteId: approved.quoteId })
+  await app.ask('agents.approve', await approvalOf(app, approved.quoteId))
   await app.ask('profiles.update', { id: profileId, baseUrl: 'http://127.0.0.1:9' })
   for (const { quoteId } of [moved, approved]) {
     expect(generate(quoteId)).toMatchObject({ ok: false, error: { code: 'conflict', charged: 'no' } })

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Budget } from '#contract/agents.ts'
 import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
-import { addAgent, dataOf, MINUTE_MS, openWithAgent } from './agent-house.ts'
+import { addAgent, approvalOf, dataOf, openWithAgent } from './agent-house.ts'
+import { MINUTE_MS } from './agent-house.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const usd = (value: number): Budget => ({ requestsPerDay: 100, amountPerDay: { unit: 'USD', value } })
@@ -51,12 +52,15 @@ test('asks for what no budget was given to, and lets the user pass it', async ()
   const { app, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 2 })
   const large = await quote(3)
   expect(dataOf(generate(large.quoteId)).state).toBe('waiting')
-  await app.ask('agents.approve', { quoteId: large.quoteId })
+  await app.ask('agents.approve', await approvalOf(app, large.quoteId))
   // What the user let pass counts.
   expect(await quote()).toMatchObject({ needsApproval: true, left: { requests: 0 } })
   const next = await quote()
   expect(dataOf(generate(next.quoteId)).state).toBe('waiting')
-  await app.ask('agents.approve', { quoteId: next.quoteId, raiseTo: { requestsPerDay: 10 } })
+  await app.ask('agents.approve', {
+    ...(await approvalOf(app, next.quoteId)),
+    raiseTo: { requestsPerDay: 10 },
+  })
   expect(await quote()).toMatchObject({ needsApproval: false, left: { requests: 6 } })
   const { items } = await app.ask('agents.list', {})
   expect(items).toMatchObject([{ id: agentId, budget: { requestsPerDay: 10 }, today: { requests: 4 } }])
@@ -92,11 +96,14 @@ test('has no budget for whoever comes without a token', async () => {
   for (const change of [
     await app.failure('agents.update', { id: agentId, budget: { requestsPerDay: 9 } }),
     await app.failure('agents.remove', { id: agentId }),
-    await app.failure('agents.approve', { quoteId, raiseTo: { requestsPerDay: 9 } }),
+    await app.failure('agents.approve', {
+      ...(await approvalOf(app, quoteId)),
+      raiseTo: { requestsPerDay: 9 },
+    }),
   ]) {
     expect(change).toMatchObject({ code: 'conflict' })
   }
   expect(dataOf(app.app.agents.generate(agentId, quoteId)).state).toBe('waiting')
-  await app.ask('agents.approve', { quoteId })
+  await app.ask('agents.approve', await approvalOf(app, quoteId))
   expect(dataOf(app.app.agents.generate(agentId, quoteId)).state).toBe('sent')
 })

@@ -153,10 +153,8 @@ async function send(world: World, count: number): Promise<void> {
 async function answerOldest({ core }: World, word: 'approve' | 'refuse'): Promise<void> {
   const [waiting] = (await core.call('agents.waiting', {}))?.items.filter(({ asked }) => asked) ?? []
   if (!waiting) return
-  // All that an approval may name.
-  const { quoteId, bodyHash, price } = waiting as typeof waiting & { bodyHash?: string; price?: unknown }
-  const named = { quoteId, ...(bodyHash !== undefined && { bodyHash, price }) }
-  if (word === 'approve') await core.call('agents.approve', named)
+  const { quoteId, bodyHash, price } = waiting
+  if (word === 'approve') await core.call('agents.approve', { quoteId, bodyHash, price })
   else await core.call('agents.refuse', { quoteId })
 }
 

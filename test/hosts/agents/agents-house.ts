@@ -61,7 +61,12 @@ export async function openHouse() {
   await page('profiles.activate', { id: profile.id })
   const createAgent = (name: string, requestsPerDay = 0) =>
     page('agents.create', { name, budget: { requestsPerDay } })
-  return { service, dataDir, origin, bearerToken, page, profile, createAgent, close: closeOnce }
+  /** The user approves what they are shown. */
+  const approve = async (quoteId: string) => {
+    const { bodyHash, price } = await page('agents.bodies', { quoteId })
+    return page('agents.approve', { quoteId, bodyHash, price })
+  }
+  return { service, dataDir, origin, bearerToken, page, profile, createAgent, approve, close: closeOnce }
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>

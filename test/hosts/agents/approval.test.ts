@@ -41,7 +41,7 @@ test.for(GENERATIONS)('%s: waits for the user, and sends once when they approve'
   })
   expect(waiting).toMatchObject([{ quoteId, asked: true }])
   expect(await submitted(house)).toBe(0)
-  await house.page('agents.approve', { quoteId })
+  await house.approve(quoteId)
   const first = await asking
   expect(first.data).toMatchObject({ state: 'sent', tasks: [{}, {}] })
   const again = await Promise.all([1, 2, 3].map(() => agent.use('generate', { quoteId })))
@@ -67,7 +67,7 @@ test('a client that can ask its user is told where to approve, and what it answe
     text: expect.stringContaining('Nothing was sent'),
   })
   const approved = await quoted(agent)
-  approve = () => house.page('agents.approve', { quoteId: approved })
+  approve = () => house.approve(approved)
   expect((await agent.use('generate', { quoteId: approved })).data).toMatchObject({ state: 'sent' })
   expect(asked).toEqual(Array(2).fill(expect.stringContaining('in its own window')))
   expect(await submitted(house)).toBe(1)

@@ -60,7 +60,7 @@ test('a generation is a task to whom can follow one, before the approval and aft
   })
   expect((await house.page('tasks.list', {})).items).toEqual([])
 
-  await house.page('agents.approve', { quoteId })
+  await house.approve(quoteId)
   const done = await until(async () => {
     const now = await status()
     return now?.['status'] === 'completed' && now
@@ -119,7 +119,8 @@ test('nothing that is asked of a task sends it, and one that waits is withdrawn'
   expect(await ask('tasks/get', { taskId: asked })).toMatchObject({
     result: { status: 'completed', result: { isError: true } },
   })
-  await expect(house.page('agents.approve', { quoteId: asked })).rejects.toThrow('refused')
+  const shown = { bodyHash: '', price: { amounts: [], unpriced: 1, isFree: false } }
+  await expect(house.page('agents.approve', { quoteId: asked, ...shown })).rejects.toThrow('refused')
   expect((await house.page('agents.waiting', {})).items).toEqual([])
   expect((await house.page('tasks.list', {})).items).toEqual([])
 })

@@ -44,6 +44,7 @@ const lineSchema = z.object({
       batchName: z.string().optional(),
       profileId: z.string(),
       agentId: z.string().optional(),
+      bodyHash: z.string().optional(),
       createdAt: z.int(),
       /** Parsed where it is used. */
       request: z.unknown(),
@@ -168,7 +169,7 @@ export function openAcceptedLog(dataDir: string, db: Database, lastLine: number)
 }
 
 function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
-  const { batchId, batchName, profileId, agentId, createdAt, request, remoteId, error } = task
+  const { batchId, batchName, profileId, agentId, bodyHash, createdAt, request, remoteId, error } = task
   return {
     line,
     id: task.id,
@@ -180,7 +181,7 @@ function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
       : { error: { code: error.code, message: error.message, ...charged(error) } }),
     ...(isNew && {
       // What is absent is left out as JSON.
-      task: { batchId, batchName, profileId, agentId, createdAt, request },
+      task: { batchId, batchName, profileId, agentId, bodyHash, createdAt, request },
     }),
   }
 }

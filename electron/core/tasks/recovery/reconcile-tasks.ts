@@ -105,6 +105,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
     batchId = entry.id,
     batchName = null,
     agentId = null,
+    bodyHash = null,
     profileId = '',
     createdAt = entry.at,
   } = entry.task ?? {}
@@ -112,13 +113,14 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
   const safeState = request || state === 'running' ? state : 'unknown'
   db.run(
     `INSERT INTO tasks (id, state, remote_id, error, updated_at, ended_at, logged, request, batch_id, batch_name, profile_id,
-       agent_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       agent_id, body_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...valuesOf(entry, safeState),
     JSON.stringify(request ?? UNREADABLE),
     batchId,
     batchName,
     profileId,
     agentId,
+    bodyHash,
     createdAt,
   )
   addHistory(db, entry, safeState)

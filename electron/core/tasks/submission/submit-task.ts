@@ -9,6 +9,7 @@ import type { Model } from '#contract/models.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
 import { createSend, sendSubmission, type Submission } from '../../service/client.ts'
 import type { GenerateBody, ServiceAddress, SubmitOutcome } from '../../service/service-api.ts'
+import { createMediaNames, hashOfSkeleton, type NoteMedia, skeletonOf } from '../../service/skeleton.ts'
 import { FINE, type ProfileEffect, type StepOutcome } from '../step-outcome.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskChange, TaskStore } from '../task-store.ts'
@@ -34,6 +35,12 @@ const INTERRUPTED: Failure = {
 
 /** Nothing was sent. */
 const BACK_IN_QUEUE = { state: 'queued', press: 'as_before' } as const
+/** What an agent's task says that has become another than the user was shown. */
+const NOT_APPROVED: Failure = {
+  code: 'conflict',
+  message: 'What would be sent is not what was approved, so nothing was sent. Ask for a new quote.',
+  charged: 'no',
+}
 
 /** What records the outcome of a request. */
 export interface RecordDeps {
@@ -50,9 +57,13 @@ export interface SubmissionDeps extends RecordDeps {
    * Builds the body of the request, with the input media in its options. Fails with `not_sent` and `retryAfterMs` where it cannot
    * be built now, with `disk_full`, and with other codes where it never can.
    */
-  readonly encode: (task: TaskRecord, signal: AbortSignal) => Promise<Result<GenerateBody>>
+  readonly encode: (
+    task: Pick<TaskRecord, 'profileId' | 'request'>,
+    signal: AbortSignal,
+    note?: NoteMedia,
+  ) => Promise<Result<GenerateBody>>
   /** What the service's adapter needs to know of the model beyond its name. */
-  readonly modelOf: (task: TaskRecord) => Promise<Model | null>
+  readonly modelOf: (task: Pick<TaskRecord, 'profileId' | 'request'>) => Promise<Model | null>
   /** The disk refuses to record the outcome of a task; null when it no longer does. */
   readonly onDisk: (taskId: string, failure: Failure | null) => void
 }
@@ -153,18 +164,28 @@ async function buildSubmission(
   address: ServiceAddress,
   signal: AbortSignal,
 ): Promise<Result<Submission>> {
-  const encoded = await encode(task, signal)
+  const names = createMediaNames()
+  const note = task.bodyHash === undefined ? undefined : names.note
+  const encoded = await encode(task, signal, note)
   if (!encoded.ok) return encoded
   const { api, baseUrl } = address
   const model = await modelOf(task)
   const send = createSend(address, clock.now(), signal)
   const settled = (await api.settleModel?.(send, encoded.data, model, { baseUrl })) ?? encoded
   if (!settled.ok) return settled
-  const body = await uploadInputs(settled.data, address, clock.now(), signal)
+  const body = await uploadInputs(settled.data, address, clock.now(), signal, note)
   if (!body.ok) return body
   const toSend = taskToSend(task.id, body.data, clock.now(), model)
   const request = api.submit(toSend, { baseUrl })
-  return request.ok ? succeed({ task: toSend, request: request.data }) : request
+  if (!request.ok) return request
+  const submission = { task: toSend, request: request.data }
+  if (task.bodyHash === undefined) return succeed(submission)
+  // What the service has settled is not what was approved but what it stands for, such as the newest version of a model: compared is
+  // the name that was approved.
+  const asApproved = { ...toSend, body: { ...body.data, model: encoded.data.model } }
+  const approved = api.submit(asApproved, { baseUrl })
+  const hash = approved.ok ? hashOfSkeleton(skeletonOf(approved.data, address, names)) : null
+  return hash === task.bodyHash ? succeed(submission) : { ok: false, error: NOT_APPROVED }
 }
 
 /** The request cannot be built, now or ever: nothing was sent. */

@@ -3,25 +3,26 @@
  *
  * Uploads are free and may repeat: a task that waits again uploads again. The name is that of the content.
  */
-import { createHash } from 'node:crypto'
 import { fail, succeed, type Failure, type Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { decodeDataUri, mimeOfDataUri } from '../../media/data-uri.ts'
 import { createSend } from '../../service/client.ts'
 import type { GenerateBody, ServiceAddress } from '../../service/service-api.ts'
+import { mediaOf, type NoteMedia } from '../../service/skeleton.ts'
 
 type UploadOne = (dataUri: string, option: string) => Promise<string>
 
-/** The body with addresses in place of what was uploaded. Fails with `not_sent` where the same may succeed later. */
+/** The body with addresses in place of what was uploaded, each of which `note` hears of. Fails with `not_sent` where the same may succeed later. */
 export async function uploadInputs(
   body: GenerateBody,
   address: ServiceAddress,
   now: number,
   signal: AbortSignal,
+  note: NoteMedia = () => undefined,
 ): Promise<Result<GenerateBody>> {
   const { options } = body
   if (!options || !address.api.needsUpload || !address.api.upload) return succeed(body)
-  const upload = createUpload(address, now, signal)
+  const upload = createUpload(address, now, signal, note)
   try {
     const uploaded: Record<string, Json> = {}
     for (const [option, value] of Object.entries(options)) {
@@ -48,7 +49,7 @@ async function withUploads(value: Json, option: string, upload: UploadOne): Prom
 }
 
 /** Uploads what the adapter wants uploaded, the same file once. */
-function createUpload(address: ServiceAddress, now: number, signal: AbortSignal): UploadOne {
+function createUpload(address: ServiceAddress, now: number, signal: AbortSignal, note: NoteMedia): UploadOne {
   const { api, baseUrl } = address
   const done = new Map<string, string>()
   return async (dataUri, option) => {
@@ -57,12 +58,14 @@ function createUpload(address: ServiceAddress, now: number, signal: AbortSignal)
     const bytes = decodeDataUri(dataUri)
     const mimeType = mimeOfDataUri(dataUri)
     if (!bytes || !api.needsUpload?.({ mimeType, sizeBytes: bytes.length, option })) return dataUri
-    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}${endingOf(mimeType)}`
+    const media = mediaOf(mimeType, bytes)
+    const name = `${media.sha256.slice(0, 32)}${endingOf(mimeType)}`
     const file = { name, mimeType, bytes }
     const uploaded = await api.upload?.(createSend(address, now, signal), file, { baseUrl })
     if (!uploaded) return dataUri
     if (!uploaded.ok) throw new UploadRefused(uploaded.error)
     done.set(dataUri, uploaded.data)
+    note(uploaded.data, media)
     return uploaded.data
   }
 }

@@ -6,6 +6,7 @@ import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { buildRequest } from '#hosts/command-line/build-request.ts'
+import { priceWords } from '#core/agents/quoted-price.ts'
 import {
   type AddTools,
   toolResult,
@@ -14,7 +15,6 @@ import {
   type ToolContext,
   amountsSchema,
   leftSchema,
-  priceWords,
   requestWords,
 } from '../tool.ts'
 

@@ -1,6 +1,7 @@
 /** What the agent itself spent, and what is left of its budget. */
 import { z } from 'zod'
 import type { SpendingRow } from '#contract/spending.ts'
+import { priceWords } from '#core/agents/quoted-price.ts'
 import {
   type AddTools,
   readsOnly,
@@ -9,7 +10,6 @@ import {
   type ToolContext,
   amountsSchema,
   leftSchema,
-  priceWords,
   requestWords,
 } from '../tool.ts'
 

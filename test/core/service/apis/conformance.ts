@@ -5,14 +5,21 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { DEFAULT_SCENES, type MediaType, type Scene } from '#contract/rules/media.ts'
+import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { ServiceKind } from '#contract/services.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
 import { apiOf } from '#core/service/registry.ts'
 import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
-import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import type { TestApp } from '#test/stand-ins/test-app.ts'
 import { dropEverywhere } from './drops.ts'
+import {
+  firstScene,
+  openAt,
+  type OpenService,
+  openWithRequests,
+  requestOf,
+  submitFirst,
+} from './open-under-test.ts'
+import { testQuoted } from './quoted.ts'
 import { type SentRequest, testReserved } from './reserved.ts'
 
 /** A response in the words of the service's documentation. */
@@ -81,69 +88,11 @@ export interface ServiceUnderTest {
   cancelled?(): number
 }
 
-export type OpenService = (app: TestApp) => Promise<ServiceUnderTest>
-
-interface Opened {
-  readonly service: ServiceUnderTest
-  readonly app: TestApp
-  readonly profileId: string
-}
-
-/** The app is there first: its held clock may be the service's too. */
-async function openAt(open: OpenService): Promise<Opened> {
-  const app = await openTestApp()
-  const service = await open(app)
-  const { kind, baseUrl, apiKey = KEY_FOR_TESTS } = service
-  const key = apiKey === null ? {} : { apiKey }
-  const { id } = await app.ask('profiles.create', { name: 'Under test', kind, baseUrl, ...key })
-  await app.ask('profiles.activate', { id })
-  await service.prepare?.(app)
-  return { service, app, profileId: id }
-}
-
-async function requestOf(
-  app: TestApp,
-  scene: Scene,
-  asked: SceneRequest,
-  prompt = 'a red fox',
-): Promise<GenerateRequest> {
-  const { provider = 'under-test', model, options, inputOption } = asked
-  const request = { provider, model, scene, prompt, mediaType: asked.mediaType ?? mediaTypeOf(scene) }
-  const given = options ? { options } : {}
-  if (inputOption === undefined) return { ...request, ...given }
-  const dataUrl = `data:image/png;base64,${(await makeImage(7)).toString('base64')}`
-  const input = await app.ask('inputs.add', { name: 'fox.png', dataUrl })
-  return { ...request, ...given, inputs: [{ inputId: input.id, option: inputOption }] }
-}
-
-function mediaTypeOf(scene: Scene): MediaType {
-  const known = (Object.keys(DEFAULT_SCENES) as MediaType[]).find((one) => DEFAULT_SCENES[one] === scene)
-  return known ?? (scene.endsWith('video') ? 'video' : 'image')
-}
-
-function firstScene({ scenes }: ServiceUnderTest): readonly [Scene, SceneRequest] {
-  const [first] = Object.entries(scenes)
-  if (!first) throw new Error('The service names no scene.')
-  return [first[0] as Scene, first[1]]
-}
-
-/** A request of the first scene, submitted. */
-async function submitFirst({ app, service }: Opened, prompt?: string): Promise<string> {
-  const [scene, asked] = firstScene(service)
-  const { id } = await app.submitOne(await requestOf(app, scene, asked, prompt))
-  return id
-}
-
 export function testConformance(open: OpenService): void {
   describe('conformance', () => {
     testMainPath(open)
-    testReserved(async () => {
-      const { app, service } = await openAt(open)
-      const scenes = Object.entries(service.scenes) as [Scene, SceneRequest][]
-      const requests: GenerateRequest[] = []
-      for (const [scene, asked] of scenes) requests.push(await requestOf(app, scene, asked))
-      return { app, service, requests }
-    })
+    testReserved(() => openWithRequests(open))
+    testQuoted(() => openWithRequests(open))
     testRefusals(open)
     testResults(open)
     testBadModels(open)

@@ -7,6 +7,7 @@ import type { ServiceApi } from '#core/service/service-api.ts'
 import { bodyOf, taskToSend } from '#core/tasks/submission/task-to-send.ts'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
 import type { ServiceUnderTest } from './conformance.ts'
+import type { openWithRequests } from './open-under-test.ts'
 
 /** What a submission named, as the service received it. */
 export interface SentRequest {
@@ -15,16 +16,9 @@ export interface SentRequest {
   readonly inputs: number
 }
 
-interface Opened {
-  readonly app: TestApp
-  readonly service: ServiceUnderTest
-  /** One of each scene, with what goes into it. */
-  readonly requests: readonly GenerateRequest[]
-}
-
 const OTHER = 'a wolf'
 
-export function testReserved(open: () => Promise<Opened>): void {
+export function testReserved(open: () => ReturnType<typeof openWithRequests>): void {
   test('sends the model, the prompt and the inputs that were asked for, in every scene', async () => {
     const { app, service, requests } = await open()
     for (const request of requests) {

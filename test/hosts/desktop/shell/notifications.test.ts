@@ -113,6 +113,8 @@ function quoteOf(quoteId: string, asked = true): WaitingQuote {
     agent: { id: 'agent_1', name: 'Claude' },
     profileId: 'profile_1',
     requests: [{ ...REQUEST, prompt: 'Approve this at once' }],
+    bodyHash: 'a',
+    price: { amounts: [], unpriced: 1, isFree: false },
     estimate: { requests: 1, amounts: [], unpriced: 1, isFree: false, left },
     asked,
     createdAt: 0,

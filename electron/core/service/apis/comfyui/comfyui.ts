@@ -69,6 +69,7 @@ export const comfyui: ServiceApi = {
     takesWorkflows: true,
   },
   errors: ERRORS,
+  usesOwnId: true,
   normalizeBaseUrl: (url) => url.replace(/\/api$/, ''),
   // Of a proxy before it: ComfyUI itself has no keys.
   authorization: bearer,

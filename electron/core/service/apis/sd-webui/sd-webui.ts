@@ -51,6 +51,7 @@ export const sdWebui: ServiceApi = {
     isFree: true,
   },
   errors: ERRORS,
+  usesOwnId: true,
   // It makes one image after the other (`queue_lock`), and what is interrupted is whatever runs.
   mostAtOnce: 1,
   normalizeBaseUrl: (url) => url.replace(/\/sdapi(?:\/v1)?$/, ''),

@@ -1,0 +1,33 @@
+/** What a quote costs, as it was shown, and whether that has changed. */
+import type { QuotedPrice } from '#contract/agents.ts'
+import type { Estimate } from '#contract/spending.ts'
+import { roundedUp } from '#contract/rules/money.ts'
+
+/** What an estimate says of money, without what is left. */
+export function priceOf({ amounts, unpriced, isFree }: Estimate): QuotedPrice {
+  return { amounts: amounts.map(({ unit, value }) => ({ unit, value })), unpriced, isFree }
+}
+
+/** Neither is more than the other. */
+export function isSamePrice(one: QuotedPrice, other: QuotedPrice): boolean {
+  return !hasRisen(one, other) && !hasRisen(other, one)
+}
+
+/** Also where it is told in another unit, or no longer at all. */
+export function hasRisen(before: QuotedPrice, now: QuotedPrice): boolean {
+  const was = new Map(before.amounts.map(({ unit, value }) => [unit, roundedUp(value)]))
+  return (
+    (before.isFree && !now.isFree) ||
+    now.unpriced > before.unpriced ||
+    now.amounts.some(({ unit, value }) => roundedUp(value) > (was.get(unit) ?? -1))
+  )
+}
+
+/** `3 credits + 0.5 USD`, `unpriced`, `free`. */
+export function priceWords({ amounts, unpriced, isFree }: QuotedPrice): string {
+  const known = amounts.map(({ unit, value }) =>
+    value === 1 && unit === 'credits' ? '1 credit' : `${value} ${unit}`,
+  )
+  const rest = unpriced === 0 ? [] : [known.length === 0 ? 'unpriced' : `${unpriced} unpriced`]
+  return [...known, ...rest].join(' + ') || (isFree ? 'free' : 'nothing')
+}
