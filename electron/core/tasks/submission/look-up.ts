@@ -1,8 +1,8 @@
 /**
  * Asks the service what became of a submission whose outcome is unknown, where its API can tell.
  *
- * One match links by itself, several are offered, and a service that certainly has no such task is believed. Nothing is ever sent
- * again by this: the questions are free.
+ * One match links by itself, several are offered, and a service that certainly has no such task is believed when it says so again: what
+ * a proxy gave up on may reach it later. Nothing is ever sent again by this: the questions are free. The history tells of each.
  */
 import pLimit from 'p-limit'
 import type { Failure, Result } from '#contract/errors.ts'
@@ -11,7 +11,7 @@ import type { Ledger } from '../../spending/ledger.ts'
 import { createSend } from '../../service/client.ts'
 import type { LookUp, LookUpCandidate, ServiceAddress } from '../../service/service-api.ts'
 import type { TaskRecord } from '../task-row.ts'
-import type { TaskStore } from '../task-store.ts'
+import type { TaskChange, TaskStore } from '../task-store.ts'
 import type { SubmissionDeps } from './submit-task.ts'
 import { bodyOf, taskToSend } from './task-to-send.ts'
 
@@ -51,8 +51,7 @@ export function createLookUps(deps: LookUpDeps) {
   }
   const ask = async (id: string, attempt: number): Promise<void> => {
     if (abort.signal.aborted) return
-    const isLast = attempt + 1 === WAITS_MS.length
-    if ((await lookUpOnce(deps, id, isLast, abort.signal)) === 'again') schedule(id, attempt + 1)
+    if ((await lookUpOnce(deps, id, attempt, abort.signal)) === 'again') schedule(id, attempt + 1)
   }
   return {
     /** Takes a task whose outcome is unknown; nothing happens where its service cannot be asked. */
@@ -72,24 +71,36 @@ export function createLookUps(deps: LookUpDeps) {
 async function lookUpOnce(
   deps: LookUpDeps,
   id: string,
-  isLast: boolean,
+  attempt: number,
   signal: AbortSignal,
 ): Promise<'done' | 'again'> {
   const { store } = deps
   const task = store.find(id)
   if (task?.state !== 'unknown') return 'done'
+  const isLast = attempt + 1 === WAITS_MS.length
+  /** What came of this question. */
+  const tell = (text: string, change: TaskChange = {}): 'done' | 'again' => {
+    const line = isLast ? text : `${text}: it is asked again`
+    store.change(id, { ...change, event: { kind: 'looked_up', text: line } })
+    return isLast ? 'done' : 'again'
+  }
   const address = await deps.address(task.profileId)
   if (address.ok && !address.data.api.lookUp) return 'done'
-  const found =
-    address.ok && !isSendingAlike(store, task) ? await askService(deps, task, address.data, signal) : null
+  // What is found by an id of ours is no other.
+  const isAlike = () =>
+    address.ok && address.data.api.capabilities.lookUp !== 'by_id' && isSendingAlike(store, task)
+  if (isAlike()) return tell(SENDING_ALIKE)
+  const found = address.ok ? await askService(deps, task, address.data, signal) : null
   if (signal.aborted || store.find(id)?.state !== 'unknown') return 'done'
   // Also one that was sent while the service was asked.
-  const known = found && !isSendingAlike(store, task) ? withoutOthers(store, task, found) : null
+  if (isAlike()) return tell(SENDING_ALIKE)
+  const known = found && withoutOthers(store, task, found)
   switch (known?.kind) {
     case 'found':
       deps.onLinked(link(deps, id, known.remoteId))
       return 'done'
     case 'none':
+      if (attempt === 0) return tell(NOT_YET_THERE)
       store.change(id, {
         error: NOT_THERE,
         durable: true,
@@ -99,22 +110,20 @@ async function lookUpOnce(
       return 'done'
     case 'several': {
       const { candidates } = known
-      if (candidates.length === 0 && !isLast) return 'again'
-      const text = candidates.length === 0 ? NOTHING_ALIKE : `the service lists ${candidates.length} like it`
+      if (candidates.length === 0) return tell(NOTHING_ALIKE, { candidates })
+      const text = `the service lists ${candidates.length} like it`
       store.change(id, { candidates, event: { kind: 'looked_up', text } })
       return 'done'
     }
     case 'unreachable':
-    case undefined: {
-      if (!isLast) return 'again'
-      const text = 'the service could not be asked what became of it'
-      store.change(id, { event: { kind: 'looked_up', text } })
-      return 'done'
-    }
+    case undefined:
+      return tell('the service could not be asked what became of it')
   }
 }
 
 const NOTHING_ALIKE = 'the service lists nothing like it'
+const NOT_YET_THERE = 'the service has no such task'
+const SENDING_ALIKE = 'another request like it is being sent, so the service cannot tell them apart'
 
 const NOT_THERE: Failure = {
   code: 'unknown_outcome',

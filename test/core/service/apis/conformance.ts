@@ -62,6 +62,8 @@ export interface ServiceUnderTest {
   scriptSubmission(response: ScriptedResponse): void
   /** Every response to a submission breaks after so many bytes, head included; null for whole ones. */
   cutSubmissionsAfter(bytes: number | null): void
+  /** Submissions are taken from now on, and answered with a 500. For services that can be asked what became of one. */
+  failAfterTaking?(): void
   /** In the documented shapes; left out where the service has no such error. 429 without Retry-After. */
   readonly errors: {
     readonly unauthorized?: ScriptedResponse
@@ -94,6 +96,7 @@ export function testConformance(open: OpenService): void {
     testReserved(() => openWithRequests(open))
     testQuoted(() => openWithRequests(open))
     testRefusals(open)
+    testLookUp(open)
     testResults(open)
     testBadModels(open)
     testCancel(open)
@@ -174,6 +177,33 @@ function testRefusals(open: OpenService): void {
     service.scriptSubmission(service.errors.serverError)
     const task = await app.untilTask(await submitFirst(opened), 'unknown', 'rejected', 'saved')
     expect([task.state, service.submissions()]).toEqual(['unknown', 1])
+  })
+}
+
+function testLookUp(open: OpenService): void {
+  test('asks within a minute what became of a request that a server error answered, and tells what came of it', async () => {
+    const opened = await openAt(open)
+    const { app, service } = opened
+    expect(service.failAfterTaking !== undefined).toBe(apiOf(service.kind).lookUp !== undefined)
+    if (!service.failAfterTaking) return
+    service.failAfterTaking()
+    const id = await submitFirst(opened)
+    const { history } = await app.untilTask(id, 'saved', 'rejected', 'failed')
+    const at = (kind: string) => history.find((event) => event.kind === kind)?.at ?? Infinity
+    expect(at('found') - at('unknown')).toBeLessThanOrEqual(60_000)
+    expect([service.submissions(), service.charged()]).toEqual([1, 1])
+  })
+
+  test('tells that it asked where the service has no such request', async () => {
+    const opened = await openAt(open)
+    const { app, service } = opened
+    if (!service.failAfterTaking) return
+    service.scriptSubmission(service.errors.serverError)
+    const id = await submitFirst(opened)
+    const lookedUp = async () => (await app.task(id)).history.find(({ kind }) => kind === 'looked_up')
+    const { text } = await app.until(lookedUp)
+    expect(text).toMatch(/no such task|nothing like it/u)
+    expect((await app.task(id)).state).toBe('unknown')
   })
 }
 

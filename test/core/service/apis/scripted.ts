@@ -30,6 +30,14 @@ function emptied({ body, headers = {} }: ProviderResponse): ProviderResponse['bo
   return JSON.parse(text) as object
 }
 
+/** This server takes what is sent to a path, and answers it with a 500. */
+export function failAfterTaking(server: Pick<ProviderServer, 'rewrite'>, path: RegExp): void {
+  server.rewrite = ({ method, path: asked }, response) =>
+    method === 'POST' && path.test(asked)
+      ? { ...response, status: 500, body: 'Internal Server Error', headers: {} }
+      : response
+}
+
 /** What this server says to these questions is no longer what anybody can read. */
 export function garble(server: Pick<ProviderServer, 'rewrite'>, path: RegExp): void {
   const isAsked = ({ method, path: asked }: ProviderRequest) => method === 'GET' && path.test(asked)

@@ -255,3 +255,21 @@ it('ends when it is told to, and never throws where nobody answers', async () =>
   const later = comfyui.watch?.(OWN_ID, { baseUrl: service.baseUrl }, () => undefined)
   expect(() => later?.()).not.toThrow()
 })
+
+it('finds a prompt that reached ComfyUI after a proxy had given up on it', async () => {
+  const { service, app } = await openAtComfyui()
+  let late: unknown = null
+  service.script('POST', '/prompt', ({ json }) => {
+    late = json
+    return { status: 504, body: 'Gateway Time-out' }
+  })
+  const { id } = await app.submitOne(FROM_TEXT)
+  await app.until(async () => (await app.task(id)).history.some(({ kind }) => kind === 'looked_up'))
+  const body = JSON.stringify(late)
+  const headers = { 'content-type': 'application/json' }
+  const taken = await fetch(`${service.baseUrl}/prompt`, { method: 'POST', headers, body })
+  expect(taken.status).toBe(200)
+  const { history } = await app.untilTask(id, 'saved')
+  expect(history.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['unknown', 'looked_up', 'found']))
+  expect(service.charged()).toHaveLength(1)
+})

@@ -6,7 +6,7 @@
 import { openComfyui } from '#test/stand-ins/services/open.ts'
 import type { ProviderRequest } from '#test/stand-ins/services/provider-server.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
-import { emptyFilesOf, garble, toProvider } from '../scripted.ts'
+import { emptyFilesOf, failAfterTaking, garble, toProvider } from '../scripted.ts'
 import type { SentRequest } from '../reserved.ts'
 
 const CHECKPOINT = 'sd15.safetensors'
@@ -99,6 +99,7 @@ async function openService(): Promise<ServiceUnderTest> {
     charged: () => service.charged().length,
     scriptSubmission: (response) => service.script('POST', '/prompt', toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (service.cutChargedAfter = bytes),
+    failAfterTaking: () => failAfterTaking(service, /\/prompt$/u),
     errors: {
       invalid: wrong('Cannot execute because node Unheard does not exist.', "Node ID '#1'"),
       serverError: { status: 500, body: '500 Internal Server Error\n\nServer got itself in trouble' },

@@ -9,7 +9,7 @@ import { FAL_MODELS } from '#test/stand-ins/services/fal/models.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
 import type { ProviderRequest } from '#test/stand-ins/services/provider-server.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
-import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
+import { emptyFilesOf, failAfterTaking, garble, toProvider, toScripted } from '../scripted.ts'
 import type { SentRequest } from '../reserved.ts'
 
 const FLUX = 'fal-ai/flux/schnell'
@@ -52,6 +52,7 @@ testConformance(async (app): Promise<ServiceUnderTest> => {
     charged: () => server.charged().length,
     scriptSubmission: (response) => server.script('POST', `/${FLUX}`, toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (server.cutChargedAfter = bytes),
+    failAfterTaking: () => failAfterTaking(server, new RegExp(`/${FLUX}$`, 'u')),
     errors: {
       unauthorized: toScripted(problems.WRONG_KEY),
       outOfCredits: toScripted(problems.LOCKED),

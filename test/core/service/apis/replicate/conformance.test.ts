@@ -9,7 +9,7 @@ import * as problems from '#test/stand-ins/services/replicate/problems.ts'
 import { REPLICATE_KEY, startReplicate } from '#test/stand-ins/services/replicate/replicate.ts'
 import type { ProviderRequest } from '#test/stand-ins/services/provider-server.ts'
 import { type ServiceUnderTest, testConformance } from '../conformance.ts'
-import { emptyFilesOf, garble, toProvider, toScripted } from '../scripted.ts'
+import { emptyFilesOf, failAfterTaking, garble, toProvider, toScripted } from '../scripted.ts'
 import type { SentRequest } from '../reserved.ts'
 
 const FLUX = 'black-forest-labs/flux-schnell'
@@ -55,6 +55,7 @@ testConformance(async (app): Promise<ServiceUnderTest> => {
     charged: () => server.charged().length,
     scriptSubmission: (response) => server.script('POST', '/v1/predictions', toProvider(response)),
     cutSubmissionsAfter: (bytes) => void (server.cutChargedAfter = bytes),
+    failAfterTaking: () => failAfterTaking(server, /\/v1\/predictions$/u),
     errors: {
       unauthorized: toScripted(problems.WRONG_KEY),
       outOfCredits: toScripted(problems.NO_CREDIT),
