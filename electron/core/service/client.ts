@@ -5,6 +5,7 @@
  */
 import { assertNever } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { isLocalService } from '../results/safe-address.ts'
 import * as failures from './failures.ts'
 import { refused } from './adapter.ts'
 import { readOutcome } from './outcomes.ts'
@@ -182,7 +183,7 @@ async function sendToRead<Value>(
 
 async function sendOnce(
   address: ServiceAddress,
-  { method, url, headers = {}, body, timeoutMs }: HttpRequest,
+  { method, url, headers = {}, body, isGuarded, timeoutMs }: HttpRequest,
   usualTimeoutMs: number,
   signal: AbortSignal | undefined,
   keep?: KeepAnswer,
@@ -200,6 +201,7 @@ async function sendOnce(
     authorization: keyHeaders(address, url),
     findProxy,
     whileReading,
+    guard: isGuarded ? { allowLocal: isLocalService(address.baseUrl) } : undefined,
     signal,
     keep,
   })

@@ -45,6 +45,8 @@ export interface HttpRequest {
   /** Without the key: `ServiceApi.authorization` gives its headers, which go to the API's own origins only. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
+  /** Its address came from a response: it is connected to only where a file of the service may be fetched from. */
+  readonly isGuarded?: boolean
   /** Without it, 30 s, and for a submission 60 s and a second for every 50 kB. */
   readonly timeoutMs?: number
 }

@@ -5,6 +5,7 @@
  * undici's fetch is the same as Node's, but the two cannot share a dispatcher, because Node carries another version. It is
  * loaded by the first request that needs it, so that no start waits for it.
  */
+import type { LookupFunction } from 'node:net'
 import type { Dispatcher, RequestInit, Response } from 'undici'
 import { assertNever } from '#contract/errors.ts'
 import type { Proxy } from '#contract/settings.ts'
@@ -30,6 +31,12 @@ export async function fetchThrough(proxy: string, timeoutMs: number): Promise<Ow
 export async function fetchPatiently(timeoutMs: number): Promise<OwnFetch> {
   const { Agent } = await import('undici')
   return fetchWith(new Agent(oneRequest(timeoutMs)))
+}
+
+/** For one request that connects only where `lookup` finds an address. */
+export async function fetchBy(lookup: LookupFunction, timeoutMs: number): Promise<OwnFetch> {
+  const { Agent } = await import('undici')
+  return fetchWith(new Agent({ ...oneRequest(timeoutMs), connect: { lookup } }))
 }
 
 /** The caller keeps the time of the whole; a body that falls silent is the caller's business too. */

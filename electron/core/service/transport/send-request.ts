@@ -11,7 +11,8 @@ import type { Json } from '#contract/json.ts'
 import type { FindProxy } from '#core/ports/shell.ts'
 import { keepBody, type KeepAnswer } from './keep-body.ts'
 import { createKeyCleaner, type KeyCleaner } from './key-cleaner.ts'
-import { fetchPatiently, fetchThrough, type OwnFetch } from './proxied-fetch.ts'
+import { checkName, guardedLookup, refusedAddress } from '../../results/safe-address.ts'
+import { fetchBy, fetchPatiently, fetchThrough, type OwnFetch } from './proxied-fetch.ts'
 import { readBody, type Body, type FetchResponse } from './read-body.ts'
 import { causesOf, watchSending } from './sending-watch.ts'
 
@@ -37,6 +38,8 @@ export interface ServiceRequest {
   /** Without it, the request goes directly to the address. */
   readonly findProxy?: FindProxy | undefined
   readonly whileReading?: WhileReading | undefined
+  /** The address is checked, and again where its name leads at the moment of connecting, as that of a file is. */
+  readonly guard?: { readonly allowLocal: boolean } | undefined
   /** A 2xx carries the result: its body is kept on disk, and `json` is its skeleton. */
   readonly keep?: KeepAnswer | undefined
 }
@@ -109,10 +112,18 @@ type Route =
   { readonly ok: true; readonly own: OwnFetch | null } | { readonly ok: false; readonly reason: string }
 
 /** A URL that cannot be parsed is reported by the request itself. */
-async function openRoute({ url, findProxy, keep, timeoutMs }: ServiceRequest): Promise<Route> {
+async function openRoute({ url, findProxy, guard, keep, timeoutMs }: ServiceRequest): Promise<Route> {
   const parsed = URL.parse(url)
   try {
+    const refused = guard && parsed ? refusedAddress(parsed, guard.allowLocal) : null
+    if (refused !== null) return { ok: false, reason: refused }
     const proxy = findProxy && parsed ? await findProxy(parsed) : null
+    if (guard && parsed) {
+      const lookup = guardedLookup(guard.allowLocal, parsed.protocol === 'http:')
+      if (proxy === null) return { ok: true, own: await fetchBy(lookup, timeoutMs) }
+      // What the proxy then resolves cannot be checked here.
+      await checkName(lookup, parsed.hostname)
+    }
     if (proxy !== null) return { ok: true, own: await fetchThrough(proxy, timeoutMs) }
     return { ok: true, own: keep ? await fetchPatiently(timeoutMs) : null }
   } catch (error) {

@@ -32,7 +32,13 @@ export const upload: NonNullable<ServiceApi['upload']> = async (send, { name, mi
     return fail('unreadable_answer', `fal did not say where "${name}" is to be kept. Nothing was sent.`)
   }
   const body = { kind: 'bytes', bytes, mimeType } as const
-  const put = await send({ method: 'PUT', url: place.upload_url, body, timeoutMs: UPLOAD_TIMEOUT_MS })
+  const put = await send({
+    method: 'PUT',
+    url: place.upload_url,
+    body,
+    isGuarded: true,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  })
   // The storage answers a file that it took without a body.
   const isTaken = put.kind === 'ok' || (put.kind === 'refused' && put.failure.code === 'unreadable_answer')
   return isTaken ? succeed(place.file_url) : { ok: false, error: failureOf(put, NOT_SENT) }
