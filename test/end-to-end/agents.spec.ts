@@ -117,6 +117,20 @@ test('what goes with a quote is seen and heard before it is approved', async ({ 
   await page.clock.resume()
   await expect(approve).toBeEnabled()
 
+  await dialog.getByRole('button', { name: 'Exactly this will be sent' }).click()
+  const body = dialog.getByLabel('One request')
+  await expect(body).toContainText('"prompt": "all of these"')
+  await expect(body).toContainText('"address": "sample studio/api/v1/generate"')
+  await expect(body).toContainText(
+    /"image_input": "data:image\/png;base64,\[image\/png, \d+ bytes, SHA-256 [0-9a-f]{64}\]"/,
+  )
+  await expectNoViolationsInBothThemes(page)
+  await page.setViewportSize({ width: 480, height: 800 })
+  await body.scrollIntoViewIfNeeded()
+  expect(await body.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(480)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   for (const name of ['video_input', 'audio_input']) {
     const player = dialog.locator(`[aria-label=${name}][controls]`)
     await player.scrollIntoViewIfNeeded()
