@@ -2,11 +2,12 @@
  * Sorts all candidates of a response against each other: one file named twice, a better copy, what only accompanies the
  * result, and what stands in when there is no result.
  */
-import { groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
+import { extensionOf, groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
 import { UNNAMED, type Role } from './classify.ts'
-import { isFormat, kindOfWords, type ResultKind } from '../../media/kinds.ts'
+import { isArchive, isFormat, kindOfWords, type ResultKind } from '../../media/kinds.ts'
 import { contentWords, isOriginal } from './meanings.ts'
 import { nameMeaning } from './neighbours.ts'
+import { dropBareAddresses, dropFolders, dropTaskAddresses } from './no-files.ts'
 import { settleVariants } from './variants.ts'
 import { keysUp } from './walk.ts'
 
@@ -35,13 +36,6 @@ const STAND_INS: readonly Role[] = ['alternate', 'stream', 'auxiliary', 'cover',
 /** A worse copy is still the file; a part, or a small copy of another kind, is not. */
 const ANY_KIND: readonly Role[] = ['alternate', 'stream']
 const MEDIA: readonly ResultKind[] = ['image', 'video', 'audio', 'model3d']
-const TASK = 'it is the address of the task itself'
-/** What stands before an id in the address of a task, and behind it where something is asked about the task. */
-const TASKS =
-  /^(?:task|prediction|job|request|generation|operation|run|execution|status|history|quer(?:y|ie)|record|session)s?$/iu
-const ASKED = /^(?:status|results?|cancel|stream|logs?|events|progress|response|get|info)$/iu
-const FOLDER = 'it is the folder of files, not a file'
-const PAGE = 'nothing says that it is a file, and others are'
 
 /** The candidates that are files, in the order of the response, with their final roles, and those that are left out. */
 export function assignRoles(
@@ -111,56 +105,6 @@ function withoutDuplicates(all: readonly Candidate[], wordsOf: ReadWords): Candi
   return all.filter((candidate) => chosen.has(candidate))
 }
 
-/** An address that nothing calls a file counts only where nothing better is named. */
-function dropBareAddresses(all: readonly Candidate[]): void {
-  if (
-    !all.some(
-      ({ role, isSure }) => isSure && (role === 'result' || role === 'alternate' || role === 'stream'),
-    )
-  )
-    return
-  for (const candidate of all) {
-    if (!isResult(candidate) || candidate.isSure) continue
-    candidate.role = 'link'
-    candidate.reason = PAGE
-  }
-}
-
-/** The API's own address of the task: its last part is an id that the response names, or what is asked about that. */
-function dropTaskAddresses(all: readonly Candidate[], ids: ReadonlySet<string>): void {
-  for (const candidate of all) {
-    const { source } = candidate
-    if (source.kind !== 'address' || !/^(?:json)?$/u.test(source.extension) || source.isSigned) continue
-    const { segments } = source
-    const last = (segments.at(-1) ?? '').replace(/\.json$/iu, '')
-    const at = ids.has(last) ? segments.length - 1 : ASKED.test(last) ? segments.length - 2 : -1
-    const id = at === segments.length - 1 ? last : (segments[at] ?? '')
-    if (at < 1 || !ids.has(id) || !TASKS.test(segments[at - 1] ?? '')) continue
-    candidate.role = 'link'
-    candidate.reason = TASK
-  }
-}
-
-/** A host alone, and what holds files that are named, too. */
-function dropFolders(all: readonly Candidate[]): void {
-  const folderOf = (host: string, segments: readonly string[]): string => [host, ...segments].join('/')
-  const folders = new Set(
-    all.flatMap(({ source }) =>
-      source.kind === 'address' && source.extension !== '' && source.segments.length > 1
-        ? folderOf(source.host, source.segments.slice(0, -1))
-        : [],
-    ),
-  )
-  for (const candidate of all) {
-    const { source } = candidate
-    if (source.kind !== 'address' || source.extension !== '') continue
-    const isHost = source.isFolder && source.segments.length === 0
-    if (!isHost && !folders.has(folderOf(source.host, source.segments))) continue
-    candidate.role = 'link'
-    candidate.reason = FOLDER
-  }
-}
-
 /** `cat_thumb.webp` beside `cat.png`: the name says so, and the file that it belongs to is there. */
 function settleByName(all: readonly Candidate[], wordsOf: ReadWords): void {
   const stems = new Set(all.filter(isResult).map(stemOf))
@@ -189,11 +133,14 @@ function settleAccompaniment(all: readonly Candidate[], task: ResultKind | null,
   const lists = new Set(mains.map((one) => listOf(one)?.list))
   const members = new Set(mains.map(memberOf))
   const peers = peersOfKinds(all, own, wordsOf)
+  const isPacked = (one: Candidate): boolean => own === 'model3d' && isArchive(extensionOf(one))
+  const packed = new Set(mains.every(isPacked) ? [] : mains.filter(isPacked))
   for (const candidate of all) {
     // The worse copy of what accompanies accompanies, too.
     const isCopy = candidate.role === 'alternate' && candidate.classification.role === 'result'
     if (!isResult(candidate) && !isCopy) continue
-    if (peers.has(candidate)) continue
+    if (packed.has(candidate)) candidate.role = 'alternate'
+    if (packed.has(candidate) || peers.has(candidate)) continue
     const role = table[candidate.classification.kind]
     const shape = peerShape(candidate.path.shape, wordsOf)
     const words = wordsOf(candidate.path.key)

@@ -5,7 +5,7 @@
  */
 import type { Address } from './address.ts'
 import type { Inline } from './inline.ts'
-import { kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from '../../media/kinds.ts'
+import { isArchive, kindOfExtension, kindOfMime, kindOfWords, type ResultKind } from '../../media/kinds.ts'
 import {
   contentWords,
   isAddressKey,
@@ -264,7 +264,7 @@ function kindOf(extension: string, reading: Reading, isMain: boolean, task: Resu
   if (extension !== '' && byExtension === 'file') {
     // A model comes packed with its textures.
     const isModel =
-      reading.kind === 'model3d' || (task === 'model3d' && AMBIGUOUS.has(extension) && reading.kind === null)
+      reading.kind === 'model3d' || (task === 'model3d' && isArchive(extension) && reading.kind === null)
     return isModel ? 'model3d' : byExtension
   }
   if (reading.meaning === 'thumbnail' || reading.meaning === 'cover')

@@ -235,10 +235,12 @@ async function proseIn(text: string, baseUrl: string | undefined): Promise<reado
   return seen
 }
 
-function relativeUnder({ words, speaksOfFile }: Reading): MayBeRelative {
-  if (words.some((word) => /^(?:url|uri|src|href|download)$/u.test(word))) return 'address'
-  const isOpen = speaksOfFile || words.length === 0
-  return isOpen && !words.some((word) => NO_ADDRESS_KEYS.has(word)) ? 'file' : 'no'
+function relativeUnder({ words, speaksOfFile, kind }: Reading): MayBeRelative {
+  const isNamed = words.some((word) => NO_ADDRESS_KEYS.has(word))
+  // "model_url": "acme/paint" is a model's name.
+  const isName = isNamed && kind === null
+  if (words.some((word) => /^(?:url|uri|src|href|download)$/u.test(word))) return isName ? 'file' : 'address'
+  return (speaksOfFile || words.length === 0) && !isNamed ? 'file' : 'no'
 }
 
 function mayHoldProse({ words, meaning, speaksOfFile }: Reading): boolean {

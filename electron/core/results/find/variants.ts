@@ -5,7 +5,6 @@
 import { extensionOf, groupBy, identityOf, isResult, listOf, type Candidate } from './candidate.ts'
 import {
   contentWords,
-  formatRank,
   isOriginal,
   isSource,
   isVariantName,
@@ -13,10 +12,10 @@ import {
   namesNothing,
   partitionOf,
   saysResult,
-  USUAL,
   variantRank,
 } from './meanings.ts'
 import { kindOfWords, type ResultKind } from '../../media/kinds.ts'
+import { formatRank, USUAL } from './ranks.ts'
 import { keysUp } from './walk.ts'
 
 /** Names further down than this many words say nothing about the key. */

@@ -111,6 +111,16 @@ test.each<[string, () => Json]>([
         Array.from({ length: 20_000 }, (_, at) => [`image_${at}`, `https://cdn.example.com/${at}.png`]),
       ),
   ],
+  [
+    'ten thousand files under a request among a hundred thousand lists',
+    () => ({
+      ...Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, []])),
+      request: {
+        status: 'done',
+        images: Array.from({ length: 10_000 }, (_, at) => ({ url: `https://cdn.example.com/${at}.png` })),
+      },
+    }),
+  ],
   ['a comment that never ends', () => ({ svg: `<!--${'-'.repeat(1_000_000)}` })],
   ['a million addresses in a text', () => ({ content: 'https://a.example/b.png '.repeat(80_000) })],
 ])('is not held up by %s', async (_, make) => {
