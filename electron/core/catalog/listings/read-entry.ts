@@ -80,7 +80,8 @@ export function idOf(raw: JsonObject): string | null {
 /** The field under which the entries of a list have ids, where they have none under a usual name; null otherwise. */
 export function idKeyOf(entries: readonly JsonObject[]): string | null {
   const [first] = entries
-  if (!first || entries.some((entry) => !isNamedForPeople(entry))) return null
+  const names = entries.map(nameForPeople)
+  if (!first || names.includes(null) || !names.some((name) => name?.includes(' '))) return null
   const isOfAll = (key: string): boolean => {
     const values = entries.map((entry) => entry[key])
     return (
@@ -93,11 +94,11 @@ export function idKeyOf(entries: readonly JsonObject[]): string | null {
 }
 const MOST_FIELDS = 100
 
-/** Whether an entry has a name with spaces, and nothing that is surely an id. */
-function isNamedForPeople(raw: JsonObject): boolean {
+/** The name of an entry that has nothing that is surely an id, and is nobody's; null of any other. */
+function nameForPeople(raw: JsonObject): string | null {
   const entry = fieldsOf(raw)
-  const name = textAt(entry, ['name', 'title', 'displayname', 'label'])
-  return name !== null && ID_KEYS.slice(0, -2).every((key) => !Object.hasOwn(entry, key))
+  const isKnown = [...ID_KEYS.slice(0, -2), ...OWNER_KEYS].some((key) => Object.hasOwn(entry, key))
+  return isKnown ? null : textAt(entry, LABEL_KEYS)
 }
 
 /** `id` where the container names it: a map from ids to descriptions. */

@@ -188,6 +188,11 @@ test.each<[string, Json, readonly string[]]>([
   ],
   ['a listing in a text', JSON.stringify({ models: ['t1'] }), ['t1']],
   [
+    'a list in Markdown',
+    'Prices\n\n# Video models\n\n* **`film-2`** (acme) text-to-video\n- see `docs`\n\n## Music\n- `tune-1`\n',
+    ['film-2 | acme | video | text-to-video', 'tune-1 |  | music'],
+  ],
+  [
     'lists of other things',
     { tags: [{ id: 'cute' }], links: [{ id: 'self' }], models: [{ id: 'm' }] },
     ['m'],
@@ -277,6 +282,11 @@ test('survives listings made to be hostile', () => {
       JSON.parse('{"__proto__": {"models": ["a"]}, "models": {"constructor": {"name": "x"}}}') as Json,
     ).models,
   ).toMatchObject([{ id: 'constructor' }])
+  let error: Json = 'late'
+  for (let level = 0; level < 50_000; level++) error = { cause: error }
+  expect(readModels({ errors: error, models: ['a'] }).problem).toMatch(/error/u)
+  expect(readModels('<script type="application/json" '.repeat(50_000)).models).toEqual([])
+  expect(readModels('- `'.repeat(500_000)).models).toEqual([])
   const wide = readModels(Array.from({ length: 100_000 }, (_, at) => `m${at}`))
   expect(wide.models.length).toBeLessThanOrEqual(20_000)
 })
