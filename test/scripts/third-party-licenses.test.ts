@@ -42,27 +42,62 @@ test('each package is named once with its license, and one that states none is t
     author: 'Ann',
   })
   const c = await makePackage(join(folder, 'c'), { name: 'c', version: '3.0.0' })
-  const { text, missing } = licensesOf([b, a, b, c])
-  expect(missing).toEqual(['c 3.0.0'])
+  const { text, refused } = licensesOf([b, a, b, c])
+  expect(refused).toEqual(['c 3.0.0 (not stated)'])
   const titles = text.split('\n').filter((line) => /^[abc] \d/u.test(line))
   expect(titles).toEqual(['a 2.0.0', 'b 1.0.0', 'c 3.0.0'])
   expect(text).toContain('b 1.0.0\nLicense: MIT\n\nFree to use.')
   expect(text).toContain('a 2.0.0\nLicense: ISC\nBy: Ann\n')
 })
 
+test.each([
+  ['MIT', true],
+  ['(MIT OR CC0-1.0)', true],
+  ['WTFPL OR ISC', true],
+  ['Apache-2.0 AND MIT', true],
+  ['GPL-3.0-or-later', false],
+  ['AGPL-3.0-only', false],
+  ['MIT AND GPL-2.0-only', false],
+  ['(GPL-2.0-only OR MIT OR ISC) AND GPL-3.0-only', false],
+  ['SEE LICENSE IN LICENSE.txt', false],
+  ['UNLICENSED', false],
+  // Read for libvips and LAME alone.
+  ['LGPL-3.0-or-later', false],
+  ['LGPL-2.0-or-later', false],
+])('a package under %s may ship: %s', async (license, mayShip) => {
+  const folder = await makeTempDir()
+  const made = await makePackage(folder, { name: 'made-up', version: '1.0.0', license }, 'Its text.')
+  const refused = mayShip ? [] : [`made-up 1.0.0 (${license})`]
+  expect(licensesOf([made]).refused).toEqual(refused)
+  expect(licensesOf([], [made]).refused).toEqual(mayShip ? [] : [`made-up (${license})`])
+})
+
+test('a library inside libvips under a license that nobody has read must not ship', async () => {
+  const folder = await makeTempDir()
+  const made = await makePackage(join(folder, 'made-up'), {
+    name: '@img/sharp-libvips-x',
+    version: '1',
+    license: 'LGPL-3.0-or-later',
+  })
+  const table =
+    '# Licensing\n\n| Library | Used under the terms of |\n|---|---|\n| cgif          | MIT License |\n'
+  await writeFile(join(made, 'README.md'), `${table}| x264          | [GPLv2](https://example.com) |\n`)
+  expect(licensesOf([made]).refused).toEqual(['x264 inside @img/sharp-libvips-x 1 (GPLv2)'])
+})
+
 test('what is compiled into a package, or lies among our files, is named with its license, its text and its source', () => {
   const folder = (name: string) => join(ROOT, 'node_modules', name)
   const libvips = readdirSync(folder('@img')).find((name) => /^sharp-(?:libvips|win32)-/u.test(name)) ?? ''
   const names = ['wasm-media-encoders', 'h264-mp4-encoder', 'h264decoder', `@img/${libvips}`]
-  const { text, missing } = licensesOf(names.map(folder))
-  expect(missing).toEqual([])
+  const { text, refused } = licensesOf(names.map(folder))
+  expect(refused).toEqual([])
   const found = [...text.matchAll(/^(.+), inside (\S+) .+\nLicense: (\S+).*\nSource: (https:\S+)/gmu)]
   expect(found.map(([, name, inside, license]) => `${name} ${inside} ${license}`).toSorted()).toEqual(
     [
-      'The icons of Lucide 1.75.0 Atelier ISC,',
+      'The icons of Lucide 1.75.0, some of them of Feather Atelier ISC',
       'LAME 3.100 wasm-media-encoders LGPL-2.0-or-later',
       'TinyH264, the H.264 decoder of the Android Open Source Project h264decoder Apache-2.0',
-      `libvips and the libraries it is made of @img/${libvips} LGPL-3.0-or-later;`,
+      `libvips, with the libraries that the table in the section of its package names @img/${libvips} LGPL-3.0-or-later`,
       'libmp4v2 h264-mp4-encoder MPL-1.1',
       'libogg and libvorbis wasm-media-encoders BSD-3-Clause',
       'minih264 h264-mp4-encoder CC0-1.0',

@@ -49,7 +49,7 @@ async function buildAll(sources: string): Promise<void> {
   const { build } = await import('vite')
   const fresh = built('building')
   await rm(fresh, { recursive: true, force: true })
-  const licenses = collectLicenses(loadedPackages())
+  const licenses = collectLicenses(loadedPackages(), packagesBeside())
   const collecting = (config: InlineConfig): InlineConfig => ({
     ...config,
     plugins: [...(config.plugins ?? []), licenses.plugin],
@@ -65,8 +65,9 @@ async function buildAll(sources: string): Promise<void> {
 }
 
 async function writeLicenses(licenses: LicenseCollector, folder: string): Promise<void> {
-  const { text, missing } = licenses.write()
-  if (missing.length > 0) throw new Error(`These state no license: ${missing.join(', ')}.`)
+  const { text, refused } = licenses.write()
+  if (refused.length > 0)
+    throw new Error(`allowed-licenses.json has no license under which these may ship: ${refused.join(', ')}.`)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), text)
 }
@@ -76,6 +77,13 @@ function loadedPackages(): readonly string[] {
   const modules = join(ROOT, 'node_modules')
   const parts = readdirSync(join(modules, '@img')).map((name) => join('@img', name))
   return ['sharp', 'detect-libc', 'semver', ...parts].map((name) => join(modules, name))
+}
+
+/** Electron, whose license lies beside the program, and the keychain of the web host, which is not packed. */
+function packagesBeside(): readonly string[] {
+  const modules = join(ROOT, 'node_modules')
+  const parts = readdirSync(join(modules, '@napi-rs')).map((name) => join('@napi-rs', name))
+  return ['electron', ...parts].map((name) => join(modules, name))
 }
 
 /** Moves a folder to `target`; what was there before is gone a moment later. */

@@ -9,17 +9,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Plugin } from 'vite'
 import { ROOT } from '../paths.ts'
+import { refusedWorks, type Work, worksInTable } from './allowed-licenses.ts'
 import innerWorks from './inner-works.json' with { type: 'json' }
 
 export interface LicenseCollector {
   /** For every `build()` whose outcome ships. */
   readonly plugin: Plugin
-  /** The text, and every package of which no license was found. Sorted by name; the same packages give the same text. */
-  write(): { readonly text: string; readonly missing: readonly string[] }
+  /** The text, and every work that must not ship. Sorted by name; the same packages give the same text. */
+  write(): { readonly text: string; readonly refused: readonly string[] }
 }
 
-/** @param loaded Folders of packages that are not bundled but loaded. */
-export function collectLicenses(loaded: readonly string[]): LicenseCollector {
+/**
+ * @param loaded Folders of packages that are not bundled but loaded.
+ * @param beside Folders of packages whose licenses are checked alone: their texts lie beside the program, or they are not in it.
+ */
+export function collectLicenses(loaded: readonly string[], beside: readonly string[]): LicenseCollector {
   const folders = new Set<string>(loaded)
   return {
     plugin: {
@@ -34,7 +38,7 @@ export function collectLicenses(loaded: readonly string[]): LicenseCollector {
         }
       },
     },
-    write: () => licensesOf([...folders]),
+    write: () => licensesOf([...folders], beside),
   }
 }
 
@@ -48,15 +52,19 @@ export function packageFolder(modulePath: string): string | null {
 }
 
 /** One section for each package, by its name and version. */
-export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollector['write']> {
+export function licensesOf(
+  folders: readonly string[],
+  beside: readonly string[] = [],
+): ReturnType<LicenseCollector['write']> {
   const sections = new Map<string, string>()
   const texts = new Set<string>()
-  const missing: string[] = []
+  const works: Work[] = beside.map(readManifest).map(({ name, license }) => ({ title: name, license }))
   const addInner = (name: string, title: string): void => {
     for (const work of innerWorks.filter((one) => new RegExp(one.package, 'u').test(name))) {
       const inside = `${work.name}, inside ${title}`
       const from = `Source: ${work.sources.join(' and ')}`
       const names = work.texts.length === 0 ? [] : [`Texts at the end: ${work.texts.join(', ')}`]
+      works.push({ title: inside, license: work.license })
       sections.set(inside, [inside, `License: ${work.license}`, from, ...names].join('\n'))
       for (const one of work.texts) texts.add(one)
     }
@@ -66,7 +74,7 @@ export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollec
     const { name, version, license, author } = readManifest(folder)
     const title = `${name} ${version}`
     const text = licenseText(folder)
-    if (text === null && license === 'not stated') missing.push(title)
+    works.push({ title, license }, ...worksInTable(text ?? '', title))
     sections.set(
       title,
       `${title}\nLicense: ${license}${author}\n\n${text ?? 'The package holds no text of its license.'}`,
@@ -78,7 +86,7 @@ export function licensesOf(folders: readonly string[]): ReturnType<LicenseCollec
     'Atelier holds the work of others, under these licenses. sharp loads libvips as a library of its own, which may be replaced.'
   const sorted = [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
   const whole = [...texts].toSorted().map((one) => `Text of ${one}\n\n${readText(one)}`)
-  return { text: `${[head, ...sorted, ...whole].join(rule)}\n`, missing }
+  return { text: `${[head, ...sorted, ...whole].join(rule)}\n`, refused: [...new Set(refusedWorks(works))] }
 }
 
 function readText(name: string): string {
