@@ -5,7 +5,7 @@
  */
 import { assertNever } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import { isLocalService } from '../results/safe-address.ts'
+import { isLocalService } from '../network/safe-address.ts'
 import * as failures from './failures.ts'
 import { refused } from './adapter.ts'
 import { readOutcome } from './outcomes.ts'
