@@ -55,11 +55,7 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
     return quote && isOpen(quote.state) ? [quote] : []
   }
   const open = (): readonly QuoteRecord[] => rows.openIds().flatMap(findOpen)
-  const openOf = (agentId: string): readonly QuoteHead[] => {
-    const heads = rows.openOf(agentId)
-    for (const head of heads.filter(isDue)) writeIfPossible(() => close(head.id, 'expired'))
-    return heads.filter((head) => !isDue(head))
-  }
+  const openOf = (agentId: string) => withoutDue(rows.openOf(agentId), isDue, (id) => close(id, 'expired'))
   resume(rows, clock.now(), timers.arm)
   rows.sweep(clock.now())
   return {
@@ -119,6 +115,17 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
       waits.close()
     },
   }
+}
+
+/** Those that are open now. What is due has expired, whether the disk can be told or not. */
+function withoutDue(
+  heads: readonly QuoteHead[],
+  isDue: (head: QuoteHead) => boolean,
+  expire: (id: string) => void,
+): readonly QuoteHead[] {
+  const { due = [], open = [] } = Object.groupBy(heads, (head) => (isDue(head) ? 'due' : 'open'))
+  for (const { id } of due) writeIfPossible(() => expire(id))
+  return open
 }
 
 /** What was open when Atelier ended goes on for the rest of its time, unless the wall clock went back meanwhile. */
