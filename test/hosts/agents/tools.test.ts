@@ -125,7 +125,8 @@ test('an agent gives up neither what was made nor what the user has to decide', 
     const app = createFakeApp()
     const agents = { ...app.agents, task: () => succeed({ state } as TaskDetail) }
     const call = app.call as unknown as ToolContext['call']
-    await stopOwn({ app: { ...app, agents }, call, agent: { agentId: 'a', name: 'A' } }, 'task')
+    const rest = (wait: () => Promise<void>): Promise<void> => wait()
+    await stopOwn({ app: { ...app, agents }, call, agent: { agentId: 'a', name: 'A' }, rest }, 'task')
     if (app.calls.length > 0) stopped.push(state)
   }
   // One that is being sent is refused there, with its own words.
