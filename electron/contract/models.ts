@@ -33,6 +33,8 @@ export interface Model {
   readonly deprecated?: boolean
   /** The user's own workflow, which they can remove. */
   readonly isWorkflow?: true
+  /** It may cost something, at a service that is free otherwise. */
+  readonly isCharged?: true
   /** What it costs, in the words of a listing that tells it. */
   readonly price?: string
   readonly priceAmount?: ListedPrice

@@ -119,6 +119,7 @@ function taskHandlers(
       hasProfile,
       activeProfile,
       check: tasks.check,
+      isFree: tasks.isFree,
     }),
     ...createQueueHandlers({
       db,

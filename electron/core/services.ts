@@ -157,7 +157,9 @@ export function openTasks(
     const profile = profiles.get(profileId)
     return profile ? apiOf(profile.kind) : null
   }
-  const isFree = (profileId: string) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree
+  const isFree = (profileId: string, model?: string) =>
+    apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree &&
+    !models.catalog.isCharged(profileId, model)
   const spending = createSpending({
     db,
     clock,
@@ -199,7 +201,6 @@ export function openTasks(
     modelOf,
     durations,
     spending,
-    isFree,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
     settings: () => settings.current().queue,
   })
@@ -217,7 +218,17 @@ export function openTasks(
   const bodies = (requests: RequestsToQuote) =>
     buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
   const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
-  return { bodies, check, connections, durations, spending, store, engine, order: createQueueOrder(db) }
+  return {
+    bodies,
+    check,
+    connections,
+    isFree,
+    durations,
+    spending,
+    store,
+    engine,
+    order: createQueueOrder(db),
+  }
 }
 
 export function openAgents(

@@ -94,6 +94,9 @@ export function createCatalog(deps: CatalogDeps) {
       if (!owner.api.readModel) return null
       return entries.workflow(owner, modelId) ?? entries.description(owner, modelId)?.model ?? null
     },
+    /** Whether a model, or any where none is named, may cost something at a service that is free otherwise. */
+    isCharged: (profileId: string, modelId?: string): boolean =>
+      entries.isCharged(ownerOf(profileId), modelId),
     /** What a submission needs of a model beyond its name; null where its name says it all. */
     entry: async (profileId: string, modelId: string): Promise<Model | null> => {
       const owner = ownerOf(profileId)

@@ -25,7 +25,24 @@ export interface Description {
 export type ModelEntries = ReturnType<typeof createModelEntries>
 
 export function createModelEntries(db: Database, clock: Clock) {
+  const workflowsOf = ({ profileId, api }: ModelOwner): readonly Model[] =>
+    db
+      .all('SELECT name, body FROM workflows WHERE profile_id = ? ORDER BY added_at DESC', profileId)
+      .flatMap((row) => workflowIn(row, api, String(row['name'])) ?? [])
+  /** The names of each profile's workflows that may cost something: asked for every request, and long to read. */
+  const charged = new Map<string, ReadonlySet<string>>()
+  const chargedOf = (owner: ModelOwner): ReadonlySet<string> => {
+    const known = charged.get(owner.profileId)
+    if (known) return known
+    const names = new Set(workflowsOf(owner).flatMap(({ id, isCharged }) => (isCharged ? [id] : [])))
+    charged.set(owner.profileId, names)
+    return names
+  }
   return {
+    isCharged: (owner: ModelOwner, modelId?: string): boolean => {
+      const names = chargedOf(owner)
+      return modelId === undefined ? names.size > 0 : names.has(modelId)
+    },
     description: ({ profileId, source, api }: ModelOwner, modelId: string): Description | null => {
       const row = db.get(
         'SELECT fetched_at, body FROM model_descriptions WHERE profile_id = ? AND source = ? AND model = ?',
@@ -55,17 +72,17 @@ export function createModelEntries(db: Database, clock: Clock) {
       return row && workflowIn(row, api, name)
     },
     /** The one added last first. */
-    workflows: ({ profileId, api }: ModelOwner): readonly Model[] =>
-      db
-        .all('SELECT name, body FROM workflows WHERE profile_id = ? ORDER BY added_at DESC', profileId)
-        .flatMap((row) => workflowIn(row, api, String(row['name'])) ?? []),
+    workflows: workflowsOf,
     keepWorkflow: ({ profileId }: ModelOwner, name: string, body: Json): void => {
       const entry = { profileId, name, addedAt: clock.now(), body: JSON.stringify(body) }
       insertRow(db, 'OR REPLACE INTO workflows', entry)
+      charged.delete(profileId)
     },
-    removeWorkflow: ({ profileId }: ModelOwner, name: string): boolean =>
-      db.all('DELETE FROM workflows WHERE profile_id = ? AND name = ? RETURNING name', profileId, name)
-        .length > 0,
+    removeWorkflow: ({ profileId }: ModelOwner, name: string): boolean => {
+      charged.delete(profileId)
+      const sql = 'DELETE FROM workflows WHERE profile_id = ? AND name = ? RETURNING name'
+      return db.all(sql, profileId, name).length > 0
+    },
   }
 }
 

@@ -17,8 +17,8 @@ interface CapDeps {
   readonly clock: Clock
   readonly calendar: Pick<Calendar, 'nextDay'>
   readonly settings: () => Settings['queue']
-  /** Nothing is charged: no cap counts. */
-  readonly isFree: (profileId: string) => boolean
+  /** Nothing is charged for the model, or for any: no cap counts. */
+  readonly isFree: (profileId: string, model?: string) => boolean
   readonly prices: Pick<Prices, 'expected'>
   readonly today: (of: { readonly profileId: string }) => Spent
 }
@@ -32,9 +32,9 @@ export interface CapReached {
 export type Caps = ReturnType<typeof createCaps>
 
 export function createCaps({ clock, calendar, settings, isFree, prices, today }: CapDeps) {
-  const capsOf = (profileId: string) => {
+  const capsOf = (profileId: string, model?: string) => {
     const { dailyCaps, dailyAmountCaps } = settings()
-    return isFree(profileId)
+    return isFree(profileId, model)
       ? { perDay: undefined, amount: undefined }
       : { perDay: dailyCaps[profileId], amount: limitOf(dailyAmountCaps[profileId]) }
   }
@@ -59,7 +59,7 @@ export function createCaps({ clock, calendar, settings, isFree, prices, today }:
     },
     /** Which cap holds the request back now; null where it fits. */
     holding: (profileId: string, request: GenerateRequest): CapReached | null => {
-      const { perDay, amount } = capsOf(profileId)
+      const { perDay, amount } = capsOf(profileId, request.model)
       if (perDay === undefined && !amount) return null
       const cap = amount ? `Your cap of ${inWords(amount)} a day` : ''
       const price = amount ? prices.expected(profileId, pricedRequest(request))?.amount : null

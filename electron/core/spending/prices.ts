@@ -31,8 +31,8 @@ export function pricedRequest({ prompt = '', ...request }: GenerateRequest): Pri
 interface PriceDeps {
   readonly db: Database
   readonly clock: Clock
-  /** Whether the service of a profile charges nothing. */
-  readonly isFree: (profileId: string) => boolean
+  /** Whether the service of a profile charges nothing for a model. */
+  readonly isFree: (profileId: string, model: string) => boolean
 }
 
 export type Prices = ReturnType<typeof createPrices>
@@ -50,7 +50,7 @@ export function createPrices({ db, clock, isFree }: PriceDeps) {
   return {
     /** By the listing, else as the user typed it; null where nothing is known. */
     expected: (profileId: string, request: PricedRequest): ExpectedPrice | null => {
-      if (isFree(profileId)) return { source: 'free', amount: null }
+      if (isFree(profileId, request.model)) return { source: 'free', amount: null }
       const rows = db.all(
         "SELECT * FROM model_prices WHERE profile_id = ? AND provider = ? AND model = ? AND source <> 'service'",
         profileId,

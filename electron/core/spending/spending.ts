@@ -28,8 +28,8 @@ interface SpendingDeps {
   readonly calendar: Calendar
   readonly events: EventBus
   readonly settings: () => Settings['queue']
-  /** Whether the service of a profile charges nothing. */
-  readonly isFree: (profileId: string) => boolean
+  /** Whether the service of a profile charges nothing for a model, or for any. */
+  readonly isFree: (profileId: string, model?: string) => boolean
   readonly billing: (profileId: string) => Billing | null
   /** Whether it is the bundled sample, whose credits are no money. */
   readonly isSample: (profileId: string) => boolean
@@ -70,7 +70,7 @@ export function createSpending(deps: SpendingDeps) {
         requests: requests.reduce((sum, { count }) => sum + count, 0),
         amounts: amountsOf(sums),
         unpriced,
-        isFree: isFree(profileId) || deps.isSample(profileId),
+        isFree: requests.every(({ model }) => isFree(profileId, model)) || deps.isSample(profileId),
         left: caps.left(profileId),
       }
     },

@@ -61,8 +61,6 @@ interface EngineDeps {
   readonly encode: SubmissionDeps['encode']
   readonly modelOf: SubmissionDeps['modelOf']
   readonly spending: Spending
-  /** Whether the service of a profile charges nothing. */
-  readonly isFree: (profileId: string) => boolean
   readonly settings: () => Settings['queue']
   readonly log: (line: string) => void
 }

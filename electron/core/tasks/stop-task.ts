@@ -17,6 +17,8 @@ interface StopDeps {
   readonly engine: Pick<Engine, 'drop'>
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+  /** Whether the service of a profile charges nothing for a model. */
+  readonly isFree: (profileId: string, model: string) => boolean
 }
 
 /** What it says of the cost is what the service's documentation says and the service itself answered. */
@@ -55,19 +57,20 @@ async function stopAnswering(
 }
 
 async function stopAtService(
-  { address, clock }: StopDeps,
-  { profileId }: TaskRecord,
+  { address, clock, isFree }: StopDeps,
+  { profileId, request }: TaskRecord,
   remoteId: string,
 ): Promise<StoppedTask> {
   const found = await address(profileId)
   if (!found.ok || !found.data.api.cancel) return GOES_ON
   const isTold = await cancelTask(found.data, remoteId, clock.now())
-  return isTold ? whatItMeans(found.data.api) : NOT_TOLD
+  return isTold ? whatItMeans(found.data.api, isFree(profileId, request.model)) : NOT_TOLD
 }
 
-function whatItMeans({ capabilities }: ServiceApi): StoppedTask {
-  if (capabilities.isFree) return { cost: 'stopped', message: 'The service stopped it.' }
-  return capabilities.cancel === 'stops_cost'
+function whatItMeans({ capabilities }: ServiceApi, isFree: boolean): StoppedTask {
+  if (isFree) return { cost: 'stopped', message: 'The service stopped it.' }
+  // A free service ends no cost at another that its paid nodes ask.
+  return capabilities.cancel === 'stops_cost' && !capabilities.isFree
     ? { cost: 'stopped', message: 'The service stopped it: it costs no more from now on.' }
     : { cost: 'may_go_on', message: 'The service was asked to stop it. It may charge for it all the same.' }
 }

@@ -35,6 +35,8 @@ interface TaskRouteDeps extends RemoteTaskDeps {
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
   readonly check: CheckRequest
+  /** Whether the service of a profile charges nothing for a model. */
+  readonly isFree: (profileId: string, model: string) => boolean
 }
 
 /** As `tasks.submit` takes it. */

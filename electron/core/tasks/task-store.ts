@@ -87,8 +87,8 @@ export interface TaskStoreDeps {
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
   /** Hears of the response with which a task ended at its service. Part of the transaction. */
   readonly onResult?: (task: TaskRecord, response: Json) => void
-  /** Whether the service of a profile charges nothing. */
-  readonly isFree?: (profileId: string) => boolean
+  /** Whether the service of a profile charges nothing for a model. */
+  readonly isFree?: (profileId: string, model: string) => boolean
 }
 
 export function createTaskStore(deps: TaskStoreDeps) {
@@ -203,7 +203,7 @@ function changeTask(
   const commit = asked.durable ? db.durably : db.transaction
   return commit(() => {
     const before = existing(queries.findTask(db, id), id)
-    const change = isFree?.(before.profileId) ? freeOfCharge(asked) : asked
+    const change = isFree?.(before.profileId, before.request.model) ? freeOfCharge(asked) : asked
     const now = clock.now()
     updateRow(db, before, change, now)
     if (change.event) addHistory(db, id, change.event, now)

@@ -1,4 +1,6 @@
 /** On the user's own GPU nothing is charged: no cap counts, and no sentence speaks of cost. */
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withoutCharge } from '#core/tasks/money-words.ts'
 import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
@@ -47,4 +49,50 @@ test.each([
   const told = withoutCharge({ code: 'unknown_outcome', message, charged: 'maybe' })
   expect(told.message).not.toMatch(/paid|charge/)
   expect(told.charged).toBe('no')
+})
+
+test('is not free where a workflow holds a node that spends with a key of its own', async () => {
+  const { app, service, profileId, request } = await openAtComfyui()
+  service.classes.set('OpenAIGPTImage1', {
+    required: { prompt: ['STRING', { multiline: true }] },
+    output: ['IMAGE'],
+    isPaid: true,
+  })
+  const workflow = {
+    ...TEXT_TO_IMAGE,
+    // As a sub-graph is exported.
+    '57:8': { class_type: 'OpenAIGPTImage1', inputs: { prompt: 'a fox' } },
+    '57:9': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['57:8', 0] } },
+  }
+  const paid = await app.ask('models.addWorkflow', { name: 'paid', workflow })
+  expect(paid).toMatchObject({ price: 'uses paid nodes', isCharged: true })
+  const estimateOf = (model: string) =>
+    app.ask('spending.estimate', { requests: [{ provider: 'comfyui', model, count: 1 }] })
+  expect(await estimateOf('paid')).toMatchObject({ isFree: false, unpriced: 1 })
+  expect(await estimateOf('mine')).toMatchObject({ isFree: true, unpriced: 0 })
+  await app.ask('settings.set', { queue: { dailyAmountCaps: { [profileId]: { unit: 'USD', value: 1 } } } })
+  await app.submitAndSave(request)
+  const { id } = await app.submitOne({ ...request, model: 'paid' })
+  await app.until(async () => (await app.ask('queue.state', {})).counts.queued === 1)
+  const { token } = await app.ask('agents.create', { name: 'Claude', budget: { requestsPerDay: 0 } })
+  const agentId = app.app.agents.identify(token)?.agentId ?? ''
+  const quoted = await app.app.agents.quote(agentId, {
+    requests: [{ ...request, mediaType: 'image', scene: 'text-to-image', model: 'paid' }],
+  })
+  expect(quoted).toMatchObject({ ok: true, data: { needsApproval: true, estimate: { isFree: false } } })
+  expect(service.prompts).toHaveLength(1)
+  // It is known without the network, and of one that never said it nothing is known.
+  const again = await app.reopen()
+  expect((await again.task(id)).state).toBe('queued')
+  await again.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  db.exec("UPDATE workflows SET body = json_remove(body, '$.usesPaidNodes') WHERE name = 'mine'")
+  db.close()
+  const last = await again.reopen()
+  const { items } = await last.ask('models.list', {})
+  expect(items.find((model) => model.id === 'mine')).toMatchObject({ isCharged: true })
+  const estimate = await last.ask('spending.estimate', {
+    requests: [{ provider: 'comfyui', model: 'mine', count: 1 }],
+  })
+  expect(estimate).toMatchObject({ isFree: false, unpriced: 1 })
 })

@@ -90,7 +90,8 @@ export function useEstimate(requests: EstimateRequests | null): Estimate | null 
 
 /** What the question before a batch says of its price; nothing of what is not known yet. */
 export function priceValues(isFree: boolean, estimate: Estimate | null, words: Words) {
-  if (isFree) return { known: 'free', price: '' }
+  // Of a service that is free a single model may not be.
+  if (isFree && estimate?.isFree !== false) return { known: 'free', price: '' }
   if (estimate === null) return { known: 'asked', price: '' }
   return { known: estimate.amounts.length === 0 ? 'no' : 'yes', price: priceWords(estimate, words) }
 }

@@ -9,6 +9,8 @@ export interface NodeClass {
   readonly optional?: Readonly<Record<string, Definition>>
   readonly output: readonly string[]
   readonly isOutput?: boolean
+  /** It spends with a key of its own. */
+  readonly isPaid?: boolean
   /** Inputs that name an uploaded file; checked by the class itself, not against its list. */
   readonly files?: readonly string[]
 }
@@ -114,7 +116,7 @@ export function nodeClasses(checkpoints: readonly string[], files: readonly stri
 }
 
 /** What `node_info` of server.py tells of a class. */
-export function nodeInfo(name: string, { required, optional, output, isOutput = false }: NodeClass) {
+export function nodeInfo(name: string, { required, optional, output, isOutput = false, isPaid }: NodeClass) {
   return {
     input: { required, ...(optional && { optional }) },
     input_order: { required: Object.keys(required) },
@@ -127,6 +129,7 @@ export function nodeInfo(name: string, { required, optional, output, isOutput = 
     python_module: 'nodes',
     category: 'sd',
     output_node: isOutput,
+    ...(isPaid && { api_node: true }),
   }
 }
 

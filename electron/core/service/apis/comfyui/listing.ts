@@ -120,9 +120,10 @@ export async function addWorkflow(
     })
   }
   const bindings = findBindings(workflow.data, classes)
-  return succeed(
-    modelOf({ id: added.name }, { workflow: workflow.data, bindings }, classes) as unknown as Json,
-  )
+  const model = modelOf({ id: added.name }, { workflow: workflow.data, bindings }, classes)
+  // In the API format the nodes of sub-graphs stand among the others.
+  const usesPaidNodes = names.some((name) => classes.get(name)?.isPaid !== false)
+  return succeed({ ...model, usesPaidNodes } as unknown as Json)
 }
 
 function missingNodes(names: readonly string[]): Result<never> {
@@ -147,10 +148,20 @@ const storedSchema = z.object({
   scenes: z.array(z.string()),
   optionSchema: z.custom<JsonObject>(),
   raw: z.custom<Json>(),
+  /** Not known of a workflow that was added before this was asked. */
+  usesPaidNodes: z.boolean().optional().catch(undefined),
 })
 
 /** Of what `addWorkflow` gave to store. */
 export function readModel(stored: Json, id: string): Model | null {
   const parsed = storedSchema.safeParse(stored)
-  return parsed.success ? { id, provider: 'comfyui', ...parsed.data } : null
+  if (!parsed.success) return null
+  const { usesPaidNodes, ...model } = parsed.data
+  const price = usesPaidNodes ? 'uses paid nodes' : 'may use paid nodes: add it again'
+  return {
+    id,
+    provider: 'comfyui',
+    ...model,
+    ...(usesPaidNodes === false ? {} : { price, isCharged: true }),
+  }
 }

@@ -27,6 +27,8 @@ export interface Widget {
 export interface NodeClass {
   readonly label: string
   readonly isOutput: boolean
+  /** It asks a service that charges for it, with a key of ComfyUI's own (`api_node`, server.py, `node_info`). */
+  readonly isPaid: boolean
   readonly widgets: ReadonlyMap<string, Widget>
 }
 
@@ -39,6 +41,7 @@ const classSchema = z.object({
   }),
   display_name: z.string().optional().catch(undefined),
   output_node: z.boolean().optional().catch(undefined),
+  api_node: z.unknown().optional(),
 })
 const extrasSchema = z.object({
   options: z.array(z.custom<Json>()).optional().catch(undefined),
@@ -60,14 +63,19 @@ export function readNodeClass(objectInfo: Json, name: string): NodeClass | null 
     Object.hasOwn(objectInfo, name) ? (objectInfo as Readonly<Record<string, Json>>)[name] : null,
   )
   if (!parsed.success) return null
-  const { input, display_name: label, output_node: isOutput } = parsed.data
+  const { input, display_name: label, output_node: isOutput, api_node: isPaid } = parsed.data
   const all = { ...input.required, ...input.optional }
   const widgets = new Map<string, Widget>()
   for (const [key, [type, extras]] of Object.entries(all)) {
     const widget = readWidget(type, extrasSchema.safeParse(extras ?? {}).data ?? {})
     if (widget) widgets.set(key, widget)
   }
-  return { label: (label ?? name).slice(0, 200), isOutput: isOutput === true, widgets }
+  return {
+    label: (label ?? name).slice(0, 200),
+    isOutput: isOutput === true,
+    isPaid: Boolean(isPaid),
+    widgets,
+  }
 }
 
 function readWidget(type: Json, extras: z.infer<typeof extrasSchema>): Widget | null {
