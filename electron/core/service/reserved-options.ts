@@ -90,14 +90,14 @@ export function withFixed(fixed: JsonObject, options: JsonObject): JsonObject {
 
 /** Two names for one thing leave open which of them the service reads, and what it charges for. */
 function saidTwice(options: JsonObject, own: JsonObject | null): Failure | null {
-  const names = new Map(['n', ...Object.keys(own ?? {})].map((name) => [pathOf(name), name]))
+  const listed = new Map(['n', ...Object.keys(own ?? {})].map((name) => [pathOf(name), name]))
+  const given = new Map<string, string>()
   for (const name of Object.keys(options)) {
-    const known = names.get(pathOf(name))
-    if (known !== undefined && known !== name && !Object.hasOwn(own ?? {}, name)) {
-      return refusal(name, `It is called "${known}".`)
-    }
+    const isListed = own !== null && Object.hasOwn(own, name)
+    const other = given.get(name.toLowerCase()) ?? (isListed ? name : listed.get(pathOf(name)))
+    if (other !== undefined && other !== name) return refusal(name, `It is called "${other}".`)
     if (name.endsWith(']')) return refusal(name, 'Give a list under the name without brackets instead.')
-    names.set(pathOf(name), name)
+    given.set(name.toLowerCase(), name)
   }
   return null
 }

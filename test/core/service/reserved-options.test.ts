@@ -35,8 +35,9 @@ test('takes the number of images from one option, under one name', () => {
   expect(fieldOf('openai', { n: 1, N: 10 })).toBe('options.N')
   expect(fieldOf('openai', { N: 10 })).toBe('options.N')
   expect(fieldOf('openai', { 'n[]': 10 })).toBe('options.n[]')
+  expect(fieldOf('fal', { Num_Images: 10, num_images: 1 })).toBe('options.num_images')
   expect(fieldOf('fal', { numImages: 10 }, { num_images: {} })).toBe('options.numImages')
-  expect(fieldOf('fal', { num_images: 1, 'num-images': 10 })).toBe('options.num-images')
+  expect(fieldOf('fal', { num_images: 1, 'num-images': 10 }, { num_images: {} })).toBe('options.num-images')
 })
 
 test('finds a reserved name inside of what an option holds, and a name that only JavaScript reads', () => {
