@@ -19,7 +19,7 @@ function edited(app: TestApp, change: object) {
   const profiles = app.settings.get('profiles') as readonly Record<string, Json>[]
   app.settings.set(
     'profiles',
-    profiles.map((profile) => ({ ...profile, ...change }) as Json),
+    profiles.map((profile) => ({ ...profile, ...change })),
   )
 }
 

@@ -49,7 +49,12 @@ async function open(dataDir: string, learner?: TaskLearner) {
   }
   return { dataDir, db, store, submit, accept, crash, close: end }
 }
-const BATCH = { press: press.parse(undefined), batchId: 'batch_a', batchName: 'Foxes', profileId: 'profile-1' }
+const BATCH = {
+  press: press.parse(undefined),
+  batchId: 'batch_a',
+  batchName: 'Foxes',
+  profileId: 'profile-1',
+}
 
 const logOf = (dataDir: string) => join(dataDir, 'accepted.jsonl')
 
