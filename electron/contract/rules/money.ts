@@ -4,10 +4,15 @@
  * It reckons in millionths of the named unit, as integers, so that sums are exact and what fits under a limit is never a matter of
  * rounding. Outside, an amount is a decimal `value`. Amounts of different units are never added.
  */
-import type { Amount } from '../spending.ts'
 
 /** An integer from 0 to `MOST`. */
 export type Millionths = number
+
+/** As it is told: `Amount` of the contract. */
+interface Amount {
+  readonly unit: string
+  readonly value: number
+}
 
 /** An amount as it is reckoned with. */
 export interface Money {
