@@ -144,19 +144,42 @@ export function openModels(
   return { catalog, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
 }
 
-export function openTasks(
-  { clock, dataDir, log, random, startedByUser }: AppOptions,
-  { db, accepted }: OpenDirectory,
-  { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
-) {
-  const { events, findProxy, notices, reader, settings, watchdog } = base
-  const durations = createDurationStore(db, clock)
+/** What a request is checked by, and what it becomes when it is sent. */
+function openRequests({
+  profiles,
+  inputs: { inputs, ready },
+  models,
+}: Pick<Built, 'profiles' | 'inputs' | 'models'>) {
   const modelOf = ({ profileId, request }: Pick<TaskRecord, 'profileId' | 'request'>) =>
     models.catalog.entry(profileId, request.model)
   const serviceOf = (profileId: string) => {
     const profile = profiles.get(profileId)
     return profile ? apiOf(profile.kind) : null
   }
+  const wireOf = (profileId: string) => {
+    const profile = profiles.get(profileId)
+    const api = apiOf(profile?.kind ?? FIRST_KIND)
+    if (profile?.builtIn) return { api, baseUrl: '', shownAs: SAMPLE_ADDRESS }
+    return profile && { api, baseUrl: profile.baseUrl }
+  }
+  const bodies = (requests: RequestsToQuote) =>
+    buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
+  const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
+  return { bodies, check, modelOf, serviceOf }
+}
+
+export function openTasks(
+  { clock, dataDir, log, random, startedByUser }: AppOptions,
+  { db, accepted }: OpenDirectory,
+  { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
+) {
+  const { events, findProxy, notices, reader, settings, watchdog } = base
+  const { bodies, check, modelOf, serviceOf } = openRequests({
+    profiles,
+    inputs: { inputs, ready, storage },
+    models,
+  })
+  const durations = createDurationStore(db, clock)
   const isFree = (profileId: string, model?: string) =>
     apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree &&
     !models.catalog.isCharged(profileId, model)
@@ -209,15 +232,6 @@ export function openTasks(
     // It has said that it is ready; a test before that found nothing.
     if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', 'The service responds.')
   })
-  const wireOf = (profileId: string) => {
-    const profile = profiles.get(profileId)
-    const api = apiOf(profile?.kind ?? FIRST_KIND)
-    if (profile?.builtIn) return { api, baseUrl: '', shownAs: SAMPLE_ADDRESS }
-    return profile && { api, baseUrl: profile.baseUrl }
-  }
-  const bodies = (requests: RequestsToQuote) =>
-    buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
-  const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
   return {
     bodies,
     check,

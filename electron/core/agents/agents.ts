@@ -34,6 +34,7 @@ import {
   approve,
   refuse,
 } from './send-quote.ts'
+import { createAnnouncer, waitingQuotes } from './waiting-quotes.ts'
 import { amountsOf } from '#contract/rules/money.ts'
 import { type QuoteInput, readQuote } from './read-quote.ts'
 
@@ -204,45 +205,6 @@ function addQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Re
     return fail('rate_limited', why, FREE)
   }
   return succeed(quotes.add(quote))
-}
-
-/** What is above its agent's budget, or was asked for. */
-function waitingQuotes(deps: SendDeps, agents: AgentStore): readonly WaitingQuote[] {
-  return deps.quotes.open().flatMap((quote) => {
-    const agent = quote.state === 'quoted' ? agents.find(quote.agentId) : null
-    if (!agent) return []
-    const { estimate, left, needsApproval } = shownQuote(deps, agent, quote)
-    const asked = quote.askedAt !== undefined
-    if (!needsApproval && !asked) return []
-    const { id: quoteId, bodyHash, profileId, requests, createdAt, expiresAt } = quote
-    const { id, name } = agent
-    const whose = { quoteId, agent: { id, name }, profileId, requests, bodyHash }
-    return [{ ...whose, price: priceOf(estimate), estimate, asked, createdAt, expiresAt, left }]
-  })
-}
-
-/** Calls `work` once for all that was marked in one go, after the transaction that is under way. */
-function createAnnouncer(work: () => void, unforeseen: AgentsDeps['unforeseen']) {
-  let state: 'idle' | 'marked' | 'stopped' = 'idle'
-  return {
-    mark: (): void => {
-      if (state !== 'idle') return
-      state = 'marked'
-      queueMicrotask(() => {
-        if (state === 'stopped') return
-        state = 'idle'
-        try {
-          work()
-        } catch (error) {
-          // Nobody waits for it: an error would end the process. What changes next is told again.
-          unforeseen('Telling what waits', error)
-        }
-      })
-    },
-    stop: (): void => {
-      state = 'stopped'
-    },
-  }
 }
 
 interface Told {

@@ -21,6 +21,7 @@ import type { Database, Row } from '../store/database.ts'
 import { writeIfPossible } from '../store/disk-errors.ts'
 import { parseRow } from '../store/damage.ts'
 import { fieldsOf, insertRow, jsonColumn, selectNumber, selectTexts } from '../store/reader.ts'
+import { createDecisionWaits, createTimers } from './quote-waits.ts'
 import { press, type Press } from '#contract/press.ts'
 
 const QUOTE_MS = 10 * 60_000
@@ -84,6 +85,31 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
       onChange()
       return record
     },
+    ...createDecisions(rows, clock, decided, onChange),
+    close: ({ id }: Pick<QuoteRecord, 'id'>, state: 'refused' | 'expired'): void => close(id, state),
+    /** Part of the transaction that inserts its tasks; `wasSent` is called after it. */
+    markSent: ({ id }: QuoteRecord): void => {
+      if (!rows.close(id, 'sent', clock.now())) throw new Error(`Quote ${id} is not open.`)
+    },
+    wasSent: (id: string): void => decided(id, 'sent'),
+    /** Resolves when the user or the time has decided, after `ms` (25 s at most), or when `signal` aborts. */
+    decided: (id: string, ms: number, signal: AbortSignal): Promise<void> =>
+      !waits.isClosed && find(id)?.state === 'quoted' ? waits.until(id, ms, signal) : Promise.resolve(),
+    stop: (): void => {
+      timers.stopAll()
+      waits.close()
+    },
+  }
+}
+
+/** What is noted of an open quote until it is closed. */
+function createDecisions(
+  rows: ReturnType<typeof createQuoteRows>,
+  clock: Clock,
+  decided: (id: string, state: 'approved') => void,
+  onChange: () => void,
+) {
+  return {
     /** Its agent wants to send it. */
     ask: ({ id, askedAt }: QuoteRecord): void => {
       if (askedAt !== undefined) return
@@ -101,19 +127,6 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
       onChange()
     },
     bodies: (id: string): readonly QuotedBody[] => rows.bodies(id),
-    close: ({ id }: Pick<QuoteRecord, 'id'>, state: 'refused' | 'expired'): void => close(id, state),
-    /** Part of the transaction that inserts its tasks; `wasSent` is called after it. */
-    markSent: ({ id }: QuoteRecord): void => {
-      if (!rows.close(id, 'sent', clock.now())) throw new Error(`Quote ${id} is not open.`)
-    },
-    wasSent: (id: string): void => decided(id, 'sent'),
-    /** Resolves when the user or the time has decided, after `ms` (25 s at most), or when `signal` aborts. */
-    decided: (id: string, ms: number, signal: AbortSignal): Promise<void> =>
-      !waits.isClosed && find(id)?.state === 'quoted' ? waits.until(id, ms, signal) : Promise.resolve(),
-    stop: (): void => {
-      timers.stopAll()
-      waits.close()
-    },
   }
 }
 
@@ -138,71 +151,6 @@ function resume(
   for (const id of rows.openIds()) {
     const { expiresAt = 0 } = rows.find(id) ?? {}
     if (expiresAt > now) arm(id, expiresAt - now)
-  }
-}
-
-/** One for each open quote. */
-function createTimers(clock: Clock, expire: (id: string) => void) {
-  const timers = new Map<string, () => void>()
-  const ring = (id: string): void => {
-    timers.delete(id)
-    // Without its timer it has expired for whoever asks.
-    writeIfPossible(() => expire(id))
-  }
-  return {
-    has: (id: string): boolean => timers.has(id),
-    arm: (id: string, waitMs: number): void => {
-      timers.set(
-        id,
-        clock.after(waitMs, () => ring(id)),
-      )
-    },
-    stop: (id: string): void => {
-      timers.get(id)?.()
-      timers.delete(id)
-    },
-    stopAll: (): void => {
-      for (const disarm of timers.values()) disarm()
-    },
-  }
-}
-
-const LONGEST_WAIT_MS = 25_000
-
-/** Those who wait for a quote to be decided. */
-function createDecisionWaits(clock: Clock) {
-  const waiting = new Map<string, Set<() => void>>()
-  let isClosed = false
-  const end = (id: string): void => {
-    for (const leave of waiting.get(id) ?? []) leave()
-  }
-  return {
-    /** Resolves at `end`, after `ms` (25 s at most), or when `signal` aborts. */
-    until: (id: string, ms: number, signal: AbortSignal): Promise<void> =>
-      new Promise((resolve) => {
-        if (signal.aborted) return resolve()
-        const others = waiting.get(id) ?? new Set()
-        waiting.set(id, others)
-        const leave = (): void => {
-          disarm()
-          signal.removeEventListener('abort', leave)
-          others.delete(leave)
-          if (others.size === 0) waiting.delete(id)
-          resolve()
-        }
-        const disarm = clock.after(Math.min(Math.max(0, ms), LONGEST_WAIT_MS), leave)
-        signal.addEventListener('abort', leave, { once: true })
-        others.add(leave)
-      }),
-    end,
-    get isClosed(): boolean {
-      return isClosed
-    },
-    /** Ends all, and nobody waits from now on. */
-    close: (): void => {
-      isClosed = true
-      for (const id of waiting.keys()) end(id)
-    },
   }
 }
 
