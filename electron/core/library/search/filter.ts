@@ -19,12 +19,7 @@ export function failedParts(
 ): Uint16Array {
   const { arrays, nameIds, lists, count } = columns
   const failed = evicted?.length === count ? evicted.fill(0) : new Uint16Array(count)
-  failOthers(
-    failed,
-    arrays.presence,
-    codeSet([filter.trashed === true ? PRESENCE.trashed : PRESENCE.here]),
-    FAILS_ALL,
-  )
+  failAbsent(failed, arrays.presence, filter.trashed === true ? PRESENCE.trashed : PRESENCE.here)
   if (scores) failMissing(failed, scores)
   if (filter.from !== undefined || filter.to !== undefined) failTimes(columns, filter, failed)
   for (const name of PROPERTY_NAMES) {
@@ -38,6 +33,10 @@ export function failedParts(
     failUnlisted(failed, lists.collection, codeSet(collections.map(nameIds.collection.find)), FAILS_ALL)
   }
   return failed
+}
+
+function failAbsent(failed: Uint16Array, presences: Uint8Array, wanted: number): void {
+  for (let slot = 0; slot < failed.length; slot++) if (presences[slot] !== wanted) failed[slot] = FAILS_ALL
 }
 
 function failMissing(failed: Uint16Array, scores: Uint8Array): void {

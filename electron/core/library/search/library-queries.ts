@@ -144,8 +144,7 @@ export class LibraryQueries {
       const failed = this.#failedBy(filter, inside)
       const byTime = this.#index.byTime()
       const keys = this.#keysOf(sort, filter)
-      const scratch = this.#scratchForAll(isWide(sort) ? 3 : 1)
-      return orderFound(columns, byTime, failed, keys, scratch, evicted)
+      return orderFound(columns, byTime, failed, keys, this.#scratchForAll(2), evicted)
     })
   }
 

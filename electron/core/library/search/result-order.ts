@@ -7,7 +7,7 @@ import { foldText } from './fold.ts'
 export interface Found {
   readonly slots: Uint32Array<ArrayBuffer>
   /** What sorts before time, of each slot, highest first; null for time alone. */
-  readonly ranks: Uint8Array | Uint32Array<ArrayBuffer> | null
+  readonly ranks: Uint32Array<ArrayBuffer> | null
   /** Whether the oldest come first. */
   readonly ascending: boolean
 }
@@ -36,8 +36,8 @@ export function isWide(sort: LibrarySort): boolean {
 }
 
 /**
- * The slots of `byTime` (oldest first) that fail nothing, sorted. `scratch` is an array to work in, of as many numbers, or three
- * times as many for a sort that `isWide`; `evicted` a result whose arrays may be reused.
+ * The slots of `byTime` (oldest first) that fail nothing, sorted. `scratch` is an array to work in, of twice as many numbers;
+ * `evicted` a result whose arrays may be reused.
  */
 export function orderFound(
   columns: Columns,
@@ -47,26 +47,22 @@ export function orderFound(
   scratch: Uint32Array,
   evicted?: Found,
 ): Found {
-  const { sort } = keys
   const rankOf = rankedBy(columns, keys)
   const place = placeFor(byTime.length, evicted?.slots)
   const slots = rankOf ? scratch : place
-  const ascending = sort === 'oldest'
+  const ascending = keys.sort === 'oldest'
   const last = byTime.length - 1
   let count = 0
   for (let at = 0; at <= last; at++) {
     const slot = byTime[ascending ? at : last - at] ?? 0
     if (failed[slot] === 0) slots[count++] = slot
   }
-  if (!rankOf) return { slots: place.subarray(0, count), ranks: null, ascending }
-  const wanted = scratch.subarray(0, count)
-  if (!isWide(sort))
-    return { slots: place.subarray(0, count), ranks: sortByRank(wanted, rankOf, place), ascending }
-  const wide = placeFor(byTime.length, evicted?.ranks)
-  const ranks = wide.subarray(0, count)
-  const half = { slots: scratch.subarray(count, 2 * count), ranks: scratch.subarray(2 * count, 3 * count) }
-  sortByWideRank(wanted, rankOf, half, { slots: place, ranks })
-  return { slots: place.subarray(0, count), ranks, ascending }
+  const sorted = place.subarray(0, count)
+  if (!rankOf) return { slots: sorted, ranks: null, ascending }
+  const ranks = placeFor(byTime.length, evicted?.ranks).subarray(0, count)
+  const found = { slots: scratch.subarray(0, count), ranks: scratch.subarray(count, 2 * count) }
+  sortByRank(found, rankOf, { slots: sorted, ranks })
+  return { slots: sorted, ranks, ascending }
 }
 
 /** The first results, and the total. */
@@ -105,7 +101,7 @@ export function orderFirst(
     ends[rank] = length
   }
   const slots = new Uint32Array(length)
-  const ranks = rankOf ? new Uint8Array(length) : null
+  const ranks = rankOf ? new Uint32Array(length) : null
   const ascending = keys.sort === 'oldest'
   const last = byTime.length - 1
   let left = length
@@ -197,33 +193,11 @@ function ranksOfNames(names: readonly string[]): Uint32Array {
 }
 
 function placeFor(length: number, evicted: Found['ranks'] | undefined): Uint32Array<ArrayBuffer> {
-  const whole = evicted instanceof Uint32Array && evicted.buffer.byteLength === length * 4
-  return whole ? new Uint32Array(evicted.buffer) : new Uint32Array(length)
+  return evicted?.buffer.byteLength === length * 4 ? new Uint32Array(evicted.buffer) : new Uint32Array(length)
 }
 
-/** Puts the slots into `sorted`, highest rank first, those of the same rank in their order. @returns their ranks. */
-function sortByRank(slots: Uint32Array, rankOf: (slot: number) => number, sorted: Uint32Array): Uint8Array {
-  const places = new Uint32Array(MOST_RANK + 2)
-  for (let at = 0; at < slots.length; at++) {
-    const place = MOST_RANK - rankOf(slots[at] ?? 0) + 1
-    places[place] = (places[place] ?? 0) + 1
-  }
-  for (let place = 1; place < places.length; place++) {
-    places[place] = (places[place] ?? 0) + (places[place - 1] ?? 0)
-  }
-  const ranks = new Uint8Array(slots.length)
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at] ?? 0
-    const rank = rankOf(slot)
-    const place = places[MOST_RANK - rank] ?? 0
-    sorted[place] = slot
-    ranks[place] = rank
-    places[MOST_RANK - rank] = place + 1
-  }
-  return ranks
-}
-
-const HALF = 1 << 16
+const HALF_BITS = 16
+const HALF = 1 << HALF_BITS
 /** Of one pass, where the next of each half goes: a new one for each would be half a megabyte for every search. */
 const places = new Uint32Array(HALF + 1)
 
@@ -233,17 +207,20 @@ interface Ranked {
   readonly ranks: Uint32Array
 }
 
-/** As `sortByRank`, for ranks of 32 bits: by their lower half, then by their upper one. */
-function sortByWideRank(
-  slots: Uint32Array,
-  rankOf: (slot: number) => number,
-  half: Ranked,
-  sorted: Ranked,
-): void {
-  const { ranks } = sorted
-  for (let at = 0; at < slots.length; at++) ranks[at] = rankOf(slots[at] ?? 0)
-  sortByHalf({ slots, ranks }, half, 0)
-  sortByHalf(half, sorted, 16)
+/** Sorts into `sorted`, highest rank first, those of the same rank in their order. Overwrites `found`, whose ranks are not yet known. */
+function sortByRank(found: Ranked, rankOf: (slot: number) => number, sorted: Ranked): void {
+  const { slots, ranks } = found
+  let most = 0
+  for (let at = 0; at < slots.length; at++) {
+    const rank = rankOf(slots[at] ?? 0)
+    ranks[at] = rank
+    if (rank > most) most = rank
+  }
+  sortByHalf(found, sorted, 0)
+  if (most < HALF) return
+  sortByHalf(sorted, found, HALF_BITS)
+  sorted.slots.set(slots)
+  sorted.ranks.set(ranks)
 }
 
 function sortByHalf(from: Ranked, to: Ranked, shift: number): void {
