@@ -39,7 +39,7 @@ const ID_PREFIX = 'asset_'
 const MOST_SECONDS = 0xffff_ffff
 const MOST_ASPECT = 0xffff
 /** How kind, favorite and rating share a byte. */
-export const LAYOUT_MARKS = { kind: 0b111, favorite: 0b1000, ratingShift: 4 } as const
+const LAYOUT_MARKS = { kind: 0b111, favorite: 0b1000, ratingShift: 4 } as const
 
 export type LayoutColumns = ReturnType<typeof layoutColumns>
 
