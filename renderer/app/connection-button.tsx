@@ -6,6 +6,7 @@ import { useHost, useHostState } from '../bridge/host.tsx'
 import { activeConnection, activeProfile } from '../bridge/stores/profiles.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import parts from '../ui/parts.module.css'
 import { Popover } from '../ui/popover.tsx'
 import { useWords, type MessageId } from '../ui/text.ts'
 import styles from './app.module.css'
@@ -79,14 +80,14 @@ function Details({ onSettings }: { onSettings(): void }) {
 
   return (
     <>
-      <Heading slot="title" className={classNames(styles.title)}>
-        {profile.name}
-      </Heading>
+      <Heading slot="title">{profile.name}</Heading>
       <p className={styles.state}>
         <span className={classNames(styles.dot, styles[connection])} aria-hidden />
         {text(WORDS[connection])}
       </p>
-      {(found ?? message) !== '' && <p className={styles.message}>{found ?? message}</p>}
+      {(found ?? message) !== '' && (
+        <p className={classNames(parts.quiet, parts.selectable)}>{found ?? message}</p>
+      )}
       {!profile.builtIn && <code className={styles.address}>{profile.baseUrl}</code>}
       <div className={styles.actions}>
         <Button isPending={testing} onPress={() => void test(profile.id)}>

@@ -26,9 +26,7 @@ export function Dialog({ title, isOpen, onClose, children, role = 'dialog', isWi
     >
       <Modal className={classNames(styles.modal, isWide && styles.wide)}>
         <AriaDialog role={role} className={classNames(styles.dialog)}>
-          <Heading slot="title" className={classNames(styles.title)}>
-            {title}
-          </Heading>
+          <Heading slot="title">{title}</Heading>
           {children}
         </AriaDialog>
       </Modal>

@@ -2,6 +2,8 @@
 import { useWords } from './text.ts'
 import styles from './foreign-text.module.css'
 import parts from './parts.module.css'
+import { classNames } from './class-names.ts'
+import u from './utilities.module.css'
 
 /** Invisible, or turning round what stands beside them: controls, marks of direction, and what joins or fills. */
 const HIDDEN =
@@ -28,7 +30,7 @@ export function ForeignValue({ children }: { readonly children: string }) {
   if (words.length <= LONG) return <bdi className={styles.value}>{words}</bdi>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <bdi className={`${styles.value} ${styles.long}`} tabIndex={0}>
+    <bdi className={`${styles.value} ${classNames(u.scroll, styles.long)}`} tabIndex={0}>
       {words}
     </bdi>
   )
@@ -41,7 +43,7 @@ export function ForeignText({ label, children }: { readonly label: string; reado
     <figure className={parts.stack}>
       <figcaption className={parts.quiet}>{label}</figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <blockquote className={styles.words} dir="auto" tabIndex={0} aria-label={label}>
+      <blockquote className={classNames(u.scroll, styles.words)} dir="auto" tabIndex={0} aria-label={label}>
         {children === '' ? (
           <span className={parts.quiet}>{text('task.noPrompt')}</span>
         ) : (

@@ -5,6 +5,7 @@ import { classNames } from './class-names.ts'
 import { timeRange } from './days.ts'
 import { useWords, type MessageId } from './text.ts'
 import styles from './task-state.module.css'
+import u from './utilities.module.css'
 
 type Tone = 'waiting' | 'working' | 'good' | 'needsYou' | 'bad' | 'over'
 
@@ -31,8 +32,8 @@ export function TaskStateLabel({ state, isFree }: { readonly state: TaskState; r
   const { text } = useWords()
   const [, tone] = STATES[state]
   return (
-    <span className={classNames(styles.state, styles[tone])}>
-      <span className={styles.dot} aria-hidden />
+    <span className={classNames(u.alignCenter, u.gap6, u.oneLine, styles.state, styles[tone])}>
+      <span className={classNames(u.rigid, u.corner4, styles.dot)} aria-hidden />
       {text(stateWords(state, isFree))}
     </span>
   )

@@ -11,6 +11,8 @@ import { useWords } from '../../ui/text.ts'
 import styles from './arena.module.css'
 import { RankingView } from './ranking-view.tsx'
 import { VoteView } from './vote-view.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 type Filter = MediaType | 'all'
 
@@ -29,8 +31,8 @@ export function ArenaView({ isRanking, onRanking, onWhichModel, onClose }: Arena
   const [chosen, setChosen] = useState<Filter>('all')
   const mediaType = chosen === 'all' ? undefined : chosen
   return (
-    <div className={styles.view}>
-      <header className={styles.head}>
+    <div className={classNames(u.grid, u.tall, styles.view)}>
+      <header className={classNames(u.row, u.wrap, u.gap8, styles.head)}>
         <h1>{text('place.arena')}</h1>
         <Segmented
           label={text('arena.view')}

@@ -13,6 +13,7 @@ import { trackClock, useWords } from '../../ui/text.ts'
 import styles from './arena.module.css'
 import type { PlaybackStore, Side } from './playback.ts'
 import type { Told } from './voting.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface PairViewProps {
   readonly pair: ArenaPair
@@ -26,7 +27,7 @@ export interface PairViewProps {
 
 export function PairView({ pair, playback, told, isShown, onBroken }: PairViewProps) {
   return (
-    <div className={styles.pair} dir="ltr" hidden={!isShown}>
+    <div className={classNames(u.grid, u.gap6, u.shortens, styles.pair)} dir="ltr" hidden={!isShown}>
       {(['left', 'right'] as const).map((side) => (
         <Pane
           key={pair[side].assetId}
@@ -55,20 +56,20 @@ function Pane({ side, asset, playback, model, isPreferred, onBroken }: PaneProps
   const { text } = useWords()
   const name = text(`arena.${side}`)
   return (
-    <figure className={classNames(styles.pane, isPreferred && styles.preferred)}>
-      <div className={styles.media}>
+    <figure className={classNames(u.grid, u.shortens, styles.pane, isPreferred && styles.preferred)}>
+      <div className={classNames(u.centered, u.relative, u.shortens, u.well, u.quiet, styles.media)}>
         {asset.kind === 'image' ? (
           <img src={mediaUrl(asset.assetId)} alt={name} draggable={false} onError={onBroken} />
         ) : (
           <Player side={side} asset={asset} name={name} playback={playback} onBroken={onBroken} />
         )}
       </div>
-      <figcaption className={styles.caption}>
+      <figcaption className={classNames(u.row, u.gap6, styles.caption)}>
         {isPreferred && <Check size={16} aria-hidden />}
         {model === null ? (
           <span className={parts.quiet}>{name}</span>
         ) : (
-          <span className={styles.name}>
+          <span className={classNames(u.narrows, u.breaks, u.bold)}>
             {model.model} <span className={parts.quiet}>{model.provider}</span>
           </span>
         )}
@@ -129,7 +130,7 @@ export function PairControls({ playback }: { readonly playback: PlaybackStore })
   const { text } = useWords()
   const { isPlaying, heard, timeSeconds, lengthSeconds } = useStore(playback)
   return (
-    <div className={styles.controls}>
+    <div className={classNames(u.row, u.wrap, styles.controls)}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={text(isPlaying ? 'arena.pause' : 'arena.play')}
@@ -145,7 +146,7 @@ export function PairControls({ playback }: { readonly playback: PlaybackStore })
         onChange={playback.seek}
         className={styles.slider}
       />
-      <span className={styles.time}>
+      <span className={classNames(u.quiet, u.digits)}>
         {trackClock(timeSeconds)} / {trackClock(lengthSeconds)}
       </span>
       <Segmented

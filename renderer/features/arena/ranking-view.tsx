@@ -9,6 +9,8 @@ import parts from '../../ui/parts.module.css'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './ranking.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const HOW = [
   'arena.ranking.how.strength',
@@ -88,7 +90,7 @@ function RankTable({ name, items }: { readonly name: string; readonly items: rea
   const { text, number } = useWords()
   const percent = usePercent()
   return (
-    <table className={styles.table} aria-label={name}>
+    <table className={classNames(u.wide, u.digits, styles.table)} aria-label={name}>
       <thead>
         <tr>
           <th scope="col">{text('arena.ranking.model')}</th>
@@ -125,8 +127,8 @@ function Strength({ item: { strength, low, high } }: { readonly item: ArenaRank 
   const percent = usePercent()
   const place = (share: number): string => `${(share * 100).toFixed(2)}%`
   return (
-    <div className={styles.strength}>
-      <span className={styles.number}>{percent(strength)}</span>
+    <div className={classNames(u.grid, u.gap10, u.alignCenter, styles.strength)}>
+      <span className={u.bold}>{percent(strength)}</span>
       <span className={styles.scale} aria-hidden>
         <span
           className={styles.interval}
@@ -134,7 +136,7 @@ function Strength({ item: { strength, low, high } }: { readonly item: ArenaRank 
         />
         <span className={styles.point} style={{ insetInlineStart: place(strength) }} />
       </span>
-      <span className={styles.between}>
+      <span className={classNames(u.quiet, u.oneLine, styles.between)}>
         {text('arena.ranking.interval', { low: percent(low), high: percent(high) })}
       </span>
     </div>

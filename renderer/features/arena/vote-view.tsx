@@ -26,6 +26,7 @@ import styles from './arena.module.css'
 import { PairControls, PairView } from './pair-view.tsx'
 import { createPlayback, type PlaybackStore } from './playback.ts'
 import { Voting, type VotingState } from './voting.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 /** Arrow keys move a slider that has the focus. */
 const ELSEWHERE =
@@ -127,7 +128,7 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
   useEffect(focus, [])
   return (
     <div ref={frame} tabIndex={-1} className={styles.vote} onPointerUp={focus}>
-      <p className={styles.prompt} dir="auto">
+      <p className={classNames(u.clip, u.breaks, u.quiet, u.sizeText, styles.prompt)} dir="auto">
         {pair?.prompt}
       </p>
       {[pair, ahead].map(
@@ -151,7 +152,7 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
         <Choice icon={ArrowDown} words={text('arena.prefer.neither')} onPress={give('neither')} />
         <Choice icon={ArrowRight} words={text('arena.prefer.right')} onPress={give('right')} />
       </div>
-      <div className={styles.foot}>
+      <div className={classNames(u.row, u.between, u.gap8, u.wide, styles.foot)}>
         <Button kind="quiet" icon={Undo2} isDisabled={!canUndo} onPress={() => void voting.undo()}>
           {text('action.undo')}
           <kbd aria-hidden>U</kbd>

@@ -27,6 +27,7 @@ import { SidePanel } from './panel/side-panel.tsx'
 import { isNarrowed, withoutNarrowing } from './query.ts'
 import { ImportDrop } from './transfer/import-drop.tsx'
 import { JobStrip } from './transfer/job-strip.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 const Viewer = lazy(async () => ({ default: (await import('./viewer/viewer.tsx')).Viewer }))
 const DuplicatesView = lazy(async () => ({
@@ -63,11 +64,11 @@ function Frame({ gallery, openId, onCreate, onArena, ...actions }: GalleryViewPr
   }, [gallery])
   useGalleryKeys(openId !== null ? 'none' : isDuplicates ? 'undo' : 'all')
   return (
-    <div ref={place} className={styles.view}>
+    <div ref={place} className={classNames(u.column, u.relative, u.tall)}>
       <GalleryHeader onArena={onArena} />
       <div className={classNames(styles.main, isPanelOpen && styles.withPanel)}>
         {isPanelOpen && <SidePanel />}
-        <div className={styles.content}>
+        <div className={classNames(u.column, u.relative, u.narrows, u.shortens)}>
           {isDuplicates ? (
             <Suspense fallback={null}>
               <DuplicatesView onOpen={actions.onOpen} />
@@ -76,7 +77,7 @@ function Frame({ gallery, openId, onCreate, onArena, ...actions }: GalleryViewPr
             <>
               <FilterChips />
               <TrashNote />
-              <div className={styles.body}>
+              <div className={classNames(u.grow, u.shortens)}>
                 <Body openId={openId} onCreate={onCreate} {...actions} />
               </div>
             </>

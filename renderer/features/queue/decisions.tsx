@@ -19,6 +19,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './decisions.module.css'
 import { forEach } from './task-control.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 type Kind = 'unknown' | 'unsaved'
 
@@ -80,9 +81,9 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
     })
   return (
     <section className={styles.group}>
-      <div className={styles.head}>
+      <div className={classNames(u.row, styles.head)}>
         <Icon size={18} strokeWidth={1.75} aria-hidden />
-        <div className={styles.words}>
+        <div className={classNames(u.column, u.grow, u.narrows, styles.words)}>
           <h2>
             {text(kind === 'unsaved' && isFree ? 'queue.unsaved.free' : `queue.${kind}`)}
             {count > 1 && <span className={parts.quiet}> · {count}</span>}
@@ -90,7 +91,7 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
           <p className={parts.quiet}>{text(`queue.${kind}.what`, { count, price })}</p>
         </div>
         {count > 1 && (
-          <div className={styles.actions}>
+          <div className={classNames(u.flex, u.rigid, u.wrap, u.gap6, styles.actions)}>
             {CHOICES[kind].map((choice) => (
               <Button key={choice} isDisabled={busy} onPress={forAll(choice)}>
                 {text(`queue.all.${choice}`, { count })}
@@ -136,8 +137,11 @@ function Row({ kind, task, price, onOpen }: RowProps) {
   }
   return (
     <li className={styles.item}>
-      <div className={styles.row}>
-        <AriaButton className={classNames(parts.bare, styles.words, styles.open)} onPress={onOpen}>
+      <div className={classNames(u.row, styles.row)}>
+        <AriaButton
+          className={classNames(parts.bare, u.column, u.grow, u.narrows, styles.words, styles.open)}
+          onPress={onOpen}
+        >
           <span className={parts.line}>
             {request.prompt ?? text('task.noPrompt')}
             <span className={parts.quiet}>
@@ -149,7 +153,7 @@ function Row({ kind, task, price, onOpen }: RowProps) {
             {reason?.message}
           </span>
         </AriaButton>
-        <div className={styles.actions}>
+        <div className={classNames(u.flex, u.rigid, u.wrap, u.gap6, styles.actions)}>
           {CHOICES[kind].map((choice) => (
             <Button key={choice} isDisabled={busy} onPress={act(choice)}>
               {text(`queue.decide.${choice}`)}
@@ -180,7 +184,7 @@ function Candidates({ task: { candidates = [] }, isBusy, onId }: CandidatesProps
   const { text, exact } = useWords()
   if (candidates.length === 0) return null
   return (
-    <div className={styles.candidates}>
+    <div className={classNames(u.column, u.gap4, styles.candidates)}>
       <p className={parts.quiet}>{text('queue.unknown.candidates')}</p>
       <ul className={parts.stack}>
         {candidates.map(({ remoteId, createdAt }) => (
@@ -206,7 +210,7 @@ function LinkForm({ isBusy, onId }: { readonly isBusy: boolean; onId(remoteId: s
   const [remoteId, setRemoteId] = useState('')
   return (
     <form
-      className={styles.link}
+      className={classNames(u.flex, u.gap8, styles.link)}
       onSubmit={(event) => {
         event.preventDefault()
         onId(remoteId)

@@ -22,6 +22,7 @@ import styles from './queue-view.module.css'
 import { useClearQueue } from './use-clear-queue.ts'
 import { countFor, filterOf, FILTERS, FILTER_STATES, QUEUE_SORTS, type SortingStore } from './list-order.ts'
 import { UsageLine } from './usage-line.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 interface QueueBarProps {
   readonly tasks: TaskListStore
@@ -38,13 +39,13 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
   const search = useStore(sorting, (state) => state.search)
   const isPaused = queue?.paused === true
   return (
-    <header className={styles.bar}>
-      <div className={styles.head}>
-        <div className={styles.title}>
+    <header className={classNames(u.column, u.rigid, u.gap10, styles.bar)}>
+      <div className={classNames(u.row, u.between, u.gap12)}>
+        <div className={classNames(u.flex, u.wrap, u.narrows, styles.title)}>
           <h1>{text('place.queue')}</h1>
           <UsageLine />
         </div>
-        <div className={styles.headActions}>
+        <div className={classNames(u.flex, u.rigid, u.wrap, u.gap8, styles.headActions)}>
           <Button
             icon={isPaused ? Play : Pause}
             isDisabled={queue === null}
@@ -57,7 +58,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
       </div>
       <Problem words={error?.message} />
       <Holds />
-      <div className={styles.filters}>
+      <div className={classNames(u.flex, u.wrap, styles.filters)}>
         <Segmented
           label={text('queue.filter')}
           layout="wrap"
@@ -150,7 +151,7 @@ function Holds() {
         <Status>{said.join(' ')}</Status>
       </Hidden>
       {(own !== null || holding.length > 0) && (
-        <ul className={styles.holds}>
+        <ul className={classNames(u.column, u.gap6)}>
           {own !== null && <li className={styles.hold}>{own}</li>}
           {holding.map((limit) => (
             <Hold key={`${limit.profileId}:${limit.kind}`} limit={limit} profile={nameOf(limit)} />

@@ -17,6 +17,7 @@ import { QueueRow, type RowActions } from './queue-row.tsx'
 import type { Row } from './queue-rows.ts'
 import { useListCursor, type QueueListHandle } from './use-list-cursor.ts'
 import { useRowDrag } from './waiting-order.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 /** As `--row` in tokens.css. */
 const ROW_HEIGHTS = { normal: 56, compact: 44 } as const
@@ -73,14 +74,14 @@ export function QueueList({
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys move between the rows
     <div
-      className={styles.scroller}
+      className={classNames(u.grow, u.shortens, u.scrollDown, u.lineAbove, styles.scroller)}
       ref={scroller}
       onContextMenu={openMenu}
       {...cursor.handlers}
       {...drag.handlers}
     >
       <ListState tasks={store} sorting={sorting} isEmpty={rows.length === 0} onCreate={onCreate} />
-      <ul className={styles.rows} style={{ blockSize: view.getTotalSize() }} aria-label={text('place.queue')}>
+      <ul className={u.relative} style={{ blockSize: view.getTotalSize() }} aria-label={text('place.queue')}>
         {items.map((item) => {
           const row = rows[item.index]
           if (row === undefined) return null
@@ -124,7 +125,7 @@ function ListState({ tasks, sorting, isEmpty, onCreate }: ListStateProps) {
     return (
       isSlow &&
       isEmpty && (
-        <div className={styles.skeletons}>
+        <div className={classNames(u.column, u.gap16, styles.skeletons)}>
           {[70, 64, 58, 52, 46, 40].map((percent) => (
             <div key={percent}>
               <Skeleton width={40} height={40} />

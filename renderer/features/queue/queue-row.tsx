@@ -17,6 +17,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-list.module.css'
 import { tasksOf, type Row } from './queue-rows.ts'
 import type { Selection } from './use-list-cursor.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface RowActions {
   readonly openId: string | null
@@ -39,7 +40,7 @@ export function QueueRow(props: QueueRowProps) {
   if (row.kind === 'section') {
     if (row.section === 'listed') return null
     return (
-      <div className={styles.section}>
+      <div className={classNames(u.flex, u.gap8, u.sizeControl, u.bold, styles.section)}>
         <h2>{text(`queue.section.${row.section}`, { count: row.count })}</h2>
         {row.section === 'next' && <span className={parts.line}>{text('queue.section.next.hint')}</span>}
       </div>
@@ -62,7 +63,7 @@ export function QueueRow(props: QueueRowProps) {
       )}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click leaves the cursor on its row */}
-      <label className={styles.box} onMouseDown={(event) => event.preventDefault()}>
+      <label className={classNames(u.centered, styles.box)} onMouseDown={(event) => event.preventDefault()}>
         <input
           type="checkbox"
           checked={isSelected}
@@ -78,7 +79,7 @@ export function QueueRow(props: QueueRowProps) {
       )}
       {row.section === 'next' && (
         <span
-          className={styles.handle}
+          className={classNames(u.centered, u.quiet, styles.handle)}
           draggable
           title={text('queue.drag')}
           onDragStart={onDragStart}
@@ -173,7 +174,7 @@ function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRow
   const now = useNow(60_000)
   const models = Array.from(new Set(tasks.map(({ request }) => request.model)))
   return (
-    <div className={styles.batch}>
+    <div className={classNames(u.relative, u.narrows, styles.batch)}>
       <button
         type="button"
         className={styles.line}
@@ -233,7 +234,7 @@ function States({ tasks }: { readonly tasks: readonly Task[] }) {
       </span>
     )
   const words = groups.map(([state, some]) => `${number(some.length)} ${text(stateWords(state, isFree))}`)
-  return <span className={classNames(styles.state, styles.states)}>{words.join(' · ')}</span>
+  return <span className={classNames(styles.state, u.clip, u.quiet, styles.states)}>{words.join(' · ')}</span>
 }
 
 interface LineProps {
@@ -252,7 +253,7 @@ function Line({ icon: Icon, task, count, name, note, now, children }: LineProps)
   const assetId = shownAsset(task)
   return (
     <>
-      <span className={styles.thumb}>
+      <span className={classNames(u.centered, u.relative, u.clip, u.corner4, u.well, u.quiet, styles.thumb)}>
         {assetId === undefined ? (
           <Icon size={18} strokeWidth={1.75} aria-hidden />
         ) : (

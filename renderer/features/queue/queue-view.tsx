@@ -22,6 +22,8 @@ import { useTaskControl, type TaskControl } from './task-control.ts'
 import { TaskPanel } from './task-panel.tsx'
 import { useSelection, type QueueListHandle, type Selection } from './use-list-cursor.ts'
 import { useReorder, type Reorder } from './waiting-order.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface QueueViewProps {
   readonly tasks: TaskListStore
@@ -67,12 +69,12 @@ export function QueueView(props: QueueViewProps) {
   const problem =
     props.problem ?? order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
   return (
-    <div className={styles.view}>
-      <div className={styles.side}>
+    <div className={classNames(u.flex, u.tall)}>
+      <div className={classNames(u.column, u.grow, u.narrows, styles.side)}>
         <QueueBar tasks={store} sorting={sorting} />
         <Decisions decisions={decisions} onOpen={onOpen} />
         {problem != null && (
-          <div className={styles.problem}>
+          <div className={classNames(u.rigid, u.lineAbove, styles.problem)}>
             <Problem words={problem} />
           </div>
         )}

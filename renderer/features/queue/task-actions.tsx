@@ -14,6 +14,8 @@ import { useContextMenu } from '#renderer/ui/menu.tsx'
 import styles from './queue-view.module.css'
 import { MAY, type TaskControl, type TaskAction } from './task-control.ts'
 import { tasksOf, type Row } from './queue-rows.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 /** What becomes of a task: the form as it was, the same with other seeds at once or from the form, or to be changed and sent again. */
 export type ReuseMode = 'remix' | 'vary' | 'adjust' | 'edit'
@@ -81,7 +83,11 @@ export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarPr
   const { text } = useWords()
   const { busy, act } = control
   return (
-    <div className={styles.selectionBar} role="toolbar" aria-label={text('queue.selection')}>
+    <div
+      className={classNames(u.row, u.rigid, u.wrap, u.gap4, u.lineAbove, u.raised, styles.selectionBar)}
+      role="toolbar"
+      aria-label={text('queue.selection')}
+    >
       <span className={styles.selected}>{text('queue.selected', { count: tasks.length })}</span>
       {tasks.some((task) => mayDo('move', task)) && (
         <Button kind="quiet" icon={ListStart} isDisabled={busy} onPress={onNext}>

@@ -22,6 +22,7 @@ import { dayOf } from '#renderer/ui/days.ts'
 import styles from './task-panel.module.css'
 import { TaskActions, type ReuseMode } from './task-actions.tsx'
 import type { TaskControl } from './task-control.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 interface TaskPanelProps {
   readonly taskId: string
@@ -42,8 +43,8 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
   const isFree = useIsFree(task?.profileId ?? null)
   const slow = useDelayed(task === null && problem === null)
   return (
-    <aside className={styles.panel} aria-label={text('queue.task')}>
-      <header className={styles.head}>
+    <aside className={classNames(u.rigid, u.scrollDown, styles.panel)} aria-label={text('queue.task')}>
+      <header className={classNames(u.alignCenter, u.between, styles.head)}>
         {task === null ? <span /> : <TaskStateLabel state={task.state} isFree={isFree} />}
         <IconButton icon={X} label={text('queue.task.close')} onPress={onClose} />
       </header>
@@ -86,7 +87,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
             </Fact>
             {task.remoteId !== undefined && (
               <Fact name={text('queue.task.remoteId')}>
-                <span className={styles.between}>
+                <span className={classNames(u.alignCenter, u.between, styles.between)}>
                   <code>{task.remoteId}</code>
                   <CopyButton label={text('queue.task.copyId')} value={task.remoteId} />
                 </span>
@@ -112,7 +113,7 @@ function Failure({ task, message }: { readonly task: Task; readonly message: str
   const isFree = useIsFree(task.profileId)
   const [charged, advice] = [chargedWords(task, isFree), retryAdvice(task, isFree)]
   return (
-    <p className={styles.failure}>
+    <p className={classNames(u.breaks, u.selectable, styles.failure)}>
       {sentence(message)}
       {charged !== null && <strong>{text(charged)}</strong>}
       {advice !== null && <span>{text(advice)}</span>}
@@ -126,12 +127,12 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
   const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <section>
-      <div className={styles.between}>
+      <div className={classNames(u.alignCenter, u.between, styles.between)}>
         <h2>{title}</h2>
         <CopyButton label={text('action.copyText', { name: title })} value={shown} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className={styles.raw} tabIndex={0} aria-label={title}>
+      <section className={classNames(u.scroll, u.corner, u.well, styles.raw)} tabIndex={0} aria-label={title}>
         <pre>{shown}</pre>
       </section>
     </section>
@@ -194,7 +195,7 @@ function TaskHistory({ task }: { readonly task: TaskDetail }) {
           return (
             <Fragment key={`${entry.at}:${entry.kind}:${entry.text}`}>
               {isNewDay && <li className={styles.day}>{day(dayOf(entry.at))}</li>}
-              <li className={styles.entry}>
+              <li className={classNames(u.gap8, u.breaks, u.selectable, styles.entry)}>
                 <time dateTime={new Date(entry.at).toISOString()} title={exact(entry.at)}>
                   {clock(entry.at)}
                 </time>

@@ -5,12 +5,14 @@ import { dayOf } from '../../ui/days.ts'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-view.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export function UsageLine() {
   const { text } = useWords()
   const day = dayOf(useNow(30_000))
   const usages = useUsages(day)
-  if (usages === null) return <p className={styles.usage} />
+  if (usages === null) return <p className={classNames(u.corner, u.quiet, u.digits, styles.usage)} />
   const { sent, outcomes } = dayUsage(
     usages.flatMap(({ items }) => items),
     day,
@@ -19,7 +21,7 @@ export function UsageLine() {
     cap === null ? [] : [text('usage.cap', { name, sent: sentToday, cap })],
   )
   return (
-    <a className={styles.usage} href="#/spending">
+    <a className={classNames(u.corner, u.quiet, u.digits, styles.usage)} href="#/spending">
       {[
         text('usage.today', { count: sent }),
         ...outcomes.map(({ outcome, number }) => text(`usage.count.${outcome}`, { count: number })),

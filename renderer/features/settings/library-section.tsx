@@ -12,6 +12,8 @@ import { Progress } from '../../ui/progress.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './settings.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const KINDS: readonly Job['kind'][] = ['verify', 'rebuild', 'backup']
 
@@ -98,8 +100,8 @@ function RunningJob({ job: { id, done, total, message } }: { readonly job: Job }
   const { text } = useWords()
   const { jobs } = useHost()
   return (
-    <div className={styles.jobRow}>
-      <div className={styles.job}>
+    <div className={classNames(u.flex, u.gap12, styles.jobRow)}>
+      <div className={classNames(u.column, u.grow, u.gap6, u.narrows, u.breaks)}>
         <span>
           {message}
           {total !== null && ` · ${text('gallery.job.progress', { done, total })}`}

@@ -15,6 +15,8 @@ import { useWords, type Words } from '#renderer/ui/text.ts'
 import styles from './settings.module.css'
 import { ProfileKeyForm, ProfileNameForm, useSecretProtection, StorageForm } from './profile-forms.tsx'
 import { useConnectionTest } from './test-and-use.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export function ProfileItem({
   profile,
@@ -52,10 +54,10 @@ export function ProfileItem({
     ['profile.remove', true, () => ask(remove)],
   ] as const
   return (
-    <li className={styles.item}>
-      <div className={styles.itemHead}>
-        <div className={styles.itemFacts}>
-          <p className={styles.name}>
+    <li className={classNames(u.column, u.gap10, styles.item)}>
+      <div className={classNames(u.flex, u.between, u.gap12, styles.itemHead)}>
+        <div className={u.narrows}>
+          <p className={classNames(u.sizeText, u.bold, u.breaks)}>
             {name}
             {isActive && <span className={styles.badge}>{text('profile.active')}</span>}
           </p>

@@ -19,6 +19,7 @@ import { QueueSection } from './queue-section.tsx'
 import { type SectionName, shownSections } from './section-names.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const SECTIONS: Readonly<Record<SectionName, ComponentType>> = {
   profiles: ProfilesSection,
@@ -45,15 +46,15 @@ export function SettingsView({ section, onSection }: SettingsViewProps) {
   const hasContact = useActiveService()?.capabilities.hasContact ?? true
   const sections = shownSections(isDesktop, hasContact)
   return (
-    <div className={styles.view}>
+    <div className={classNames(u.column, u.tall)}>
       <h1 className={styles.title}>{text('place.settings')}</h1>
       <Tabs
         orientation="vertical"
-        className={classNames(styles.tabs)}
+        className={classNames(u.grid, u.grow, u.shortens, styles.tabs)}
         selectedKey={sections.find((name) => name === section) ?? 'profiles'}
         onSelectionChange={(key) => onSection(String(key))}
       >
-        <TabList aria-label={text('place.settings')} className={classNames(styles.list)}>
+        <TabList aria-label={text('place.settings')} className={classNames(u.column, u.gap2, styles.list)}>
           {sections.map((name) => (
             <Tab key={name} id={name} className={classNames(styles.tab)}>
               {text(`settings.${name}`)}
@@ -63,7 +64,7 @@ export function SettingsView({ section, onSection }: SettingsViewProps) {
         {sections.map((name) => {
           const Section = SECTIONS[name]
           return (
-            <TabPanel key={name} id={name} className={classNames(styles.panel)}>
+            <TabPanel key={name} id={name} className={classNames(u.narrows, u.scrollDown, styles.panel)}>
               <h2 className={styles.heading}>{text(`settings.${name}`)}</h2>
               <Section />
             </TabPanel>

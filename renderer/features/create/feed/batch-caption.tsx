@@ -16,6 +16,7 @@ import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import parts from '../../../ui/parts.module.css'
 import styles from './feed.module.css'
 import { batchProgress, type Batch } from './batches.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface BatchCaptionProps {
   readonly batch: Batch
@@ -37,16 +38,16 @@ export const BatchCaption = memo(function BatchCaption({ batch, isFolded }: Batc
   }
   return (
     <header
-      className={styles.caption}
+      className={classNames(u.row, u.gap10, u.tall, u.narrows, styles.caption)}
       onContextMenu={(event: MouseEvent) => {
         // What happens in a menu over it arrives here as well.
         if (event.currentTarget.contains(event.target as Node)) open(event, choices)
       }}
     >
-      <h2 className={styles.title} title={prompt}>
+      <h2 className={classNames(u.narrows, u.sizeControl, u.medium, styles.title)} title={prompt}>
         {tasks.length > 1 ? (
           <Button
-            className={classNames(parts.bare, styles.fold)}
+            className={classNames(parts.bare, u.row, u.gap2, styles.fold)}
             aria-expanded={!isFolded}
             onPress={() => {
               const others = new Set(folded.getState())
@@ -83,7 +84,7 @@ function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
   const isFree = useIsFree(first.profileId)
   const isOneState = tasks.every((task) => task.state === first.state)
   return (
-    <p className={classNames(parts.quiet, parts.digits, styles.facts)}>
+    <p className={classNames(parts.quiet, parts.digits, u.flex, u.gap10, u.narrows, u.oneLine, styles.facts)}>
       {isOneState && first.state !== 'saved' && <TaskStateLabel state={first.state} isFree={isFree} />}
       {tasks.length > 1 && progress.done < tasks.length && <span>{text('feed.done', { ...progress })}</span>}
       <span className={styles.detail}>

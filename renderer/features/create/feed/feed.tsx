@@ -25,6 +25,8 @@ import { Place } from './tiles/place.tsx'
 import { TryThese } from './try-these.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useCreate, useForm } from '../create-context.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export function Feed() {
   const { text } = useWords()
@@ -39,7 +41,7 @@ export function Feed() {
   useNewestInSight(scroller)
 
   return (
-    <section className={styles.feed} aria-label={text('create.feed')}>
+    <section className={classNames(u.column, u.grow, u.shortens, u.narrows)} aria-label={text('create.feed')}>
       <HeldLine />
       <ChangeProblem />
       {batches.length > 0 && <WallBar unsent={unsent} />}
@@ -111,7 +113,7 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
     if (rows.length > 0 && last >= rows.length - 6) void feed.loadMore()
   }, [feed, last, rows])
   return (
-    <div className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
+    <div className={u.relative} style={{ blockSize: virtual.getTotalSize() }}>
       {items.flatMap(({ index, key, start }) => {
         const row = rows[index]
         if (row === undefined) return []
@@ -171,7 +173,7 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
     ...captions.map(({ batch, x, width }) => (
       <div
         key={batch.id}
-        className={styles.cell}
+        className={u.absolute}
         style={{ insetBlockStart: start, insetInlineStart: x, inlineSize: width, blockSize: captionHeight }}
       >
         <BatchCaption batch={batch} isFolded={false} />
@@ -180,7 +182,7 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
     ...cells.map(({ key, batch, content, x, width }) => (
       <div
         key={key}
-        className={styles.cell}
+        className={u.absolute}
         style={{ insetBlockStart: top, insetInlineStart: x, inlineSize: width, blockSize: tileHeight }}
       >
         {'tasks' in content ? (
@@ -220,7 +222,7 @@ function Block({ row, window }: { readonly row: BlockRow; readonly window: Size 
       return <MatrixGrid batch={row.batch} matrix={row.matrix} window={window} />
     case 'problem':
       return (
-        <div className={styles.problem}>
+        <div className={classNames(u.flex, u.gap10, styles.problem)}>
           <TaskProblem group={row.group} />
         </div>
       )
@@ -229,7 +231,7 @@ function Block({ row, window }: { readonly row: BlockRow; readonly window: Size 
 
 function FeedSkeleton() {
   return (
-    <div className={styles.skeletons}>
+    <div className={classNames(u.column, u.absolute, styles.skeletons)}>
       {[0, 1].map((index) => (
         <div key={index}>
           <Skeleton width="40%" height={16} />

@@ -15,6 +15,7 @@ import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './feed.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 /** While sending is held: why, how many wait, and what ends it. */
 export function HeldLine() {
@@ -23,7 +24,7 @@ export function HeldLine() {
   const queue = useHostState('queue', (state) => state.queue)
   if (queue?.paused === true)
     return (
-      <div className={styles.held}>
+      <div className={classNames(u.row, u.gap12, styles.held)}>
         <p className={parts.grow}>{text('feed.held.paused', { waiting: queue.counts.queued })}</p>
         <Button onPress={() => void store.setPaused(false)}>{text('feed.held.resume')}</Button>
       </div>
@@ -38,7 +39,7 @@ function HeldBy({ limit: { kind, message, waiting, until } }: { readonly limit: 
   const now = useNow(1_000, until !== undefined)
   const wait = until === undefined || until <= now ? null : duration(until - now + 999)
   return (
-    <div className={styles.held}>
+    <div className={classNames(u.row, u.gap12, styles.held)}>
       <p className={classNames(parts.grow, parts.digits)}>
         {[
           text(`queue.hold.${kind}`),
@@ -61,7 +62,7 @@ export function ChangeProblem() {
   const problem = useStore(changes.store, (state) => state.problem)
   if (problem === null) return null
   return (
-    <div className={styles.held}>
+    <div className={classNames(u.row, u.gap12, styles.held)}>
       <Problem words={problem.message} />
       <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
     </div>
@@ -74,7 +75,7 @@ export function WallBar({ unsent }: { readonly unsent: readonly Task[] }) {
   const { zoom } = useCreate()
   const place = useStore(zoom.store, (state) => state.zoom)
   return (
-    <div className={styles.wallBar}>
+    <div className={classNames(u.row, u.gap16, styles.wallBar)}>
       <MarkedResult />
       {unsent.length > 0 && <Unsent tasks={unsent} />}
       <Slider

@@ -16,6 +16,7 @@ import { useCreate } from '../create-context.ts'
 import { useAgreed } from '../reuse/use-vary.ts'
 import type { ProblemGroup } from './batches.ts'
 import styles from './feed.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface TaskProblemProps {
   readonly group: ProblemGroup
@@ -48,7 +49,7 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
         className={classNames(needsYou ? parts.warning : parts.danger)}
       />
       <div className={parts.stack}>
-        <p className={styles.problemTitle}>
+        <p className={u.bold}>
           {tasks.length === 1
             ? text(stateWords(task.state, isFree))
             : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state, isFree)) })}
@@ -142,7 +143,9 @@ export function ProblemTile({ group, prompt, isSmall }: ProblemTileProps) {
   const words = text(stateWords(state, useIsFree(profileId)))
   if (!isSmall)
     return (
-      <div className={classNames(styles.problem, styles.problemTile)}>
+      <div
+        className={classNames(u.flex, u.gap10, styles.problem, u.wide, u.tall, u.scroll, styles.problemTile)}
+      >
         <TaskProblem group={group} prompt={prompt} isTile />
       </div>
     )
@@ -150,7 +153,7 @@ export function ProblemTile({ group, prompt, isSmall }: ProblemTileProps) {
     <Button
       kind="quiet"
       icon={TriangleAlert}
-      className={styles.problemTile}
+      className={classNames(u.wide, u.tall, u.scroll, styles.problemTile)}
       aria-label={`${words}: ${request.prompt ?? ''}`}
       onPress={() => onOpenTask(id)}
     >

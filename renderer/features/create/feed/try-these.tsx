@@ -9,6 +9,7 @@ import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './feed.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 const MOST_SHOWN = 6
 /** Of the oldest ones: a new library begins with the samples. */
@@ -26,10 +27,10 @@ export function TryThese() {
         return (
           <Button
             key={asset.id}
-            className={classNames(parts.bare, styles.sample)}
+            className={classNames(parts.bare, u.column, u.gap2, styles.sample)}
             onPress={() => void remix({ asset })}
           >
-            <span className={styles.sampleImage}>
+            <span className={classNames(u.centered, u.clip, u.corner4, u.well, u.quiet, styles.sampleImage)}>
               <Thumb id={asset.id} kind={asset.kind} name="" />
             </span>
             <span className={classNames(parts.lines, styles.samplePrompt)}>{prompt}</span>

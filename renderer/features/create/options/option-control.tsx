@@ -27,6 +27,8 @@ import {
   useOption,
   useOptionPlaces,
 } from './value-controls.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const CONTROLS: { readonly [Kind in OptionField['kind']]: ComponentType<ControlProps<Kind>> | null } = {
   ratio: RatioControl,
@@ -94,12 +96,12 @@ function ListControl({ field, label, path }: ControlProps<'list'>) {
   const set = (at: OptionPath, next: Json | undefined): void =>
     places.set(at, next === undefined && at.length === path.length + 1 ? '' : next)
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{label}</legend>
+    <fieldset className={classNames(u.column, u.gap8, u.narrows, u.pad0, u.unframed, styles.group)}>
+      <legend className={classNames(u.pad0, u.quiet, u.medium, styles.legend)}>{label}</legend>
       <OptionPlacesContext value={{ ...places, set }}>
         {items.map((_, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the place of a value in its list is all that tells it from the others
-          <div key={index} className={styles.item}>
+          <div key={index} className={classNames(u.grid, u.gap4, styles.item)}>
             <OptionControl
               field={field.item}
               path={[...path, index]}
@@ -157,8 +159,8 @@ function firstValue(field: OptionField): Json {
 function ObjectControl({ field, label, path }: ControlProps<'object'>) {
   const { error } = useOption(path)
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{label}</legend>
+    <fieldset className={classNames(u.column, u.gap8, u.narrows, u.pad0, u.unframed, styles.group)}>
+      <legend className={classNames(u.pad0, u.quiet, u.medium, styles.legend)}>{label}</legend>
       <FieldGrid>
         {field.fields.map((inner) => (
           <OptionControl key={inner.key} field={inner} path={[...path, inner.key]} />

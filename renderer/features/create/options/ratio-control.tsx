@@ -14,6 +14,7 @@ import { maskedInput } from '../inputs/plan-inputs.ts'
 import styles from './options.module.css'
 import { sameRatio } from './same-ratio.ts'
 import { type ControlProps, textOf, useOption } from './value-controls.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 const SHAPE_SIDE = 14
 
@@ -28,7 +29,7 @@ export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
   const other = current !== null && !values.includes(current) ? current : null
   return (
     <FieldFrame label={label} error={error ?? null}>
-      <div className={styles.picker}>
+      <div className={classNames(u.flex, u.wrap, u.gap4, styles.picker)}>
         <Segmented
           label={label}
           layout="wrap"
@@ -63,7 +64,7 @@ export function Shape({ ratio }: { readonly ratio: number | null }) {
   const inlineSize = ratio >= 1 ? SHAPE_SIDE : Math.max(4, SHAPE_SIDE * ratio)
   const blockSize = ratio >= 1 ? Math.max(4, SHAPE_SIDE / ratio) : SHAPE_SIDE
   return (
-    <span className={styles.frame} aria-hidden>
+    <span className={classNames(u.centered, styles.frame)} aria-hidden>
       <span className={styles.shape} style={{ inlineSize, blockSize }} />
     </span>
   )
@@ -97,7 +98,7 @@ function OtherRatio({ value, onChange, isDisabled }: OtherRatioProps) {
       isDisabled={isDisabled}
     >
       <Input
-        className={classNames(INPUT_FRAME, styles.other, value !== '' && styles.chosen)}
+        className={classNames(INPUT_FRAME, u.surface, u.digits, styles.other, value !== '' && styles.chosen)}
         placeholder={text('option.ratio.other.placeholder')}
       />
     </PlainField>

@@ -12,6 +12,7 @@ import { valueLabels } from '../batch/axis-values.ts'
 import type { OptionField } from './option-fields.ts'
 import styles from './options.module.css'
 import { isSame, type OptionPath, valueAt } from './options-text.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 /** The options that the controls change. */
 export interface OptionPlaces {
@@ -61,7 +62,7 @@ interface ResettableProps {
 function Resettable({ path, name, children }: ResettableProps) {
   const { value, isDisabled, change } = useOption(path)
   return (
-    <div className={styles.withAction}>
+    <div className={u.relative}>
       {children}
       {value !== undefined && (
         <IconButton

@@ -13,6 +13,7 @@ import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './saved-items.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface Named {
   readonly name: string
@@ -133,9 +134,9 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
       </li>
     )
   return (
-    <li className={styles.row}>
+    <li className={classNames(u.row, u.gap2)}>
       <Button kind="quiet" className={styles.choose} onPress={() => onChoose(value)}>
-        <span className={classNames(parts.line, styles.name)}>{value.name}</span>
+        <span className={classNames(parts.line, u.strong, u.medium)}>{value.name}</span>
         <span className={parts.line}>{detail(value)}</span>
       </Button>
       {renderActions?.(value)}
@@ -221,7 +222,7 @@ function NameForm(props: NameFormProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape in its field
     <form
-      className={styles.form}
+      className={classNames(u.flex, u.gap8, styles.form)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing || onCancel === undefined) return
         event.stopPropagation()

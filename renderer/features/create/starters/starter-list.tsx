@@ -12,6 +12,7 @@ import { useCreate } from '../create-context.ts'
 import type { Named } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
 import { keyOf, type Starter, type Starters, useStarters } from './use-starters.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface StarterListProps<Value extends Named> {
   readonly kind: keyof Starters
@@ -55,9 +56,9 @@ export function StarterList<Value extends Named>({
       </div>
       <ul className={styles.list} aria-label={text('starter.title')}>
         {shown.map(({ id, value }) => (
-          <li key={id} className={styles.row}>
+          <li key={id} className={classNames(u.row, u.gap2)}>
             <Button kind="quiet" className={styles.choose} onPress={() => onChoose(value)}>
-              <span className={classNames(parts.line, styles.name)}>{value.name}</span>
+              <span className={classNames(parts.line, u.strong, u.medium)}>{value.name}</span>
               <span className={parts.line}>{detail(value)}</span>
             </Button>
             <IconButton

@@ -15,6 +15,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './dialogs.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface CollectionDialogProps {
   readonly title: string
@@ -101,7 +102,7 @@ function CollectionList({ nodes, offersTop, chosen, onChoose }: CollectionListPr
   return (
     <ListBox
       aria-label={text('gallery.collections')}
-      className={classNames(styles.list)}
+      className={classNames(u.scroll, u.framed, u.corner, styles.list)}
       selectionMode="single"
       disallowEmptySelection={chosen !== null}
       selectedKeys={chosen === null ? [] : [chosen]}

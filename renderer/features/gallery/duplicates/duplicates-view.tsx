@@ -15,6 +15,7 @@ import { useWords } from '#renderer/ui/text.ts'
 import styles from './duplicates.module.css'
 import { useGallery } from '../gallery.ts'
 import { GridSkeleton } from '../grid/gallery-grid.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 /** Groups shown at first, and with each press for more. */
 const STEP = 40
@@ -59,7 +60,7 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
     onConfirm: () => trash(all),
   }
   return (
-    <div className={styles.view}>
+    <div className={classNames(u.tall, u.scrollDown, styles.view)}>
       <div className={parts.ends}>
         <p className={parts.quiet}>{text('gallery.duplicates.text', { count: groups.length })}</p>
         <Button isDisabled={all.length === 0} onPress={() => ask(trashAll)}>
@@ -114,12 +115,16 @@ function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen 
         orientation="horizontal"
         value={keptId}
         onChange={onKeep}
-        className={classNames(styles.items)}
+        className={classNames(u.flex, u.wrap, u.gap16, styles.items)}
       >
         {assets.map(
           ({ id, kind: assetKind, title, prompt, width, height, mimeType, sizeBytes, createdAt, model }) => (
             <div key={id} className={styles.item}>
-              <button type="button" className={styles.preview} onClick={() => onOpen(id)}>
+              <button
+                type="button"
+                className={classNames(u.centered, u.wide, u.pad0, u.unframed, u.well, styles.preview)}
+                onClick={() => onOpen(id)}
+              >
                 <Thumb
                   id={id}
                   name={title || prompt || text('gallery.untitled')}
@@ -127,10 +132,10 @@ function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen 
                   className={styles.image}
                 />
               </button>
-              <Radio value={id} className={classNames(styles.radio)}>
+              <Radio value={id} className={classNames(u.flex, u.gap8, u.corner, u.arrow, styles.radio)}>
                 <span className={styles.dot} aria-hidden />
-                <span className={styles.facts}>
-                  <span className={styles.strong}>
+                <span className={classNames(u.column, u.narrows, u.quiet, u.breaks)}>
+                  <span className={u.strong}>
                     {width === undefined ? mimeType : `${width} × ${height}`} · {bytes(sizeBytes)}
                   </span>
                   <span>{dateTime(createdAt)}</span>

@@ -14,6 +14,8 @@ import { countOf, valuesOf } from '../ranges.ts'
 import { idsOf } from '../selection.ts'
 import styles from '../gallery-view.module.css'
 import { Notices } from './notices.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 interface SelectionBarProps {
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
@@ -26,7 +28,7 @@ export interface FootProps extends SelectionBarProps {
 
 export function Foot({ isGrid, onUseAsInput }: FootProps) {
   return (
-    <div className={styles.foot}>
+    <div className={classNames(u.row, u.absolute, u.gap8, styles.foot)}>
       <Notices />
       {isGrid && <SelectionBar onUseAsInput={onUseAsInput} />}
     </div>
@@ -44,7 +46,11 @@ function SelectionBar({ onUseAsInput }: SelectionBarProps) {
   const { actions, run } = useAssetActions()
   if (count === 0) return null
   return (
-    <div className={styles.bar} role="toolbar" aria-label={text('gallery.selection')}>
+    <div
+      className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}
+      role="toolbar"
+      aria-label={text('gallery.selection')}
+    >
       <span className={styles.count}>{text('gallery.selected', { count })}</span>
       {actions().map((action) => {
         const { name, icon, label, shortcut, may, isOn } = action

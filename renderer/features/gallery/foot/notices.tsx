@@ -8,6 +8,7 @@ import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useChanges, useGallery } from '../gallery.ts'
 import styles from '../gallery-view.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface NoticesProps {
   /** Whether to tell of what was just done too. */
@@ -17,7 +18,7 @@ export interface NoticesProps {
 /** In a view that fills the window, and so lies over the foot of the grid. */
 export function NoticesOnTop(props: NoticesProps) {
   return (
-    <div className={classNames(styles.foot, styles.top)}>
+    <div className={classNames(u.row, u.absolute, u.gap8, styles.foot, styles.top)}>
       <Notices {...props} />
     </div>
   )
@@ -38,7 +39,7 @@ function ProblemBar() {
   const problem = useChanges((state) => state.problem)
   if (problem === null) return null
   return (
-    <div className={styles.bar}>
+    <div className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}>
       <Problem words={problem.message} />
       <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
     </div>
@@ -61,12 +62,12 @@ function LastChange() {
   return (
     <Status>
       {sent > 0 && (
-        <div className={styles.bar}>
+        <div className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}>
           <span className={styles.count}>{text('gallery.sent', { count: sent })}</span>
         </div>
       )}
       {last !== null && (
-        <div className={styles.bar}>
+        <div className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}>
           <span className={styles.count}>
             {last.isUndone
               ? text(`gallery.undone.${last.kind}`, { count: last.count })

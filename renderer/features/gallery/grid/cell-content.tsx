@@ -13,6 +13,8 @@ import { useWords } from '../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../ui/wave-path.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './gallery-grid.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const PIXELS_A_BAR = 4
 
@@ -49,12 +51,12 @@ function Audio(props: CellContentProps) {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the waveform */}
       <span className={styles.stand} role="img" aria-label={name}>
         <Wave {...props} />
-        <span className={`${parts.line} ${styles.title}`}>{name}</span>
+        <span className={`${parts.line} ${classNames(u.wide, u.strong, styles.title)}`}>{name}</span>
       </span>
       <button
         type="button"
         tabIndex={-1}
-        className={styles.play}
+        className={classNames(u.centered, u.absolute, u.pad0, u.framed, u.raised, u.arrow, styles.play)}
         aria-label={text(track.isPlaying ? 'player.pause' : 'feed.play', { prompt: name })}
         onClick={(event) => {
           // A click on the cell selects it.
@@ -100,7 +102,7 @@ function Unreadable({ name }: Pick<CellContentProps, 'name'>) {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only what is said of it
     <span className={styles.stand} role="img" aria-label={`${name}: ${text('gallery.unreadable')}`}>
       <FileX size={18} strokeWidth={1.75} aria-hidden />
-      <span className={styles.name}>{name}</span>
+      <span className={classNames(u.clip, u.strong, u.breaks, styles.name)}>{name}</span>
       {text('gallery.unreadable')}
     </span>
   )
@@ -113,7 +115,7 @@ function Placeholder({ kind, name }: CellContentProps) {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only the icon of its kind
     <span className={styles.stand} role="img" aria-label={name}>
       <Icon size={18} strokeWidth={1.75} aria-hidden />
-      <span className={styles.name}>{name}</span>
+      <span className={classNames(u.clip, u.strong, u.breaks, styles.name)}>{name}</span>
     </span>
   )
 }

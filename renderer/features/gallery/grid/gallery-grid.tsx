@@ -16,6 +16,8 @@ import { useAssetMenu, type AssetMenuTargets } from './use-asset-menu.tsx'
 import { useGridHandlers } from './use-grid-handlers.ts'
 import { useCursorAfterViewer, useFirstFocus, useGridScroller } from './use-grid-scroller.ts'
 import { useRubberBand } from './use-rubber-band.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const GAP = 6
 const NO_SIZE = { width: 0, height: 0 }
@@ -48,8 +50,8 @@ export function GalleryGrid({ openId, ...uses }: GalleryGridProps) {
   const { menu, openAt } = useAssetMenu(uses)
   const handlers = useGridHandlers({ grid, scroller, rows, order, view, cursor, onOpen, onMenu: openAt })
   return (
-    <div className={styles.place}>
-      <div ref={scroller} className={styles.scroller} tabIndex={-1}>
+    <div className={classNames(u.relative, u.tall)}>
+      <div ref={scroller} className={classNames(u.tall, u.scrollDown, styles.scroller)} tabIndex={-1}>
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the cells take the focus in turn */}
         <div
           role="grid"
@@ -99,7 +101,7 @@ export function GridSkeleton() {
   const isShown = useDelayed(true)
   if (!isShown) return null
   return (
-    <div className={styles.skeletons}>
+    <div className={classNames(u.flex, u.wrap, u.gap6, u.clip, u.tall)}>
       {SKELETON_WIDTHS.map((width, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the list never changes
         <Skeleton key={index} width={width} height={200} />

@@ -9,6 +9,8 @@ import { contains, type Ranges } from '../ranges.ts'
 import { CellContent } from './cell-content.tsx'
 import styles from './gallery-grid.module.css'
 import { cellsOf, rowHeight, topOf, type Rows } from '#renderer/ui/justified-rows.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface GalleryRowProps {
   readonly rows: Rows
@@ -95,10 +97,10 @@ const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
         height={height}
       />
       {(isFavorite || rating > 0) && (
-        <span className={styles.marks}>
+        <span className={classNames(u.row, u.absolute, u.gap6, u.bold, styles.marks)}>
           {isFavorite && <Heart size={14} fill="currentColor" aria-hidden />}
           {rating > 0 && (
-            <span className={styles.rating}>
+            <span className={classNames(u.row, u.gap2)}>
               <Star size={12} fill="currentColor" aria-hidden /> {rating}
             </span>
           )}
@@ -111,5 +113,5 @@ const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
 
 function Length({ ms }: { readonly ms: number }) {
   const { duration } = useWords()
-  return <span className={styles.length}>{duration(ms)}</span>
+  return <span className={classNames(u.absolute, u.corner4, styles.length)}>{duration(ms)}</span>
 }

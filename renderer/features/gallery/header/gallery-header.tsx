@@ -14,6 +14,8 @@ import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
 import { useGallery, useListedCollection, useListing, useDisplay } from '../gallery.ts'
 import styles from '../gallery-view.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const ImportDialog = lazy(async () => ({
   default: (await import('../transfer/import-dialog.tsx')).ImportDialog,
@@ -28,7 +30,7 @@ export function GalleryHeader({ onArena }: { onArena(): void }) {
   const isPanelOpen = useDisplay((state) => state.isPanelOpen)
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   return (
-    <header className={styles.header}>
+    <header className={classNames(u.row, u.gap8, styles.header)}>
       <IconButton
         icon={PanelLeft}
         label={text('gallery.panel')}
@@ -39,7 +41,7 @@ export function GalleryHeader({ onArena }: { onArena(): void }) {
       />
       <h1>{text('place.gallery')}</h1>
       <PlaceName />
-      <span className={styles.space} />
+      <span className={u.grow} />
       <ReviewButton />
       <IconButton icon={Swords} label={text('place.arena')} onPress={onArena} />
       <IconButton
@@ -81,10 +83,12 @@ function PlaceName() {
   const listed = isTrash ? text('gallery.trash') : collection
   const name = isDuplicates ? text('gallery.duplicates') : listed
   return (
-    <p className={styles.place}>
-      {name !== undefined && <span className={`${parts.line} ${styles.name}`}>{name}</span>}
+    <p className={classNames(u.flex, u.gap8, u.narrows, u.quiet, u.oneLine, styles.place)}>
+      {name !== undefined && (
+        <span className={`${parts.line} ${classNames(u.strong, u.sizeText, u.medium)}`}>{name}</span>
+      )}
       {total !== null && !isDuplicates && (
-        <span className={styles.total}>{text('gallery.total', { total })}</span>
+        <span className={u.digits}>{text('gallery.total', { total })}</span>
       )}
     </p>
   )

@@ -18,6 +18,7 @@ import { ASSETS_TYPE, useGallery, useListing } from '../gallery.ts'
 import { patched } from '../query.ts'
 import styles from './panel.module.css'
 import { RowMenu, Section } from './section.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 export function CollectionSection() {
   const { text } = useWords()
@@ -190,7 +191,10 @@ function CollectionRow({ collection, hasChildren }: CollectionRowProps) {
       onDrop={drop}
     >
       {hasChildren ? (
-        <Button slot="chevron" className={classNames(styles.twist)}>
+        <Button
+          slot="chevron"
+          className={classNames(u.centered, u.rigid, u.pad0, u.unframed, u.clear, styles.twist)}
+        >
           <ChevronRight size={14} aria-hidden />
         </Button>
       ) : (

@@ -16,6 +16,7 @@ import { useGallery, useListing } from '../gallery.ts'
 import { useFacetWords } from '../header/filter-chips.tsx'
 import { listOf, patched, toggled, type LIST_PARTS } from '../query.ts'
 import { Section } from './section.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 interface ToggleRowProps {
   readonly isOn: boolean
@@ -62,7 +63,7 @@ export function MarkSection() {
             onChange={(isOn) => listing.setFilter(patched(filter, { minRating: isOn ? rating : undefined }))}
           >
             <Hidden>{text('gallery.filters.stars', { rating })}</Hidden>
-            <span className={styles.stars}>
+            <span className={classNames(u.flex, u.grow, styles.stars)}>
               <Stars count={rating} />
               {rating < 5 && <span className={styles.andUp}>{text('gallery.filters.andUp')}</span>}
             </span>
@@ -132,8 +133,8 @@ export function DateSection() {
     listing.setFilter(patched(filter, dates))
   return (
     <Section name="dates" title={text('gallery.facet.dates')}>
-      <div className={styles.dates}>
-        <Group className={classNames(styles.presets)} aria-label={text('gallery.facet.dates')}>
+      <div className={classNames(u.column, u.gap6, styles.dates)}>
+        <Group className={classNames(u.flex, u.wrap, u.gap4)} aria-label={text('gallery.facet.dates')}>
           {STRETCHES.map((days) => {
             const start = daysAgo(days - 1, new Date(now))
             return (
@@ -148,7 +149,7 @@ export function DateSection() {
             )
           })}
         </Group>
-        <label className={styles.date}>
+        <label className={classNames(u.grid, u.alignCenter, u.gap8, u.quiet, styles.date)}>
           {text('gallery.dates.from')}
           <input
             type="date"
@@ -156,7 +157,7 @@ export function DateSection() {
             onChange={({ target }) => narrow({ from: startOfDay(target.value) ?? undefined })}
           />
         </label>
-        <label className={styles.date}>
+        <label className={classNames(u.grid, u.alignCenter, u.gap8, u.quiet, styles.date)}>
           {text('gallery.dates.to')}
           <input
             type="date"

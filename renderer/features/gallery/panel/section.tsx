@@ -7,6 +7,7 @@ import { MenuPopover, type MenuChoice } from '../../../ui/menu.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery, useDisplay } from '../gallery.ts'
 import styles from './panel.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface SectionProps {
   /** The name under which the folded state is saved. */
@@ -23,10 +24,10 @@ export function Section({ name, title, action, children }: SectionProps) {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.sectionHead}>
-        <h2 id={id} className={styles.sectionTitle}>
+      <div className={classNames(u.row, u.between, styles.sectionHead)}>
+        <h2 id={id} className={u.sizeControl}>
           <Button
-            className={classNames(styles.fold)}
+            className={classNames(u.row, u.gap4, u.unframed, u.corner, u.clear, u.bold, u.arrow, styles.fold)}
             aria-expanded={!isFolded}
             onPress={() => display.toggleSection(name)}
           >
@@ -64,7 +65,7 @@ export function RowMenu<Id extends string>({ name, items, onChoose }: RowMenuPro
     <MenuTrigger>
       <Button
         data-row-menu=""
-        className={classNames(styles.rowMenu)}
+        className={classNames(u.centered, u.rigid, u.pad0, u.unframed, u.corner, u.clear, styles.rowMenu)}
         aria-label={text('gallery.more', { name })}
       >
         <Ellipsis size={16} aria-hidden />

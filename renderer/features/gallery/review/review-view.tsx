@@ -33,6 +33,7 @@ import {
   type Review,
 } from './review.ts'
 import { useCollectDialog } from '../dialogs/collection-dialog.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 /** How long a slideshow shows what does not move. */
 const SHOWN_MS = 5_000
@@ -61,10 +62,10 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
     <Window
       label={text('review.title')}
       keys={{ ...state.keys, w: fullScreen.toggle }}
-      className={styles.frame}
+      className={classNames(u.grid, u.well, styles.frame)}
       onClose={end}
     >
-      <div className={styles.head}>
+      <div className={classNames(u.row, u.between, u.gap8, styles.head)}>
         <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={end} />
         <Status className={parts.digits}>
           {isEnd ? text('review.title') : text('viewer.goTo', { place: review.at + 1, total: count })}
@@ -173,7 +174,7 @@ function shownMs({ kind, durationMs = 0, unreadable }: Partial<Asset> = {}): num
 function Bar({ review, asset, isPlaying, decide, undo, toggle }: ReturnType<typeof useReview>) {
   const { text } = useWords()
   return (
-    <div className={styles.bar} role="toolbar" aria-label={text('review.title')}>
+    <div className={classNames(u.row, u.wrap, styles.bar)} role="toolbar" aria-label={text('review.title')}>
       <Button icon={Check} onPress={decide('keep')}>
         {text('review.keep')}
         <kbd aria-hidden>K</kbd>
@@ -230,7 +231,7 @@ export function ReviewEnd({ review, idAt, onBack, onClose }: ReviewEndProps) {
     onClose()
   }
   return (
-    <div className={styles.end}>
+    <div className={classNames(u.centered, u.scroll, styles.end)}>
       <StateMessage
         icon={ListChecks}
         title={text('review.end', { kept: kept.length, rejected: rejected.length })}

@@ -16,6 +16,8 @@ import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import { JobLine } from './job-strip.tsx'
 import styles from '../dialogs/dialogs.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const PARTS = ['date', 'time', 'model', 'provider', 'prompt:40', 'seed', 'title', 'id', 'index']
 /** That one call takes. */
@@ -104,9 +106,9 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         maxLength={300}
         isMono
       />
-      <div className={styles.preview}>
+      <div className={classNames(u.column, u.gap2, u.corner, u.well, styles.preview)}>
         <span className={parts.quiet}>{text('gallery.export.preview')}</span>
-        <span className={styles.name}>{preview.name ?? '…'}</span>
+        <span className={classNames(u.breaks, u.selectable)}>{preview.name ?? '…'}</span>
       </div>
       <Switch
         label={text('gallery.export.recipe')}

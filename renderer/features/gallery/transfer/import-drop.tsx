@@ -3,6 +3,8 @@ import { useEffect, useState, type RefObject } from 'react'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery, useListedCollection } from '../gallery.ts'
 import styles from '../dialogs/dialogs.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | null> }) {
   const { text } = useWords()
@@ -37,8 +39,8 @@ export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | 
   }, [place, imports, changes, listing, text])
   if (!isOver) return null
   return (
-    <div className={styles.over}>
-      <p className={styles.overText}>
+    <div className={classNames(u.centered, u.absolute, styles.over)}>
+      <p className={classNames(u.raised, u.medium, styles.overText)}>
         {collection === undefined
           ? text('gallery.import.drop')
           : text('gallery.import.drop.into', { name: collection })}

@@ -14,6 +14,7 @@ import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import styles from '../dialogs/dialogs.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export function JobStrip() {
   const { text } = useWords()
@@ -25,7 +26,10 @@ export function JobStrip() {
   const items = shownJobs(state)
   if (items.length === 0 && !isImporting) return null
   return (
-    <section className={styles.strip} aria-label={text('gallery.jobs')}>
+    <section
+      className={classNames(u.column, u.gap6, u.scrollDown, u.lineAbove, u.surface, styles.strip)}
+      aria-label={text('gallery.jobs')}
+    >
       {isImporting && <ImportLine />}
       {items.map((job) => (
         <JobLine key={job.id} job={job} onDismiss={() => jobs.dismiss(job.id)} />
@@ -50,9 +54,9 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
   const { jobs } = useHost()
   const { state, done, total, message, downloadUrl, path } = job
   return (
-    <div className={styles.job}>
+    <div className={classNames(u.row, u.gap10, u.narrows)}>
       <div className={classNames(parts.stack, parts.grow)}>
-        <span className={classNames(styles.message, state === 'failed' && parts.danger)}>
+        <span className={classNames(u.breaks, u.selectable, state === 'failed' && parts.danger)}>
           {message}
           {state === 'running' && total !== null && ` · ${text('gallery.job.progress', { done, total })}`}
         </span>
@@ -94,9 +98,9 @@ function ImportLine() {
     ? text('gallery.import.running', { done, total })
     : text('gallery.import.ended', { added, known, failed })
   return (
-    <div className={styles.job}>
+    <div className={classNames(u.row, u.gap10, u.narrows)}>
       <div className={classNames(parts.stack, parts.grow)}>
-        <span className={styles.message}>{words}</span>
+        <span className={classNames(u.breaks, u.selectable)}>{words}</span>
         {isRunning && <Progress done={done} total={total} label={words} />}
         {problems.slice(0, MOST_NAMED).map(({ name, message }) => (
           <span key={name} className={parts.danger}>

@@ -23,6 +23,7 @@ import { Stage, type StageProps } from './stage.tsx'
 import { Window } from './window.tsx'
 import { Wipe } from './wipe.tsx'
 import { type SharedView, FITTED, type View } from './zoomable-image.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 const NOTHING_READ = { ok: true, data: [] } as const
 
@@ -48,7 +49,7 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
   return (
     <Window label={text('gallery.compare')} keys={keys} className={styles.compare} onClose={onClose}>
       <div>
-        <div className={styles.head}>
+        <div className={classNames(u.row, u.gap8, styles.head)}>
           <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
           <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
           <ToolButtons {...tools} />
@@ -176,13 +177,13 @@ function Pane({ asset, place, shared }: PaneProps) {
   const { text, number } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   return (
-    <figure className={styles.pane} aria-label={name}>
-      <div className={styles.media}>
+    <figure className={classNames(u.grid, u.narrows, u.shortens, styles.pane)} aria-label={name}>
+      <div className={classNames(u.centered, u.shortens, u.clip, styles.media)}>
         <Stage asset={asset} shared={shared} />
       </div>
-      <figcaption className={styles.caption}>
+      <figcaption className={classNames(u.row, u.wrap, u.gap8, u.narrows, styles.caption)}>
         <span className={styles.place}>{number(place)}</span>
-        <span className={classNames(parts.line, styles.name)}>{name}</span>
+        <span className={classNames(parts.line, u.grow)}>{name}</span>
         <Marks asset={asset} />
       </figcaption>
     </figure>
@@ -203,7 +204,7 @@ function DifferenceTable({ assets }: { readonly assets: readonly Asset[] }) {
   }
   return (
     <section
-      className={styles.differences}
+      className={classNames(u.scroll, u.lineAbove, u.surface, styles.differences)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
       tabIndex={0}
       aria-label={text('gallery.compare.differences')}

@@ -15,6 +15,8 @@ import { lastFrameOf, type VideoFrame } from './frames.ts'
 import type { PlaybackStore } from './playback.ts'
 import styles from './stage.module.css'
 import { OVER_WINDOW } from './window.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface FrameUses extends Pick<AssetUses, 'onContinue'> {
   onOpen(assetId: string): void
@@ -74,7 +76,9 @@ export function FrameMenu({ asset, playback, onContinue, onOpen }: FrameMenuProp
   useKeys({ s: actions.save }, OVER_WINDOW)
   return (
     <>
-      <Status className={styles.saved}>
+      <Status
+        className={classNames(u.absolute, u.alignCenter, u.gap6, u.framed, u.corner, u.surface, styles.saved)}
+      >
         {savedId !== null && (
           <>
             {text('viewer.frame.saved')}

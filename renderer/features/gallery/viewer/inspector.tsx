@@ -24,6 +24,8 @@ import styles from './inspector.module.css'
 import { Marks } from './marks.tsx'
 import { RelatedAssets } from './related-assets.tsx'
 import { seedIn } from './seed-in.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface InspectorProps extends AssetUses {
   readonly asset: Asset
@@ -40,15 +42,18 @@ export function Inspector(props: InspectorProps) {
   const { text } = useWords()
   const { tags: editTags } = useAssetDialogs()
   return (
-    <aside className={styles.inspector} aria-label={text('viewer.facts')}>
+    <aside
+      className={classNames(u.column, u.gap16, u.shortens, u.scrollDown, styles.inspector)}
+      aria-label={text('viewer.facts')}
+    >
       <div className={parts.ends}>
         <Marks asset={asset} />
       </div>
       <TitleField key={asset.id} asset={asset} />
       {prompt !== '' && (
-        <section className={styles.prompt}>
+        <section className={classNames(u.flex, u.gap8, styles.prompt)}>
           <p>{prompt}</p>
-          <div className={styles.promptTools}>
+          <div className={u.column}>
             <CopyButton label={text('action.copyPrompt')} value={prompt} />
             <IconButton
               icon={ListFilter}
@@ -58,7 +63,7 @@ export function Inspector(props: InspectorProps) {
           </div>
         </section>
       )}
-      <div className={styles.actions}>
+      <div className={classNames(u.grid, u.gap8, styles.actions)}>
         <Button kind="main" onPress={() => onRemix(asset)}>
           {text('viewer.remix')}
         </Button>
@@ -70,9 +75,9 @@ export function Inspector(props: InspectorProps) {
           </Button>
         </InputMenu>
       </div>
-      <div className={styles.tags}>
+      <div className={classNames(u.row, u.wrap, u.gap6, styles.tags)}>
         {asset.tags.map((tag) => (
-          <span key={tag} className={styles.tag}>
+          <span key={tag} className={classNames(u.framed, u.breaks, styles.tag)}>
             {tag}
           </span>
         ))}
@@ -111,7 +116,7 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
     <>
       {note !== null && <Status className={parts.quiet}>{note}</Status>}
       <Problem words={file.problem} />
-      <div className={styles.tools}>
+      <div className={classNames(u.column, u.gap2, styles.tools)}>
         {asset.kind === 'image' && (
           <Button kind="quiet" icon={Clipboard} onPress={() => void copy()}>
             {text('viewer.copy')}
@@ -162,7 +167,7 @@ function TitleField({ asset }: { readonly asset: Asset }) {
   return (
     <div className={styles.titleField}>
       <input
-        className={styles.title}
+        className={classNames(u.wide, u.corner, u.clear, u.sizeText, u.bold, styles.title)}
         aria-label={text('viewer.titleField')}
         placeholder={text('viewer.titleField.placeholder')}
         value={draft ?? title}

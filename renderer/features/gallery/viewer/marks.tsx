@@ -7,6 +7,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './inspector.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -22,7 +23,7 @@ export function Marks({ asset: { id, rating, favorite } }: { readonly asset: Ass
             aria-label={text('viewer.rate', { star })}
             isSelected={star === rating}
             onChange={() => void changes.rate([id], star === rating ? 0 : star)}
-            className={classNames(styles.star)}
+            className={classNames(u.centered, u.pad0, u.unframed, u.corner, u.clear, u.quiet, styles.star)}
           >
             <Star size={18} strokeWidth={1.75} aria-hidden fill={star <= rating ? 'currentColor' : 'none'} />
           </ToggleButton>

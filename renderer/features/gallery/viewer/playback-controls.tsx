@@ -10,6 +10,8 @@ import { useKeys } from '../../../ui/use-keys.ts'
 import type { PlaybackStore } from './playback.ts'
 import styles from './stage.module.css'
 import { OVER_WINDOW } from './window.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const RATES = [1, 0.5, 0.25, 2]
 
@@ -31,7 +33,7 @@ function Controls(props: PlaybackControlsProps & { readonly lead: PlaybackStore 
   const { text } = useWords()
   const { isPlaying, timeSeconds, lengthSeconds, isMuted, rate } = useStore(lead)
   return (
-    <div className={styles.controls}>
+    <div className={classNames(u.row, u.relative, u.gap6, styles.controls)}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={text(isPlaying ? 'viewer.pause' : 'viewer.play')}
@@ -63,7 +65,7 @@ function Controls(props: PlaybackControlsProps & { readonly lead: PlaybackStore 
         onChange={(value) => playbacks.forEach((playback) => playback.seek(value))}
         className={styles.slider}
       />
-      <span className={styles.time}>
+      <span className={classNames(u.quiet, u.digits, u.oneLine)}>
         {clock(timeSeconds, hasFrames)} / {clock(lengthSeconds, hasFrames)}
       </span>
       <Button

@@ -8,6 +8,8 @@ import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './inspector.module.css'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 const SHOWN_FIRST = 8
 
@@ -51,7 +53,7 @@ function Group({ title, children }: { readonly title: string; readonly children:
   return (
     <section>
       <h3 className={styles.heading}>{title}</h3>
-      <div className={styles.thumbs}>{children}</div>
+      <div className={classNames(u.flex, u.wrap, u.gap6)}>{children}</div>
     </section>
   )
 }
@@ -107,7 +109,7 @@ function Limb({
   const assets = lineage?.[side].slice(0, SHOWN_OF_GENERATION) ?? []
   if (assets.length === 0) return null
   return (
-    <ul className={styles.branch} aria-label={text(`viewer.tree.${side}`)}>
+    <ul className={classNames(u.column, u.gap4, styles.branch)} aria-label={text(`viewer.tree.${side}`)}>
       {assets.map((asset) => (
         <li key={asset.id} className={styles.limb}>
           <OpenThumb asset={asset} onOpen={onOpen} />

@@ -20,6 +20,7 @@ import { PlaybackControls, usePlaybackKeys } from './playback-controls.tsx'
 import styles from './stage.module.css'
 import { TextStage } from './text-stage.tsx'
 import { ZoomableImage, type SharedView } from './zoomable-image.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface StageProps {
   readonly asset: Asset
@@ -53,7 +54,7 @@ export function Stage({ asset, shared, frames, playsOnce = false }: StageProps) 
     case 'model3d':
     case 'other':
       return (
-        <div className={styles.stage}>
+        <div className={classNames(u.centered, u.tall, styles.stage)}>
           <p className={classNames(parts.wrap, parts.quiet)}>
             <FileQuestion size={18} aria-hidden /> {text('viewer.noPreview', { type: asset.mimeType })}
           </p>
@@ -77,7 +78,7 @@ function Unreadable({ asset }: Pick<StageProps, 'asset'>) {
     setReading(false)
   }
   return (
-    <div className={styles.stage}>
+    <div className={classNames(u.centered, u.tall, styles.stage)}>
       <StateMessage
         icon={FileX}
         title={text('gallery.unreadable')}
@@ -117,7 +118,7 @@ function PlayerStage({ asset, name, frames, playsOnce }: PlayerStageProps) {
   const player = <Player {...{ asset, name, playback, playsOnce }} playsAtOnce />
   const isVideo = asset.kind === 'video'
   return (
-    <div className={styles.playbackStage}>
+    <div className={classNames(u.grid, u.tall, styles.playbackStage)}>
       {isVideo ? (
         player
       ) : (
@@ -178,7 +179,7 @@ function Waveform({ asset, playback }: Pick<PlayerProps, 'asset' | 'playback'>) 
       <clipPath id={`played-${asset.id}`}>
         <rect width={played * WAVE_WIDTH} height={WAVE_HEIGHT} />
       </clipPath>
-      <path d={path} fill="currentColor" className={styles.played} clipPath={`url(#played-${asset.id})`} />
+      <path d={path} fill="currentColor" className={u.strong} clipPath={`url(#played-${asset.id})`} />
     </svg>
   )
 }

@@ -8,6 +8,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx'
 import { Broken } from '#renderer/ui/state-message.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import styles from './stage.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 /** Some fifty pages; laid out in a moment. */
 const MOST_BYTES = 200_000
@@ -25,9 +26,9 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
   if (read === null) return null
   if (read === 'broken') return <Broken title={text('viewer.broken')}>{text('viewer.text.broken')}</Broken>
   return (
-    <div className={styles.textStage}>
+    <div className={classNames(u.grid, u.tall, styles.textStage)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <section className={styles.sheet} tabIndex={0} aria-label={name}>
+      <section className={classNames(u.scroll, u.surface, styles.sheet)} tabIndex={0} aria-label={name}>
         <pre
           className={classNames(styles.text, asset.mimeType === 'application/json' && styles.code)}
           dir="auto"
@@ -35,7 +36,7 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
           {read.text}
         </pre>
       </section>
-      <div className={styles.foot}>
+      <div className={classNames(u.row, styles.foot)}>
         {read.isCut ? (
           <p className={classNames(parts.quiet, parts.grow)}>
             {text('viewer.text.cut', { shown: bytes(MOST_BYTES), size: bytes(asset.sizeBytes) })}

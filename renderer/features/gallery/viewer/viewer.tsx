@@ -18,6 +18,7 @@ import { Inspector } from './inspector.tsx'
 import { Stage } from './stage.tsx'
 import styles from './viewer.module.css'
 import { useKnownOrRead, Window } from './window.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface ViewerProps extends AssetUses {
   readonly assetId: string
@@ -57,8 +58,8 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
       className={classNames(styles.viewer, showDetails && styles.withFacts)}
       onClose={onClose}
     >
-      <div className={styles.left}>
-        <div className={styles.media}>
+      <div className={classNames(u.grid, u.narrows, u.shortens, u.well, styles.left)}>
+        <div className={classNames(u.relative, u.narrows, u.shortens, u.clip)}>
           {problem !== null && <Broken title={text('viewer.broken')}>{problem}</Broken>}
           {asset !== undefined && (
             <Stage key={asset.id} asset={asset} frames={{ ...actions, onOpen: onStep }} />
@@ -140,7 +141,7 @@ function Buttons({ before, after, onStep, onClose, onDetails }: StepActions & { 
   const { text } = useWords()
   return (
     <>
-      <div className={styles.top}>
+      <div className={classNames(u.absolute, u.flex, u.between, styles.top)}>
         <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
         <IconButton icon={PanelRight} label={text('viewer.facts')} shortcut="I" onPress={onDetails} />
       </div>

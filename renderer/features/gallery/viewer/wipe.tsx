@@ -4,6 +4,8 @@ import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './compare.module.css'
 import { Stage, type StageProps } from './stage.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 type WipedProps = Required<Pick<StageProps, 'asset' | 'shared'>>
 
@@ -24,8 +26,12 @@ export function Wipe({ pair: [first, second] }: WipeProps) {
     setPercent(Math.round(100 * Math.min(1, Math.max(0, isMirrored ? 1 - share : share))))
   }
   return (
-    <div className={styles.wipe}>
-      <div ref={frame} className={styles.layers} style={{ '--wipe': `${percent}%` } as CSSProperties}>
+    <div className={classNames(u.grid, u.shortens, styles.wipe)}>
+      <div
+        ref={frame}
+        className={classNames(u.relative, u.shortens, u.clip)}
+        style={{ '--wipe': `${percent}%` } as CSSProperties}
+      >
         <div className={styles.layer}>
           <Stage {...first} />
         </div>

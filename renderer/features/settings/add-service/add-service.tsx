@@ -13,6 +13,7 @@ import { classNames } from '#renderer/ui/class-names.ts'
 import styles from './add-service.module.css'
 import { FoundServices } from './found-services.tsx'
 import { ServiceForm } from './service-form.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 interface AddServiceProps {
   /** `words` say what came of it; null where nothing was added, or nothing tested. */
@@ -36,7 +37,7 @@ export function AddService({ onDone }: AddServiceProps) {
       </h3>
       <Problem words={error?.message} />
       <FoundServices services={services} onDone={onDone} />
-      <ul className={styles.cards}>
+      <ul className={classNames(u.grid, u.gap8, styles.cards)}>
         {services.map((service) => (
           <li key={service.kind}>
             <ServiceCard service={service} onPress={() => setChosen(service)} />
@@ -73,9 +74,9 @@ export function ServiceCard({ service, onPress }: { readonly service: ServiceInf
   const { label, summary, capabilities } = service
   return (
     <AriaButton className={classNames(styles.card)} onPress={onPress}>
-      <span className={styles.name}>{label}</span>
-      <span className={classNames(parts.quiet, styles.summary)}>{summary}</span>
-      <span className={classNames(parts.quiet, styles.facts)}>
+      <span className={classNames(u.strong, u.sizeText, u.bold)}>{label}</span>
+      <span className={classNames(parts.quiet, u.grow)}>{summary}</span>
+      <span className={classNames(parts.quiet, u.flex, u.wrap, styles.facts)}>
         {capabilities.mediaTypes.map((mediaType) => {
           const Icon = MEDIA_ICONS[mediaType]
           return (

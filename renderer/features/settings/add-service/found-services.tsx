@@ -10,6 +10,8 @@ import { useWords } from '../../../ui/text.ts'
 import { testAndUse } from '../test-and-use.ts'
 import styles from './add-service.module.css'
 import { freeName } from './service-form.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 interface FoundServicesProps {
   readonly services: readonly ServiceInfo[]
@@ -43,9 +45,9 @@ export function FoundServices({ services, onDone }: FoundServicesProps) {
       <p className={parts.quiet}>{text('service.found')}</p>
       <ul className={styles.found}>
         {found.map(({ service, ...one }) => (
-          <li key={one.baseUrl} className={styles.foundItem}>
+          <li key={one.baseUrl} className={classNames(u.grid, u.alignCenter, styles.foundItem)}>
             <span className={parts.stack}>
-              <span className={styles.name}>{service.label}</span>
+              <span className={classNames(u.strong, u.sizeText, u.bold)}>{service.label}</span>
               <span className={parts.quiet}>
                 {one.says} · {one.baseUrl}
               </span>

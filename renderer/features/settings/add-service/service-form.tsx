@@ -44,7 +44,7 @@ export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
   return (
     <div className={parts.form}>
       <div className={parts.ends}>
-        <h3 className={styles.title}>{label}</h3>
+        <h3>{label}</h3>
         <Button kind="quiet" onPress={onBack}>
           {text('service.others')}
         </Button>

@@ -13,6 +13,8 @@ import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import styles from '../settings.module.css'
 import { AgentForm } from './agent-form.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export function AgentItem({ agent }: { readonly agent: Agent }) {
   const words = useWords()
@@ -33,9 +35,9 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
   }
   const amounts = amountsWords(today.amounts, words)
   return (
-    <li className={styles.item} aria-label={name}>
-      <div className={styles.itemFacts}>
-        <p className={styles.name}>
+    <li className={classNames(u.column, u.gap10, styles.item)} aria-label={name}>
+      <div className={u.narrows}>
+        <p className={classNames(u.sizeText, u.bold, u.breaks)}>
           <bdi>{name}</bdi>
         </p>
         {isAnonymous && <p className={parts.quiet}>{text('agents.anonymous.text')}</p>}

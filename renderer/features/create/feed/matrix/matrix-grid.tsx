@@ -19,6 +19,7 @@ import { SaveImage } from './save-matrix.tsx'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { stateWords } from '../../../../ui/task-state.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 const LABEL_WIDTH = 116
 const HEADER_HEIGHT = 34
@@ -77,7 +78,7 @@ export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
       </div>
       <div
         ref={scroller}
-        className={styles.scroller}
+        className={classNames(u.relative, u.scroll, u.corner4, styles.scroller)}
         style={{ maxBlockSize: Math.max(260, window.height - 140) }}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard
         tabIndex={0}
@@ -123,7 +124,7 @@ function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
   return (
     <div role="row" aria-rowindex={1} className={styles.header}>
       {hasRows && (
-        <span role="columnheader" aria-colindex={1} className={styles.corner}>
+        <span role="columnheader" aria-colindex={1} className={classNames(u.column, u.tall, styles.corner)}>
           <span className={classNames(parts.quiet, parts.line)}>{axisName(rows.name, text)}</span>
           <span className={classNames(parts.quiet, parts.line)}>{axisName(columns.name, text)}</span>
         </span>
@@ -133,7 +134,7 @@ function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
           key={index}
           role="columnheader"
           aria-colindex={index + (hasRows ? 2 : 1)}
-          className={classNames(parts.line, styles.columnLabel)}
+          className={classNames(parts.line, u.absolute, u.medium, styles.columnLabel)}
           style={{ insetInlineStart: start }}
           title={columns.values[index]}
         >
@@ -250,7 +251,7 @@ const MatrixCell = memo(function MatrixCell({ tasks, name }: MatrixCellProps) {
     )
   const shown = tiles.slice(0, MOST_SHOWN)
   return (
-    <div className={classNames(parts.whole, shown.length > 1 && styles.several)}>
+    <div className={classNames(parts.whole, shown.length > 1 && classNames(u.grid, u.gap2, styles.several))}>
       {shown.map((tile) => (
         <Place key={tile.key} tile={tile} name={name} isSmall isTooSmall={shown.length > 1} />
       ))}

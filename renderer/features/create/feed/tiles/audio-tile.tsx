@@ -11,6 +11,7 @@ import { useAsset } from './result-tile.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import parts from '../../../../ui/parts.module.css'
 import styles from './tiles.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface AudioTileProps {
   readonly assetId: string
@@ -28,7 +29,7 @@ export function AudioTile({ assetId, prompt }: AudioTileProps) {
   const { isPlaying, timeSeconds: time, lengthSeconds: length } = track
 
   return (
-    <div className={styles.audio}>
+    <div className={classNames(u.row, u.gap10, u.corner, u.well, styles.audio)}>
       <IconButton
         icon={isPlaying ? Pause : Play}
         label={text(isPlaying ? 'feed.pause' : 'feed.play', { prompt })}
@@ -62,7 +63,7 @@ function Waveform({ peaks, prompt, time, length, onGo }: WaveformProps) {
   const clip = useId()
   const path = wavePath(peaks)
   return (
-    <div className={styles.waveBox}>
+    <div className={classNames(u.relative, u.grow, u.narrows, u.corner, styles.waveBox)}>
       <svg
         viewBox={`0 0 ${WAVE_WIDTH} ${WAVE_HEIGHT}`}
         preserveAspectRatio="none"
@@ -73,11 +74,11 @@ function Waveform({ peaks, prompt, time, length, onGo }: WaveformProps) {
         <clipPath id={clip}>
           <rect width={length > 0 ? (time / length) * WAVE_WIDTH : 0} height={WAVE_HEIGHT} />
         </clipPath>
-        <path d={path} fill="currentColor" className={styles.played} clipPath={`url(#${clip})`} />
+        <path d={path} fill="currentColor" className={u.strong} clipPath={`url(#${clip})`} />
       </svg>
       <input
         type="range"
-        className={styles.slider}
+        className={classNames(u.absolute, u.wide, u.tall, styles.slider)}
         min={0}
         max={Math.max(length, 0.1)}
         step={0.1}

@@ -14,6 +14,7 @@ import { VARIATIONS } from '../../../../ui/vary-button.tsx'
 import { useAsset } from './result-tile.tsx'
 import styles from './tiles.module.css'
 import { type TileAction, useTileActions } from './use-tile-actions.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface TileFrameProps {
   readonly assetId: string
@@ -36,7 +37,7 @@ export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
   if (asset?.trashedAt !== undefined)
     return (
       <div className={classNames(styles.tile, styles.waiting)}>
-        <span className={styles.words}>
+        <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.words)}>
           {text('feed.tile.trashed')}
           {/* What had the focus is gone. */}
           <Button takesFocus={isTrashedHere} onPress={() => void changes.move('restore', [assetId])}>
@@ -65,7 +66,7 @@ export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
   }
   return (
     <div
-      className={isBeside ? styles.beside : parts.whole}
+      className={isBeside ? classNames(u.row, u.gap6, styles.beside) : parts.whole}
       role="presentation"
       onPointerEnter={() => setMade(true)}
       onFocus={() => setMade(true)}
@@ -79,7 +80,7 @@ export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
         </span>
       )}
       {(isMade || isBeside) && bar !== 'none' && asset !== undefined && (
-        <div className={isBeside ? undefined : styles.actionsOver}>
+        <div className={isBeside ? undefined : classNames(u.absolute, u.raised, styles.actionsOver)}>
           <TileBar asset={asset} prompt={prompt} isShort={bar === 'short'} actions={actionsOf(asset)} />
         </div>
       )}

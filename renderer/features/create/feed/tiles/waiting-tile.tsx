@@ -18,6 +18,7 @@ import { useCreate } from '#renderer/features/create/create-context.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import { inputUrl, thumbUrl } from '#renderer/bridge/media.ts'
 import styles from './tiles.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 export function WaitingTile({ task, isSmall = false }: { readonly task: Task; readonly isSmall?: boolean }) {
   const { text, duration, clock } = useWords()
@@ -47,7 +48,7 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   return (
     <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
       {isWorking && <Backdrop task={task} preview={progress?.preview} />}
-      <span className={styles.words}>
+      <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.words)}>
         {text(stateWords(task.state, isFree))}
         {notes.map(
           (note, index) =>

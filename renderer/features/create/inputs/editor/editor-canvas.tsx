@@ -14,6 +14,8 @@ import {
 } from './edit.ts'
 import styles from './editor.module.css'
 import { createPainter, type Draft, type Tool } from './paint.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 export interface EditorCanvasProps {
   readonly source: Source
@@ -48,7 +50,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
   })
   const hands = useHands({ ...props, view, draft, latest, cursor, setDraft, setCursor })
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} className={classNames(u.relative, u.narrows, u.shortens, styles.place)}>
       {view !== null && (
         <canvas
           ref={canvas}

@@ -21,6 +21,7 @@ import styles from './editor.module.css'
 import { FramePanel, MaskPanel } from './panels.tsx'
 import type { Tool } from './paint.ts'
 import { SaveBar, useSaving } from './saving.tsx'
+import u from '#renderer/ui/utilities.module.css'
 
 /** A mask opens with its image. */
 export function InputEditor({ inputKey, onClose }: Pick<ImageEditorProps, 'inputKey' | 'onClose'>) {
@@ -68,10 +69,13 @@ function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
   }
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && leave()} className={classNames(styles.scrim)}>
-      <Modal className={classNames(styles.modal)}>
-        <Dialog className={classNames(styles.dialog)}>
-          <div className={styles.head}>
-            <Heading slot="title" className={classNames(styles.title)}>
+      <Modal className={classNames(u.tall, styles.modal)}>
+        <Dialog className={classNames(u.tall, u.column, styles.dialog)}>
+          <div className={classNames(u.row, u.between, u.gap12, styles.head)}>
+            <Heading
+              slot="title"
+              className={classNames(u.narrows, u.clip, u.sizeText, u.bold, u.oneLine, styles.title)}
+            >
               {title}
             </Heading>
             <IconButton icon={X} label={text('editor.close')} shortcut="Esc" onPress={leave} />
@@ -138,7 +142,7 @@ function Editing({ source, name, inputKey, canMask, onClose, onChanged }: Editin
   const side = Math.max(source.image.width, source.image.height)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the whole editor
-    <div className={styles.body} onKeyDown={press}>
+    <div className={classNames(u.grid, u.grow, u.shortens, styles.body)} onKeyDown={press}>
       <EditorCanvas
         source={source}
         edit={now}
@@ -149,7 +153,7 @@ function Editing({ source, name, inputKey, canMask, onClose, onChanged }: Editin
         onPart={add}
         onFrame={(frame) => edit({ frame })}
       />
-      <div className={styles.panel}>
+      <div className={classNames(u.column, u.gap16, u.scroll, u.surface, styles.panel)}>
         <p id={description} className={parts.hidden}>
           {text(tool === 'frame' ? 'editor.keys.frame' : 'editor.keys.mask')}
         </p>

@@ -10,9 +10,10 @@ import { useWords } from '#renderer/ui/text.ts'
 import { useView } from '#renderer/features/create/create-context.ts'
 import type { Size } from '#renderer/ui/use-element-size.ts'
 import { readRatio } from '#renderer/features/create/expected-results.ts'
-import styles from './editor.module.css'
 import { type MaskPart, type Box, frameFor, frameOf, freshEdit, isWhole, marginsOf, SIDES } from './edit.ts'
 import type { Tool } from './paint.ts'
+import { classNames } from '#renderer/ui/class-names.ts'
+import u from '#renderer/ui/utilities.module.css'
 
 interface MaskPanelProps {
   readonly tool: Tool
@@ -40,7 +41,7 @@ export function MaskPanel(props: MaskPanelProps) {
   const chosen = TOOLS.find((one) => one === tool) ?? null
   return (
     <section className={parts.stack} aria-label={text('editor.mask')}>
-      <h3 className={styles.heading}>{text('editor.mask')}</h3>
+      <h3 className={classNames(u.sizeControl, u.bold)}>{text('editor.mask')}</h3>
       <Segmented
         label={text('editor.tool')}
         value={chosen}
@@ -107,7 +108,7 @@ export function FramePanel({ image, frame, isOpen, onOpen, onFrame, onRestore }:
   const to = (how: 'crop' | 'extend') => (): void => onFrame(frameFor(image, readRatio(ratio) ?? 1, how))
   return (
     <section className={parts.stack} aria-label={text('editor.frame')}>
-      <h3 className={styles.heading}>{text('editor.frame')}</h3>
+      <h3 className={classNames(u.sizeControl, u.bold)}>{text('editor.frame')}</h3>
       {onRestore !== undefined && <Button onPress={onRestore}>{text('editor.restore')}</Button>}
       {!isOpen && <Button onPress={onOpen}>{text('editor.frame.open')}</Button>}
       {isOpen && (

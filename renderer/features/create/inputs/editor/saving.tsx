@@ -8,6 +8,7 @@ import { useForm, useView } from '../../create-context.ts'
 import { renderEdit, type Source } from './draw-mask.ts'
 import type { Edit, History, HistoryStep } from './edit.ts'
 import styles from './editor.module.css'
+import u from '#renderer/ui/utilities.module.css'
 
 interface SaveBarProps {
   readonly history: History
@@ -20,7 +21,7 @@ interface SaveBarProps {
 export function SaveBar({ history, dispatch, isSaving, canSave, onSave }: SaveBarProps) {
   const { text } = useWords()
   return (
-    <div className={styles.actions}>
+    <div className={classNames(u.row, u.gap4, u.surface, styles.actions)}>
       <IconButton
         icon={Undo2}
         label={text('editor.undo')}
