@@ -77,6 +77,15 @@ export function idOf(raw: JsonObject): string | null {
   return number === undefined ? null : String(number)
 }
 
+/** Whose listing it is, where a model's page is its id under a host: `https://acme.com/owner/model`; else empty. */
+export function providerOfPages(entries: readonly JsonObject[]): string {
+  const hosts = entries.flatMap((entry) => {
+    const page = URL.parse(textAt(fieldsOf(entry), ['url']) ?? '')
+    return page && page.pathname === `/${idOf(entry)}` ? [page.hostname.split('.').at(-2) ?? ''] : []
+  })
+  return new Set(hosts).size === 1 ? (hosts[0] ?? '') : ''
+}
+
 /** The field under which the entries of a list have ids, where they have none under a usual name; null otherwise. */
 export function idKeyOf(entries: readonly JsonObject[]): string | null {
   const [first] = entries

@@ -20,6 +20,7 @@ import {
   idOf,
   isId,
   providerOf,
+  providerOfPages,
   readEntry,
   type Surroundings,
 } from './read-entry.ts'
@@ -89,11 +90,13 @@ function read(
   const list = asList(value)
   if (list) {
     const items = list.slice(0, MOST_MODELS)
-    const idKey = idKeyOf(items.map(asObject).filter((item) => item !== null))
+    const entries = items.map(asObject).filter((item) => item !== null)
+    const idKey = idKeyOf(entries)
+    const inside = { ...around, provider: around.provider || providerOfPages(entries) }
     for (const item of items) {
       const id = idKey === null ? null : textAt(asObject(item) ?? {}, [idKey])
-      if (id === null) readMember(item, around, depth, add)
-      else add(readEntry(asObject(item) ?? {}, around, id))
+      if (id === null) readMember(item, inside, depth, add)
+      else add(readEntry(asObject(item) ?? {}, inside, id))
     }
     return
   }

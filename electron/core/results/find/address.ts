@@ -41,7 +41,11 @@ const WEB = /^https?:(?:\\?\/){2}[^\s/\\]/iu
 const DANGEROUS =
   /^(?:javascript|vbscript|file|ftp|ftps|sftp|smb|blob|about|mailto|tel|ms-[a-z-]+|chrome|view-source):/iu
 const CLOUD = /^(?:gs|s3|oss|cos|az|abfss?|r2|ipfs|ar|asset|hdfs):\/\//iu
+const ON_A_COMPUTER = 'it is a path on a computer or its network, not an address'
 const MOST_PARTS = 10_000
+/** Folders of a computer: https://refspecs.linuxfoundation.org/FHS_3.0/fhs-3.0.html, section 3, and those of macOS. */
+const SYSTEM_FOLDER =
+  /^\/(?:bin|boot|dev|etc|home|mnt|opt|private|proc|root|run|srv|usr|var|Applications|Users|Volumes)\//u
 /** No file's name is longer; running text is. */
 const LONGEST_SPACED = 255
 
@@ -62,8 +66,7 @@ export function readAddress(
   }
   if (DANGEROUS.test(clean)) return refused(`${clean.split(':')[0] ?? ''}: is not a safe way to fetch a file`)
   if (CLOUD.test(clean)) return refused('the address can be read only with an account at that storage')
-  if (/^(?:\\\\[^\\]|[a-z]:\\)/iu.test(clean))
-    return refused('it is a path on a computer or its network, not an address')
+  if (/^(?:\\\\[^\\]|[a-z]:\\)/iu.test(clean)) return refused(ON_A_COMPUTER)
   return mayBeRelative === 'no' ? null : relative(clean, baseUrl, mayBeRelative === 'address')
 }
 
@@ -102,6 +105,7 @@ function relative(text: string, baseUrl: string | undefined, isAddress: boolean)
   const isRooted = /^\.{0,2}\//u.test(text) && text.length > 1
   const isNested = isAddress && /^[^/]{2,}\/.*[^/]{2}$/u.test(spaced) && !/[,;]/u.test(spaced)
   if (extensionOf(spaced) === '' && !isRooted && !isNested) return null
+  if (!isAddress && SYSTEM_FOLDER.test(text)) return refused(ON_A_COMPUTER)
   if (baseUrl === undefined) return refused('it is only a part of an address, and nothing says of which host')
   const url = URL.parse(text, baseUrl)
   return url ? complete(url.href, baseUrl) : null

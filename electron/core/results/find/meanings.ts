@@ -85,7 +85,7 @@ const MEANINGS: readonly Row[] = [
   row(
     'thumbnail',
     'any',
-    `thumbnail preview poster snapshot screenshot small tiny mini min lowres lqip placeholder blur blurhash sprite
+    `thumbnail preview poster snapshot screenshot small tiny mini min lowres lqip placeholder blur blurhash sprite spritesheet
     storyboard still compressed icon keyframe`,
   ),
   row('cover', 'any', 'cover artwork'),
@@ -94,7 +94,7 @@ const MEANINGS: readonly Row[] = [
     'any',
     `mask depth texture material mtl albedo basecolor metallic roughness emission occlusion caption captioned subtitle
     srt vtt ass transcript alignment alpha matte snippet chunk excerpt teaser lastframe endframe turntable spectrogram waveform latent segmentation keypoint
-    pose canny lineart workflow timelapse progress intermediate debug spritesheet wireframe thought draft
+    pose canny lineart workflow timelapse progress intermediate debug wireframe thought draft
     moderation audit check`,
   ),
   row(

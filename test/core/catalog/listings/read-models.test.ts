@@ -14,7 +14,7 @@ interface ExpectedModel {
 }
 
 const read = (file: string): unknown =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../data', file), 'utf8'))
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../data', file), 'utf8'))
 
 interface Sample {
   readonly name: string
