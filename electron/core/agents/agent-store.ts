@@ -121,7 +121,10 @@ function distrustAgents(db: Database, now: number): void {
 
 export const AGENT_RECOVERY: Recoverable = {
   tables: [{ name: 'agents' }],
-  settle: (db, _kind, now) => void distrustAgents(db, now),
+  settle: (db, _kind, now) => {
+    distrustAgents(db, now)
+    return undefined
+  },
 }
 
 function toRecord(row: Row): AgentRecord {

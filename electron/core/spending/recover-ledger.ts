@@ -57,5 +57,8 @@ export const LEDGER_RECOVERY: Recoverable = {
     { name: 'requests', update: updateRequest },
     { name: 'model_prices', isValid: ({ price }) => isJson(price), update: updatePrice },
   ],
-  settle: (db) => void restoreRequests(db),
+  settle: (db) => {
+    restoreRequests(db)
+    return undefined
+  },
 }

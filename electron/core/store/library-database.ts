@@ -119,7 +119,7 @@ async function inspect(dataDir: string, { commits, subjects }: Known): Promise<I
     if (!file.isFile()) throw new DamagedDatabase('There is no file in its place.')
     return inspectDatabase(path, subjects)
   }
-  const traces = await Promise.all(subjects.map((subject) => subject.hasTraces?.()))
+  const traces = await Promise.all(subjects.map(async ({ hasTraces }) => hasTraces?.()))
   if (commits === null && !traces.includes(true)) return null
   throw new DamagedDatabase(file ? 'It is empty.' : 'It is missing.')
 }

@@ -2,7 +2,7 @@
  * Keeps database and files in step: finishes what the last run left, builds the library again after a recovery, checks for damage,
  * empties the trash, and makes backups. Long work runs as jobs.
  */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import type { EventBus } from '#core/calls/events.ts'
