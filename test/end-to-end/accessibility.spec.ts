@@ -5,7 +5,7 @@ import { generate, promptBox } from './input-form.ts'
 import { submit, taskReply, test, type Reply } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
-const TABS = ['Profiles', 'Library', 'Queue', 'Appearance', 'Shortcuts', 'Contact the service', 'About']
+const TABS = ['Services', 'Library', 'Queue', 'Appearance', 'Shortcuts', 'Contact the service', 'About']
 
 test('Create and Gallery, empty and full, have no violations', async ({ page, studio }) => {
   const host = await studio.startHost()
@@ -44,10 +44,10 @@ test('Queue with tasks in many states has no violations', async ({ page, studio,
   await scripted.connect(host, service)
   for (const prompt of Object.keys(GENERATE)) await submit(host, prompt)
   const rows = page.getByRole('list', { name: 'Queue' })
-  for (const words of ['Needs your decision', 'Refused', 'Failed', 'Running', 'waits until'])
+  for (const words of ['Unconfirmed', 'Refused', 'Failed', 'Running', 'waits until'])
     await expect(rows).toContainText(words)
   await rows.getByRole('link', { name: /refused/ }).click()
-  await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('Nothing was charged.')
+  await expect(page.getByRole('complementary', { name: 'Task' })).toContainText("You weren't charged.")
   await expectNoViolationsInBothThemes(page)
 })
 

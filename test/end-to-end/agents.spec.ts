@@ -28,7 +28,7 @@ test('an agent with a token asks, and the user approves, refuses and revokes', a
   await prompt.click()
   const approved = agent.generate(SLY)
   await expect(page.getByText('Claude waits for your approval.')).toBeVisible()
-  await expect(page).toHaveTitle(/^\(1\) Approval wanted/)
+  await expect(page).toHaveTitle(/^\(1\) Approval needed/)
   await prompt.fill('typed')
   await page.clock.fastForward('01:00')
   await page.keyboard.type(' on')
@@ -37,7 +37,7 @@ test('an agent with a token asks, and the user approves, refuses and revokes', a
 
   await page.clock.pauseAt(Date.now() + 120_000)
   await page.getByRole('button', { name: 'Review' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Claude asks to generate' })
+  const dialog = page.getByRole('dialog', { name: 'Claude wants to generate' })
   await expect(dialog.getByRole('button', { name: 'Approve' })).toHaveCount(2)
   for (const button of await dialog.getByRole('button', { name: 'Approve' }).all())
     await expect(button).toBeDisabled()
@@ -96,9 +96,9 @@ test('what goes with a quote is seen and heard before it is approved', async ({ 
   const sent = agent.generate('all of these', { provider: 'sample', model: 'made-up', inputs })
   await page.clock.install()
   await studio.open(page, host)
-  const dialog = page.getByRole('dialog', { name: 'Claude asks to generate' })
+  const dialog = page.getByRole('dialog', { name: 'Claude wants to generate' })
   await expect(dialog).toBeVisible()
-  await expect(dialog.getByText('Not in the listing of the service.')).toBeVisible()
+  await expect(dialog.getByText("The service doesn't list this model.")).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Show image_input at full size' }).click()
   const large = page.getByRole('dialog', { name: 'image_input', exact: true })
@@ -147,7 +147,7 @@ async function addAgent(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Add an agent' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Claude')
-  await page.getByRole('button', { name: 'Create the token' }).click()
+  await page.getByRole('button', { name: 'Create agent' }).click()
   const shown = page.getByRole('region', { name: 'Connect Claude' })
   await expect(shown.locator('code')).toHaveText([/^atelier_\S+$/, /claude mcp add/])
   const token = (await shown.locator('code').first().textContent()) ?? ''
@@ -156,7 +156,7 @@ async function addAgent(page: Page): Promise<string> {
     await expect(shown.locator('code').last()).toContainText(token)
   }
   await expectNoViolationsInBothThemes(page)
-  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await shown.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(token)).toHaveCount(0)
   await expect(page.getByRole('listitem', { name: 'Claude' })).toContainText('never used · asks every time')
   return token

@@ -89,7 +89,7 @@ test('votes by key without names, tells them afterwards, takes a vote back and r
   await page.keyboard.press('ArrowUp')
   await expect(count('2 votes')).toBeVisible()
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByRole('heading', { name: 'No pair is left' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No pairs left' })).toBeVisible()
 
   await page.clock.resume()
   await page.getByRole('button', { name: 'Ranking' }).first().click()

@@ -16,8 +16,7 @@ import { test } from './scripted-service.ts'
 
 const PIXEL = await makePng('#c05030', 16, 16)
 
-const editorOf = (page: Page): Locator =>
-  page.getByRole('textbox', { name: 'Everything that is sent as options' })
+const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: 'All options that are sent' })
 
 /** Types as a person does; a script that fills the field at once takes another way into it. */
 async function type(page: Page, words: string): Promise<void> {
@@ -82,8 +81,8 @@ test('says what is wrong where it is, keeps what is not yet JSON, and keeps type
 
   await type(page, '{"seed": "5", "strange": 1}')
   await expect(marks).toContainText('Must be a number, without quotes.')
-  await expect(marks).toContainText('This model does not list this option. It is sent unchanged.')
-  await expect(page.getByText('Correct the option “seed”.')).toBeVisible()
+  await expect(marks).toContainText("This model doesn't list this option. It is sent as it is.")
+  await expect(page.getByText('Fix the option “seed”.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled()
 
   await type(page, '{"seed": 5 "n')
@@ -132,11 +131,9 @@ test('finds models by words, keeps favourites, and takes an id that nobody lists
   await openModels(page)
   await expect(page.getByRole('group', { name: 'Favourites' }).getByRole('option')).toHaveText(/Ink wash/)
   await page.keyboard.type('nano-banana-pro')
-  await expect(picker.getByRole('option')).toHaveText(
-    'Use “nano-banana-pro” anyway: it is not in the listing.',
-  )
+  await expect(picker.getByRole('option')).toHaveText("Use “nano-banana-pro” anyway. It isn't listed.")
   await page.keyboard.press('Enter')
-  await expect(modelRow(page)).toContainText('not in the listing')
+  await expect(modelRow(page)).toContainText('not listed')
   await page.getByRole('combobox', { name: 'Provider' }).fill('kie')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
@@ -151,7 +148,7 @@ test('the options with marks, and the open picker, have no violations', async ({
   await studio.open(page, await studio.startHost())
   await openJson(page)
   await type(page, '{"seed": "5", "strange": 1, "aspect_ratio": "16:10", "seed": true}')
-  await expect(page.getByText('This model does not list this option. It is sent unchanged.')).toBeVisible()
+  await expect(page.getByText("This model doesn't list this option. It is sent as it is.")).toBeVisible()
   await expectNoViolationsInBothThemes(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -215,7 +212,7 @@ test('asks once about a model that is not listed, and begins another service wit
   await keepDraft(host, { media: 'image', model: 'far-away', prompt: 'hills', isTyped: true })
   await studio.open(page, host)
   const button = page.getByRole('button', { name: /^Generate/ })
-  await expect(button).toHaveAccessibleDescription('This service does not list “far-away”.')
+  await expect(button).toHaveAccessibleDescription("This service doesn't list “far-away”.")
   await expect(button).toBeDisabled()
   await page.getByRole('button', { name: 'Use it anyway' }).click()
   await expect(button).toBeEnabled()

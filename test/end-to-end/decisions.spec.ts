@@ -4,7 +4,7 @@ import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { submit, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
-const UNKNOWN = 'Sent, but the outcome is unknown'
+const UNKNOWN = /^We can't tell whether/
 
 test(
   'sends a request of unknown outcome again only when told that it was not there',
@@ -16,19 +16,17 @@ test(
     await openQueue(page)
 
     await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Needs you' })).toContainText(
-      'may have accepted and charged it',
-    )
+    await expect(page.getByRole('region', { name: 'Needs you' })).toContainText('You may have been charged')
     expect(service.generateRequests()).toBe(1)
 
-    await page.getByRole('button', { name: 'It was not there, send again' }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0)
     await expect(row(page, 'a lost letter')).toContainText('Done')
     expect(service.generateRequests()).toBe(2)
 
     await page.goto(`${page.url().split('#')[0]}#/queue/${id}`)
     const history = page.getByRole('complementary', { name: 'Task' })
-    await expect(history).toContainText('You chose to send it again')
+    await expect(history).toContainText('You sent it again')
     await expect(history).toContainText('1 file saved')
   },
 )
@@ -46,7 +44,7 @@ test('follows the task that the user found, and says so when the service does no
   await studio.open(page, host)
   await openQueue(page)
 
-  await page.getByRole('button', { name: 'It is there, here is its id' }).click()
+  await page.getByRole('button', { name: 'I found it…' }).click()
   const field = page.getByRole('textbox', { name: 'Task id from your dashboard' })
   await expect(field).toBeFocused()
   await field.fill('mistyped')
@@ -68,9 +66,9 @@ test('forgets a request of unknown outcome when told to, and removes one only af
   await submit(host, 'a forgotten letter')
   await studio.open(page, host)
   await openQueue(page)
-  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(row(page, 'a forgotten letter')).toContainText('Stopped')
-  await expect(page.getByText(/of unknown outcome/)).toBeVisible()
+  await expect(page.getByText(/unconfirmed/)).toBeVisible()
   expect(service.generateRequests()).toBe(1)
 
   await submit(host, 'a removed letter')
@@ -80,7 +78,7 @@ test('forgets a request of unknown outcome when told to, and removes one only af
 
   await row(page, 'a removed letter').focus()
   await page.keyboard.press('Delete')
-  await expect(question).toContainText('The service may have accepted and charged this request.')
+  await expect(question).toContainText('This request may have gone through and been charged.')
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(question).toHaveCount(0)
   await expect(card).toBeVisible()
@@ -147,10 +145,10 @@ test('says of each why nobody knows, and decides the same for all', async ({ pag
   }
   await expectNoViolationsInBothThemes(page)
 
-  await region.getByRole('button', { name: 'None was there, send 3 again' }).click()
+  await region.getByRole('button', { name: 'Send all 3 again' }).click()
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests again?' })
   await expect(question).toContainText('paid for twice')
-  await question.getByRole('button', { name: 'None was there, send 3 again' }).click()
+  await question.getByRole('button', { name: 'Send all 3 again' }).click()
   await expect(region).toHaveCount(0)
   await expect(row(page, 'a torn letter')).toContainText('Done')
   expect(service.generateRequests()).toBe(6)

@@ -25,7 +25,7 @@ test('a service at its usual port is found and used with one press', async ({ pa
     await expect(found).toContainText('The WebUI answers.')
     await expectNoViolationsInBothThemes(page)
     await found.getByRole('button').click()
-    await expect(page.getByText('Stable Diffusion WebUI is in use. 2 models found.')).toBeVisible()
+    await expect(page.getByText('Now using Stable Diffusion WebUI. 2 models found.')).toBeVisible()
   } finally {
     await service.close()
   }

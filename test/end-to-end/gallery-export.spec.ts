@@ -31,7 +31,7 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
   await template.fill('{index}-{title}')
   await expect(dialog).toContainText('1-red boat.png')
-  await dialog.getByText('Include the recipe in the files').click()
+  await dialog.getByText('Include recipe').click()
   await dialog.getByRole('button', { name: 'Export' }).click()
 
   const link = dialog.getByRole('link', { name: 'Download' })
@@ -75,7 +75,7 @@ test('converts images on their way out, by keyboard, and says where the recipe l
   await cellsOf(page).first().click()
   await page.keyboard.press('e')
   const dialog = page.getByRole('dialog', { name: 'Export 1 item' })
-  await dialog.getByRole('radio', { name: 'As they are' }).focus()
+  await dialog.getByRole('radio', { name: 'Original' }).focus()
   for (const format of ['JPEG', 'WebP', 'AVIF']) {
     await page.keyboard.press('ArrowRight')
     await expect(dialog.getByRole('radio', { name: format })).toBeFocused()

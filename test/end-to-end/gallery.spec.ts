@@ -55,7 +55,7 @@ test(
     await page.getByRole('button', { name: 'Remove the filter sea' }).click()
     await expect.poll(() => shownNames(page)).toEqual(['old tower', 'red tower'])
     await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like this')
-    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(cellsOf(page)).toHaveCount(6)
   },
@@ -110,7 +110,7 @@ test('keeps collections, one inside of another, filled by dialog and by dragging
   await tree.getByText('Sea').click()
   await expect(cellsOf(page)).toHaveCount(3)
   await cellsOf(page).first().click()
-  await page.getByRole('button', { name: 'Remove from this collection' }).click()
+  await page.getByRole('button', { name: 'Remove from collection' }).click()
   await expect(cellsOf(page)).toHaveCount(2)
   await cellsOf(page).first().focus()
   await page.keyboard.press('Control+z')

@@ -42,7 +42,7 @@ test('as results of a task and as imports: kept, not shown, and not read again u
   expect(before.length).toBeGreaterThan(FILES.length)
   await studio.open(page, host)
   await page.getByRole('link', { name: 'Gallery' }).click()
-  await expect(page.getByRole('img', { name: 'nested-use.svg: Could not be read' }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: "nested-use.svg: Couldn't be read" }).first()).toBeVisible()
 
   await host.stop()
   const again = await studio.startHost({ localService: false })
@@ -50,8 +50,8 @@ test('as results of a task and as imports: kept, not shown, and not read again u
 
   await studio.open(page, again)
   await page.getByRole('link', { name: 'Gallery' }).click()
-  await page.getByRole('img', { name: 'mini.webm: Could not be read' }).first().dblclick()
+  await page.getByRole('img', { name: "mini.webm: Couldn't be read" }).first().dblclick()
   await page.getByRole('button', { name: 'Read again' }).click()
-  await expect(page.getByText('It could not be read this time either.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText("It couldn't be read this time either.")).toBeVisible({ timeout: 60_000 })
   expect(await listed(again)).toEqual(before)
 })

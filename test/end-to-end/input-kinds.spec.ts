@@ -107,10 +107,10 @@ test('applies a preset that is dropped onto the form, keeps it if wanted, and ta
   await prompt.fill('my own drums')
   const preset = { name: 'Quartet', mediaType: 'music', prompt: 'strings', options: { duration: 20 } }
   await drop(page, [dropped('Quartet.preset.json', 'application/json', Buffer.from(JSON.stringify(preset)))])
-  await expect(page.getByText('Filled with the preset “Quartet”.')).toBeVisible()
+  await expect(page.getByText('Filled in from the preset “Quartet”.')).toBeVisible()
   await expect(prompt).toHaveValue('strings')
   await expect(zone(page).getByRole('row')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Save the preset' }).click()
+  await page.getByRole('button', { name: 'Save preset' }).click()
   await expect(page.getByText('Saved to your presets.')).toBeVisible()
   const { data } = await host.call('uiState.list', { prefix: 'preset/' })
   expect(data).toMatchObject({ items: [{ value: preset }] })

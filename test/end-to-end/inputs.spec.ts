@@ -104,7 +104,7 @@ test(
     await settings.getByRole('textbox', { name: 'Longer side' }).fill('300')
     await page.keyboard.press('Tab')
     await expect(settings).toContainText('→ 300 × 200')
-    const key = settings.getByRole('combobox', { name: 'Option it is sent under' })
+    const key = settings.getByRole('combobox', { name: 'Sent in option' })
     // Emptied first, and typed key by key.
     await key.fill('')
     await key.pressSequentially('style_mask')
@@ -180,14 +180,14 @@ test.describe('says at the inputs', () => {
       page,
       Array.from({ length: 5 }, () => small),
     )
-    const words = '“image_input” takes at most 4; 5 are given. Remove some.'
+    const words = '“image_input” takes 4 at most, and there are 5. Remove some.'
     await expect(zone(page).getByText(words)).toBeVisible()
-    await expect(generate(page)).toHaveAccessibleDescription('Correct the inputs.')
+    await expect(generate(page)).toHaveAccessibleDescription('Fix the inputs.')
     await drop(
       page,
       Array.from({ length: 47 }, () => small),
     )
-    await expect(zone(page).getByText('A request takes at most 50 inputs: 2 were left out.')).toBeVisible()
+    await expect(zone(page).getByText("A request takes 50 inputs at most. 2 weren't added.")).toBeVisible()
     await expect(zone(page).getByRole('row')).toHaveCount(50)
   })
 
@@ -206,7 +206,7 @@ test.describe('says at the inputs', () => {
     await expect(page.getByText('The list “image_input” in the options is empty.')).toHaveCount(1)
     await expect(zone(page).getByText('The list “image_input” in the options is empty.')).toBeVisible()
     await expect(generate(page)).toBeDisabled()
-    await expect(generate(page)).toHaveAccessibleDescription('Correct the inputs.')
+    await expect(generate(page)).toHaveAccessibleDescription('Fix the inputs.')
     await openMore(page)
     await page.getByRole('button', { name: /Scene/ }).click()
     await page.getByRole('option', { name: 'Image to image' }).click()

@@ -108,7 +108,7 @@ test('moves in the gallery, enlarges, rates, trashes and takes it back', async (
   await page.keyboard.press('ArrowRight')
   await expect(cells.nth(1)).toBeFocused()
   await page.keyboard.press('v')
-  await expect(page.getByRole('alert')).toContainText('Two to four items can be compared. 1 is selected.')
+  await expect(page.getByRole('alert')).toContainText('Select two to four items to compare. You selected 1.')
   await page.keyboard.press('f')
   await page.keyboard.press('4')
   await expect(cells.nth(1)).toContainText('4')

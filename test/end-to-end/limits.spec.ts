@@ -48,7 +48,7 @@ test('keeps the daily cap, says until when, and goes on when it is raised', asyn
   await expect(hold).toContainText(/Continues at midnight, in \d/)
   expect(service.generateRequests()).toBe(1)
   await expect(page.getByRole('link', { name: /^Today: 1 request/ })).toContainText(
-    '1 of 1 by the daily cap of Test service',
+    '1 of 1 under the daily cap of Test service',
   )
 
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -100,14 +100,14 @@ test('asks before a batch above the size in Settings, with the exact numbers', a
   await host.call('queue.pause', {})
   await studio.open(page, host)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
-  await fillOption(page, 'Number', 'Number of requests', '3')
+  await fillOption(page, 'Number', 'Repeat', '3')
   await page.getByRole('button', { name: 'Generate 3 images' }).click()
 
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
   await expect(question).toContainText(
-    'Painted landscape at Sample studio gets 3 requests for 3 results. They are free.',
+    'Painted landscape at Sample studio: 3 requests for 3 results. They are free.',
   )
-  await expect(question.getByRole('button', { name: 'Send nothing' })).toBeFocused()
+  await expect(question.getByRole('button', { name: "Don't send" })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   expect(await taskCount(host)).toBe(0)

@@ -57,11 +57,11 @@ test('finds what there is and does what there is to do', async ({ page, studio, 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('radio', { name: 'Video' })).toBeChecked()
 
-  await find(page, 'square post', 'Presets', /Square post.*starter/)
+  await find(page, 'square post', 'Presets', /Square post.*built in/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('radio', { name: 'Image' })).toBeChecked()
   await prompt.fill('a red boat')
-  await find(page, 'ink drawing', 'Presets', /Ink drawing.*starter/)
+  await find(page, 'ink drawing', 'Presets', /Ink drawing.*built in/)
   await page.keyboard.press('Enter')
   await expect(prompt).toHaveValue(/^a red boat, ink drawing/)
 
@@ -90,7 +90,7 @@ test('says what it lists at first, that nothing matches, and what could not be s
   await page.keyboard.type('ink')
   await expect(page.getByRole('group', { name: 'Models' }).getByRole('option').first()).toBeVisible()
   await page.keyboard.type('zzz')
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(page.getByText('No results.')).toBeVisible()
   await expectNoViolationsInBothThemes(page)
   const message = 'The library cannot be read.'
   await page.route('**/rpc/library.query', (route) =>

@@ -57,7 +57,7 @@ test('folds a batch under its name, renames it, and moves it as one', async ({ p
   await expect(batch).toHaveAttribute('aria-expanded', 'true')
   await expect.poll(() => prompts(page)).toEqual(['red fox', 'grey fox', 'white fox', 'alone'])
   await page.keyboard.press('F2')
-  const dialog = page.getByRole('dialog', { name: 'Name of the batch' })
+  const dialog = page.getByRole('dialog', { name: 'Batch name' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Three foxes')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^3 ?Three foxes/ })).toBeVisible()

@@ -37,12 +37,12 @@ test(
     await expect(page.getByText('This recipe file is damaged at version.')).toBeVisible()
 
     await drop(page, [recipe(ofAsset.name, ofAsset.bytes)])
-    const question = page.getByRole('dialog', { name: 'a red ferry.atelier says how it was made' })
-    await expect(question).toContainText('It is a recipe file of Atelier.')
+    const question = page.getByRole('dialog', { name: 'a red ferry.atelier includes a recipe' })
+    await expect(question).toContainText('This is an Atelier recipe.')
     await expect(question.getByRole('button', { name: 'Use as input' })).toHaveCount(0)
     await expectNoViolations(page, { without: ['region'] })
     await expect(prompt).toHaveValue('my own words')
-    await question.getByRole('button', { name: 'Restore the recipe' }).click()
+    await question.getByRole('button', { name: 'Use its recipe' }).click()
     await expect(prompt).toHaveValue('a {red|blue} ferry')
     expect((await host.call('tasks.list', {})).data).toMatchObject({ items: [{}] })
   },

@@ -48,8 +48,8 @@ test('tests a service before it is used, and says at the field what is wrong', a
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove Test service?' })
-  await expect(question.getByRole('button')).toHaveText(['Keep profile', 'Remove profile'])
-  await question.getByRole('button', { name: 'Keep profile' }).click()
+  await expect(question.getByRole('button')).toHaveText(['Keep service', 'Remove service'])
+  await question.getByRole('button', { name: 'Keep service' }).click()
   await expect(question).toHaveCount(0)
 })
 
@@ -89,7 +89,7 @@ test('asks again for the open task when Atelier was away meanwhile', async ({ pa
     await route.fulfill({ contentType: 'text/event-stream', body: ': open\n\n' })
   })
   await studio.open(page, host)
-  const away = page.getByRole('button', { name: 'Connection: Sample studio, Atelier is not responding' })
+  const away = page.getByRole('button', { name: "Connection: Sample studio, Atelier isn't responding" })
   await expect(away).toBeVisible()
   await page.getByRole('link', { name: /^Queue/ }).click()
   await page.getByRole('link', { name: /a missed ferry/ }).click()
@@ -105,11 +105,11 @@ test('says at the connection that Atelier itself is gone', async ({ page, studio
   studio.needs('launch-address')
   const host = await studio.startHost()
   await studio.open(page, host)
-  const reachable = page.getByRole('button', { name: 'Connection: Sample studio, Reachable' })
+  const reachable = page.getByRole('button', { name: 'Connection: Sample studio, Connected' })
   await expect(reachable).toBeVisible({ timeout: 90_000 })
   await host.stop()
   await expect(
-    page.getByRole('button', { name: 'Connection: Sample studio, Atelier is not responding' }),
+    page.getByRole('button', { name: "Connection: Sample studio, Atelier isn't responding" }),
   ).toBeVisible()
 })
 

@@ -115,7 +115,7 @@ test('a workflow that is dropped becomes a model with a form, runs, and costs no
     await expect(modelRow(page)).toBeVisible()
     await drop(page, [workflow('bottles.json', TEXT_TO_IMAGE)])
     await expect(modelRow(page)).toContainText('bottles')
-    await expect(page.getByText('The workflow is a model now, and chosen.')).toBeVisible()
+    await expect(page.getByText('The workflow is now a model, and it is selected.')).toBeVisible()
     await promptBox(page).fill('a green bottle')
     await expect(generate(page)).toBeEnabled()
     await generate(page).click()

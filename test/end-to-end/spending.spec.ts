@@ -18,7 +18,7 @@ test('tells what was spent, takes a price, filters, and exports a table', async 
   await page.getByRole('link', { name: /^Today: 2 requests/ }).click()
   await expect(page).toHaveTitle(/Spending – Atelier$/)
   const table = page.getByRole('table')
-  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Requests', 'Unpriced', 'Unknown outcome'])
+  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Requests', 'Unpriced', 'Unconfirmed'])
   await expect(table.getByRole('row').last()).toHaveText(/^Total221$/)
 
   await page.getByRole('button', { name: 'Set a price for m' }).click()
@@ -50,5 +50,5 @@ test('tells what was spent, takes a price, filters, and exports a table', async 
   )
 
   await page.evaluate(() => void (window.location.hash = '#/spending/agent_of_nobody'))
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
 })

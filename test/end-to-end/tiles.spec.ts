@@ -182,7 +182,7 @@ test('leaves a failure in the place of its result: why, what it cost, and what c
   await studio.open(page, host)
   const results = page.getByRole('region', { name: 'Results' })
   await expect(results.getByText('No boats.')).toBeVisible({ timeout: 60_000 })
-  await expect(results.getByText('Nothing was charged.')).toBeVisible()
+  await expect(results.getByText("You weren't charged.")).toBeVisible()
   const again = results.getByRole('button', { name: 'Try again' })
   const done = await results.getByRole('button', { name: 'Open: a red ferry' }).boundingBox()
   const tile = await again.boundingBox()

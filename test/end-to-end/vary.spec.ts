@@ -22,7 +22,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await prompt.fill('my own words')
   const tile = page.getByRole('button', { name: 'Open: a red ferry' })
   const toolbar = page.getByRole('toolbar', { name: 'Actions for “a red ferry”' })
-  const vary = toolbar.getByRole('button', { name: 'Vary · 4 requests' })
+  const vary = toolbar.getByRole('button', { name: 'Make 4 variations' })
   await tile.hover({ timeout: 60_000 })
   await vary.dblclick()
   await expect(tile).toHaveCount(5, { timeout: 60_000 })
@@ -40,7 +40,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
     .click()
   await page.keyboard.press('Enter')
   const viewer = page.getByRole('dialog')
-  await viewer.getByRole('button', { name: 'Vary · 4 requests' }).click()
+  await viewer.getByRole('button', { name: 'Make 4 variations' }).click()
   await expect(viewer.getByText('4 requests sent. Results appear in Create.')).toBeVisible()
   await expect.poll(() => bodies.length).toBe(10)
   await page.keyboard.press('Escape')
@@ -50,7 +50,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await rows.last().click()
   await page
     .getByRole('complementary', { name: 'Task' })
-    .getByRole('button', { name: 'Vary · 4 requests' })
+    .getByRole('button', { name: 'Make 4 variations' })
     .click()
   await expect.poll(() => bodies.length).toBe(14)
   await page.getByRole('link', { name: 'Create' }).click()
@@ -62,7 +62,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
   await expect(question).toContainText('The service charges each request.')
   await expectNoViolationsInBothThemes(page)
-  await question.getByRole('button', { name: 'Send nothing' }).click()
+  await question.getByRole('button', { name: "Don't send" }).click()
 
   const { activeId: profileId } = (await host.call('profiles.list', {})).data as unknown as {
     activeId: string
@@ -72,7 +72,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await tile.first().focus()
   await vary.first().click()
   await expect(question).toContainText('They cost about 10 credits.')
-  await question.getByRole('button', { name: 'Send nothing' }).click()
+  await question.getByRole('button', { name: "Don't send" }).click()
   expect(bodies.length).toBe(14)
 })
 
@@ -99,9 +99,9 @@ test('asks before it tries many refused requests again', async ({ page, studio, 
   await expect.poll(() => asked).toBeGreaterThan(0)
   priced.resolve()
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
-  await expect(question).toContainText('m at Test service gets 3 requests')
+  await expect(question).toContainText('m at Test service: 3 requests')
   expect(asked).toBe(1)
-  await question.getByRole('button', { name: 'Send nothing' }).click()
+  await question.getByRole('button', { name: "Don't send" }).click()
   expect(service.generateRequests()).toBe(3)
   await again.click()
   await question.getByRole('button', { name: 'Send 3 requests' }).click()

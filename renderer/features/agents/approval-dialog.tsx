@@ -183,7 +183,7 @@ function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: Deci
             isDisabled={isOff || raised === null || raised < least}
             onPress={() => raised !== null && void approve({ ...agent.budget, requestsPerDay: raised })}
           >
-            {text('approval.raise')}
+            {text('approval.raise', { count: raised ?? least })}
           </Button>
         </div>
       )}

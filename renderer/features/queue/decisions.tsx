@@ -84,10 +84,7 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
       <div className={classNames(u.row, styles.head)}>
         <Icon size={18} strokeWidth={1.75} aria-hidden />
         <div className={classNames(u.column, u.grow, u.narrows, styles.words)}>
-          <h2>
-            {text(kind === 'unsaved' && isFree ? 'queue.unsaved.free' : `queue.${kind}`)}
-            {count > 1 && <span className={parts.quiet}> · {count}</span>}
-          </h2>
+          <h2>{text(kind === 'unsaved' && isFree ? 'queue.unsaved.free' : `queue.${kind}`, { count })}</h2>
           <p className={parts.quiet}>{text(`queue.${kind}.what`, { count, price })}</p>
         </div>
         {count > 1 && (

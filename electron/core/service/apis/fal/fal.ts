@@ -46,7 +46,7 @@ export const fal: ServiceApi = {
   label: 'fal',
   summary: 'Fast image, video and music models, paid by what they make.',
   keyPage: 'https://fal.ai/dashboard/keys',
-  keyHint: 'two parts with a colon between them',
+  keyHint: 'Two parts with a colon between them',
   keyVariable: 'FAL_KEY',
   publicBaseUrl: PUBLIC_BASE_URL,
   capabilities: {

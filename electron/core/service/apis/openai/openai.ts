@@ -49,7 +49,7 @@ export const openai: ServiceApi = {
   label: 'OpenAI',
   summary: 'GPT Image and speech with your own key, or any service that speaks the same API.',
   keyPage: 'https://platform.openai.com/api-keys',
-  keyHint: 'starts with sk-',
+  keyHint: 'Starts with sk-',
   keyVariable: 'OPENAI_API_KEY',
   publicBaseUrl: PUBLIC_BASE_URL,
   capabilities: {

@@ -52,7 +52,7 @@ export const replicate: ServiceApi = {
   label: 'Replicate',
   summary: 'Thousands of open and official models for images, videos and music, paid by use.',
   keyPage: 'https://replicate.com/account/api-tokens',
-  keyHint: 'starts with r8_',
+  keyHint: 'Starts with r8_',
   keyVariable: 'REPLICATE_API_TOKEN',
   publicBaseUrl: 'https://api.replicate.com',
   capabilities: {

@@ -37,7 +37,7 @@ export const sdWebui: ServiceApi = {
   kind: 'sd-webui',
   label: 'Stable Diffusion WebUI',
   summary: 'Your own GPU with AUTOMATIC1111, Forge or SD.Next, started with --api.',
-  keyHint: 'user:password, where it was started with --api-auth',
+  keyHint: 'user:password, if it was started with --api-auth',
   keyVariable: 'SD_WEBUI_AUTH',
   usualAddresses: ['http://127.0.0.1:7860'],
   capabilities: {
