@@ -57,5 +57,5 @@ export async function openMore(page: Page): Promise<void> {
 
 export async function openMatrix(page: Page): Promise<void> {
   await openMore(page)
-  await page.getByRole('button', { name: /^Matrix/ }).click()
+  await page.getByRole('button', { name: /^Compare options/ }).click()
 }

@@ -101,7 +101,7 @@ test(
     await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
 
     const settings = await openInput(page, 'two.png')
-    await settings.getByRole('textbox', { name: 'Longer side' }).fill('300')
+    await settings.getByRole('textbox', { name: 'Longest side' }).fill('300')
     await page.keyboard.press('Tab')
     await expect(settings).toContainText('→ 300 × 200')
     const key = settings.getByRole('combobox', { name: 'Sent in option' })
@@ -212,7 +212,7 @@ test.describe('says at the inputs', () => {
     await page.getByRole('option', { name: 'Image to image' }).click()
     await expect(zone(page).getByText('“Image to image” needs an image as an input.')).toBeVisible()
     await drop(page, [], { 'text/uri-list': new URL('/queue', page.url()).href })
-    await expect(zone(page).getByText('Nothing in that can be an input')).toBeVisible()
+    await expect(zone(page).getByText('Nothing here can be an input')).toBeVisible()
   })
 })
 
@@ -259,7 +259,7 @@ test('keeps the bucket of a profile and its keys without showing them, and says 
 
     await page.getByRole('button', { name: 'Edit input storage' }).click()
     await expect(form.getByLabel('Secret access key')).toHaveValue('')
-    await expect(field('Access key ID')).toHaveAccessibleDescription(/saved and never shown/)
+    await expect(field('Access key ID')).toHaveAccessibleDescription(/Both keys are saved/)
     await form.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Remove input storage' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove input storage' }).click()

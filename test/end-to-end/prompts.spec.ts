@@ -223,7 +223,7 @@ test('the prompt with all its parts has no violations', async ({ page, studio })
   for (const name of ['Prompt history', 'Snippets', 'Presets']) {
     await page.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
-    if (name === 'Prompt history') await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
+    if (name === 'Prompt history') await expect(page.getByText('Nothing sent yet.')).toBeVisible()
     await expectNoViolationsInBothThemes(page, { without: ['region'] })
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name })).toHaveCount(0)

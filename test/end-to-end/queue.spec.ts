@@ -95,7 +95,7 @@ test('selects many by mouse and keys, and tries again, stops and removes them af
 
   await bar.getByRole('button', { name: 'Try 3 again' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('3 new requests are sent')
+  await expect(question).toContainText('Sends 3 new requests')
   expect(service.generateRequests()).toBe(3)
   await question.getByRole('button', { name: 'Try 3 again' }).click()
   await expect.poll(() => service.generateRequests()).toBe(6)

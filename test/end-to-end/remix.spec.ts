@@ -61,7 +61,7 @@ test('goes on from a result in the feed, and notes what it was made from until t
   await tile.click({ button: 'right', timeout: 60_000 })
   await page.getByRole('menuitem', { name: 'Edit first…' }).click()
   await expect(prompt).toHaveValue('a red ferry')
-  await expect(page.getByText('The same request, with a new seed')).toBeVisible()
+  await expect(page.getByText('Same request. Each press of Generate uses a new seed')).toBeVisible()
   await expectNoViolations(page, { without: ['region'] })
   await page.getByRole('button', { name: /^Generate 1 image/ }).click()
   await expect.poll(() => states(host)).toEqual(['a red ferry: saved', 'a red ferry: saved'])

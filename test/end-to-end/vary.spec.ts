@@ -60,7 +60,7 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   await tile.first().focus()
   await vary.first().click()
   const question = page.getByRole('alertdialog', { name: 'Send 4 requests at once?' })
-  await expect(question).toContainText('The service charges each request.')
+  await expect(question).toContainText('The service charges for each request.')
   await expectNoViolationsInBothThemes(page)
   await question.getByRole('button', { name: "Don't send" }).click()
 

@@ -14,8 +14,15 @@ test('finds in the sample results the costs that are told, and no others', () =>
     return said ? [[name, said.value, said.unit]] : []
   })
   expect(found).toEqual([
+    ['068-reve-create', 18, 'credits'],
     ['073-bfl-flux-3-video', 0.85, null],
+    ['074-recraft-v3', 40, 'credits'],
+    ['075-recraft-remove-background', 10, 'credits'],
     ['082-runware-image', 0.0013, null],
+    ['083-runware-video', 0.18, null],
+    ['119-piapi-kling-works', 2_600_000, 'points'],
+    ['125-vidu-q2', 4, 'credits'],
+    ['155-aimlapi-meshy-v6', 1.04, 'USD'],
   ])
 })
 
