@@ -1,6 +1,6 @@
 /** The settings of the sample service and their defaults. The command line is read in `command-line.ts`. */
 import type { Maker } from './makers/maker.ts'
-import type { RetentionRules } from './store/retention.ts'
+import type { RetentionRules } from './store/file-store.ts'
 import { characterMaker } from './makers/character-maker.ts'
 import { imageMaker } from './makers/image-maker.ts'
 import { musicMaker } from './makers/music-maker.ts'

@@ -3,7 +3,8 @@
  *
  * The composition root; the only file that knows all the parts. The command line is `main.ts`'s business.
  */
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -11,14 +12,11 @@ import { createApp } from './http/app.ts'
 import { createBodies } from './http/bodies.ts'
 import { boundConnections } from './http/authentication.ts'
 import { type LocalServiceOptions, settleOptions } from './options.ts'
-import { type ApiKeys, createApiKeys, FIRST_OWNER } from './store/api-keys.ts'
-import { createBlobStore } from './store/blob-store.ts'
-import { inTransaction, openDatabase } from './store/database.ts'
-import { createFileStore } from './store/file-store.ts'
+import { createApiKeys, FIRST_OWNER } from './store/api-keys.ts'
+import { openDatabase } from './store/database.ts'
+import { createFileStore, type FileStore } from './store/file-store.ts'
 import { createInputStore, createScratch } from './store/task-files.ts'
-import { createRetention, type Retention } from './store/retention.ts'
-import { createTaskStore, createUsageStore } from './store/task-store.ts'
-import { createContactStore } from './store/contact-store.ts'
+import { createContactStore, createTaskStore, createUsageStore } from './store/task-store.ts'
 import { createRequestLog } from './studio/request-log.ts'
 import { TaskRunner } from './tasks/task-runner.ts'
 import type { ThreadJob } from './workers/media-worker.ts'
@@ -53,10 +51,10 @@ export async function startLocalService(wanted: LocalServiceOptions): Promise<Lo
   const options = settleOptions(wanted)
   const database = openDatabase(options.dataDir)
   const { readingMs, silenceMs } = options.bounds
-  const makingBounds = { silenceMs, memoryMegabytes: MAKING_MEGABYTES }
-  const readingBounds = { silenceMs: readingMs, memoryMegabytes: READING_MEGABYTES }
-  const pool = new WorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), options.workers, makingBounds)
-  const readers = new WorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), 1, readingBounds)
+  const openPool = (size: number, silence: number, memoryMegabytes: number) =>
+    new WorkerPool<ThreadJob, unknown>(mediaWorkerUrl(), size, { silenceMs: silence, memoryMegabytes })
+  const pool = openPool(options.workers, silenceMs, MAKING_MEGABYTES)
+  const readers = openPool(1, readingMs, READING_MEGABYTES)
   const release = async (): Promise<void> => {
     await Promise.all([pool.close(), readers.close()])
     database.close()
@@ -69,57 +67,63 @@ export async function startLocalService(wanted: LocalServiceOptions): Promise<Lo
   }
 }
 
-type Options = ReturnType<typeof settleOptions>
 type Pool = WorkerPool<ThreadJob, unknown>
 
 async function serve(
-  options: Options,
+  options: ReturnType<typeof settleOptions>,
   database: DatabaseSync,
   { pool, readers }: { readonly pool: Pool; readonly readers: Pool },
   release: () => Promise<void>,
 ): Promise<LocalService> {
-  const { now, bounds } = options
-  const stores = openStores(options, database)
-  const { apiKeys, files, inputs, tasks, usage } = stores
-  const runner = createRunner(options, database, pool, stores)
+  const { dataDir, now, bounds, makers, paceMs } = options
+  const stores = {
+    apiKeys: createApiKeys(database, now),
+    contacts: createContactStore(database, now),
+    files: createFileStore(database, options),
+    inputs: createInputStore(dataDir),
+    tasks: createTaskStore(database, now),
+    usage: createUsageStore(database),
+  }
+  const { apiKeys, files, inputs, tasks } = stores
+  const runner = new TaskRunner({ ...stores, scratch: createScratch(dataDir), pool, makers, paceMs })
   const apiKey = apiKeys.settle(FIRST_OWNER, options.apiKey)
-  const userKeys = settleUsers(apiKeys, options.users)
+  const userKeys = Object.entries(options.users).map(([owner, key]) => [owner, apiKeys.settle(owner, key)])
   let baseUrl = ''
   const app = createApp({
+    ...stores,
     options,
-    apiKeys,
-    contacts: createContactStore(database, now),
-    files,
-    inputs,
-    tasks,
     runner,
     bodies: createBodies(bounds.heldBodyBytes),
     readers,
-    usage,
     log: createRequestLog(now),
-    makers: options.makers,
+    makers,
     load: () => pool.load(),
     baseUrl: () => baseUrl,
   })
   const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createServer(
-    {
-      headersTimeout: bounds.headersMs,
-      requestTimeout: bounds.requestMs,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: CHECK_EVERY_MS,
-    },
-    (request, response) => void respond(request, response),
-  )
+  const times = {
+    headersTimeout: bounds.headersMs,
+    requestTimeout: bounds.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+  }
+  const server = createServer(times, (request, response) => void respond(request, response))
   boundConnections(server, bounds.connections)
-  baseUrl = `http://127.0.0.1:${await listen(server, options.port)}`
+  server.listen(options.port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.')
+  baseUrl = `http://127.0.0.1:${address.port}`
   runner.resume()
   await inputs.dropAllBut(tasks.open())
   const ending = new AbortController()
-  const sweeping = startSweeping(stores.retention, ending.signal)
+  const sweeping = keepSweeping(files, ending.signal)
   const close = async (): Promise<void> => {
     ending.abort()
-    await stopListening(server)
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
     await runner.close()
     await sweeping
     await release()
@@ -128,78 +132,17 @@ async function serve(
   return {
     baseUrl,
     apiKey,
-    userKeys,
+    userKeys: Object.fromEntries(userKeys) as Record<string, string>,
     addApiKey: (owner) => apiKeys.add(owner),
     close: () => (closed ??= close()),
   }
 }
 
-function openStores({ dataDir, now, temporaryFileMs, retention }: Options, database: DatabaseSync) {
-  const blobs = createBlobStore(dataDir)
-  return {
-    apiKeys: createApiKeys(database, now),
-    tasks: createTaskStore(database, now),
-    files: createFileStore(database, blobs, temporaryFileMs, now),
-    inputs: createInputStore(dataDir),
-    usage: createUsageStore(database),
-    retention: createRetention(database, blobs, retention, now),
-  }
-}
-
-function createRunner(
-  { dataDir, makers, paceMs }: Options,
-  database: DatabaseSync,
-  pool: Pool,
-  { tasks, files, inputs, usage }: ReturnType<typeof openStores>,
-) {
-  return new TaskRunner({
-    tasks,
-    files,
-    inputs,
-    scratch: createScratch(dataDir),
-    pool,
-    recordSuccess(task, kept) {
-      inTransaction(database, () => {
-        files.record(task.id, kept)
-        tasks.end(task.id, 'SUCCESS')
-        usage.count(task)
-      })
-    },
-    findMaker: ({ model }) =>
-      makers.find(({ models }) => models.some((listed) => listed.model === model)) ?? null,
-    paceMs,
-  })
-}
-
-function settleUsers(
-  apiKeys: ApiKeys,
-  users: Readonly<Record<string, string | null>>,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(users).map(([owner, key]) => [owner, apiKeys.settle(owner, key)]))
-}
-
 /** Sweeps at once and then every hour; resolves when it has stopped. A sweep that fails is tried again in an hour. */
-async function startSweeping(retention: Retention, ending: AbortSignal): Promise<void> {
-  await retention.removeOrphans().catch(() => undefined)
+async function keepSweeping(files: FileStore, ending: AbortSignal): Promise<void> {
+  await files.removeOrphans().catch(() => undefined)
   while (!ending.aborted) {
-    await retention.sweep().catch(() => undefined)
+    await files.sweep().catch(() => undefined)
     await wait(SWEEP_EVERY_MS, undefined, { signal: ending, ref: false }).catch(() => undefined)
   }
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(port, '127.0.0.1', resolve)
-  await promise
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The service has no port.')
-  return address.port
-}
-
-async function stopListening(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.close(() => resolve())
-  server.closeAllConnections()
-  await promise
 }

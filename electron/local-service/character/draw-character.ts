@@ -3,12 +3,11 @@
  * side), encoded and labelled as what it is.
  */
 import sharp, { type Sharp } from 'sharp'
-import { hexOf, mix, oklch, shift, type Rgb } from '../image/color.ts'
-import { encode, finishImage } from '../image/draw-image.ts'
-import { group, px, rectangle } from '../image/svg.ts'
-import type { CharacterJob, View } from './design.ts'
-import { designCharacter, type Design } from './design.ts'
-import { drawCharacterFigure, MOODS, type Mood } from './figure.ts'
+import { hexOf, mix, oklch, type Rgb, shift } from '../image/color.ts'
+import { addGrain, encode } from '../image/draw-image.ts'
+import { ellipse, group, type Point, px, rectangle } from '../image/svg.ts'
+import { type CharacterJob, type Design, designCharacter, type View } from './design.ts'
+import { drawCharacterFigure, type Mood, MOODS } from './figure.ts'
 
 const PAPER = oklch(0.95, 0.016, 85)
 /** Side of a pixel of the pixel style, as a share of the shorter side. */
@@ -22,32 +21,35 @@ interface Sheet {
   readonly backdrop: Rgb
 }
 
-/** Draws and encodes one image. */
-export async function drawCharacter(job: CharacterJob): Promise<{ readonly bytes: Uint8Array }> {
-  sharp.concurrency(1)
-  const { width, height, style, seed } = job
-  const design = designCharacter(job.prompt, seed, job.reference)
-  const sheet: Sheet = { design, job, backdrop: mix(shift(design.colors.accent, 0.05, 0.4), PAPER, 0.45) }
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${rectangle([0, 0], width, height, hexOf(PAPER))}${contentOf(sheet)}</svg>`
-  const drawn = sharp(Buffer.from(svg)).removeAlpha()
-  const isPixel = style === 'pixel'
-  const bytes = isPixel ? await toPixels(drawn, job) : await drawn.raw().toBuffer()
-  if (!isPixel) finishImage(bytes, job, { grain: 3, vignette: 0 }, seed)
-  return { bytes: await encode(bytes, job, `character ${job.image}, ${style}`) }
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly wide: number
+  readonly tall: number
 }
 
-function contentOf(sheet: Sheet): string {
-  const { width, height, image } = sheet.job
-  switch (image) {
-    case 'sheet':
-      return wholeSheet(sheet)
-    case 'portrait':
-      return bust(sheet, 0, 0, width, height, 'calm')
-    case 'palette':
-      return chips(sheet, width * 0.06, height * 0.2, width * 0.88, height * 0.6)
-    default:
-      return standing(sheet, image, width * 0.06, height * 0.04, width * 0.88, height * 0.92)
-  }
+export async function drawCharacter(job: CharacterJob): Promise<{ readonly bytes: Uint8Array }> {
+  sharp.concurrency(1)
+  const { width, height, style, seed, image, prompt, reference } = job
+  const design = designCharacter(prompt, seed, reference)
+  const sheet: Sheet = { design, job, backdrop: mix(shift(design.colors.accent, 0.05, 0.4), PAPER, 0.45) }
+  const whole = { x: 0, y: 0, wide: width, tall: height }
+  const content =
+    image === 'sheet'
+      ? wholeSheet(sheet)
+      : image === 'portrait'
+        ? bust(sheet, whole, 'calm')
+        : image === 'palette'
+          ? chips(sheet, { x: width * 0.06, y: height * 0.2, wide: width * 0.88, tall: height * 0.6 })
+          : standing(sheet, { ...whole, y: height * 0.04, tall: height * 0.92 }, image)
+  const size = `width="${width}" height="${height}"`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`
+  const drawn = sharp(Buffer.from(svg)).flatten({ background: hexOf(PAPER) })
+  if (style === 'pixel')
+    return { bytes: await encode(await toPixels(drawn, job), job, `character ${image}, ${style}`) }
+  const bytes = await drawn.raw().toBuffer()
+  addGrain(bytes, 3, seed)
+  return { bytes: await encode(bytes, job, `character ${image}, ${style}`) }
 }
 
 /** Three sides in the upper two thirds, four moods below, the palette at the foot; side by side where the sheet is wide. */
@@ -55,99 +57,64 @@ function wholeSheet(sheet: Sheet): string {
   const { width, height } = sheet.job
   const gap = Math.min(width, height) * 0.025
   const isWide = width > height * 1.5
-  const area = isWide
-    ? { wide: width * 0.58, tall: height - 2 * gap }
-    : { wide: width - 2 * gap, tall: height * 0.62 }
-  const column = area.wide / 3
+  const wide = isWide ? width * 0.58 : width - 2 * gap
+  const tall = isWide ? height - 2 * gap : height * 0.62
   const sides = SIDES.map((view, index) =>
-    standing(sheet, view, gap + index * column, gap, column - gap * 0.4, area.tall),
+    standing(sheet, { x: gap + (index * wide) / 3, y: gap, wide: wide / 3 - gap * 0.4, tall }, view),
   )
-  const left = isWide ? gap * 2 + area.wide : gap
-  const top = isWide ? gap : area.tall + gap * 2
+  const [left, top] = isWide ? [gap * 2 + wide, gap] : [gap, tall + gap * 2]
   const room = { wide: width - left - gap, tall: height - top - gap }
-  const perRow = isWide ? 2 : 4
-  const rows = MOODS.length / perRow
+  const [across, down] = isWide ? [2, 2] : [4, 1]
   const foot = Math.min(room.tall * 0.16, room.wide * 0.09)
-  const cell = {
-    wide: (room.wide - gap * (perRow - 1)) / perRow,
-    tall: (room.tall - foot - gap * rows) / rows,
-  }
-  const moods = MOODS.map((mood, index) =>
-    bust(
-      sheet,
-      left + (index % perRow) * (cell.wide + gap),
-      top + Math.floor(index / perRow) * (cell.tall + gap),
-      cell.wide,
-      cell.tall,
-      mood,
-    ),
-  )
-  return [...sides, ...moods, chips(sheet, left, height - gap - foot, room.wide, foot)].join('')
+  const [cellWide, cellTall] = [(room.wide + gap) / across, (room.tall - foot) / down]
+  const moods = MOODS.map((mood, index) => {
+    const place = { x: left + (index % across) * cellWide, y: top + Math.floor(index / across) * cellTall }
+    return bust(sheet, { ...place, wide: cellWide - gap, tall: cellTall - gap }, mood)
+  })
+  const palette = chips(sheet, { x: left, y: height - gap - foot, wide: room.wide, tall: foot })
+  return [...sides, ...moods, palette].join('')
 }
 
-function standing(
-  { design, job, backdrop }: Sheet,
-  view: View,
-  x: number,
-  y: number,
-  wide: number,
-  tall: number,
-): string {
+function standing({ design, job, backdrop }: Sheet, { x, y, wide, tall }: Box, view: View): string {
   const scale = Math.min(tall / 285, wide / 112)
-  const foot = y + tall * 0.5 + 128 * scale
-  const middle = x + wide / 2
-  const spot = `<ellipse cx="${px(middle)}" cy="${px(y + tall * 0.52)}" rx="${px(wide * 0.46)}" ry="${px(tall * 0.44)}" fill="${hexOf(backdrop)}"/>`
-  const shadow = `<ellipse cx="${px(middle)}" cy="${px(foot)}" rx="${px(38 * scale)}" ry="${px(6 * scale)}" fill="${hexOf(shift(backdrop, -0.16))}"/>`
-  const figure = drawCharacterFigure(design, job.style, view)
-  return (
-    spot +
-    shadow +
-    group([figure], `transform="translate(${px(middle)} ${px(foot)}) scale(${scale.toFixed(4)})"`)
-  )
+  const foot: Point = [x + wide / 2, y + tall * 0.5 + 128 * scale]
+  const place = `transform="translate(${foot.map(px).join(' ')}) scale(${scale.toFixed(4)})"`
+  return [
+    ellipse([foot[0], y + tall * 0.52], wide * 0.46, tall * 0.44, hexOf(backdrop)),
+    ellipse(foot, 38 * scale, 6 * scale, hexOf(shift(backdrop, -0.16))),
+    group([drawCharacterFigure(design, job.style, view, 'calm')], place),
+  ].join('')
 }
 
 /** Head and shoulders in a box. */
-function bust(
-  { design, job, backdrop }: Sheet,
-  x: number,
-  y: number,
-  wide: number,
-  tall: number,
-  mood: Mood,
-): string {
+function bust({ design, job, backdrop }: Sheet, { x, y, wide, tall }: Box, mood: Mood): string {
   const id = `c${Math.round(x)}-${Math.round(y)}`
-  const scale = Math.min(wide / 88, tall / 128) * (design.age === 'child' ? 1.2 : 1)
-  const corner = Math.min(wide, tall) * 0.07
-  const box = `x="${px(x)}" y="${px(y)}" width="${px(wide)}" height="${px(tall)}" rx="${px(corner)}"`
+  const isChild = design.age === 'child'
+  const scale = Math.min(wide / 88, tall / 128) * (isChild ? 1.2 : 1)
+  const box = (fill: string): string =>
+    rectangle([x, y], wide, tall, fill, `rx="${px(Math.min(wide, tall) * 0.07)}"`)
+  const neck = y + tall * 0.56 + 168 * scale * (isChild ? 0.8 : 1)
+  const place = `transform="translate(${px(x + wide / 2)} ${px(neck)}) scale(${scale.toFixed(4)})"`
   const figure = drawCharacterFigure(design, job.style, mood === 'calm' ? 'three-quarter' : 'front', mood)
-  const place = `transform="translate(${px(x + wide / 2)} ${px(y + tall * 0.56 + 168 * scale * (design.age === 'child' ? 0.8 : 1))}) scale(${scale.toFixed(4)})"`
-  return `<clipPath id="${id}"><rect ${box}/></clipPath><rect ${box} fill="${hexOf(backdrop)}"/><g clip-path="url(#${id})">${group([figure], place)}</g>`
+  const clip = `<clipPath id="${id}">${box('#000')}</clipPath>`
+  return clip + box(hexOf(backdrop)) + group([group([figure], place)], `clip-path="url(#${id})"`)
 }
 
-function chips({ design }: Sheet, x: number, y: number, wide: number, tall: number): string {
+function chips({ design }: Sheet, { x, y, wide, tall }: Box): string {
   const colors = Object.values(design.colors)
   const step = wide / colors.length
+  const round = `rx="${px(Math.min(tall, step) * 0.18)}"`
   return colors
-    .map((color, index) =>
-      rectangle(
-        [x + index * step, y],
-        step * 0.88,
-        tall,
-        hexOf(color),
-        `rx="${px(Math.min(tall, step) * 0.18)}"`,
-      ),
-    )
+    .map((color, index) => rectangle([x + index * step, y], step * 0.88, tall, hexOf(color), round))
     .join('')
 }
 
 /** Few colours in large squares. */
-async function toPixels(drawn: Sharp, { width, height }: CharacterJob): Promise<Buffer> {
+async function toPixels(drawn: Sharp, { width, height }: CharacterJob): Promise<Uint8Array> {
   const side = Math.max(1, Math.round(Math.min(width, height) * PIXEL_SHARE))
+  const [across, down] = [width, height].map((length) => Math.max(1, Math.round(length / side)))
   const small = await drawn
-    .resize(Math.max(1, Math.round(width / side)), Math.max(1, Math.round(height / side)), {
-      kernel: 'mitchell',
-      fit: 'fill',
-    })
+    .resize(across, down, { kernel: 'mitchell', fit: 'fill' })
     .png({ palette: true, colors: PIXEL_COLORS, dither: 0 })
     .toBuffer()
   return await sharp(small)

@@ -6,8 +6,7 @@
  */
 import { hexOf, mix, oklch, shift, type Rgb } from '../image/color.ts'
 import { circle, group, shape } from '../image/svg.ts'
-import type { CharacterStyle, View } from './design.ts'
-import type { Design } from './design.ts'
+import type { CharacterStyle, Design, View } from './design.ts'
 import parts from './figure-parts.json' with { type: 'json' }
 
 /** The face: what the eyes and the mouth do. */
@@ -18,12 +17,7 @@ const INK = oklch(0.3, 0.02, 40)
 const PAPER = oklch(0.97, 0.01, 90)
 
 /** The whole character. */
-export function drawCharacterFigure(
-  design: Design,
-  style: CharacterStyle,
-  view: View,
-  mood: Mood = 'calm',
-): string {
+export function drawCharacterFigure(design: Design, style: CharacterStyle, view: View, mood: Mood): string {
   const colors = colorsOf(design)
   const tails: Readonly<Record<string, readonly string[]>> = parts.tails
   const turn = view === 'three-quarter' ? -7 : 0

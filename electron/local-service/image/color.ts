@@ -12,7 +12,7 @@ export type Rgb = readonly [number, number, number]
 type Oklab = readonly [number, number, number]
 
 /** The colour as OKLab. */
-export function toOklab([r, g, b]: Rgb): Oklab {
+function toOklab([r, g, b]: Rgb): Oklab {
   const l = Math.cbrt(0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b)
   const m = Math.cbrt(0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b)
   const s = Math.cbrt(0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b)

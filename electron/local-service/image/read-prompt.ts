@@ -7,28 +7,23 @@ import words from './vocabulary.json' with { type: 'json' }
 
 export type Time = keyof typeof words.time
 export type Season = keyof typeof words.season
-export type Weather = keyof typeof words.weather
-export type Mood = keyof typeof words.mood
-export type Land = keyof typeof words.land
+type Weather = keyof typeof words.weather
+type Land = keyof typeof words.land
 export type SubjectKind = keyof typeof words.subject
 export type ColorName = keyof typeof words.color
 
-function table<T extends string>(entries: Readonly<Record<T, string>>): Readonly<Record<string, T>> {
-  const result: Record<string, T> = {}
-  for (const meaning of Object.keys(entries) as T[]) {
-    for (const word of entries[meaning].split(' ')) result[word] = meaning
-  }
-  return result
+function table<T extends string>(entries: Readonly<Record<T, string>>): ReadonlyMap<string, T> {
+  const meanings = Object.entries<string>(entries) as [T, string][]
+  return new Map(meanings.flatMap(([meaning, list]) => list.split(' ').map((word) => [word, meaning])))
 }
 
 const TIME_WORDS = table(words.time)
 const SEASON_WORDS = table(words.season)
 const WEATHER_WORDS = table(words.weather)
-const MOOD_WORDS = table(words.mood)
 const LAND_WORDS = table(words.land)
 const SUBJECT_WORDS = table(words.subject)
-export const COLOR_WORDS = table(words.color)
-const COUNT_WORDS: Readonly<Record<string, number>> = words.count
+const COLOR_WORDS = table(words.color)
+const COUNT_WORDS = new Map(Object.entries(words.count))
 
 export interface Subject {
   readonly kind: SubjectKind
@@ -41,7 +36,6 @@ export interface Reading {
   readonly time: Time | null
   readonly season: Season | null
   readonly weather: Weather | null
-  readonly mood: Mood | null
   readonly lands: readonly Land[]
   /** Colour words that belong to no subject, in the prompt's order. */
   readonly colors: readonly ColorName[]
@@ -55,65 +49,38 @@ const MOST_OF_A_SUBJECT = 24
 /** What `prompt` says. The first word of a kind wins, except for lands, colours and subjects, which add up. */
 export function readPrompt(prompt: string): Reading {
   const words = Array.from(prompt.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu), ([word]) => word)
-  const first = <T>(table: Readonly<Record<string, T>>): T | null =>
-    words.map((word) => lookUp(table, word)).find((value) => value !== null) ?? null
-  const taken = new Set<number>()
+  const all = <T>(table: ReadonlyMap<string, T>): T[] => words.flatMap((word) => lookUp(table, word) ?? [])
+  const taken: ColorName[] = []
   const subjects = new Map<SubjectKind, Subject>()
   for (const [index, word] of words.entries()) {
     const kind = lookUp(SUBJECT_WORDS, word)
-    if (kind === null) continue
-    const colorAt = findBefore(words, index, COLOR_WORDS)
-    if (colorAt !== null) taken.add(colorAt)
-    const color = colorAt === null ? null : lookUp(COLOR_WORDS, words[colorAt] ?? '')
-    const count = countBefore(words, index) ?? (isPlural(word) ? (kind === 'bird' ? 7 : 3) : 1)
-    if (!subjects.has(kind)) subjects.set(kind, { kind, count: Math.min(count, MOST_OF_A_SUBJECT), color })
+    if (kind === null || subjects.has(kind)) continue
+    const before = words.slice(Math.max(0, index - REACH), index)
+    const own = before.slice(before.findLastIndex((each) => lookUp(SUBJECT_WORDS, each) !== null) + 1)
+    const color = own.map((each) => COLOR_WORDS.get(each)).findLast((each) => each !== undefined) ?? null
+    if (color !== null) taken.push(color)
+    const named = own.map((each) => COUNT_WORDS.get(each) ?? Number(each)).findLast((each) => each > 0)
+    const isPlural = /(?:s|wolves|geese)$/u.test(word) && !word.endsWith('ss')
+    const count = named ?? (isPlural ? (kind === 'bird' ? 7 : 3) : 1)
+    subjects.set(kind, { kind, count: Math.min(Math.ceil(count), MOST_OF_A_SUBJECT), color })
   }
-  const colors = words.flatMap((word, index) => {
-    const color = taken.has(index) ? null : lookUp(COLOR_WORDS, word)
-    return color === null ? [] : [color]
-  })
   return {
-    time: first(TIME_WORDS),
-    season: first(SEASON_WORDS),
-    weather: first(WEATHER_WORDS),
-    mood: first(MOOD_WORDS),
-    lands: unique(words.map((word) => lookUp(LAND_WORDS, word))),
-    colors: unique(colors),
+    time: all(TIME_WORDS)[0] ?? null,
+    season: all(SEASON_WORDS)[0] ?? null,
+    weather: all(WEATHER_WORDS)[0] ?? null,
+    lands: all(LAND_WORDS),
+    colors: [...new Set(all(COLOR_WORDS))].filter((color) => !taken.includes(color)),
     subjects: [...subjects.values()],
   }
 }
 
+/** The colour that `word` names, or null. */
+export function colorInWord(word: string): ColorName | null {
+  return lookUp(COLOR_WORDS, word)
+}
+
 /** Finds a word, or its singular, in a table. */
-export function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | null {
+function lookUp<T>(table: ReadonlyMap<string, T>, word: string): T | null {
   const forms = [word, word.replace(/s$/u, ''), word.replace(/es$/u, ''), word.replace(/y$/u, '')]
-  const form = forms.find((candidate) => Object.hasOwn(table, candidate))
-  return form === undefined ? null : (table[form] ?? null)
-}
-
-function findBefore(
-  words: readonly string[],
-  index: number,
-  table: Readonly<Record<string, unknown>>,
-): number | null {
-  for (let at = index - 1; at >= Math.max(0, index - REACH); at -= 1) {
-    const word = words[at] ?? ''
-    if (Object.hasOwn(table, word)) return at
-    if (lookUp(SUBJECT_WORDS, word) !== null) return null
-  }
-  return null
-}
-
-function countBefore(words: readonly string[], index: number): number | null {
-  const at = findBefore(words, index, COUNT_WORDS)
-  if (at !== null) return COUNT_WORDS[words[at] ?? ''] ?? null
-  const digits = words.slice(Math.max(0, index - REACH), index).find((word) => /^[1-9]\d?$/u.test(word))
-  return digits === undefined ? null : Number(digits)
-}
-
-function isPlural(word: string): boolean {
-  return /(?:s|wolves|geese)$/u.test(word) && !word.endsWith('ss')
-}
-
-function unique<T>(values: readonly (T | null)[]): readonly T[] {
-  return [...new Set(values)].filter((value) => value !== null)
+  return forms.map((form) => table.get(form)).find((meaning) => meaning !== undefined) ?? null
 }

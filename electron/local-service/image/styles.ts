@@ -1,19 +1,25 @@
 /** The styles by name. */
 import { z } from 'zod'
+import type { FilterName } from './filter.ts'
 import type { Scene, SceneRequest } from './scene.ts'
 import { cityNight } from './styles/city-night.ts'
 import { inkWash } from './styles/ink-wash.ts'
-import { landscape } from './styles/landscape.ts'
+import { paintedLandscape, posterLandscape } from './styles/landscape.ts'
 
 export const STYLE_NAMES = ['painted-landscape', 'geometric-poster', 'ink-wash', 'city-night'] as const
-
 export type StyleName = (typeof STYLE_NAMES)[number]
 
-export const STYLES: Readonly<Record<StyleName, (request: SceneRequest) => Scene>> = {
-  'painted-landscape': landscape,
-  'geometric-poster': (request) => ({ ...landscape(request), filter: 'poster' }),
-  'ink-wash': inkWash,
-  'city-night': cityNight,
+interface Style {
+  readonly draw: (request: SceneRequest) => Scene
+  /** What an input image is redrawn with. */
+  readonly filter: FilterName
+}
+
+export const STYLES: Readonly<Record<StyleName, Style>> = {
+  'painted-landscape': { draw: paintedLandscape, filter: 'painted' },
+  'geometric-poster': { draw: posterLandscape, filter: 'poster' },
+  'ink-wash': { draw: inkWash, filter: 'ink' },
+  'city-night': { draw: cityNight, filter: 'poster' },
 }
 
 export const imageJobSchema = z
@@ -22,7 +28,6 @@ export const imageJobSchema = z
     prompt: z.string(),
     /** 0 to 2^32 - 1. The same job gives the same bytes. */
     seed: z.int(),
-    /** In pixels. */
     width: z.int(),
     height: z.int(),
     format: z.enum(['png', 'jpeg', 'webp']),

@@ -1,8 +1,4 @@
-/**
- * Small pieces of SVG: numbers, paths, gradients and blurs.
- *
- * Owns the markup alone. What is drawn where is decided by the styles.
- */
+/** Small pieces of SVG: numbers, paths, gradients and filters. What is drawn where is decided by the styles. */
 import { hexOf, type Rgb } from './color.ts'
 
 export type Point = readonly [x: number, y: number]
@@ -10,46 +6,35 @@ export type Point = readonly [x: number, y: number]
 /** A colour of a gradient, with its opacity where it is not 1. Stops are spread evenly. */
 type Stop = Rgb | readonly [color: Rgb, opacity: number]
 
-/** Gradients and filters of one image. Each call returns what `fill` or `filter` has to say. */
-export interface Defs {
-  /** Down from `top` to `bottom`, in pixels. */
-  linear(top: number, bottom: number, ...stops: readonly Stop[]): string
-  radial(center: Point, radius: number, ...stops: readonly Stop[]): string
-  /** A Gaussian blur with this deviation in pixels. */
-  blur(deviation: number): string
-  /** Frays edges by up to `reach` pixels; `size` is the size of the tatters. */
-  fray(reach: number, size: number, seed: number): string
-  markup(): string
-}
+export type Defs = ReturnType<typeof createDefs>
 
-/** No definitions yet. */
-export function createDefs(): Defs {
+/** Gradients and filters of one image. Each call returns what `fill` or `filter` has to say. */
+export function createDefs() {
   const entries: string[] = []
-  const add = (write: (id: string) => string): string => {
+  function add(element: string, attributes: string, content: string): string {
     const id = `d${entries.length}`
-    entries.push(write(id))
+    entries.push(`<${element} id="${id}" ${attributes}>${content}</${element}>`)
     return `url(#${id})`
   }
   const region = 'x="-20%" y="-20%" width="140%" height="140%"'
+  const units = 'gradientUnits="userSpaceOnUse"'
   return {
-    linear: (top, bottom, ...stops) =>
+    /** Down from `top` to `bottom`, in pixels. */
+    linear: (top: number, bottom: number, ...stops: readonly Stop[]): string =>
+      add('linearGradient', `${units} x1="0" y1="${px(top)}" x2="0" y2="${px(bottom)}"`, stopsOf(stops)),
+    radial: ([x, y]: Point, radius: number, ...stops: readonly Stop[]): string =>
+      add('radialGradient', `${units} cx="${px(x)}" cy="${px(y)}" r="${px(radius)}"`, stopsOf(stops)),
+    /** A Gaussian blur with this deviation in pixels. */
+    blur: (deviation: number): string =>
+      add('filter', region, `<feGaussianBlur stdDeviation="${px(deviation)}"/>`),
+    /** Frays edges by up to `reach` pixels; `size` is the size of the tatters. */
+    fray: (reach: number, size: number): string =>
       add(
-        (id) =>
-          `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="0" y1="${px(top)}" x2="0" y2="${px(bottom)}">${stopsOf(stops)}</linearGradient>`,
+        'filter',
+        region,
+        `<feTurbulence type="fractalNoise" baseFrequency="${(1 / size).toFixed(4)}" numOctaves="3" seed="3"/><feDisplacementMap in="SourceGraphic" scale="${px(reach)}" xChannelSelector="R" yChannelSelector="G"/>`,
       ),
-    radial: ([x, y], radius, ...stops) =>
-      add(
-        (id) =>
-          `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${px(x)}" cy="${px(y)}" r="${px(radius)}">${stopsOf(stops)}</radialGradient>`,
-      ),
-    blur: (deviation) =>
-      add((id) => `<filter id="${id}" ${region}><feGaussianBlur stdDeviation="${px(deviation)}"/></filter>`),
-    fray: (reach, size, seed) =>
-      add(
-        (id) =>
-          `<filter id="${id}" ${region}><feTurbulence type="fractalNoise" baseFrequency="${(1 / size).toFixed(4)}" numOctaves="3" seed="${seed % 10_000}"/><feDisplacementMap in="SourceGraphic" scale="${px(reach)}" xChannelSelector="R" yChannelSelector="G"/></filter>`,
-      ),
-    markup: () => `<defs>${entries.join('')}</defs>`,
+    markup: (): string => `<defs>${entries.join('')}</defs>`,
   }
 }
 
@@ -73,17 +58,33 @@ export function linesThrough(points: readonly Point[]): string {
   return `M${points.map(([x, y]) => `${px(x)} ${px(y)}`).join('L')}`
 }
 
-/** A filled path. `extra` is further attributes. */
+/** A filled path. `extra` is further attributes, here and below. */
 export function shape(path: string, fill: string, extra = ''): string {
   return `<path d="${path}" fill="${fill}" ${extra}/>`
 }
 
-export function circle([x, y]: Point, radius: number, fill: string, extra = ''): string {
-  return `<circle cx="${px(x)}" cy="${px(y)}" r="${px(radius)}" fill="${fill}" ${extra}/>`
+export function polygon(points: readonly Point[], fill: string, extra = ''): string {
+  return shape(`${linesThrough(points)}Z`, fill, extra)
+}
+
+export function strokes(path: string, color: string, width: number, extra = ''): string {
+  return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${px(width)}" ${extra}/>`
+}
+
+export function circle(center: Point, radius: number, fill: string, extra = ''): string {
+  return ellipse(center, radius, radius, fill, extra)
+}
+
+export function ellipse([x, y]: Point, wide: number, tall: number, fill: string, extra = ''): string {
+  return `<ellipse cx="${px(x)}" cy="${px(y)}" rx="${px(wide)}" ry="${px(tall)}" fill="${fill}" ${extra}/>`
 }
 
 export function rectangle([x, y]: Point, width: number, height: number, fill: string, extra = ''): string {
   return `<rect x="${px(x)}" y="${px(y)}" width="${px(width)}" height="${px(height)}" fill="${fill}" ${extra}/>`
+}
+
+export function opacity(share: number): string {
+  return `fill-opacity="${share.toFixed(2)}"`
 }
 
 /** Several elements that share `attributes`. */

@@ -1,101 +1,121 @@
-/**
- * Makes images: settles a request down to jobs for the threads, and hands out what they drew.
- *
- * Owns the plan (size, seeds, credits) and the wording of the result. The drawing itself is in `image/`.
- */
+/** Makes images: settles a request down to jobs for the threads, and hands out what they drew. The drawing is in `image/`. */
 import { z } from 'zod'
-import { type ImageJob, imageJobSchema } from '../image/styles.ts'
-import { invalidField } from '../problem.ts'
-import type { MadeFile } from '../store/blob-store.ts'
+import { imageJobSchema } from '../image/styles.ts'
 import {
   type Assignment,
+  everyJob,
+  extensionOf,
   type Maker,
+  missing,
+  offer,
   type Plan,
-  type RequestToPlan,
-  modelsOf,
+  RATIO_IGNORED,
   remarksOf,
-  schemaOf,
-  seedAt,
-  settleSeed,
+  type RequestToPlan,
+  seedsOf,
 } from './maker.ts'
-import { readOptions } from './read-options.ts'
-import { MAX_IMAGE_SIDE, RATIO_IGNORED, sizeOf, type StillOptions } from './sizes.ts'
+import {
+  aspectRatio,
+  count,
+  imageFormat,
+  media,
+  readOptions,
+  resolution,
+  seed,
+  sizeOf,
+  strength,
+} from './options.ts'
+import type { MadeFile } from '../store/file-store.ts'
 
 const NOTE =
   'Procedural sample art, drawn on this machine by code from the prompt and the seed. No AI model was involved.'
 
+export const MAX_IMAGE_SIDE = 2048
+
+const optionsSchema = z.object({
+  aspect_ratio: aspectRatio('1:1'),
+  resolution: resolution(['512', '768', '1K', '2K'], '1K', 64, MAX_IMAGE_SIDE),
+  count: count('images', 8),
+  seed,
+  output_format: imageFormat,
+  strength: strength(0.7, 'Image to image: how far to move away from the input image.'),
+  image_input: media('image', 4, 'Input image', 'Image to image: the first one is drawn.'),
+  mask_url: z.string().regex(/\S/u).optional().meta({
+    title: 'Mask',
+    description: 'Image to image: what is white in it is drawn anew from the prompt, the rest stays.',
+    contentMediaType: 'image/*',
+  }),
+})
+
 const planSchema = z.array(imageJobSchema)
 
-interface ImageOptions extends StillOptions {
-  readonly strength: number
-  readonly mask_url: readonly string[] | null
+export const imageMaker: Maker = {
+  models: offer(
+    'image',
+    ['text-to-image', 'image-to-image'],
+    optionsSchema,
+    [
+      'painted-landscape',
+      'Painted landscape',
+      'Hills, water and weather on rough paper. Knows seasons, times of day and a few subjects.',
+    ],
+    ['geometric-poster', 'Geometric poster', 'The same country in clean areas and strong colours.'],
+    ['ink-wash', 'Ink wash', 'Misty layers of ink on rough paper, with one seal of red.'],
+    ['city-night', 'City night', 'A skyline after dark: lit windows, haze, rain and reflections.'],
+  ),
+  plan,
+  make,
 }
 
-const models = modelsOf('image')
-
-/** The maker of images. */
-export const imageMaker: Maker = { models, plan, make }
-
-async function plan(request: RequestToPlan): Promise<Plan> {
-  const schema = schemaOf(models, request.model)
-  const { values: options, ignored, advice } = readOptions<ImageOptions>(schema, request.options)
-  const wantsInput = request.scene === 'image-to-image'
-  const [address] = options.image_input
-  if (wantsInput && address === undefined)
-    throw invalidField('options.image_input', 'is missing: image-to-image needs an image to start from.')
-  if (!wantsInput && request.prompt === '')
-    throw invalidField('prompt', 'is missing: say what the image should show.')
-  const input =
-    wantsInput && address !== undefined ? await request.read.image('options.image_input', address) : null
-  const [maskAddress] = (input && options.mask_url) ?? []
-  const mask = maskAddress && (await request.read.image('options.mask_url', maskAddress))
-  const ratio = options.aspect_ratio ?? (input === null ? 1 : input.width / input.height)
-  const size = sizeOf(options.resolution, ratio, MAX_IMAGE_SIDE)
-  const seed = settleSeed(options.seed)
-  const jobs = Array.from({ length: options.count }, (_, index) => ({
-    style: request.model,
-    prompt: request.prompt,
-    seed: seedAt(seed, index),
+async function plan({ model, scene, prompt, options, read }: RequestToPlan): Promise<Plan> {
+  const { values, ignored } = readOptions(optionsSchema, options)
+  const isFromImage = scene === 'image-to-image'
+  const { image_input: images = [], mask_url, aspect_ratio } = values
+  const [address] = images
+  if (isFromImage && address === undefined)
+    throw missing('options.image_input', 'image-to-image needs an image to start from.')
+  if (!isFromImage && prompt === '') throw missing('prompt', 'say what the image should show.')
+  const input = isFromImage && address !== undefined ? await read.image('options.image_input', address) : null
+  const mask = input && mask_url !== undefined ? await read.image('options.mask_url', mask_url) : null
+  const size = sizeOf(
+    values.resolution,
+    aspect_ratio ?? (input ? input.width / input.height : 1),
+    MAX_IMAGE_SIDE,
+  )
+  const { strength, output_format: format } = values
+  const jobs = seedsOf(values.seed, values.count).map((seed) => ({
+    style: model,
+    prompt,
+    seed,
     ...size,
-    format: options.output_format,
-    strength: options.strength,
+    format,
+    strength,
   }))
+  const advice: string[] = []
+  if ('width' in values.resolution && aspect_ratio !== undefined) advice.push(RATIO_IGNORED)
+  if (!isFromImage && images.length > 0) advice.push('image_input was ignored in text-to-image.')
+  if (isFromImage && images.length > 1) advice.push('Only the first input image was used.')
   return {
     job: planSchema.parse(jobs),
-    inputs: [input, mask].flatMap((one) => (one ? one.bytes : [])),
-    remarks: remarksOf(NOTE, [...advice, ...adviceOn(options, wantsInput)], ignored),
-    credits: options.count * Math.max(1, Math.round((size.width * size.height) / 1024 ** 2)),
+    inputs: [input, mask].flatMap((one) => (one === null ? [] : [one.bytes])),
+    remarks: remarksOf(NOTE, advice, ignored),
+    credits: jobs.length * Math.max(1, Math.round((size.width * size.height) / 1024 ** 2)),
   }
-}
-
-function adviceOn(options: ImageOptions, wantsInput: boolean): readonly string[] {
-  const advice: string[] = []
-  if ('width' in options.resolution && options.aspect_ratio !== null) advice.push(RATIO_IGNORED)
-  if (!wantsInput && options.image_input.length > 0) advice.push('image_input was ignored in text-to-image.')
-  if (wantsInput && options.image_input.length > 1) advice.push('Only the first input image was used.')
-  return advice
 }
 
 async function make({ job, inputs, run, onProgress }: Assignment): Promise<readonly MadeFile[]> {
-  const images = planSchema.parse(job)
-  let done = 0
-  return await Promise.all(
-    images.map(async (image): Promise<MadeFile> => {
-      const { bytes } = await run('image', { ...image, inputPath: inputs[0] ?? null, maskPath: inputs[1] })
-      done += 1
-      onProgress(done / images.length)
-      return asFile(image, bytes)
-    }),
-  )
-}
-
-function asFile(image: ImageJob, bytes: Uint8Array): MadeFile {
-  const contentType = `image/${image.format}`
-  return {
-    list: 'images',
-    name: `${image.style}-${image.seed}.${image.format === 'jpeg' ? 'jpg' : image.format}`,
-    contentType,
-    content: { bytes },
-    facts: { width: image.width, height: image.height, seed: image.seed, content_type: contentType },
-  }
+  const [inputPath = null, maskPath] = inputs
+  return await everyJob(planSchema.parse(job), onProgress, async (image): Promise<MadeFile> => {
+    const content = await run('image', { ...image, inputPath, maskPath })
+    const { style, seed, width, height, format } = image
+    const contentType = `image/${format}`
+    const name = `${style}-${seed}.${extensionOf(format)}`
+    return {
+      list: 'images',
+      name,
+      contentType,
+      content,
+      facts: { width, height, seed, content_type: contentType },
+    }
+  })
 }

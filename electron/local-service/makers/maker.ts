@@ -1,15 +1,16 @@
 /**
  * What the service needs from whoever makes media: its models, a check of a request before it is accepted, and the making.
  *
- * There is one maker per media type, listed in `options.ts`. All share one pool of threads, which is fair between users: a long
- * work is split into several jobs (`run` once per part of a video). Nothing heavy runs in `plan` or `make` themselves: they share
- * the thread that responds to requests.
+ * There is one maker per media type, listed in `options.ts`. All share one pool of threads, which is fair between users. Nothing
+ * heavy runs in `plan` or `make` themselves: they share the thread that responds to requests.
  */
 import { randomInt } from 'node:crypto'
-import data from './models.json' with { type: 'json' }
+import type { z } from 'zod'
 import type { InputReader } from '../inputs/read-input.ts'
-import type { MadeFile } from '../store/blob-store.ts'
+import { Problem } from '../problem.ts'
+import type { MadeFile } from '../store/file-store.ts'
 import type { JobKind, JobOf, ResultOf } from '../workers/media-worker.ts'
+import { type ListedOptions, listedOptions } from './options.ts'
 
 /** One line of the model listing, in the listing's own field names. */
 export interface ListedModel {
@@ -55,9 +56,9 @@ export type RunJob = <Kind extends JobKind>(
 
 export interface Assignment {
   readonly job: unknown
-  /** The paths of the files of `Plan.inputs`, in their order; a job may open them itself. */
+  /** The paths of the files of `Plan.inputs`, in their order. */
   readonly inputs: readonly string[]
-  /** An empty folder for this task alone, for files on the way; deleted when the task has ended. */
+  /** An empty folder for this task alone; deleted when the task has ended. */
   readonly makeScratchDir: () => Promise<string>
   /** Fires when the service ends. Jobs that `run` started are given up by themselves. */
   readonly signal: AbortSignal
@@ -77,49 +78,73 @@ export interface Maker {
   make(assignment: Assignment): Promise<readonly MadeFile[]>
 }
 
-/** The provider of every model here. */
-const SAMPLE_PROVIDER = 'sample'
+type Offer = readonly [model: string, label: string, description: string]
 
-const SEED_COUNT = 2 ** 32
-/** A request may hold any number of unknown keys of any length; so much of them is told. */
-const MAX_IGNORED = 50
-const MAX_KEY = 60
+/** Models that take the same scenes and options. */
+export function offer(
+  mediaType: string,
+  scenes: readonly string[],
+  schema: z.ZodObject,
+  ...models: readonly Offer[]
+): readonly (ListedModel & { readonly options: ListedOptions })[] {
+  const options = listedOptions(schema)
+  return models.map(([model, label, description]) => ({
+    provider: 'sample',
+    mediaType,
+    model,
+    label,
+    description,
+    scenes,
+    options,
+  }))
+}
 
 /** `Plan.remarks`: who made it (`note`, then each sentence of `advice`), and what was ignored. */
 export function remarksOf(
   note: string,
   advice: readonly string[],
   ignored: readonly string[],
-): Readonly<Record<string, unknown>> {
-  const named = ignored.slice(0, MAX_IGNORED).map((key) => key.slice(0, MAX_KEY))
-  return { made_by: 'Sample studio', note: [note, ...advice].join(' '), ignored_options: named }
+): Plan['remarks'] {
+  const unknown = ignored.length === 0 ? [] : [`Options not known here and ignored: ${ignored.join(', ')}.`]
+  return { made_by: 'Sample studio', note: [note, ...advice, ...unknown].join(' '), ignored_options: ignored }
 }
 
-/** The seed that the request names, else a random one, to be reported in the result. */
-export function settleSeed(wanted: number | null): number {
-  return wanted ?? randomInt(SEED_COUNT)
+export const RATIO_IGNORED = 'aspect_ratio was ignored because resolution gives width and height.'
+
+const SEED_COUNT = 2 ** 32
+
+/** The seeds of `count` results: the one that the request names, else a random one, and the next ones in order. */
+export function seedsOf(wanted: number | undefined, count: number): readonly number[] {
+  const first = wanted ?? randomInt(SEED_COUNT)
+  return Array.from({ length: count }, (_, index) => (first + index) % SEED_COUNT)
 }
 
-/** The seed of the `index`-th of several results of one request: the next ones in order. */
-export function seedAt(seed: number, index: number): number {
-  return (seed + index) % SEED_COUNT
+/** A 400 for a request without the field that it needs; `why` is a sentence part that follows "is missing: ". */
+export function missing(field: string, why: string): Problem {
+  return new Problem(400, `${field} is missing: ${why}`)
 }
 
-/** The models of one media type as they are listed. */
-export function modelsOf(mediaType: string): readonly ListedModel[] {
-  return data.models
-    .filter((entry) => entry.mediaType === mediaType)
-    .map(({ model, label, description, scenes, options, defaults }) => {
-      const table: Readonly<Record<string, object>> = data.options[options as keyof typeof data.options]
-      const properties = { ...table }
-      for (const [name, standard] of Object.entries(defaults ?? {}))
-        properties[name] = { ...properties[name], default: standard }
-      const schema = { type: 'object', additionalProperties: true, properties }
-      return { provider: SAMPLE_PROVIDER, mediaType, model, label, description, scenes, options: schema }
-    })
+/** Runs `work` for each of `jobs` at once, and reports the mean of their shares. */
+export async function everyJob<Job, Result>(
+  jobs: readonly Job[],
+  onProgress: (share: number) => void,
+  work: (job: Job, report: (share: number) => void, index: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const shares = jobs.map(() => 0)
+  return await Promise.all(
+    jobs.map(async (job, index) => {
+      const report = (share: number): void => {
+        shares[index] = share
+        onProgress(shares.reduce((sum, each) => sum + each, 0) / jobs.length)
+      }
+      const result = await work(job, report, index)
+      report(1)
+      return result
+    }),
+  )
 }
 
-/** The JSON Schema of the options of `model`; that of the first model for a name not known. */
-export function schemaOf(models: readonly ListedModel[], model: string): ListedModel['options'] {
-  return (models.find((entry) => entry.model === model) ?? models[0])?.options ?? {}
+/** "jpg" for "jpeg": what files of the format are called. */
+export function extensionOf(format: string): string {
+  return format === 'jpeg' ? 'jpg' : format
 }

@@ -1,155 +1,277 @@
-/**
- * Makes videos: hands each video's strips to the threads, joins them, and hands out what came of it.
- *
- * What is asked for is settled in `video-plan.ts`; the work is in `video/`.
- */
+/** Makes videos: settles a request down to jobs for the threads, and hands out what they drew. The work is in `video/`. */
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MadeFile } from '../store/blob-store.ts'
-import { frameCount, type DrawnVideo, type RedrawnVideo, type Strip } from '../video/video-job.ts'
-import { planVideo, VIDEO_MODELS, videoPlanSchema } from './video-plan.ts'
-import type { Assignment, Maker } from './maker.ts'
+import { z } from 'zod'
+import { FILTER_NAMES, type FilterName, filterInWords } from '../image/filter.ts'
+import { createRandom, pick } from '../image/random.ts'
+import type { StyleName } from '../image/styles.ts'
+import type { Size } from '../image/scene.ts'
+import { invalidField } from '../problem.ts'
+import type { MadeFile } from '../store/file-store.ts'
+import { CAMERA_MOVES, moveInWords } from '../video/camera.ts'
+import { type VideoJob, videoJobSchema } from '../video/make-video.ts'
+import { isReadable } from '../video/read-h264.ts'
+import {
+  type Assignment,
+  everyJob,
+  type Maker,
+  missing,
+  offer,
+  type Plan,
+  RATIO_IGNORED,
+  remarksOf,
+  type RequestToPlan,
+  seedsOf,
+} from './maker.ts'
+import {
+  aspectRatio,
+  choice,
+  count,
+  duration,
+  media,
+  readOptions,
+  resolution,
+  seed,
+  sizeOf,
+  strength,
+  toEven,
+} from './options.ts'
 
-/** Most frames of one strip: every strip begins with a key frame, so that a player can jump by about two seconds. */
-const STRIP_FRAMES = 60
-/** A video that is redrawn is decoded from its beginning for every strip, so it has few. */
-const REDRAWN_STRIPS = 2
-/** How much of the whole is done when all frames are drawn. */
-const DRAWN = 0.95
-/** The frame that stands for a video: late enough that everything has come. */
-const POSTER_SHARE = 0.62
+const NOTE =
+  'Procedural sample art, drawn and animated on this computer by code from the prompt and the seed. No AI model was involved.'
+/** Of a video to be redrawn: each second of it takes a few seconds of work. */
+const MAX_INPUT_SECONDS = 30
+const MAX_SIDE = 1920
+const CREDIT_PIXELS = 1280 * 720
 
-/** The maker of videos. */
-export const videoMaker: Maker = { models: VIDEO_MODELS, plan: planVideo, make }
+const drawnSchema = z.object({
+  duration: duration(1, 20, 4),
+  fps: z.int().min(8).max(60).default(24).meta({ title: 'Frames per second' }),
+  resolution: resolution(['240p', '360p', '480p', '720p', '1080p'], '720p', 64, MAX_SIDE),
+  aspect_ratio: aspectRatio('16:9'),
+  camera: choice(['auto', ...CAMERA_MOVES], 'auto', {
+    title: 'Camera',
+    description: '"auto" follows the prompt ("pan left", "zoom in"), otherwise the seed.',
+  }),
+})
+const sharedSchema = z.object({
+  seed,
+  count: count('videos', 4),
+  audio: z
+    .boolean()
+    .default(true)
+    .meta({ title: 'Audio', description: 'Audio that fits the prompt; an input video keeps its own.' }),
+  strength: strength(0.85, 'How far to move away from an input image or video, where it is redrawn.'),
+})
+const imageSchema = z.object({
+  image_input: media('image', 4, 'Input image', 'Image to video: the first one is used.'),
+})
+const videoSchema = z.object({
+  video_input: media('video', 1, 'Input video', 'Video to video: MP4, MOV, WebM or Matroska of up to 30 s.'),
+})
+const styleSchema = z.object({
+  style: choice(['auto', 'as it is', ...FILTER_NAMES], 'auto', {
+    title: 'Style',
+    description:
+      '"auto" follows the prompt ("as an ink drawing"), otherwise paints a video and keeps an image as it is.',
+  }),
+})
+const optionsSchema = z.object({
+  ...drawnSchema.shape,
+  ...sharedSchema.shape,
+  ...imageSchema.shape,
+  ...videoSchema.shape,
+  ...styleSchema.shape,
+})
+type Options = z.infer<typeof optionsSchema>
 
-interface Desk extends Pick<Assignment, 'inputs' | 'run' | 'onProgress'> {
-  readonly pathOf: (name: string) => string
+const planSchema = z.array(videoJobSchema).min(1)
+
+const FROM_WORDS = z.object({ ...drawnSchema.shape, ...sharedSchema.shape, ...imageSchema.shape })
+const MODELS = [
+  {
+    style: 'painted-landscape',
+    filter: 'painted',
+    schema: FROM_WORDS.extend(videoSchema.shape),
+    scenes: ['text-to-video', 'image-to-video', 'video-to-video'],
+    names: [
+      'drifting-landscape',
+      'Drifting landscape',
+      'A landscape in depth: clouds, water and weather move, and the camera with them. Knows seasons, times of day and a few subjects.',
+    ],
+  },
+  {
+    style: 'city-night',
+    filter: 'poster',
+    schema: FROM_WORDS,
+    scenes: ['text-to-video', 'image-to-video'],
+    names: ['city-night-video', 'City at night', 'A skyline after dark, in depth, mirrored by wet ground.'],
+  },
+  {
+    style: 'painted-landscape',
+    filter: null,
+    schema: FROM_WORDS.extend(styleSchema.shape),
+    scenes: ['image-to-video'],
+    names: [
+      'animated-image',
+      'Living image',
+      'Moves the camera through an image and lets rain or snow fall in it. Keeps the image as it is unless a style is named.',
+    ],
+  },
+  {
+    style: 'painted-landscape',
+    filter: null,
+    schema: z.object({ ...styleSchema.shape, ...sharedSchema.shape, ...videoSchema.shape }),
+    scenes: ['video-to-video'],
+    names: [
+      'restyle-video',
+      'Restyled video',
+      'Redraws every frame of a video as a painting, ink or a poster. Keeps length, speed and audio. Reads H.264 videos of the baseline profile, such as those made here.',
+    ],
+  },
+] as const satisfies readonly {
+  readonly style: StyleName
+  /** What inputs are redrawn with; null takes the request's choice. */
+  readonly filter: FilterName | null
+  readonly schema: z.ZodObject
+  readonly scenes: readonly string[]
+  readonly names: readonly [string, string, string]
+}[]
+
+export const videoMaker: Maker = {
+  models: MODELS.flatMap(({ scenes, schema, names }) => offer('video', scenes, schema, names)),
+  plan,
+  make,
 }
 
-async function make(assignment: Assignment): Promise<readonly MadeFile[]> {
-  const plan = videoPlanSchema.parse(assignment.job)
-  const scratch = await assignment.makeScratchDir()
-  const deskOf = (index: number): Desk => ({
-    ...assignment,
-    pathOf: (name) => join(scratch, `${index}-${name}`),
-    onProgress: (share) => assignment.onProgress((index + share) / plan.videos.length),
+/** What the input settles: its file, and what the video takes over from it. */
+interface Start extends Size, Pick<VideoJob, 'from' | 'framesPerSecond' | 'frames' | 'audio'> {
+  readonly inputs: readonly Uint8Array[]
+  readonly advice: readonly string[]
+}
+
+async function plan(request: RequestToPlan): Promise<Plan> {
+  const { model, scene, prompt, options } = request
+  const way = MODELS.find(({ names }) => names[0] === model)
+  if (way === undefined) throw invalidField('model', `"${model}" is not a video model.`)
+  const { ignored } = readOptions(way.schema, options)
+  const known = Object.fromEntries(Object.entries(options).filter(([name]) => name in way.schema.shape))
+  const { values } = readOptions(optionsSchema, known)
+  const begin = scene === 'video-to-video' ? startFromVideo : startDrawing
+  const start = await begin(values, { ...request, options: known })
+  const { inputs, advice, ...settled } = start
+  const { from, width, height, frames, framesPerSecond } = settled
+  const named = FILTER_NAMES.find((name) => name === values.style)
+  const filter = way.filter ?? named ?? (from === 'video' ? (filterInWords(prompt) ?? 'painted') : null)
+  const jobs = seedsOf(values.seed, values.count).map((seed): VideoJob => {
+    const random = createRandom(`camera ${prompt}`, seed)
+    const follows = (): VideoJob['camera'] =>
+      moveInWords(prompt) ?? pick(random, ['push in', 'pan left', 'pan right', 'orbit'])
+    const camera = values.camera === 'auto' ? follows() : values.camera
+    return { model, prompt, seed, ...settled, camera, style: way.style, filter, strength: values.strength }
   })
-  const made: MadeFile[] = []
-  if (plan.kind === 'drawn')
-    for (const [index, video] of plan.videos.entries()) made.push(await draw(video, deskOf(index)))
-  else for (const [index, video] of plan.videos.entries()) made.push(await redraw(video, deskOf(index)))
-  return made
-}
-
-async function draw(video: DrawnVideo, { inputs, run, onProgress, pathOf }: Desk): Promise<MadeFile> {
-  const audioPath = video.audio ? pathOf('audio.mp3') : null
-  const audio = audioPath === null ? null : run('video-audio', { video, path: audioPath })
-  /** Awaited last; a failure before that is told by what failed first. */
-  audio?.catch(() => {})
-  const frames = frameCount(video)
-  const strips = stripsOf(frames, 2 * Math.ceil(frames / STRIP_FRAMES / 2), pathOf)
-  await everyStrip(
-    strips,
-    (strip, report) => run('video-strip', { video, inputPath: inputs[0] ?? null, ...strip }, report),
-    (share) => onProgress(share * DRAWN),
+  const unused = (['image_input', 'video_input'] as const).filter(
+    (name) => values[name] !== undefined && !scene.startsWith(name.slice(0, 5)),
   )
-  await audio
-  const path = pathOf('video.mp4')
-  const paths = strips.map((strip) => strip.path)
-  const { hasAudio } = await run('video-join', { video, strips: paths, audio: audioPath, path })
-  return asFile(
-    video,
-    { framesPerSecond: video.framesPerSecond, frames, hasAudio },
-    path,
-    pathOf('poster.jpg'),
-  )
-}
-
-async function redraw(video: RedrawnVideo, { inputs, run, onProgress, pathOf }: Desk): Promise<MadeFile> {
-  const [inputPath] = inputs
-  if (inputPath === undefined) throw new Error('The video to redraw is gone.')
-  const { framesPerSecond, frames } = video
-  const strips = stripsOf(frames, REDRAWN_STRIPS, pathOf)
-  const drawn = await everyStrip(
-    strips,
-    (strip, report) => run('video-redraw', { video, inputPath, ...strip }, report),
-    (share) => onProgress(share * DRAWN),
-  )
-  const total = drawn.reduce((sum, strip) => sum + strip.frames, 0)
-  if (total === 0) throw new Error('The video holds no frame that can be decoded.')
-  const paths = strips.flatMap((strip, index) => ((drawn[index]?.frames ?? 0) > 0 ? [strip.path] : []))
-  const path = pathOf('video.mp4')
-  const { hasAudio } = await run('video-join', {
-    video,
-    strips: paths,
-    audio: video.audio ? inputPath : null,
-    path,
-  })
-  const hasPoster = total > Math.floor(frames * POSTER_SHARE)
-  return asFile(
-    video,
-    { framesPerSecond, frames: total, hasAudio },
-    path,
-    hasPoster ? pathOf('poster.jpg') : null,
-  )
-}
-
-/** `count` strips of equal length, or fewer where there are fewer frames; an even number keeps pairs of cores busy alike. */
-function stripsOf(frames: number, count: number, pathOf: Desk['pathOf']): readonly Strip[] {
-  const length = Math.ceil(frames / count)
-  return Array.from({ length: Math.ceil(frames / length) }, (_, index) => ({
-    from: index * length,
-    to: Math.min(frames, (index + 1) * length),
-    path: pathOf(`strip-${index}.mp4`),
-    posterFrame: Math.floor(frames * POSTER_SHARE),
-    posterPath: pathOf('poster.jpg'),
-  }))
-}
-
-/** Runs a job for each of `strips` and reports the mean of their shares. */
-async function everyStrip<Result>(
-  strips: readonly Strip[],
-  runStrip: (strip: Strip, report: (share: number) => void) => Promise<Result>,
-  onShare: (share: number) => void,
-): Promise<readonly Result[]> {
-  const shares = strips.map(() => 0)
-  return await Promise.all(
-    strips.map((strip, index) =>
-      runStrip(strip, (share) => {
-        shares[index] = share
-        onShare(shares.reduce((sum, each) => sum + each, 0) / strips.length)
-      }),
-    ),
-  )
-}
-
-interface Measured {
-  readonly framesPerSecond: number
-  readonly frames: number
-  readonly hasAudio: boolean
-}
-
-function asFile(
-  { model, seed, width, height }: Pick<DrawnVideo, 'model' | 'seed' | 'width' | 'height'>,
-  { framesPerSecond, frames, hasAudio }: Measured,
-  path: string,
-  posterPath: string | null,
-): MadeFile {
-  const file: MadeFile = {
-    list: 'videos',
-    name: `${model}-${seed}.mp4`,
-    contentType: 'video/mp4',
-    content: { path },
-    facts: {
-      width,
-      height,
-      duration: Math.round((frames / framesPerSecond) * 1000) / 1000,
-      fps: Math.round(framesPerSecond * 1000) / 1000,
-      has_audio: hasAudio,
-      seed,
-      content_type: 'video/mp4',
-    },
+  const unusedAdvice = unused.map((name) => `${name} was ignored in ${scene}.`)
+  const seconds = frames / framesPerSecond
+  return {
+    job: planSchema.parse(jobs),
+    inputs,
+    remarks: remarksOf(NOTE, [...unusedAdvice, ...advice], ignored),
+    // One for each second of 720p.
+    credits: jobs.length * Math.max(1, Math.round((seconds * width * height) / CREDIT_PIXELS)),
   }
-  if (posterPath === null) return file
-  const content = { path: posterPath }
-  return { ...file, preview: { name: `${model}-${seed}-poster.jpg`, contentType: 'image/jpeg', content } }
+}
+
+async function startDrawing(values: Options, { scene, prompt, read }: RequestToPlan): Promise<Start> {
+  const [address, ...more] = scene === 'image-to-video' ? (values.image_input ?? []) : []
+  if (scene === 'image-to-video' && address === undefined)
+    throw missing('options.image_input', 'image-to-video needs an image to move through.')
+  const image = address === undefined ? null : await read.image('options.image_input', address)
+  if (image === null && prompt === '') throw missing('prompt', 'say what the video should show.')
+  const { resolution, aspect_ratio, duration, fps: framesPerSecond, audio } = values
+  const wanted = sizeOf(resolution, aspect_ratio ?? (image ? image.width / image.height : 16 / 9), MAX_SIDE)
+  const [width, height] = [toEven(wanted.width), toEven(wanted.height)]
+  const advice: string[] = []
+  if (width !== wanted.width || height !== wanted.height)
+    advice.push(`Made ${width}x${height}: H.264 videos have even sides.`)
+  if (more.length > 0) advice.push('Only the first input image was used.')
+  if ('width' in resolution && aspect_ratio !== undefined) advice.push(RATIO_IGNORED)
+  const frames = Math.max(1, Math.round(duration * framesPerSecond))
+  const inputs = image === null ? [] : [image.bytes]
+  return {
+    from: image === null ? 'words' : 'image',
+    width,
+    height,
+    framesPerSecond,
+    frames,
+    audio,
+    inputs,
+    advice,
+  }
+}
+
+async function startFromVideo(values: Options, { options, read }: RequestToPlan): Promise<Start> {
+  const field = 'options.video_input'
+  const [address] = values.video_input ?? []
+  if (address === undefined) throw missing(field, 'video-to-video needs a video to redraw.')
+  const { bytes, durationSeconds, codec, hasAudio, framesPerSecond, frames, ...size } = await read.video(
+    field,
+    address,
+  )
+  if (durationSeconds > MAX_INPUT_SECONDS)
+    throw invalidField(
+      field,
+      `is ${durationSeconds.toFixed(1)} s long; videos of up to ${MAX_INPUT_SECONDS} s are redrawn.`,
+    )
+  if (!isReadable(codec)) {
+    const found = codec === null ? 'an unknown kind of video' : `video of the kind ${codec}`
+    const advice = 'Send MP4 with H.264 of the baseline profile.'
+    throw invalidField(field, `holds ${found}, which this computer cannot decode. ${advice}`)
+  }
+  const shrink = Math.min(1, MAX_SIDE / Math.max(size.width, size.height))
+  const [width, height] = [size.width, size.height].map((side) => Math.max(16, toEven(side * shrink))) as [
+    number,
+    number,
+  ]
+  const own = Object.keys(drawnSchema.shape).filter((name) => Object.hasOwn(options, name))
+  const advice = own.length === 0 ? [] : [`Ignored because a redrawn video keeps its own: ${own.join(', ')}.`]
+  const audio = values.audio && hasAudio
+  return { from: 'video', width, height, framesPerSecond, frames, audio, inputs: [bytes], advice }
+}
+
+async function make({
+  job,
+  inputs,
+  makeScratchDir,
+  run,
+  onProgress,
+}: Assignment): Promise<readonly MadeFile[]> {
+  const scratch = await makeScratchDir()
+  return await everyJob(
+    planSchema.parse(job),
+    onProgress,
+    async (video, report, index): Promise<MadeFile> => {
+      const folder = join(scratch, String(index))
+      await mkdir(folder)
+      const made = await run('video', { video, inputPath: inputs[0] ?? null, folder }, report)
+      const { model, seed, width, height, framesPerSecond: fps } = video
+      const round = (value: number): number => Math.round(value * 1000) / 1000
+      const contentType = 'video/mp4'
+      const length = { duration: round(made.frames / fps), fps: round(fps), has_audio: made.hasAudio }
+      return {
+        list: 'videos',
+        name: `${model}-${seed}.mp4`,
+        contentType,
+        content: { path: made.path },
+        facts: { width, height, ...length, seed, content_type: contentType },
+        preview: {
+          name: `${model}-${seed}-poster.jpg`,
+          contentType: 'image/jpeg',
+          content: { path: made.posterPath },
+        },
+      }
+    },
+  )
 }

@@ -1,51 +1,46 @@
 /** Who plays in each model, and what each mood means for key, pace and harmony; the tables are in `ensembles.json`. */
 import { z } from 'zod'
 import data from './ensembles.json' with { type: 'json' }
-import { DRUMS, INSTRUMENT_NAMES, KITS } from './instruments.ts'
-import { MODES } from './key.ts'
+import type { Drum, InstrumentName, Kit } from './instruments.ts'
+import type { Mode } from './key.ts'
 
 export type MusicModel = keyof typeof data.ensembles
-export const MUSIC_MODELS = Object.keys(data.ensembles) as [MusicModel, ...MusicModel[]]
 export type Mood = keyof typeof data.moods
-export const MOODS = Object.keys(data.moods) as [Mood, ...Mood[]]
+export const MUSIC_MODELS = Object.keys(data.ensembles) as [MusicModel, ...MusicModel[]]
 
-const instrument = z.enum(INSTRUMENT_NAMES)
-const ensembleSchema = z.object({
-  chords: instrument,
+export interface Ensemble {
+  readonly chords: InstrumentName
   /** Holds long chords behind everything, or null. */
-  pad: instrument.nullable(),
-  bass: instrument,
-  lead: instrument,
-  kit: z.enum(KITS),
+  readonly pad: InstrumentName | null
+  readonly bass: InstrumentName
+  readonly lead: InstrumentName
+  readonly kit: Kit
   /** Size of the room, 0 to 1. */
-  room: z.number(),
+  readonly room: number
   /** What a title and the file call the music. */
-  genre: z.string(),
-})
-const moodSchema = z.object({
+  readonly genre: string
+}
+
+export interface MoodRules {
   /** A pattern that finds the mood in a prompt. */
-  words: z.string().transform((words) => new RegExp(words, 'u')),
+  readonly words: string
   /** Beats a minute, from and to. */
-  tempo: z.tuple([z.number(), z.number()]),
-  mode: z.enum(MODES),
-  /** Chords by scale degree (0 is the tonic's), one a bar. */
-  progressions: z.array(z.string()),
+  readonly tempo: readonly number[]
+  readonly mode: Mode
+  /** Chords by scale degree (0 is the tonic's), one a bar, such as "0 4 5 3". */
+  readonly progressions: readonly string[]
   /** How much the drums play, 0 (not at all) to 2. */
-  drums: z.number(),
+  readonly drums: number
   /** Notes of the melody a bar, about. */
-  density: z.number(),
+  readonly density: number
   /** The first words of titles. */
-  adjectives: z.array(z.string()),
-})
-const patternsSchema = z.array(z.partialRecord(z.enum(DRUMS), z.string()))
+  readonly adjectives: readonly string[]
+}
 
-export type Ensemble = z.infer<typeof ensembleSchema>
-export type MoodRules = z.infer<typeof moodSchema>
-
-export const ENSEMBLES = z.record(z.enum(MUSIC_MODELS), ensembleSchema).parse(data.ensembles)
-export const MOOD_RULES = z.record(z.enum(MOODS), moodSchema).parse(data.moods)
+export const ENSEMBLES = data.ensembles as Readonly<Record<MusicModel, Ensemble>>
+export const MOODS = data.moods as Readonly<Record<Mood, MoodRules>>
 /** Where drums fall in a bar of sixteen steps: "x" is a stroke, "o" a softer one. Waltzes use twelve. */
-export const BEATS = z.record(z.enum([...KITS, 'waltz']), patternsSchema).parse(data.beats)
+export const BEATS: Readonly<Record<Kit | 'waltz', readonly Partial<Record<Drum, string>>[]>> = data.beats
 
 export const musicJobSchema = z
   .object({
@@ -53,7 +48,7 @@ export const musicJobSchema = z
     prompt: z.string(),
     /** 0 to 2^32 - 1. The same job gives the same bytes. */
     seed: z.int(),
-    /** In seconds; the file is exactly this long. */
+    /** In seconds. */
     duration: z.number(),
     /** Beats a minute, or null to follow the prompt and the mood. */
     tempo: z.number().nullable(),

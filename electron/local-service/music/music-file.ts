@@ -1,27 +1,21 @@
-/** Writes a finished piece as MP3 or WAV, labelled as what it is. */
+/** Writes a finished piece as MP3 (LAME, variable bit rate, about 190 kbit/s) or WAV, labelled as what it is. */
 import {
-  type AudioCodec,
   EncodedAudioPacketSource,
   EncodedPacket,
   FilePathTarget,
-  type MetadataTags,
   Mp3OutputFormat,
   Output,
-  type OutputFormat,
   WavOutputFormat,
 } from 'mediabunny'
-import { encodeMp3, makeInfoFrame, SAMPLES_PER_FRAME } from './mp3.ts'
+import { createMp3Encoder } from 'wasm-media-encoders'
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
-
-export const LABEL = 'Made by Sample studio, procedural music'
 
 interface Labels {
   readonly title: string
   readonly genre: string
   readonly bpm: number
-  /** Such as "D minor". */
-  readonly key: string
-  readonly comment: string
+  /** What the piece is of, such as its model and seed. */
+  readonly about: string
 }
 
 /** Writes `stereo` to `path`. `onShare` hears how far it is, 0 to 1. */
@@ -29,65 +23,82 @@ export async function writeMusicFile(
   path: string,
   format: 'mp3' | 'wav',
   stereo: Stereo,
-  labels: Labels,
+  { title, genre, bpm, about }: Labels,
   onShare: (share: number) => void,
 ): Promise<void> {
-  if (format === 'wav')
-    return await writePackets(path, new WavOutputFormat(), 'pcm-s16', wavPackets(stereo), tags(labels))
-  const frames = await encodeMp3(stereo, onShare)
-  const info = makeInfoFrame({ frames, samples: stereo.left.length })
-  const packets = [info, ...frames].map((frame, index) =>
-    packet(frame, index * SAMPLES_PER_FRAME, SAMPLES_PER_FRAME),
-  )
-  const raw = { TKEY: shortKey(labels.key), TSSE: 'LAME -V 2' }
-  await writePackets(path, new Mp3OutputFormat({ xingHeader: false }), 'mp3', packets, {
-    ...tags(labels),
-    raw,
-  })
-}
-
-function tags({ title, genre, bpm, comment }: Labels): MetadataTags {
-  return { title, artist: 'Sample studio', album: 'Sample studio', genre, beatsPerMinute: bpm, comment }
-}
-
-/** ID3's spelling of a key: "Dm", "F#", at most three characters. */
-function shortKey(key: string): string {
-  const [tonic = '', mode = ''] = key.split(' ')
-  return ['minor', 'dorian', 'phrygian'].includes(mode) ? `${tonic}m` : tonic
-}
-
-async function writePackets(
-  path: string,
-  format: OutputFormat,
-  codec: AudioCodec,
-  packets: readonly EncodedPacket[],
-  metadata: MetadataTags,
-): Promise<void> {
-  const output = new Output({ format, target: new FilePathTarget(path) })
+  const [output, codec] =
+    format === 'mp3'
+      ? ([new Mp3OutputFormat(), 'mp3'] as const)
+      : ([new WavOutputFormat(), 'pcm-s16'] as const)
+  const file = new Output({ format: output, target: new FilePathTarget(path) })
   const source = new EncodedAudioPacketSource(codec)
-  output.addAudioTrack(source)
-  output.setMetadataTags(metadata)
-  await output.start()
+  file.addAudioTrack(source)
+  const comment = `Made by Sample studio, procedural music (${about})`
+  file.setMetadataTags({
+    title,
+    artist: 'Sample studio',
+    album: 'Sample studio',
+    genre,
+    beatsPerMinute: bpm,
+    comment,
+  })
+  await file.start()
   const decoderConfig = { codec, sampleRate: SAMPLE_RATE, numberOfChannels: 2 }
-  for (const each of packets) await source.add(each, { decoderConfig })
-  await output.finalize()
+  let at = 0
+  for (const { data, samples } of format === 'mp3' ? await mp3Frames(stereo, onShare) : wavSeconds(stereo)) {
+    await source.add(new EncodedPacket(data, 'key', at / SAMPLE_RATE, samples / SAMPLE_RATE), {
+      decoderConfig,
+    })
+    at += samples
+  }
+  await file.finalize()
 }
 
-function packet(data: Uint8Array, at: number, samples: number): EncodedPacket {
-  return new EncodedPacket(data, 'key', at / SAMPLE_RATE, samples / SAMPLE_RATE)
+interface Packet {
+  readonly data: Uint8Array
+  /** Of each channel. */
+  readonly samples: number
+}
+
+/** LAME's -V 2. */
+const VBR_QUALITY = 2
+const SAMPLES_PER_FRAME = 1152
+/** Kilobits a second of MPEG-1 layer III, by the index in the header. */
+const BIT_RATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+
+async function mp3Frames(
+  { left, right }: Stereo,
+  onShare: (share: number) => void,
+): Promise<readonly Packet[]> {
+  const encoder = await createMp3Encoder()
+  encoder.configure({ channels: 2, sampleRate: SAMPLE_RATE, vbrQuality: VBR_QUALITY })
+  const pieces: Uint8Array[] = []
+  for (let from = 0; from < left.length; from += SAMPLE_RATE) {
+    const to = from + SAMPLE_RATE
+    // The encoder returns a view of memory that it uses again.
+    pieces.push(encoder.encode([left.subarray(from, to), right.subarray(from, to)]).slice())
+    onShare(from / left.length)
+  }
+  const bytes = Buffer.concat([...pieces, encoder.finalize()])
+  const packets: Packet[] = []
+  // What the encoder adds at the end is silence: the frames that the piece needs are taken.
+  for (let at = 0; at + 4 <= bytes.length && packets.length * SAMPLES_PER_FRAME < left.length;) {
+    const kilobits = BIT_RATES[bytes.readUInt8(at + 2) >> 4]
+    if (bytes[at] !== 0xff || !kilobits) throw new Error('The encoder wrote something that is no frame.')
+    const size = Math.floor((144_000 * kilobits) / SAMPLE_RATE) + ((bytes.readUInt8(at + 2) >> 1) & 1)
+    packets.push({ data: bytes.subarray(at, at + size), samples: SAMPLES_PER_FRAME })
+    at += size
+  }
+  return packets
 }
 
 /** Sixteen bits a sample, left and right in turn, a second to a packet. */
-function wavPackets({ left, right }: Stereo): readonly EncodedPacket[] {
-  const packets: EncodedPacket[] = []
+function* wavSeconds({ left, right }: Stereo): Iterable<Packet> {
   for (let from = 0; from < left.length; from += SAMPLE_RATE) {
-    const count = Math.min(SAMPLE_RATE, left.length - from)
-    const samples = new Int16Array(2 * count)
-    for (let at = 0; at < count; at += 1) {
-      samples[2 * at] = Math.round((left[from + at] as number) * 32_767)
-      samples[2 * at + 1] = Math.round((right[from + at] as number) * 32_767)
-    }
-    packets.push(packet(new Uint8Array(samples.buffer), from, count))
+    const samples = Math.min(SAMPLE_RATE, left.length - from)
+    const mixed = Int16Array.from({ length: 2 * samples }, (_, index) =>
+      Math.round(((index % 2 === 0 ? left : right)[from + (index >> 1)] as number) * 32_767),
+    )
+    yield { data: new Uint8Array(mixed.buffer), samples }
   }
-  return packets
 }

@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
 
 const VERSION = 1
 const SCHEMA = `
@@ -52,8 +51,6 @@ const SCHEMA = `
   ) STRICT;
   PRAGMA user_version = ${VERSION};`
 
-const versionRow = z.object({ user_version: z.int() })
-
 /**
  * Opens `service.db` in `dataDir`, which is created when missing, for this user alone: it holds keys and what people wrote.
  *
@@ -74,7 +71,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 function layOut(database: DatabaseSync): void {
-  const { user_version: version } = versionRow.parse(database.prepare('PRAGMA user_version').get())
+  const version = database.prepare('PRAGMA user_version').get()?.['user_version']
   if (version === 0) database.exec(SCHEMA)
   else if (version !== VERSION) throw new Error('its database was written by another version of the service')
 }

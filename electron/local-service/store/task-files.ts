@@ -8,50 +8,44 @@ import { join } from 'node:path'
 
 export type InputStore = ReturnType<typeof createInputStore>
 
-/** The inputs in `dataDir/inputs`. */
 export function createInputStore(dataDir: string) {
   const folder = join(dataDir, 'inputs')
   mkdirSync(folder, { recursive: true })
-  const path = (taskId: string, position: number): string => join(folder, `${taskId}-${position}`)
   const paths = (taskId: string, count: number): string[] =>
-    Array.from({ length: count }, (_, position) => path(taskId, position))
+    Array.from({ length: count }, (_, position) => join(folder, `${taskId}-${position}`))
+  const remove = async (files: readonly string[]): Promise<void> =>
+    void (await Promise.all(files.map((file) => rm(file, { force: true }))))
   return {
     async keep(taskId: string, inputs: readonly Uint8Array[]): Promise<void> {
+      const files = paths(taskId, inputs.length)
       await Promise.all(
-        inputs.map((bytes, position) => writeFile(path(taskId, position), bytes, { flush: true })),
+        inputs.map((bytes, position) => writeFile(files[position] ?? '', bytes, { flush: true })),
       )
     },
     /** Where the task's inputs lie, in their order. */
     paths,
-    async drop(taskId: string, count: number): Promise<void> {
-      await Promise.all(paths(taskId, count).map((file) => rm(file, { force: true })))
-    },
+    drop: (taskId: string, count: number): Promise<void> => remove(paths(taskId, count)),
     /** Deletes what belongs to no task of these, as a request that was cut off before it was accepted leaves it. */
     async dropAllBut(taskIds: readonly string[]): Promise<void> {
-      const kept = new Set(taskIds)
-      const orphans = (await readdir(folder)).filter((name) => !kept.has(name.replace(/-\d+$/u, '')))
-      await Promise.all(orphans.map((name) => rm(join(folder, name), { force: true })))
+      const names = await readdir(folder)
+      await remove(
+        names.filter((name) => !taskIds.some((id) => name.startsWith(id))).map((name) => join(folder, name)),
+      )
     },
   }
 }
 
 export type Scratch = ReturnType<typeof createScratch>
 
-/** The folders in `dataDir/scratch`. */
 export function createScratch(dataDir: string) {
   const folder = join(dataDir, 'scratch')
   rmSync(folder, { recursive: true, force: true })
-  const made = new Set<string>()
   return {
-    /** The task's folder, made when it is first asked for. */
     async make(taskId: string): Promise<string> {
       const path = join(folder, taskId)
       await mkdir(path, { recursive: true })
-      made.add(taskId)
       return path
     },
-    async drop(taskId: string): Promise<void> {
-      if (made.delete(taskId)) await rm(join(folder, taskId), { recursive: true, force: true })
-    },
+    drop: (taskId: string): Promise<void> => rm(join(folder, taskId), { recursive: true, force: true }),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The tasks' rows: written before any work is done, read after a restart.
+ * What is written of tasks, of usage and of contact messages: before any work is done, and read after a restart.
  *
  * Owns the SQL and the parsing of rows. What moves a task from one status to the next is `tasks/task-runner.ts`'s business.
  */
@@ -46,75 +46,69 @@ const taskRow = z
   })
 export type StoredTask = Readonly<z.infer<typeof taskRow>>
 
-const idRow = z.object({ id: z.string() })
-const countRow = z.object({ count: z.number() })
-const timeRow = z.object({ created_at: z.number() })
 const OPEN = `('PENDING', 'PROCESSING')`
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
 /** The tasks in `database`. */
 export function createTaskStore(database: DatabaseSync, now: () => number) {
-  const insert = database.prepare(
-    `INSERT INTO tasks (id, owner, accepted, status, created_at) VALUES (?, ?, ?, 'PENDING', ?)`,
-  )
-  const pause = database.prepare(`UPDATE tasks SET status = 'PENDING' WHERE status = 'PROCESSING'`)
-  const select = database.prepare('SELECT * FROM tasks WHERE id = ?')
-  const selectNewest = database.prepare('SELECT * FROM tasks ORDER BY created_at DESC, rowid DESC LIMIT ?')
-  const selectUnfinished = database.prepare(
-    `SELECT * FROM tasks WHERE status IN ${OPEN} ORDER BY created_at, rowid`,
-  )
-  const selectOpen = database.prepare(`SELECT id FROM tasks WHERE status IN ${OPEN} OR status = 'ERROR'`)
-  const count = database.prepare(`SELECT count(*) AS count FROM tasks WHERE status IN ${OPEN} AND owner = ?`)
-  const selectRank = database.prepare(
-    'SELECT created_at FROM tasks WHERE owner = ? AND created_at > ? ORDER BY created_at DESC LIMIT 1 OFFSET ?',
-  )
-  const restart = database.prepare(
-    `UPDATE tasks SET status = 'PENDING', progress = 0, error_message = NULL, started_at = NULL, finished_at = NULL
-      WHERE id = ?`,
-  )
-  const begin = database.prepare(
-    `UPDATE tasks SET status = 'PROCESSING', started_at = ? WHERE id = ? AND status = 'PENDING'`,
-  )
-  const setProgress = database.prepare('UPDATE tasks SET progress = ? WHERE id = ?')
-  const end = database.prepare(
-    `UPDATE tasks SET status = ?, error_message = ?, finished_at = ?,
-      progress = CASE ? WHEN 'SUCCESS' THEN 1 ELSE progress END WHERE id = ?`,
-  )
+  const prepare = (sql: string) => database.prepare(sql)
+  const sql = {
+    insert: prepare(
+      `INSERT INTO tasks (id, owner, accepted, status, created_at) VALUES (?, ?, ?, 'PENDING', ?)`,
+    ),
+    select: prepare('SELECT * FROM tasks WHERE id = ?'),
+    newest: prepare('SELECT * FROM tasks ORDER BY created_at DESC, rowid DESC LIMIT ?'),
+    unfinished: prepare(`SELECT * FROM tasks WHERE status IN ${OPEN} ORDER BY created_at, rowid`),
+    open: prepare(`SELECT id FROM tasks WHERE status IN ${OPEN} OR status = 'ERROR'`),
+    count: prepare(`SELECT count(*) AS count FROM tasks WHERE status IN ${OPEN} AND owner = ?`),
+    rank: prepare(
+      'SELECT created_at FROM tasks WHERE owner = ? AND created_at > ? ORDER BY created_at DESC LIMIT 1 OFFSET ?',
+    ),
+    restart: prepare(
+      `UPDATE tasks SET status = 'PENDING', progress = 0, error_message = NULL, started_at = NULL, finished_at = NULL
+        WHERE id = ?`,
+    ),
+    pause: prepare(`UPDATE tasks SET status = 'PENDING' WHERE status = 'PROCESSING'`),
+    begin: prepare(
+      `UPDATE tasks SET status = 'PROCESSING', started_at = ? WHERE id = ? AND status = 'PENDING'`,
+    ),
+    setProgress: prepare('UPDATE tasks SET progress = ? WHERE id = ?'),
+    end: prepare(
+      `UPDATE tasks SET status = ?, error_message = ?, finished_at = ?,
+        progress = CASE ? WHEN 'SUCCESS' THEN 1 ELSE progress END WHERE id = ?`,
+    ),
+  }
   const parse = (rows: readonly unknown[]): StoredTask[] => rows.map((row) => taskRow.parse(row))
 
   return {
     /** Writes a task as PENDING. */
     add: (task: AcceptedTask): void =>
-      void insert.run(task.id, task.owner, JSON.stringify(task), task.createdAt),
-    get: (id: string): StoredTask | null => parse(select.all(id))[0] ?? null,
+      void sql.insert.run(task.id, task.owner, JSON.stringify(task), task.createdAt),
+    get: (id: string): StoredTask | null => parse(sql.select.all(id))[0] ?? null,
     /** The `limit` newest tasks of all users, newest first. */
-    newest: (limit: number): readonly StoredTask[] => parse(selectNewest.all(limit)),
-    unfinished: (): readonly StoredTask[] => parse(selectUnfinished.all()),
+    newest: (limit: number): readonly StoredTask[] => parse(sql.newest.all(limit)),
+    unfinished: (): readonly StoredTask[] => parse(sql.unfinished.all()),
     /** The ids of tasks that run or, after an ERROR, may run again. */
-    open: (): readonly string[] => selectOpen.all().map((row) => idRow.parse(row).id),
-    countUnfinished: (owner: string): number => countRow.parse(count.get(owner)).count,
+    open: (): readonly string[] => sql.open.all().map(({ id }) => String(id)),
+    countUnfinished: (owner: string): number => Number(sql.count.get(owner)?.['count']),
     /** The creation time of the `rank`-th newest task of this owner (1 is the newest), if that is after `since`. */
     createdAtOfRank(owner: string, since: number, rank: number): number | null {
-      const row = selectRank.get(owner, since, rank - 1)
-      return row === undefined ? null : timeRow.parse(row).created_at
+      const row = sql.rank.get(owner, since, rank - 1)
+      return row === undefined ? null : Number(row['created_at'])
     },
     /** Back to the beginning, as if it had just been accepted. */
-    restart: (id: string): void => void restart.run(id),
+    restart: (id: string): void => void sql.restart.run(id),
     /** Says that nothing works on any task: one that is PROCESSING at a start was being worked on when the service died. */
-    pause: (): void => void pause.run(),
-    begin: (id: string): void => void begin.run(now(), id),
-    setProgress: (id: string, share: number): void => void setProgress.run(share, id),
+    pause: (): void => void sql.pause.run(),
+    begin: (id: string): void => void sql.begin.run(now(), id),
+    setProgress: (id: string, share: number): void => void sql.setProgress.run(share, id),
     end: (id: string, status: 'SUCCESS' | 'FAILED' | 'ERROR', errorMessage?: string): void =>
-      void end.run(status, errorMessage ?? null, now(), status, id),
+      void sql.end.run(status, errorMessage ?? null, now(), status, id),
   }
 }
 
 export type UsageStore = ReturnType<typeof createUsageStore>
-
-const usageRow = z
-  .object({ model: z.string(), media_type: z.string(), tasks: z.number(), credits: z.number() })
-  .transform(({ media_type, ...row }) => ({ ...row, mediaType: media_type }))
 
 /** What each user has had made, by model, counted when a task succeeds: the counts outlive the tasks, which are deleted in time. */
 export function createUsageStore(database: DatabaseSync) {
@@ -127,6 +121,31 @@ export function createUsageStore(database: DatabaseSync) {
     count: ({ owner, model, mediaType, credits }: AcceptedTask): void =>
       void add.run(owner, model, mediaType, credits),
     /** Ordered by model. */
-    of: (owner: string) => select.all(owner).map((row) => usageRow.parse(row)),
+    of: (owner: string) =>
+      select.all(owner).map(({ model, media_type, tasks, credits }) => ({
+        model: String(model),
+        mediaType: String(media_type),
+        tasks: Number(tasks),
+        credits: Number(credits),
+      })),
+  }
+}
+
+export type ContactStore = ReturnType<typeof createContactStore>
+
+/** Messages left through the contact form. */
+export function createContactStore(database: DatabaseSync, now: () => number) {
+  const insert = database.prepare(
+    'INSERT INTO contacts (visitor, email, content, created_at) VALUES (?, ?, ?, ?)',
+  )
+  const select = database.prepare(
+    'SELECT created_at FROM contacts WHERE visitor = ? AND created_at > ? ORDER BY created_at',
+  )
+  return {
+    add: (visitor: string, email: string, content: string): void =>
+      void insert.run(visitor, email, content, now()),
+    /** When this visitor wrote since `since`, oldest first, in milliseconds since the Unix epoch. */
+    timesSince: (visitor: string, since: number): readonly number[] =>
+      select.all(visitor, since).map((row) => Number(row['created_at'])),
   }
 }

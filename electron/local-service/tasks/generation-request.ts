@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import type { ListedModel } from '../makers/maker.ts'
-import { nearestNames, show } from '../makers/read-options.ts'
+import { quote, show } from '../makers/options.ts'
 import { invalidField, Problem } from '../problem.ts'
 
 /** The specification's scenes, by the media type that each produces. */
@@ -31,8 +31,6 @@ interface GenerationRequest {
   readonly prompt: string
   readonly options: Readonly<Record<string, unknown>>
 }
-
-const quote = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 const requiredText = (field: string) =>
   z
@@ -77,29 +75,20 @@ export function readGenerationRequest(body: unknown): GenerationRequest {
 
 /** The offered model that the request names, or a `Problem` 400 saying which field does not fit. */
 export function chooseModel(request: GenerationRequest, models: readonly ListedModel[]): ListedModel {
-  const { provider, mediaType, model, scene } = request
-  const providers = [...new Set(models.map((entry) => entry.provider))]
-  if (!providers.includes(provider)) {
-    throw invalidField('provider', `${show(provider)} is not offered here; it is one of ${quote(providers)}.`)
+  const { model, scene } = request
+  const fits = (
+    field: 'provider' | 'mediaType' | 'model',
+    offered: readonly ListedModel[],
+  ): readonly ListedModel[] => {
+    const found = offered.filter((entry) => entry[field] === request[field])
+    const names = [...new Set(offered.map((entry) => entry[field]))]
+    const advice = `is not offered here; it is one of ${quote(names)}.`
+    if (found.length === 0) throw invalidField(field, `${show(request[field])} ${advice}`)
+    return found
   }
-  const offered = models.filter((entry) => entry.provider === provider && entry.mediaType === mediaType)
-  if (offered.length === 0) {
-    const made = [...new Set(models.map((entry) => entry.mediaType))]
-    throw invalidField('mediaType', `"${mediaType}" is not offered; this service makes ${quote(made)}.`)
-  }
-  const found = offered.find((entry) => entry.model === model)
-  if (found === undefined) {
-    const near = nearestNames(
-      model,
-      offered.map((entry) => entry.model),
-    )
-    throw invalidField(
-      'model',
-      `${show(model)} is not known; the nearest are ${quote(near)}. See /ai/models.`,
-    )
-  }
-  if (!found.scenes.includes(scene)) {
-    const advice = `model "${model}" does ${quote(found.scenes)}.`
+  const [found] = fits('model', fits('mediaType', fits('provider', models)))
+  if (!found?.scenes.includes(scene)) {
+    const advice = `model "${model}" does ${quote(found?.scenes ?? [])}.`
     throw invalidField('scene', `"${scene}" is not possible here; ${advice}`)
   }
   return found

@@ -6,10 +6,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Maker, RunJob } from '../makers/maker.ts'
-import type { MadeFile } from '../store/blob-store.ts'
-import type { FileStore, KeptFile } from '../store/file-store.ts'
+import type { FileStore, MadeFile } from '../store/file-store.ts'
 import type { InputStore, Scratch } from '../store/task-files.ts'
-import type { StoredTask, TaskStore } from '../store/task-store.ts'
+import type { StoredTask, TaskStore, UsageStore } from '../store/task-store.ts'
 import type { ThreadJob } from '../workers/media-worker.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 
@@ -28,9 +27,8 @@ interface TaskRunnerParts {
   readonly inputs: InputStore
   readonly scratch: Scratch
   readonly pool: WorkerPool<ThreadJob, unknown>
-  readonly findMaker: (task: StoredTask) => Maker | null
-  /** Writes a finished task's files and its status together. */
-  readonly recordSuccess: (task: StoredTask, files: readonly KeptFile[]) => void
+  readonly usage: UsageStore
+  readonly makers: readonly Maker[]
   readonly paceMs: number
 }
 
@@ -96,7 +94,7 @@ export class TaskRunner {
   }
 
   async #work(task: StoredTask): Promise<void> {
-    const { tasks, files, recordSuccess, paceMs } = this.#parts
+    const { tasks, files, usage, paceMs } = this.#parts
     const { signal } = this.#stop
     const leastTime = wait(paceMs, undefined, { signal })
     leastTime.catch(() => {})
@@ -112,18 +110,19 @@ export class TaskRunner {
       return
     }
     try {
-      const kept = []
-      for (const file of made) kept.push(await files.keep(file))
-      recordSuccess(task, kept)
+      await files.save(task.id, made, () => {
+        tasks.end(task.id, 'SUCCESS')
+        usage.count(task)
+      })
     } catch (error) {
       tasks.end(task.id, 'ERROR', `The finished result could not be saved. ${say(error)}`)
     }
   }
 
   async #make(task: StoredTask): Promise<readonly MadeFile[]> {
-    const { tasks, inputs, scratch, pool, findMaker } = this.#parts
-    const maker = findMaker(task)
-    if (maker === null) throw new Error(`The model "${task.model}" is no longer offered.`)
+    const { tasks, inputs, scratch, pool, makers } = this.#parts
+    const maker = makers.find(({ models }) => models.some(({ model }) => model === task.model))
+    if (maker === undefined) throw new Error(`The model "${task.model}" is no longer offered.`)
     const settled = new AbortController()
     const signal = AbortSignal.any([this.#stop.signal, settled.signal])
     const onStart = (): void => tasks.begin(task.id)

@@ -7,7 +7,7 @@ import * as decoderPackage from 'h264decoder'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input, type InputVideoTrack } from 'mediabunny'
 import sharp from 'sharp'
 import type { Size } from '../image/scene.ts'
-import { yuvToRgb } from './encode-h264.ts'
+import { yuvToRgb } from './h264.ts'
 
 /** The package is CommonJS: Node offers its exports as `default`, a bundler as they are. */
 const { H264Decoder } =
@@ -24,6 +24,7 @@ const LAST_GOOD_CODE = 3
 interface VideoSource extends Size {
   readonly path: string
   readonly framesPerSecond: number
+  readonly frames: number
 }
 
 /** "avc1.42…": the baseline profile, which is profile 66 (ITU-T H.264, annex A.2.1). */
@@ -35,10 +36,10 @@ export function isReadable(codec: string | null): boolean {
 }
 
 /**
- * The frames `from` up to but not including `to` in order, as RGB bytes; fewer when the video ends. Frames are repeated or left
- * out where the video's own rate is not steady.
+ * The frames in order as RGB bytes; fewer when the video ends. Frames are repeated or left out where the video's own rate is not
+ * steady.
  */
-export async function* readFrames(source: VideoSource, from: number, to: number): AsyncIterable<Uint8Array> {
+export async function* readFrames(source: VideoSource): AsyncIterable<Uint8Array> {
   using input = new Input({ source: new FilePathSource(source.path), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
   const config = await track?.getDecoderConfig()
@@ -53,16 +54,13 @@ export async function* readFrames(source: VideoSource, from: number, to: number)
   for await (const packet of new EncodedPacketSink(track).packets()) {
     let isReady = false
     for (const unit of unitsOf(packet.data, lengthBytes)) isReady = decode(decoder, unit) || isReady
-    const until = packet.timestamp + packet.duration - start
-    const isShown = (): boolean => (index + 0.5) / source.framesPerSecond < until
     if (!isReady) continue
+    const until = packet.timestamp + packet.duration - start
     let frame: Uint8Array | null = null
-    for (; isShown() && index < to; index += 1) {
-      if (index < from) continue
+    for (; (index + 0.5) / source.framesPerSecond < until && index < source.frames; index += 1) {
       frame ??= await toFrame(decoder, isBt601, track, source)
       yield frame
     }
-    if (index >= to) return
   }
 }
 

@@ -14,9 +14,8 @@ export interface ThreadJob {
 const NICE = 5
 if (process.platform === 'linux') setPriority(NICE)
 
-const port = parentPort
-port?.on('message', ({ kind, job }: ThreadJob) => {
-  void work(kind, job).then((message) => post(message))
+parentPort?.on('message', ({ kind, job }: ThreadJob) => {
+  void work(kind, job).then(post)
 })
 
 async function work(kind: JobKind, job: unknown): Promise<WorkerMessage<unknown>> {
@@ -31,7 +30,7 @@ async function work(kind: JobKind, job: unknown): Promise<WorkerMessage<unknown>
 }
 
 function post(message: WorkerMessage<unknown>): void {
-  port?.postMessage(message, [])
+  parentPort?.postMessage(message, [])
 }
 
 /**
@@ -44,10 +43,7 @@ const JOB_KINDS = {
   image: async () => (await import('../image/draw-image.ts')).drawImage,
   music: async () => (await import('../music/make-music.ts')).makeMusic,
   character: async () => (await import('../character/draw-character.ts')).drawCharacter,
-  'video-strip': async () => (await import('../video/draw-video.ts')).drawVideoStrip,
-  'video-audio': async () => (await import('../video/audio-bed.ts')).makeAudioBed,
-  'video-join': async () => (await import('../video/draw-video.ts')).joinVideoParts,
-  'video-redraw': async () => (await import('../video/draw-video.ts')).redrawVideoStrip,
+  video: async () => (await import('../video/make-video.ts')).makeVideo,
 } satisfies Record<string, () => Promise<(job: never, report: Report) => unknown>>
 
 type Report = (share: number) => void

@@ -48,14 +48,22 @@ interface Entry<Job, Result> {
   readonly reject: (reason: Error) => void
 }
 
+interface Assigned<Job, Result> {
+  readonly entry: Entry<Job, Result>
+  readonly measuring: NodeJS.Timeout
+  silence: NodeJS.Timeout
+}
+
 /** At most `size` threads of the script at `script`; threads start with the first jobs. */
 export class WorkerPool<Job, Result> {
   readonly #script: URL
   readonly #size: number
   readonly #bounds: ThreadBounds
-  readonly #waiting = createFairQueue<Entry<Job, Result>>()
-  readonly #idle: Worker[] = []
-  readonly #busy = new Map<Worker, { readonly entry: Entry<Job, Result>; readonly guard: Guard }>()
+  readonly #waiting: Entry<Job, Result>[] = []
+  /** Users in the order in which they were last served. */
+  readonly #served: string[] = []
+  readonly #idle = new Set<Worker>()
+  readonly #busy = new Map<Worker, Assigned<Job, Result>>()
   #closed = false
 
   constructor(script: URL, size: number, bounds: ThreadBounds) {
@@ -72,23 +80,21 @@ export class WorkerPool<Job, Result> {
     if (this.#closed || terms.signal?.aborted) throw new Error('The service is ending.')
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const entry: Entry<Job, Result> = { job, terms, resolve, reject }
-    const onAbort = (): void => this.#drop(entry, new Error('The job was cancelled.'))
+    const onAbort = (): void => this.#drop(entry)
     terms.signal?.addEventListener('abort', onAbort, { once: true })
-    this.#waiting.add(terms.owner, entry)
+    this.#waiting.push(entry)
     this.#dispatch()
     return await promise.finally(() => terms.signal?.removeEventListener('abort', onAbort))
   }
 
   /** How many jobs wait for a thread, and how many have one. */
   load(): { readonly waiting: number; readonly working: number } {
-    return { waiting: this.#waiting.size, working: this.#busy.size }
+    return { waiting: this.#waiting.length, working: this.#busy.size }
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    const ending = new Error('The service is ending.')
-    for (const entry of this.#waiting.drain()) entry.reject(ending)
-    for (const { guard } of this.#busy.values()) guard.end()
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('The service is ending.'))
     await Promise.all([...this.#idle, ...this.#busy.keys()].map((worker) => worker.terminate()))
   }
 
@@ -96,166 +102,96 @@ export class WorkerPool<Job, Result> {
     const resourceLimits = { maxOldGenerationSizeMb: this.#bounds.memoryMegabytes }
     const worker = new Worker(this.#script, { execArgv: [], resourceLimits })
     worker.on('message', (message: WorkerMessage<Result>) => this.#hear(worker, message))
-    worker.on('error', (error) => this.#retire(worker, reasonOf(error, this.#bounds)))
+    worker.on('error', (error: Error & { readonly code?: string }) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      this.#retire(worker, isMemory ? this.#tooMuch() : error.message)
+    })
     worker.on('exit', () => this.#retire(worker, 'Its thread ended early.'))
     return worker
   }
 
+  #tooMuch(): string {
+    return `It took more than ${this.#bounds.memoryMegabytes} MB of memory.`
+  }
+
   #hear(worker: Worker, message: WorkerMessage<Result>): void {
-    const { entry, guard } = this.#busy.get(worker) ?? {}
     if (message.type === 'share') {
-      guard?.heard()
-      entry?.terms.onShare?.(message.share)
+      const current = this.#busy.get(worker)
+      if (current === undefined) return
+      clearTimeout(current.silence)
+      current.silence = this.#listen(worker, 0)
+      current.entry.terms.onShare?.(message.share)
       return
     }
-    this.#free(worker)
-    this.#idle.push(worker)
+    const entry = this.#free(worker)
+    this.#idle.add(worker)
     if (message.type === 'done') entry?.resolve(message.result)
     else entry?.reject(new Error(message.message))
     this.#dispatch()
   }
 
+  /** Ends the worker when it says nothing in its time. */
+  #listen(worker: Worker, extraMs: number): NodeJS.Timeout {
+    const { silenceMs } = this.#bounds
+    const message = `It took longer than ${silenceMs / 1000} s.`
+    return setTimeout(() => this.#retire(worker, message), silenceMs + extraMs)
+  }
+
+  async #measure(worker: Worker): Promise<void> {
+    const memory = await worker.getHeapStatistics().catch(() => null)
+    const bytes = memory === null ? 0 : memory.used_heap_size + memory.external_memory
+    if (bytes > this.#bounds.memoryMegabytes * MEGABYTE) this.#retire(worker, this.#tooMuch())
+  }
+
   #free(worker: Worker): Entry<Job, Result> | undefined {
     const current = this.#busy.get(worker)
     this.#busy.delete(worker)
-    current?.guard.end()
+    clearTimeout(current?.silence)
+    clearInterval(current?.measuring)
     return current?.entry
   }
 
   #retire(worker: Worker, message: string): void {
-    const entry = this.#free(worker)
-    const place = this.#idle.indexOf(worker)
-    if (place !== -1) this.#idle.splice(place, 1)
-    entry?.reject(new ThreadLost(message))
+    this.#idle.delete(worker)
+    this.#free(worker)?.reject(new ThreadLost(message))
     void worker.terminate()
     this.#dispatch()
   }
 
+  /** The oldest job of the user who waits for the longest, however much each of them sent. */
+  #next(): Entry<Job, Result> | undefined {
+    const turn = ({ terms }: Entry<Job, Result>): number => this.#served.indexOf(terms.owner)
+    const [entry] = this.#waiting.toSorted((a, b) => turn(a) - turn(b))
+    if (entry === undefined) return undefined
+    this.#waiting.splice(this.#waiting.indexOf(entry), 1)
+    const last = turn(entry)
+    if (last !== -1) this.#served.splice(last, 1)
+    this.#served.push(entry.terms.owner)
+    return entry
+  }
+
   #dispatch(): void {
     while (!this.#closed && this.#busy.size < this.#size) {
-      const entry = this.#waiting.next()
+      const entry = this.#next()
       if (entry === undefined) return
-      const worker = this.#idle.pop() ?? this.#addWorker()
-      const guard = watch(worker, this.#bounds, (message) => this.#retire(worker, message))
-      this.#busy.set(worker, { entry, guard })
+      const [worker = this.#addWorker()] = this.#idle
+      this.#idle.delete(worker)
+      const measuring = setInterval(() => void this.#measure(worker), MEASURE_EVERY_MS)
+      this.#busy.set(worker, { entry, measuring, silence: this.#listen(worker, LOADING_MS) })
       entry.terms.onStart?.()
       worker.postMessage(entry.job, [])
     }
   }
 
-  #drop(entry: Entry<Job, Result>, reason: Error): void {
-    this.#waiting.remove(entry)
-    for (const [worker, current] of this.#busy) {
-      if (current.entry === entry) void worker.terminate()
-    }
-    entry.reject(reason)
+  #drop(entry: Entry<Job, Result>): void {
+    const place = this.#waiting.indexOf(entry)
+    if (place !== -1) this.#waiting.splice(place, 1)
+    for (const [worker, current] of this.#busy) if (current.entry === entry) void worker.terminate()
+    entry.reject(new Error('The job was cancelled.'))
   }
-}
-
-type Guard = ReturnType<typeof watch>
-
-/** Calls back once, with a sentence, when the busy `worker` breaks one of `bounds`. */
-function watch(worker: Worker, bounds: ThreadBounds, onBroken: (message: string) => void) {
-  let silence = setTimeout(onSilence, bounds.silenceMs + LOADING_MS)
-  const measuring = setInterval(() => void measure(), MEASURE_EVERY_MS)
-  async function measure(): Promise<void> {
-    const memory = await worker.getHeapStatistics().catch(() => null)
-    const bytes = memory === null ? 0 : memory.used_heap_size + memory.external_memory
-    if (bytes > bounds.memoryMegabytes * MEGABYTE) stop(tooMuch(bounds))
-  }
-  let isOver = false
-  function onSilence(): void {
-    stop(`It took longer than ${bounds.silenceMs / 1000} s.`)
-  }
-  const end = (): void => {
-    isOver = true
-    clearTimeout(silence)
-    clearInterval(measuring)
-  }
-  const stop = (message: string): void => {
-    if (isOver) return
-    end()
-    onBroken(message)
-  }
-  return {
-    /** The thread said something: its time begins again. */
-    heard(): void {
-      if (isOver) return
-      clearTimeout(silence)
-      silence = setTimeout(onSilence, bounds.silenceMs)
-    },
-    end,
-  }
-}
-
-function reasonOf(error: unknown, bounds: ThreadBounds): string {
-  if (!(error instanceof Error)) return String(error)
-  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(bounds) : error.message
-}
-
-function tooMuch({ memoryMegabytes }: ThreadBounds): string {
-  return `It took more than ${memoryMegabytes} MB of memory.`
 }
 
 /** The script's file URL. */
 export function mediaWorkerUrl(): URL {
   return new URL(`./media-worker${extname(import.meta.url)}`, import.meta.url)
-}
-
-/** A queue that is fair between users: users are served in rotation, however much each of them sent. */
-interface FairQueue<Item> {
-  add(owner: string, item: Item): void
-  /** The oldest item of the next user, or undefined when nothing waits. */
-  next(): Item | undefined
-  /** Takes an item out, wherever it waits; false when it does not wait. */
-  remove(item: Item): boolean
-  /** Takes everything out. */
-  drain(): readonly Item[]
-  readonly size: number
-}
-
-/** An empty queue. */
-export function createFairQueue<Item>(): FairQueue<Item> {
-  /** In the order in which users are served: one who was served goes to the end. */
-  const queues = new Map<string, Item[]>()
-  let size = 0
-
-  return {
-    add(owner, item) {
-      const queue = queues.get(owner)
-      if (queue === undefined) queues.set(owner, [item])
-      else queue.push(item)
-      size += 1
-    },
-    next() {
-      for (const [owner, queue] of queues) {
-        queues.delete(owner)
-        const item = queue.shift()
-        if (queue.length > 0) queues.set(owner, queue)
-        if (item !== undefined) size -= 1
-        return item
-      }
-      return undefined
-    },
-    remove(item) {
-      for (const [owner, queue] of queues) {
-        const place = queue.indexOf(item)
-        if (place === -1) continue
-        queue.splice(place, 1)
-        if (queue.length === 0) queues.delete(owner)
-        size -= 1
-        return true
-      }
-      return false
-    },
-    drain() {
-      const items = [...queues.values()].flat()
-      queues.clear()
-      size = 0
-      return items
-    },
-    get size() {
-      return size
-    },
-  }
 }

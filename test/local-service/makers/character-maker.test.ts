@@ -114,7 +114,7 @@ describe('a request that cannot be made', () => {
     [{ views: [] }, /options\.views must be a list of some of "sheet"/u],
     [{ views: ['sheet', 'top'] }, /options\.views/u],
     [{ style: 'oil' }, /options\.style must be one of "gouache"/u],
-    [{ resolution: '64x64' }, /options\.resolution/u],
+    [{ resolution: '64x64' }, /options\.resolution .*128 to 2048 a side/u],
     [{ image_input: 'data:image/png;base64,AAAA' }, /options\.image_input is not a readable image/u],
   ])('%j is refused with a message that names the field', async (options, message) => {
     const response = await postGenerate(service, request(options))

@@ -71,9 +71,9 @@ describe('music over HTTP', () => {
 
 describe('a request that cannot be made', () => {
   it.each([
-    [{ duration: 4 }, /options\.duration 4 is not possible; use 5 to 300 seconds/u],
+    [{ duration: 4 }, /options\.duration must be a number from 5 to 300, not 4\. In seconds/u],
     [{ tempo: 500 }, /options\.tempo must be a number from 40 to 220, not 500/u],
-    [{ key: 'H major' }, /options\.key must be a key such as/u],
+    [{ key: 'H major' }, /options\.key must be such as "C major"/u],
     [{ instrumental: 'yes' }, /options\.instrumental must be true or false/u],
     [{ output_format: 'flac' }, /options\.output_format must be one of "mp3", "wav"/u],
   ])('%j is refused with a message that names the field', async (options, message) => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FilePathSource, Input, ALL_FORMATS } from 'mediabunny'
 import { compose } from '#local-service/music/compose.ts'
-import { findKey, nameKey, pitchClasses, readKey } from '#local-service/music/key.ts'
+import { findKey, nameKey, readKey } from '#local-service/music/key.ts'
 import { makeMusic, play } from '#local-service/music/make-music.ts'
 import { master, SAMPLE_RATE, type Stereo } from '#local-service/music/stereo.ts'
 import { MUSIC_MODELS } from '#local-service/music/ensembles.ts'
@@ -55,7 +55,7 @@ describe.each(MUSIC_MODELS)('%s', (model) => {
   it('keeps to its key, and to its length', () => {
     const { notes, strokes, key } = compose({ ...JOB, model, key: 'D minor', duration: 40 })
     expect(key).toBe('D minor')
-    const allowed = pitchClasses(readKey('D minor') ?? { tonic: 0, mode: 'major' })
+    const allowed = [2, 4, 5, 7, 9, 10, 0]
     expect(notes.length).toBeGreaterThan(60)
     expect(notes.filter(({ pitch }) => !allowed.includes(pitch % 12))).toEqual([])
     expect([...notes, ...strokes].every(({ at }) => at >= 0 && at < 45)).toBe(true)
@@ -105,7 +105,7 @@ describe('a piece', () => {
 
 it('a video gets audio of its own length', async () => {
   const path = join(await makeTempDir(), 'bed.mp3')
-  await makeAudioBed({ video: { prompt: 'a stormy sea in rain', seed: 1, duration: 3, model: 'x' }, path })
+  await makeAudioBed({ prompt: 'a stormy sea in rain', seed: 1, seconds: 3, model: 'x', path })
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   expect(await input.computeDuration()).toBeCloseTo(3, 0)
 })

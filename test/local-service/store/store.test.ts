@@ -1,11 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createBlobStore } from '#local-service/store/blob-store.ts'
 import { openDatabase } from '#local-service/store/database.ts'
-import { createFileStore } from '#local-service/store/file-store.ts'
-import { createRetention, type RetentionRules } from '#local-service/store/retention.ts'
+import { createFileStore, type RetentionRules } from '#local-service/store/file-store.ts'
 import { createTaskStore, type AcceptedTask } from '#local-service/store/task-store.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -24,24 +22,22 @@ async function open(rules: Partial<RetentionRules> = {}) {
   onTestFinished(() => database.close())
   let time = 1_000 * DAY_MS
   const now = (): number => time
-  const blobs = createBlobStore(dataDir)
-  const files = createFileStore(database, blobs, 1_000, now)
+  const retention = { ...GENEROUS, ...rules }
+  const files = createFileStore(database, { dataDir, temporaryFileMs: 1_000, retention, now })
   const tasks = createTaskStore(database, now)
 
   async function finish(id: string, text: string): Promise<void> {
     tasks.add(accepted(id, now()))
     const content = { bytes: Buffer.from(text) }
     const file = { list: 'l', name: 'n.txt', contentType: 'text/plain', content, facts: {} }
-    files.record(id, [await files.keep(file)])
-    tasks.end(id, 'SUCCESS')
+    await files.save(id, [file], () => tasks.end(id, 'SUCCESS'))
   }
 
   return {
-    blobs,
+    dataDir,
     files,
     tasks,
     finish,
-    retention: createRetention(database, blobs, { ...GENEROUS, ...rules }, now),
     pass: (ms: number) => void (time += ms),
     onDisk: async () => (await readdir(join(dataDir, 'files'))).length,
     left: () =>
@@ -54,56 +50,53 @@ async function open(rules: Partial<RetentionRules> = {}) {
 
 describe('retention', () => {
   it('deletes tasks and their files once they are old, and nothing else', async () => {
-    const { finish, retention, pass, onDisk, left, tasks } = await open()
+    const { finish, files, pass, onDisk, left, tasks } = await open()
     await finish('old', 'old bytes')
     pass(29 * DAY_MS)
     await finish('fresh', 'fresh bytes')
     tasks.add(accepted('open', 0))
-    expect(await retention.sweep()).toBe(0)
+    expect(await files.sweep()).toBe(0)
     pass(2 * DAY_MS)
-    expect(await retention.sweep()).toBe(1)
+    expect(await files.sweep()).toBe(1)
     expect([left(), await onDisk()]).toEqual([['fresh', 'open'], 1])
   })
 
   it('deletes the oldest when all files together are too large', async () => {
-    const { finish, retention, pass, onDisk, left } = await open({ maxBytes: 250 })
+    const { finish, files, pass, onDisk, left } = await open({ maxBytes: 250 })
     for (const id of ['a', 'b', 'c', 'd']) {
       await finish(id, id.repeat(100))
       pass(1_000)
     }
-    expect(await retention.sweep()).toBe(2)
+    expect(await files.sweep()).toBe(2)
     expect([left(), await onDisk()]).toEqual([['c', 'd'], 2])
   })
 
   it('counts bytes that several tasks share once, and keeps them while one of the tasks is there', async () => {
-    const { finish, files, retention, pass, onDisk, left } = await open({ maxBytes: 150 })
+    const { finish, files, pass, onDisk, left } = await open({ maxBytes: 150 })
     await finish('a', 'same'.repeat(25))
     pass(20 * DAY_MS)
     await finish('b', 'same'.repeat(25))
-    expect(await retention.sweep()).toBe(0)
+    expect(await files.sweep()).toBe(0)
     pass(11 * DAY_MS)
-    expect(await retention.sweep()).toBe(1)
+    expect(await files.sweep()).toBe(1)
     expect([left(), await onDisk()]).toEqual([['b'], 1])
     expect(files.find(files.ofTask('b')[0]?.urlPath ?? '')).toBeNull()
     expect(files.ofTask('b')[0]?.sizeBytes).toBe(100)
   })
 
-  it('leaves bytes alone that are kept and not yet recorded', async () => {
-    const { finish, blobs, retention, pass, onDisk } = await open()
+  it('leaves bytes alone that are written while it sweeps', async () => {
+    const { finish, files, pass, onDisk, left } = await open()
     await finish('old', 'the same bytes')
     pass(31 * DAY_MS)
-    await blobs.keep({ bytes: Buffer.from('the same bytes') })
-    await retention.sweep()
-    await retention.removeOrphans()
-    expect(await onDisk()).toBe(1)
+    await Promise.all([finish('new', 'the same bytes'), files.sweep(), files.removeOrphans()])
+    expect([left(), await onDisk()]).toEqual([['new'], 1])
   })
 
   it('removes what an interrupted write left behind', async () => {
-    const { finish, blobs, retention, onDisk } = await open()
+    const { finish, files, dataDir, onDisk } = await open()
     await finish('task', 'named')
-    const orphan = await blobs.keep({ bytes: Buffer.from('orphan') })
-    blobs.settle(orphan.sha256)
-    await retention.removeOrphans()
+    await writeFile(join(dataDir, 'files', 'a.part'), 'orphan')
+    await files.removeOrphans()
     expect(await onDisk()).toBe(1)
   })
 })

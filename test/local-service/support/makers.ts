@@ -7,14 +7,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Assignment, type ListedModel, type Maker, remarksOf } from '#local-service/makers/maker.ts'
-import type { MadeFile } from '#local-service/store/blob-store.ts'
+import type { MadeFile } from '#local-service/store/file-store.ts'
 import { readImage } from '#local-service/inputs/image-input.ts'
 import { createInputReader, type InputReader } from '#local-service/inputs/read-input.ts'
 import { readVideo } from '#local-service/inputs/video-input.ts'
-import { createFrame, type Frame } from '#local-service/image/scene.ts'
 import { makeAudioBed } from '#local-service/video/audio-bed.ts'
-import { createH264Encoder, toYuv } from '#local-service/video/encode-h264.ts'
-import { joinVideo } from '#local-service/video/join-mp4.ts'
+import { createH264Encoder, toYuv } from '#local-service/video/h264.ts'
+import { writeMp4 } from '#local-service/video/mp4.ts'
+import type { Frame } from '#local-service/video/plates.ts'
 
 const listed = (model: string, mediaType: string, scene: string): ListedModel => ({
   provider: 'sample',
@@ -186,23 +186,19 @@ export function squareAt(index: number): number {
 /** Writes `video` into `folder` and returns its path. */
 export async function writeTinyVideo(folder: string, video: Partial<TinyVideo> = {}): Promise<string> {
   const { width, height, frames, framesPerSecond, audio } = { ...TINY_VIDEO, ...video }
-  const encoder = await createH264Encoder({ width, height }, frames)
-  const frame = createFrame({ width, height })
+  const encoder = await createH264Encoder({ width, height })
+  const frame: Frame = { width, height, data: new Float32Array(width * height * 3) }
   const yuv = new Uint8Array(width * height * 1.5)
   for (let index = 0; index < frames; index += 1) {
     drawSquare(frame, index)
-    toYuv(frame, 0, yuv)
+    toYuv(frame, yuv)
     encoder.add(yuv)
   }
-  const [strip = '', audioPath = '', path = ''] = ['tiny-strip.mp4', 'tiny.mp3', 'tiny.mp4'].map((name) =>
-    join(folder, name),
-  )
-  await writeFile(strip, encoder.finish())
-  const bed = { prompt: 'wind', seed: 1, duration: frames / framesPerSecond, model: 'tiny' }
-  if (audio) await makeAudioBed({ video: bed, path: audioPath })
-  const labels = { title: 'Tiny', comment: 'Tiny' }
-  const file = { width, height, framesPerSecond, strips: [strip], audio: audio ? audioPath : null, ...labels }
-  await joinVideo(file, path)
+  const [audioPath, path] = [join(folder, 'tiny.mp3'), join(folder, 'tiny.mp4')]
+  const bed = { prompt: 'wind', seed: 1, seconds: frames / framesPerSecond, model: 'tiny', path: audioPath }
+  if (audio) await makeAudioBed(bed)
+  const track = { width, height, framesPerSecond, file: encoder.finish() }
+  await writeMp4(path, track, audio ? audioPath : null, { title: 'Tiny', comment: 'Tiny' })
   return path
 }
 

@@ -20,7 +20,7 @@ describe('a generation request', () => {
       /^scene "text-to-video" does not fit mediaType "image"/u,
     ],
     ['a prompt without end', { prompt: 'x'.repeat(20_001) }, /^prompt is longer than 20000 characters\.$/u],
-    ['a model that is a book', { model: 'x'.repeat(100_000) }, /^model "x{59}… is not known/u],
+    ['a model that is a book', { model: 'x'.repeat(100_000) }, /^model "x{59}… is not offered here/u],
     [
       'an unknown provider',
       { provider: 'acme' },
@@ -29,12 +29,12 @@ describe('a generation request', () => {
     [
       'an unknown model',
       { model: 'ink-wsah' },
-      /^model "ink-wsah" is not known; the nearest are "ink-wash"/u,
+      /^model "ink-wsah" is not offered here; it is one of .*"ink-wash"/u,
     ],
     [
       'a media type that is not made here',
       { mediaType: 'music', scene: 'text-to-music' },
-      /^mediaType "music" is not offered; this service makes "image"/u,
+      /^mediaType "music" is not offered here; it is one of "image"/u,
     ],
   ])('is refused for %s, naming the field', (_case, over, message) => {
     expect(complaint(over)).toMatch(message)

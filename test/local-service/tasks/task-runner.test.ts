@@ -199,10 +199,10 @@ it('is never left waiting when it is tried again before its last try is tidied u
   let tries = 0
   const parts = {
     tasks,
-    files: { keep: () => Promise.reject(new Error('The disk is full.')) },
+    files: { save: () => Promise.reject(new Error('The disk is full.')) },
     inputs: { paths: () => [], drop: () => Promise.resolve() },
     scratch: { drop: () => tidied.promise },
-    findMaker: () => ({ make: () => Promise.resolve(ONE_FILE.slice(0, (tries += 1))) }),
+    makers: [{ models: [{ model: 'm' }], make: () => Promise.resolve(ONE_FILE.slice(0, (tries += 1))) }],
     paceMs: 0,
   }
   const runner = new TaskRunner(parts as unknown as ConstructorParameters<typeof TaskRunner>[0])

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { RequestToPlan } from '#local-service/makers/maker.ts'
-import { planVideo, VIDEO_MODELS, videoPlanSchema } from '#local-service/makers/video-plan.ts'
+import { videoMaker } from '#local-service/makers/video-maker.ts'
+import { videoJobSchema } from '#local-service/video/make-video.ts'
 import { makeFolder } from '../support/service.ts'
 import { readHere, writeTinyVideo } from '../support/makers.ts'
 
@@ -26,10 +27,10 @@ afterAll(() => folder.remove())
 
 function plan(over: Partial<RequestToPlan> = {}) {
   const request = { model: 'drifting-landscape', scene: 'text-to-video', prompt: 'a lake', options: {} }
-  return planVideo({ ...request, read: readHere(), ...over })
+  return videoMaker.plan({ ...request, read: readHere(), ...over })
 }
 
-const jobOf = async (over: Partial<RequestToPlan>) => videoPlanSchema.parse((await plan(over)).job)
+const jobsOf = async (over: Partial<RequestToPlan>) => videoJobSchema.array().parse((await plan(over)).job)
 
 describe('planning a video', () => {
   it('settles everything, so that making it twice gives the same bytes', async () => {
@@ -45,17 +46,19 @@ describe('planning a video', () => {
     const settled = {
       model: 'drifting-landscape',
       prompt: 'a lake',
+      from: 'words',
       style: 'painted-landscape',
+      filter: 'painted',
       width: 854,
       height: 480,
-      duration: 3,
+      frames: 72,
       framesPerSecond: 24,
       camera: 'orbit',
       strength: 0.85,
       audio: false,
     }
     const videos = [4_294_967_295, 0].map((seed) => ({ ...settled, seed }))
-    expect(job).toEqual({ kind: 'drawn', videos })
+    expect(job).toEqual(videos)
     expect(credits).toBe(2)
     expect(remarks).toMatchObject({ made_by: 'Sample studio', ignored_options: ['motion'] })
     expect(remarks['note']).toMatch(
@@ -65,16 +68,16 @@ describe('planning a video', () => {
 
   it('takes the shape of the input image and keeps the image as it is', async () => {
     const options = { image_input: image, resolution: '360p' }
-    const job = await jobOf({ model: 'animated-image', scene: 'image-to-video', prompt: '', options })
-    expect(job.videos[0]).toMatchObject({ style: null, width: 540, height: 360 })
+    const [job] = await jobsOf({ model: 'animated-image', scene: 'image-to-video', prompt: '', options })
+    expect(job).toMatchObject({ from: 'image', filter: null, width: 540, height: 360 })
   })
 
   it.each([
-    ['drifting-landscape', 'painted-landscape'],
-    ['city-night-video', 'city-night'],
-  ])('redraws an image in the style of %s', async (model, style) => {
-    const job = await jobOf({ model, scene: 'image-to-video', options: { image_input: image } })
-    expect(job.videos[0]).toMatchObject({ style })
+    ['drifting-landscape', 'painted'],
+    ['city-night-video', 'poster'],
+  ])('redraws an image in the manner of %s', async (model, filter) => {
+    const [job] = await jobsOf({ model, scene: 'image-to-video', options: { image_input: image } })
+    expect(job).toMatchObject({ filter })
   })
 
   it('keeps size, length and audio of an input video', async () => {
@@ -83,7 +86,7 @@ describe('planning a video', () => {
       options: { video_input: video, duration: 9, fps: 12, seed: 1 },
     })
     const settled = { filter: 'painted', width: 96, height: 64, audio: true, strength: 0.85, seed: 1 }
-    expect(job).toMatchObject({ kind: 'redrawn', videos: [settled] })
+    expect(job).toMatchObject([{ from: 'video', frames: 12, ...settled }])
     expect(inputs).toHaveLength(1)
     expect(remarks['note']).toContain('Ignored because a redrawn video keeps its own: duration, fps.')
   })
@@ -94,8 +97,8 @@ describe('planning a video', () => {
     ['', {}, 'painted'],
   ])('chooses the filter of a video from %j and %j', async (prompt, style, filter) => {
     const options = { video_input: video, ...style }
-    const job = await jobOf({ model: 'restyle-video', scene: 'video-to-video', prompt, options })
-    expect(job.videos[0]).toMatchObject({ filter })
+    const [job] = await jobsOf({ model: 'restyle-video', scene: 'video-to-video', prompt, options })
+    expect(job).toMatchObject({ filter })
   })
 
   it('says where a side was made even', async () => {
@@ -135,8 +138,8 @@ describe('planning a video', () => {
 describe('the listing', () => {
   it('has models for every scene, each with the options that it reads', () => {
     for (const scene of ['text-to-video', 'image-to-video', 'video-to-video'])
-      expect(VIDEO_MODELS.filter(({ scenes }) => scenes.includes(scene)).length).toBeGreaterThan(1)
-    for (const { scenes, options } of VIDEO_MODELS) {
+      expect(videoMaker.models.filter(({ scenes }) => scenes.includes(scene)).length).toBeGreaterThan(1)
+    for (const { scenes, options } of videoMaker.models) {
       const names = Object.keys(options['properties'] as object)
       expect(names.includes('image_input')).toBe(scenes.includes('image-to-video'))
       expect(names.includes('video_input') || !scenes.includes('video-to-video')).toBe(true)

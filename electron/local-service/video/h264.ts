@@ -1,0 +1,120 @@
+/** Frames as the bytes of an H.264 encoder or decoder, and the encoder itself. */
+import * as encoderPackage from 'h264-mp4-encoder'
+import { createRandom } from '../image/random.ts'
+import type { Size } from '../image/scene.ts'
+import type { Frame } from './plates.ts'
+
+/** A power of two. */
+const SPECKS = 65_536
+const random = createRandom('dither', 1)
+/** Rounding noise of half a step of luma: enough to break every band, too little to see. */
+const dither = Float32Array.from({ length: SPECKS }, () => (random() + random() - 1) * 0.5)
+
+/**
+ * `frame` as planar YUV 4:2:0 (BT.709, studio range): luma, then both chroma planes at half the width and height.
+ * `into` has width * height * 1.5 bytes.
+ */
+export function toYuv({ width, height, data }: Frame, into: Uint8Array): void {
+  const half = width >> 1
+  const uPlane = width * height
+  const vPlane = uPlane + half * (height >> 1)
+  const part = (at: number): number => Math.min(255, Math.max(0, data[at] as number))
+  for (let y = 0; y < height; y += 1) {
+    const speck = Math.imul(y, 40_503) >>> 4
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 3
+      const luma = 16.5 + 0.182_586 * part(at) + 0.614_231 * part(at + 1) + 0.062_007 * part(at + 2)
+      into[y * width + x] = luma + (dither[(speck + x) & (SPECKS - 1)] as number)
+    }
+  }
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      const at = (y * width + x) * 3
+      const below = at + width * 3
+      const mean = (of: number): number =>
+        (part(at + of) + part(at + of + 3) + part(below + of) + part(below + of + 3)) / 4
+      const [r, g, b] = [mean(0), mean(1), mean(2)]
+      const place = (y >> 1) * half + (x >> 1)
+      into[uPlane + place] = 128.5 - 0.100_644 * r - 0.338_572 * g + 0.439_216 * b
+      into[vPlane + place] = 128.5 + 0.439_216 * r - 0.398_942 * g - 0.040_274 * b
+    }
+  }
+}
+
+/** How a decoder's planes lie in memory. */
+interface Planes extends Size {
+  /** Luma, then both chroma planes at half the width and height. */
+  readonly data: Uint8Array
+  /** The older matrix of standard-definition video (BT.601), or BT.709. */
+  readonly isBt601: boolean
+}
+
+/** Planar YUV 4:2:0 in studio range as RGB bytes, three a pixel. */
+export function yuvToRgb({ width, height, data, isBt601 }: Planes): Uint8Array {
+  const [vr, ug, vg, ub] = isBt601 ? [1.596, 0.392, 0.813, 2.017] : [1.793, 0.213, 0.533, 2.112]
+  const half = width >> 1
+  const uPlane = width * height
+  const vPlane = uPlane + half * (height >> 1)
+  const rgb = new Uint8ClampedArray(width * height * 3)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const place = (y >> 1) * half + (x >> 1)
+      const luma = 1.164 * ((data[y * width + x] as number) - 16)
+      const u = (data[uPlane + place] as number) - 128
+      const v = (data[vPlane + place] as number) - 128
+      rgb.set([luma + vr * v, luma - ug * u - vg * v, luma + ub * u], (y * width + x) * 3)
+    }
+  }
+  return new Uint8Array(rgb.buffer)
+}
+
+/** The package is CommonJS: Node offers its exports as `default`, a bundler as they are. */
+const { createH264MP4Encoder } =
+  (encoderPackage as { readonly default?: typeof encoderPackage }).default ?? encoderPackage
+
+/** 10 (best) to 51. Below 22 grain is kept too, and files double; above 26 soft skies show their blocks. */
+const QUANTIZER = 23
+/** 0 to 10 (fastest). Slower settings save no bytes on these videos: the same size at a third of the speed. */
+const SPEED = 10
+/** Frames between two key frames, so that a player can jump. */
+const KEY_EVERY = 48
+
+/** Emscripten listens to these for the whole process: every error that nobody caught would count as the encoder's. */
+const TAKEN_EVENTS = ['uncaughtException', 'unhandledRejection'] as const
+
+/** The encoder, without its listeners for the errors of others. */
+async function loadEncoder() {
+  const listeners = (event: string) => process.listeners(event as 'uncaughtException')
+  const counts = TAKEN_EVENTS.map((event) => listeners(event).length)
+  const encoder = await createH264MP4Encoder()
+  for (const [index, event] of TAKEN_EVENTS.entries())
+    for (const own of listeners(event).slice(counts[index])) process.off(event, own)
+  return encoder
+}
+
+/**
+ * An encoder of frames that follow each other. Both sides must be even: the encoder aborts on odd ones.
+ *
+ * The encoder (minih264 in WebAssembly) is synchronous: it belongs on a worker thread.
+ */
+export async function createH264Encoder({ width, height }: Size) {
+  const encoder = await loadEncoder()
+  encoder.outputFilename = 'video.mp4'
+  encoder.width = width
+  encoder.height = height
+  encoder.speed = SPEED
+  encoder.quantizationParameter = QUANTIZER
+  encoder.groupOfPictures = KEY_EVERY
+  encoder.initialize()
+  return {
+    /** Takes one frame of planar YUV 4:2:0. */
+    add: (yuv: Uint8Array): void => encoder.addFrameYuv(yuv),
+    /** The MP4 of all frames that were added. Its times mean nothing. */
+    finish(): Uint8Array {
+      encoder.finalize()
+      const file = encoder.FS.readFile(encoder.outputFilename)
+      encoder.delete()
+      return file
+    },
+  }
+}
