@@ -23,7 +23,6 @@ export interface Bounds {
   readonly requestMs: number
   /** All bodies that are held at once. */
   readonly heldBodyBytes: number
-  /** Reading one input file. */
   readonly readingMs: number
   /** A thread that makes media and reports nothing for so long has failed. */
   readonly silenceMs: number
@@ -63,7 +62,6 @@ export type SettledOptions = Required<Omit<LocalServiceOptions, 'apiKey'>> & {
   readonly retention: RetentionRules
 }
 
-/** Who makes media, one per media type, in the order in which their models are listed. */
 export const MAKERS: readonly Maker[] = [imageMaker, videoMaker, musicMaker, characterMaker]
 
 const DEFAULTS = {
@@ -88,7 +86,6 @@ const DEFAULTS = {
   now: Date.now,
 } satisfies Omit<SettledOptions, 'dataDir'>
 
-/** The options with every default filled in. */
 export function settleOptions(options: LocalServiceOptions): SettledOptions {
   return {
     ...DEFAULTS,

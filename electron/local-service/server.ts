@@ -33,7 +33,6 @@ const KEEP_ALIVE_MS = 5_000
 export interface LocalService {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly baseUrl: string
-  /** The first user's key. */
   readonly apiKey: string
   /** The keys of the further users that the options name, by user. */
   readonly userKeys: Readonly<Record<string, string>>

@@ -76,7 +76,6 @@ function colorOf(text: string, things: string): Rgb | null {
 const VIEWS = ['front', 'three-quarter', 'back'] as const
 export type View = (typeof VIEWS)[number]
 
-/** The images that can be asked for. */
 export const CHARACTER_IMAGES = ['sheet', 'portrait', 'palette', ...VIEWS] as const
 export type CharacterImage = (typeof CHARACTER_IMAGES)[number]
 
@@ -155,7 +154,6 @@ export function profileOf(prompt: string, seed: number, reference: readonly Rgb[
   }
 }
 
-/** One sentence on what the images show. */
 function describe({ role, species, hair, hasBeard, hasGlasses, hasCape, isBroad }: Design): string {
   const isHuman = species === 'human'
   const hairs: Readonly<Partial<Record<Hair, string>>> = { bald: 'no hair at all', bun: 'a bun' }

@@ -86,7 +86,6 @@ function standing({ design, job, backdrop }: Sheet, { x, y, wide, tall }: Box, v
   ].join('')
 }
 
-/** Head and shoulders in a box. */
 function bust({ design, job, backdrop }: Sheet, { x, y, wide, tall }: Box, mood: Mood): string {
   const id = `c${Math.round(x)}-${Math.round(y)}`
   const isChild = design.age === 'child'

@@ -16,7 +16,6 @@ export type Mood = (typeof MOODS)[number]
 const INK = oklch(0.3, 0.02, 40)
 const PAPER = oklch(0.97, 0.01, 90)
 
-/** The whole character. */
 export function drawCharacterFigure(design: Design, style: CharacterStyle, view: View, mood: Mood): string {
   const colors = colorsOf(design)
   const tails: Readonly<Record<string, readonly string[]>> = parts.tails

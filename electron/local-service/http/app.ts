@@ -14,7 +14,6 @@ import document from './openapi.json' with { type: 'json' }
 import { PATHS, methodNotAllowed, refuse, succeed } from './responses.ts'
 import { taskRoute } from './task-route.ts'
 
-/** The application, ready to be served. */
 export function createApp(parts: HttpParts): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const models = parts.makers.flatMap((maker) => maker.models).map(withShapeOption)
@@ -44,7 +43,6 @@ export function createApp(parts: HttpParts): Hono<{ Bindings: HttpBindings }> {
   return app
 }
 
-/** The document for a service at `baseUrl`. */
 function openApiDocument(baseUrl: string): object {
   return { ...document, servers: [{ url: baseUrl }] }
 }

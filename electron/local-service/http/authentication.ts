@@ -47,7 +47,6 @@ export function boundConnections(server: Server, most: number): void {
   })
 }
 
-/** As the Host header and URLs write them. */
 export const OWN_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 
 /**

@@ -57,7 +57,6 @@ function streamFile(file: StoredFile, start: number, end: number): ReadableStrea
   return Readable.toWeb(createReadStream(file.diskPath, { start, end })) as ReadableStream<Uint8Array>
 }
 
-/** The bytes from `start` to `end`, both included. */
 interface ByteRange {
   readonly start: number
   readonly end: number

@@ -20,13 +20,11 @@ export interface HttpParts {
   readonly tasks: TaskStore
   readonly runner: TaskRunner
   readonly bodies: Bodies
-  /** The threads that read input media. */
   readonly readers: WorkerPool<ThreadJob, unknown>
   readonly usage: UsageStore
   readonly log: RequestLog
   /** How many jobs of all users wait for a thread, and how many have one. */
   readonly load: () => { readonly waiting: number; readonly working: number }
   readonly makers: readonly Maker[]
-  /** Known once the service listens. */
   readonly baseUrl: () => string
 }

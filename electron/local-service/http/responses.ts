@@ -43,7 +43,6 @@ export function methodNotAllowed(allowed: string): (context: Context) => never {
   }
 }
 
-/** Where the service's endpoints lie. */
 export const PATHS = {
   generate: '/api/v1/generate',
   task: '/api/v1/task',

@@ -12,7 +12,6 @@ import { succeed } from './responses.ts'
 import { authenticate } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 
-/** The handler. */
 export function taskRoute(parts: HttpParts): (context: Context<object, '/:id'>) => Promise<Response> {
   const { tasks, files, runner, apiKeys } = parts
 

@@ -11,7 +11,6 @@ export type Rgb = readonly [number, number, number]
 /** Lightness 0 to 1, then the green-red and blue-yellow axes, about -0.4 to 0.4. */
 type Oklab = readonly [number, number, number]
 
-/** The colour as OKLab. */
 function toOklab([r, g, b]: Rgb): Oklab {
   const l = Math.cbrt(0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b)
   const m = Math.cbrt(0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b)
@@ -46,7 +45,6 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   return clampRgb(fromOklab([lightness, 0, 0]))
 }
 
-/** What a colour word looks like, its lightness moved by `lighter`. */
 export function namedColor(name: ColorName, lighter = 0): Rgb {
   const [lightness = 0, chroma = 0, hue = 0] = named[name]
   return oklch(Math.min(0.98, Math.max(0.05, lightness + lighter)), chroma, hue)

@@ -30,7 +30,6 @@ export async function drawImage(
   return { bytes: await encode(pixels, job, job.style) }
 }
 
-/** The scene that a style makes of a prompt. */
 export function composeScene({
   style,
   prompt,
@@ -74,12 +73,10 @@ async function renderSvg(
     .toBuffer()
 }
 
-/** One layer with its overscan as RGBA bytes. */
 export async function renderLayer(layer: Layer, defs: Defs, size: Size): Promise<Uint8Array> {
   return await renderSvg(layer.svg, outerBox(size), defs)
 }
 
-/** The image in the file `path` as RGB bytes, cut to this size. */
 export async function readPixels(path: string, { width, height }: Size): Promise<Uint8Array> {
   return await sharp(path).resize(width, height, { fit: 'cover' }).removeAlpha().raw().toBuffer()
 }

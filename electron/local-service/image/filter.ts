@@ -19,8 +19,8 @@ interface Manner {
 
 const MANNERS: Readonly<Record<FilterName, Manner>> = {
   painted: { reach: 0.007, contour: 1.2, saturation: 1.25, ink: [0, 0, 0], paper: [255, 255, 255] },
-  ink: { reach: 0.006, contour: 9, saturation: 0.3, ink: [28, 30, 40], paper: [246, 240, 226] },
-  poster: { reach: 0.013, contour: 4, saturation: 1.6, ink: [-24, -24, -24], paper: [274, 274, 274] },
+  ink: { reach: 0.006, contour: 14, saturation: 0.2, ink: [-30, -28, -18], paper: [290, 284, 270] },
+  poster: { reach: 0.013, contour: 4, saturation: 1.3, ink: [-24, -24, -24], paper: [274, 274, 274] },
 }
 
 /** Words of a prompt that ask for a filter, the more telling first. */
@@ -55,5 +55,9 @@ export async function redraw(
     .raw()
     .toBuffer()
   const share = 0.3 + 0.7 * strength
-  return drawn.map((value, at) => (rgb[at] ?? 0) * (1 - share) + value * share)
+  for (let at = 0; at < drawn.length; at += 1) {
+    const own = rgb[at] as number
+    drawn[at] = Math.round(own + ((drawn[at] as number) - own) * share)
+  }
+  return drawn
 }

@@ -16,7 +16,6 @@ export function createRandom(text: string, seed: number): Random {
   }
 }
 
-/** A number from `low` to `high`. */
 export function between(random: Random, low: number, high: number): number {
   return low + (high - low) * random()
 }

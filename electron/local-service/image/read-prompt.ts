@@ -74,12 +74,10 @@ export function readPrompt(prompt: string): Reading {
   }
 }
 
-/** The colour that `word` names, or null. */
 export function colorInWord(word: string): ColorName | null {
   return lookUp(COLOR_WORDS, word)
 }
 
-/** Finds a word, or its singular, in a table. */
 function lookUp<T>(table: ReadonlyMap<string, T>, word: string): T | null {
   const forms = [word, word.replace(/s$/u, ''), word.replace(/es$/u, ''), word.replace(/y$/u, '')]
   return forms.map((form) => table.get(form)).find((meaning) => meaning !== undefined) ?? null

@@ -11,7 +11,6 @@ export type StyleName = (typeof STYLE_NAMES)[number]
 
 interface Style {
   readonly draw: (request: SceneRequest) => Scene
-  /** What an input image is redrawn with. */
   readonly filter: FilterName
 }
 

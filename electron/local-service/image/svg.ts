@@ -24,7 +24,6 @@ export function createDefs() {
       add('linearGradient', `${units} x1="0" y1="${px(top)}" x2="0" y2="${px(bottom)}"`, stopsOf(stops)),
     radial: ([x, y]: Point, radius: number, ...stops: readonly Stop[]): string =>
       add('radialGradient', `${units} cx="${px(x)}" cy="${px(y)}" r="${px(radius)}"`, stopsOf(stops)),
-    /** A Gaussian blur with this deviation in pixels. */
     blur: (deviation: number): string =>
       add('filter', region, `<feGaussianBlur stdDeviation="${px(deviation)}"/>`),
     /** Frays edges by up to `reach` pixels; `size` is the size of the tatters. */
@@ -53,7 +52,6 @@ export function px(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** Straight lines through `points`. */
 export function linesThrough(points: readonly Point[]): string {
   return `M${points.map(([x, y]) => `${px(x)} ${px(y)}`).join('L')}`
 }
@@ -87,7 +85,6 @@ export function opacity(share: number): string {
   return `fill-opacity="${share.toFixed(2)}"`
 }
 
-/** Several elements that share `attributes`. */
 export function group(elements: readonly string[], attributes: string): string {
   return `<g ${attributes}>${elements.join('')}</g>`
 }

@@ -28,7 +28,6 @@ export interface InputReader {
   video(field: string, value: string): Promise<InputVideo & { readonly bytes: Uint8Array }>
 }
 
-/** Reads inputs of `owner` on the threads of `readers`. */
 export function createInputReader(
   readers: Pick<WorkerPool<ThreadJob, unknown>, 'run'>,
   owner: string,
@@ -84,8 +83,8 @@ export async function readInputBytes(
 function decodeText(field: string, text: string): Uint8Array {
   const head = DATA_URI.exec(text.slice(0, MAX_HEAD))
   const body = head === null ? text : text.slice(head[0].length)
-  const isPercents = head !== null && !/;\s*base64\s*$/iu.test(head[1] ?? '')
-  const bytes = isPercents ? decodePercents(body) : decodeBase64(body)
+  const isBase64 = head === null || /;\s*base64\s*$/iu.test(head[1] ?? '')
+  const bytes = isBase64 ? decodeBase64(body) : null
   if (bytes !== null) return bytes
   throw invalidField(field, 'must be a data URI, plain base64, or an address on this service.')
 }
@@ -103,13 +102,4 @@ function tidy(text: string): string {
   const signs: Readonly<Record<string, string>> = { '%2b': '+', '%2f': '/', '%3d': '=' }
   const unescaped = text.replaceAll(/%(?:2b|2f|3d)/giu, (escape) => signs[escape.toLowerCase()] ?? '')
   return unescaped.replaceAll(/\s|%0a|%0d|%20/giu, '')
-}
-
-/** A data URI without base64 is percent-encoded bytes (RFC 2397). */
-function decodePercents(text: string): Uint8Array | null {
-  if (!/^(?:[!-$&-~]|%[0-9a-f]{2})*$/iu.test(text) || text === '') return null
-  const bytes = text.replaceAll(/%([0-9a-f]{2})/giu, (_, code: string) =>
-    String.fromCharCode(parseInt(code, 16)),
-  )
-  return Buffer.from(bytes, 'latin1')
 }

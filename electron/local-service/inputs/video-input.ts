@@ -38,7 +38,6 @@ export interface InputVideo {
   readonly codec: string | null
   readonly hasAudio: boolean
   readonly framesPerSecond: number
-  /** At least one. */
   readonly frames: number
 }
 
@@ -78,7 +77,6 @@ async function measure(input: Input): Promise<InputVideo | Fault> {
   return { width, height, durationSeconds, codec, hasAudio, ...(await measureFrames(track)) }
 }
 
-/** The rate and the number of frames, by the packets. */
 async function measureFrames(
   track: InputVideoTrack,
 ): Promise<Pick<InputVideo, 'framesPerSecond' | 'frames'>> {

@@ -47,8 +47,9 @@ const TABLE = 2048
 const tables = new Map<string, Float32Array>()
 
 /** One period of a wave that holds no partial above half the sample rate; tables are shared by notes a third apart. */
-function tableOf(wave: string, frequency: number): Float32Array {
-  const name = `${wave} ${Math.round(3 * Math.log2(frequency))}`
+function tableOf(wave: string, near: number): Float32Array {
+  const frequency = 2 ** (Math.round(3 * Math.log2(near)) / 3)
+  const name = `${wave} ${frequency}`
   const known = tables.get(name)
   if (known !== undefined) return known
   const table = new Float32Array(TABLE)
@@ -66,7 +67,6 @@ interface Sounding {
   readonly instrument: InstrumentName
   /** MIDI's number of the note: 69 is 440 Hz. */
   readonly pitch: number
-  /** How long it is held, in seconds. */
   readonly seconds: number
 }
 
@@ -105,7 +105,7 @@ export function renderNote({ instrument, pitch, seconds }: Sounding): Float32Arr
 }
 
 /** How much a low-pass filter with this corner in Hz takes over of each sample. */
-export function lowPass(corner: number): number {
+function lowPass(corner: number): number {
   return 1 - Math.exp((-2 * Math.PI * corner) / SAMPLE_RATE)
 }
 
@@ -121,7 +121,6 @@ interface Hit {
   readonly noise: readonly number[]
 }
 
-/** The samples of one hit. */
 export function renderDrum(drum: Drum, kit: Kit): Float32Array {
   const { decay, tone: [from = 0, to = 0, strength = 0] = [], noise }: Hit = drums.hits[drum]
   const [above = 0, loud = 0] = noise

@@ -28,7 +28,7 @@ export async function writeMusicFile(
 ): Promise<void> {
   const [output, codec] =
     format === 'mp3'
-      ? ([new Mp3OutputFormat(), 'mp3'] as const)
+      ? ([new Mp3OutputFormat({ xingHeader: false }), 'mp3'] as const)
       : ([new WavOutputFormat(), 'pcm-s16'] as const)
   const file = new Output({ format: output, target: new FilePathTarget(path) })
   const source = new EncodedAudioPacketSource(codec)
@@ -56,11 +56,9 @@ export async function writeMusicFile(
 
 interface Packet {
   readonly data: Uint8Array
-  /** Of each channel. */
   readonly samples: number
 }
 
-/** LAME's -V 2. */
 const VBR_QUALITY = 2
 const SAMPLES_PER_FRAME = 1152
 /** Kilobits a second of MPEG-1 layer III, by the index in the header. */
@@ -81,15 +79,34 @@ async function mp3Frames(
   }
   const bytes = Buffer.concat([...pieces, encoder.finalize()])
   const packets: Packet[] = []
-  // What the encoder adds at the end is silence: the frames that the piece needs are taken.
-  for (let at = 0; at + 4 <= bytes.length && packets.length * SAMPLES_PER_FRAME < left.length;) {
+  for (let at = 0; at + 4 <= bytes.length;) {
     const kilobits = BIT_RATES[bytes.readUInt8(at + 2) >> 4]
     if (bytes[at] !== 0xff || !kilobits) throw new Error('The encoder wrote something that is no frame.')
     const size = Math.floor((144_000 * kilobits) / SAMPLE_RATE) + ((bytes.readUInt8(at + 2) >> 1) & 1)
     packets.push({ data: bytes.subarray(at, at + size), samples: SAMPLES_PER_FRAME })
     at += size
   }
-  return packets
+  return [{ data: infoFrame(packets.length, left.length), samples: SAMPLES_PER_FRAME }, ...packets]
+}
+
+/** What LAME puts before the first sample; decoders add 529 of their own and know it. */
+const ENCODER_DELAY = 576
+
+/**
+ * The frame before the music, silent itself, that says how many samples the encoder added at both ends: without it players guess
+ * the length. Its layout is after Gabriel Bouvigne and others, "MP3 Info Tag revision 1", with the number of frames alone.
+ */
+function infoFrame(frames: number, samples: number): Uint8Array {
+  // 64 kbit/s, stereo, 44.1 kHz.
+  const frame = Buffer.alloc(208)
+  frame.set([0xff, 0xfb, 0x50, 0x44])
+  frame.write('Xing', 36, 'latin1')
+  frame.writeUInt32BE(1, 40)
+  frame.writeUInt32BE(frames, 44)
+  frame.write('LAME3.100', 48, 'latin1')
+  const padding = frames * SAMPLES_PER_FRAME - ENCODER_DELAY - samples
+  frame.writeUIntBE((ENCODER_DELAY << 12) | padding, 69, 3)
+  return frame
 }
 
 /** Sixteen bits a sample, left and right in turn, a second to a packet. */

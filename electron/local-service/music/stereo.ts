@@ -1,6 +1,5 @@
 /** Two channels of samples, and what a whole piece gets: a room, an even loudness, and an end. */
 
-/** Samples a second. */
 export const SAMPLE_RATE = 44_100
 
 export interface Stereo {
@@ -9,7 +8,6 @@ export interface Stereo {
   readonly right: Float32Array
 }
 
-/** Silence of so many seconds. */
 export function createStereo(seconds: number): Stereo {
   const samples = Math.round(seconds * SAMPLE_RATE)
   return { left: new Float32Array(samples), right: new Float32Array(samples) }
@@ -55,50 +53,29 @@ function allPass(samples: Float32Array, line: Float32Array): void {
   }
 }
 
-/** Mean level of the loud parts, as an amplitude: about -14 LUFS for music of usual balance. */
+/** The level of the whole, as an amplitude: about -14 LUFS for music of usual balance. */
 const TARGET_LEVEL = 0.15
 /** Below -1 dBTP by what MP3 encoding may add. */
 const CEILING = 0.83
-/** Below this share of the ceiling nothing is bent. */
-const KNEE = 0.7
 const MOST_GAIN = 12
-const BLOCK = Math.round(0.4 * SAMPLE_RATE)
 const FADE_IN = 0.004 * SAMPLE_RATE
 /** The fade at the end: a share of the piece, at most some seconds. */
 const FADE_SHARE = 0.08
 const LONGEST_FADE = 3 * SAMPLE_RATE
 
-/** Fades the ends of `mix` and evens its loudness, in place; `level` is a share of what music gets. */
-export function master(mix: Stereo, level = 1): void {
-  const gain = Math.min(MOST_GAIN, (TARGET_LEVEL * level) / Math.max(1e-6, loudLevel(mix)))
-  const { length } = mix.left
+/** Fades the ends of `mix` and evens its loudness, in place. */
+export function master({ left, right }: Stereo): void {
+  const { length } = left
+  let power = 0
+  for (let at = 0; at < length; at += 1) power += (left[at] as number) ** 2 + (right[at] as number) ** 2
+  const gain = Math.min(MOST_GAIN, TARGET_LEVEL / Math.max(1e-6, Math.sqrt(power / (2 * length))))
   const fadeOut = Math.min(LONGEST_FADE, length * FADE_SHARE)
-  for (const side of [mix.left, mix.right]) {
+  for (const side of [left, right]) {
     for (let at = 0; at < length; at += 1) {
       const end = Math.min(1, (length - 1 - at) / fadeOut)
       const fade = Math.min(1, at / FADE_IN) * (0.5 - 0.5 * Math.cos(Math.PI * end))
-      side[at] = limit((side[at] as number) * gain * fade)
+      // Bends what is loud, so that nothing passes the ceiling.
+      side[at] = CEILING * Math.tanh(((side[at] as number) * gain * fade) / CEILING)
     }
   }
-}
-
-/** The root mean square of the blocks that are no more than 10 dB quieter than all blocks together. */
-function loudLevel({ left, right }: Stereo): number {
-  const blocks = Array.from({ length: Math.ceil(left.length / BLOCK) }, (_, index) => {
-    const [from, to] = [index * BLOCK, Math.min(left.length, (index + 1) * BLOCK)]
-    let sum = 0
-    for (let at = from; at < to; at += 1) sum += (left[at] as number) ** 2 + (right[at] as number) ** 2
-    return sum / (2 * (to - from))
-  })
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, each) => sum + each, 0) / Math.max(1, values.length)
-  const gate = mean(blocks) * 0.1
-  return Math.sqrt(mean(blocks.filter((block) => block >= gate)))
-}
-
-/** Bends what is above the knee so that nothing passes the ceiling. */
-function limit(value: number): number {
-  const share = Math.abs(value) / CEILING
-  if (share <= KNEE) return value
-  return Math.sign(value) * CEILING * (KNEE + (1 - KNEE) * Math.tanh((share - KNEE) / (1 - KNEE)))
 }

@@ -2,7 +2,7 @@
  * Writes a finished task's result in the form that was asked for: gateways differ in it more than in anything else.
  *
  * Each form is that of a family of real gateways: named lists as in multi-provider templates (`videoUrl`, `audio_url`), plain
- * addresses as Replicate gives them, JSON in a string as Kie's task records do, base64 as OpenAI's images.
+ * addresses as Replicate gives them, base64 as OpenAI's images.
  */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
@@ -28,12 +28,15 @@ export async function taskResult(
   switch (task.resultShape) {
     case 'urls':
       return { output: results.map(({ urlPath }) => origin + urlPath), ...remarks, credits }
-    case 'json_string':
-      return { ...jsonString(task, results, origin), ...remarks, credits }
     case 'inline':
       if (sizeBytes > MAX_INLINE_BYTES)
         return { ...lists(results, origin), ...remarks, shape_note: TOO_LARGE, credits }
-      return { created: seconds(task.finishedAt ?? 0), data: await inline(results), ...remarks, credits }
+      return {
+        created: Math.round((task.finishedAt ?? 0) / 1000),
+        data: await inline(results),
+        ...remarks,
+        credits,
+      }
     default:
       return { ...lists(results, origin), ...remarks, credits }
   }
@@ -55,23 +58,6 @@ function lists(results: readonly Result[], origin: string): TaskResult {
   return named
 }
 
-function jsonString(task: StoredTask, results: readonly Result[], origin: string): TaskResult {
-  const { id, model, prompt, createdAt, startedAt, finishedAt } = task
-  const resultUrls = results.map(({ urlPath }) => origin + urlPath)
-  const thumbnailUrls = results.flatMap(({ preview }) => (preview === null ? [] : [origin + preview.urlPath]))
-  const completeTime = finishedAt ?? createdAt
-  return {
-    taskId: id,
-    model,
-    state: 'success',
-    param: JSON.stringify({ model, input: { prompt } }),
-    resultJson: JSON.stringify(thumbnailUrls.length === 0 ? { resultUrls } : { resultUrls, thumbnailUrls }),
-    costTime: seconds(completeTime - (startedAt ?? createdAt)),
-    createTime: createdAt,
-    completeTime,
-  }
-}
-
 async function inline(results: readonly Result[]): Promise<readonly object[]> {
   return await Promise.all(
     results.map(async ({ diskPath, contentType, facts }) => {
@@ -81,15 +67,11 @@ async function inline(results: readonly Result[]): Promise<readonly object[]> {
   )
 }
 
-function seconds(ms: number): number {
-  return Math.round(ms / 1000)
-}
-
 const shapeSchema = z.object({
-  result_shape: choice(['lists', 'urls', 'json_string', 'inline'], 'lists', {
+  result_shape: choice(['lists', 'urls', 'inline'], 'lists', {
     title: 'Result format',
     description:
-      'For developers of clients: how the task result names the files. lists: named lists with thumbnails; urls: plain addresses; json_string: JSON in a string; inline: base64, up to 8 MB.',
+      'For developers of clients: how the task result names the files. lists: named lists with thumbnails; urls: plain addresses; inline: base64, up to 8 MB.',
     'x-internal': true,
   }),
 })

@@ -11,7 +11,6 @@ export const FIRST_OWNER = 'local'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** The keys in `database`. */
 export function createApiKeys(database: DatabaseSync, now: () => number) {
   const selectOwner = database.prepare('SELECT owner FROM api_keys WHERE key = ?')
   const selectFirst = database.prepare('SELECT key FROM api_keys WHERE owner = ? ORDER BY created_at LIMIT 1')
@@ -29,7 +28,6 @@ export function createApiKeys(database: DatabaseSync, now: () => number) {
   }
 
   return {
-    /** Adds a random key for `owner` and returns it. */
     add: (owner: string): string => add(owner),
     /** The user a key belongs to, or null for a key nobody has. */
     ownerOf,

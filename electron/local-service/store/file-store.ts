@@ -37,7 +37,6 @@ export interface StoredFile {
   readonly contentType: string
   readonly sha256: string
   readonly sizeBytes: number
-  /** Where the bytes lie on this computer. */
   readonly diskPath: string
   /** Where they are served, beginning with `/files/`. */
   readonly urlPath: string
@@ -50,7 +49,6 @@ export interface Result extends StoredFile {
 }
 
 export interface RetentionRules {
-  /** Tasks that ended longer ago are deleted. */
   readonly maxAgeMs: number
   /** The oldest finished tasks are deleted while all finished files together are larger. */
   readonly maxBytes: number
@@ -58,7 +56,6 @@ export interface RetentionRules {
 
 export interface FileStoreTerms {
   readonly dataDir: string
-  /** How long a short-lived address is good. */
   readonly temporaryFileMs: number
   readonly retention: RetentionRules
   readonly now: () => number
@@ -137,7 +134,6 @@ export function createFileStore(database: DatabaseSync, terms: FileStoreTerms) {
           return { ...stored(row), preview: preview === undefined ? null : stored(preview) }
         })
     },
-    /** Gives every file of the task a lasting address. */
     persist(taskId: string): void {
       for (const { position } of rowsOf(taskId)) sql.setLasting.run(token(), taskId, position)
     },

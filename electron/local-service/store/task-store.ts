@@ -50,7 +50,6 @@ const OPEN = `('PENDING', 'PROCESSING')`
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
-/** The tasks in `database`. */
 export function createTaskStore(database: DatabaseSync, now: () => number) {
   const prepare = (sql: string) => database.prepare(sql)
   const sql = {
@@ -82,7 +81,6 @@ export function createTaskStore(database: DatabaseSync, now: () => number) {
   const parse = (rows: readonly unknown[]): StoredTask[] => rows.map((row) => taskRow.parse(row))
 
   return {
-    /** Writes a task as PENDING. */
     add: (task: AcceptedTask): void =>
       void sql.insert.run(task.id, task.owner, JSON.stringify(task), task.createdAt),
     get: (id: string): StoredTask | null => parse(sql.select.all(id))[0] ?? null,
@@ -120,7 +118,6 @@ export function createUsageStore(database: DatabaseSync) {
   return {
     count: ({ owner, model, mediaType, credits }: AcceptedTask): void =>
       void add.run(owner, model, mediaType, credits),
-    /** Ordered by model. */
     of: (owner: string) =>
       select.all(owner).map(({ model, media_type, tasks, credits }) => ({
         model: String(model),
@@ -133,7 +130,6 @@ export function createUsageStore(database: DatabaseSync) {
 
 export type ContactStore = ReturnType<typeof createContactStore>
 
-/** Messages left through the contact form. */
 export function createContactStore(database: DatabaseSync, now: () => number) {
   const insert = database.prepare(
     'INSERT INTO contacts (visitor, email, content, created_at) VALUES (?, ?, ?, ?)',

@@ -42,7 +42,6 @@ export class TaskRunner {
     this.#parts = parts
   }
 
-  /** Starts a task whose row is written. */
   start({ id }: Pick<StoredTask, 'id'>): void {
     if (this.#stop.signal.aborted) return
     this.#running.set(id, { progress: 0, ended: Promise.resolve().then(() => this.#workAndTidy(id)) })

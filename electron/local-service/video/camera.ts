@@ -17,13 +17,11 @@ export interface Pose {
   /** How far the nearest layer moves, as shares of the frame's shorter side. */
   readonly x: number
   readonly y: number
-  /** How much larger the nearest layer appears. */
   readonly zoom: number
   /** The nearness that stands still: 0, or the middle where the camera circles something. */
   readonly pivot: number
 }
 
-/** The move that `prompt` asks for, or null. */
 export function moveInWords(prompt: string): CameraMove | null {
   const found = words.find(({ words }) => new RegExp(words, 'iu').test(prompt))
   return CAMERA_MOVES.find((move) => move === found?.move) ?? null

@@ -18,27 +18,38 @@ export function toYuv({ width, height, data }: Frame, into: Uint8Array): void {
   const half = width >> 1
   const uPlane = width * height
   const vPlane = uPlane + half * (height >> 1)
-  const part = (at: number): number => Math.min(255, Math.max(0, data[at] as number))
   for (let y = 0; y < height; y += 1) {
     const speck = Math.imul(y, 40_503) >>> 4
     for (let x = 0; x < width; x += 1) {
       const at = (y * width + x) * 3
-      const luma = 16.5 + 0.182_586 * part(at) + 0.614_231 * part(at + 1) + 0.062_007 * part(at + 2)
+      const [r, g, b] = [inRange(data[at]), inRange(data[at + 1]), inRange(data[at + 2])]
+      const luma = 16.5 + 0.182_586 * r + 0.614_231 * g + 0.062_007 * b
       into[y * width + x] = luma + (dither[(speck + x) & (SPECKS - 1)] as number)
     }
   }
   for (let y = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2) {
       const at = (y * width + x) * 3
-      const below = at + width * 3
-      const mean = (of: number): number =>
-        (part(at + of) + part(at + of + 3) + part(below + of) + part(below + of + 3)) / 4
-      const [r, g, b] = [mean(0), mean(1), mean(2)]
+      const [r, g, b] = [
+        meanOfFour(data, at, width),
+        meanOfFour(data, at + 1, width),
+        meanOfFour(data, at + 2, width),
+      ]
       const place = (y >> 1) * half + (x >> 1)
       into[uPlane + place] = 128.5 - 0.100_644 * r - 0.338_572 * g + 0.439_216 * b
       into[vPlane + place] = 128.5 + 0.439_216 * r - 0.398_942 * g - 0.040_274 * b
     }
   }
+}
+
+function inRange(value: number | undefined): number {
+  return value === undefined || value < 0 ? 0 : value > 255 ? 255 : value
+}
+
+/** The mean of one part of a pixel and of those beside, below and across from it. */
+function meanOfFour(data: Float32Array, at: number, width: number): number {
+  const below = at + width * 3
+  return (inRange(data[at]) + inRange(data[at + 3]) + inRange(data[below]) + inRange(data[below + 3])) / 4
 }
 
 /** How a decoder's planes lie in memory. */
@@ -62,7 +73,10 @@ export function yuvToRgb({ width, height, data, isBt601 }: Planes): Uint8Array {
       const luma = 1.164 * ((data[y * width + x] as number) - 16)
       const u = (data[uPlane + place] as number) - 128
       const v = (data[vPlane + place] as number) - 128
-      rgb.set([luma + vr * v, luma - ug * u - vg * v, luma + ub * u], (y * width + x) * 3)
+      const at = (y * width + x) * 3
+      rgb[at] = luma + vr * v
+      rgb[at + 1] = luma - ug * u - vg * v
+      rgb[at + 2] = luma + ub * u
     }
   }
   return new Uint8Array(rgb.buffer)

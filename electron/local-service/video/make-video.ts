@@ -11,7 +11,7 @@ import { outerBox } from '../image/scene.ts'
 import { STYLE_NAMES } from '../image/styles.ts'
 import { weatherLayers } from '../image/styles/nature.ts'
 import { createDefs } from '../image/svg.ts'
-import { makeAudioBed } from './audio-bed.ts'
+import { makeMusic } from '../music/make-music.ts'
 import { CAMERA_MOVES, poseAt } from './camera.ts'
 import { createH264Encoder, toYuv } from './h264.ts'
 import { writeMp4 } from './mp4.ts'
@@ -43,7 +43,6 @@ export const videoJobSchema = z
   .readonly()
 export type VideoJob = z.infer<typeof videoJobSchema>
 
-/** The files of a finished video. */
 interface MadeVideo {
   readonly path: string
   readonly posterPath: string
@@ -83,7 +82,8 @@ export async function makeVideo(task: Task, report: (share: number) => void): Pr
   for await (const data of video.from === 'video' ? redrawnFrames(task) : drawnFrames(task)) {
     toYuv({ width, height, data }, yuv)
     encoder.add(yuv)
-    if (frames <= video.frames * POSTER_SHARE) poster = Buffer.from(Uint8ClampedArray.from(data).buffer)
+    if (frames === 0 || frames === Math.floor(video.frames * POSTER_SHARE))
+      poster = Buffer.from(Uint8ClampedArray.from(data).buffer)
     frames += 1
     report((frames / video.frames) * DRAWN)
   }
@@ -95,7 +95,17 @@ export async function makeVideo(task: Task, report: (share: number) => void): Pr
     .jpeg({ quality: 84 })
     .toFile(posterPath)
   const hasBed = video.audio && video.from !== 'video'
-  if (hasBed) await makeAudioBed({ prompt, seed, model, seconds: frames / framesPerSecond, path: bedPath })
+  if (hasBed) {
+    const piece = {
+      model: 'concert-hall',
+      tempo: null,
+      key: null,
+      instrumental: true,
+      format: 'mp3',
+    } as const
+    const music = { ...piece, prompt: `${prompt}, no drums`, seed, duration: frames / framesPerSecond }
+    await makeMusic({ music, path: bedPath }, () => undefined)
+  }
   const audioPath = hasBed ? bedPath : video.audio ? inputPath : null
   const title = prompt.slice(0, 120) || model
   const track = { width, height, framesPerSecond, file: encoder.finish() }
@@ -111,10 +121,17 @@ async function* drawnFrames({ video, inputPath }: Task): AsyncIterable<Float32Ar
   for (let index = 0; index < frames; index += 1) {
     const seconds = index / framesPerSecond
     const pose = poseAt(camera, index / frames, frames / framesPerSecond)
-    for (let at = 0; at < frame.data.length; at += 3) frame.data.set(ground, at)
+    fill(frame.data, ground)
     for (const plate of plates) layPlate(frame, plate, pose, seconds)
     yield frame.data
   }
+}
+
+/** One pixel, doubled until the frame is full. */
+function fill(data: Float32Array, color: readonly number[]): void {
+  data.set(color)
+  for (let done = color.length; done < data.length; done *= 2)
+    data.copyWithin(done, 0, Math.min(done, data.length - done))
 }
 
 interface Stage {

@@ -101,15 +101,20 @@ function layRow(
     const wb = inside - column - wd
     const wc = down - wd
     const wa = 1 - wb - wc - wd
-    const mixed = (part: number): number =>
-      wa * (data[a + part] as number) +
-      wb * (data[a + part + 4] as number) +
-      wc * (data[c + part] as number) +
-      wd * (data[c + part + 4] as number)
-    const alpha = mixed(3)
+    const alpha =
+      wa * (data[a + 3] as number) +
+      wb * (data[a + 7] as number) +
+      wc * (data[c + 3] as number) +
+      wd * (data[c + 7] as number)
     if (alpha === 0) continue
     const rest = 1 - alpha / 255
-    for (let part = 0; part < 3; part += 1)
-      into[at + part] = (into[at + part] as number) * rest + mixed(part) * light
+    for (let part = 0; part < 3; part += 1) {
+      const color =
+        wa * (data[a + part] as number) +
+        wb * (data[a + part + 4] as number) +
+        wc * (data[c + part] as number) +
+        wd * (data[c + part + 4] as number)
+      into[at + part] = (into[at + part] as number) * rest + color * light
+    }
   }
 }

@@ -3,7 +3,6 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { WorkerMessage } from './worker-pool.ts'
 
-/** What a thread is sent. */
 export interface ThreadJob {
   readonly kind: JobKind
   readonly job: unknown

@@ -14,10 +14,8 @@ export type WorkerMessage<Result> =
   | { readonly type: 'failed'; readonly message: string }
 
 interface JobTerms {
-  /** The user whom the job is for. */
   readonly owner: string
   readonly signal?: AbortSignal
-  /** Called when a thread takes the job. */
   readonly onStart?: () => void
   /** Called with what the job reports of itself, 0 to 1. */
   readonly onShare?: (share: number) => void
@@ -191,7 +189,6 @@ export class WorkerPool<Job, Result> {
   }
 }
 
-/** The script's file URL. */
 export function mediaWorkerUrl(): URL {
   return new URL(`./media-worker${extname(import.meta.url)}`, import.meta.url)
 }

@@ -13,7 +13,6 @@ import { makeMusic, play } from '#local-service/music/make-music.ts'
 import { master, SAMPLE_RATE, type Stereo } from '#local-service/music/stereo.ts'
 import { MUSIC_MODELS } from '#local-service/music/ensembles.ts'
 import type { MusicJob } from '#local-service/music/ensembles.ts'
-import { makeAudioBed } from '#local-service/video/audio-bed.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const JOB: MusicJob = {
@@ -101,13 +100,6 @@ describe('a piece', () => {
     }
     expect(files[0]?.equals(files[1] ?? Buffer.alloc(0))).toBe(true)
   })
-})
-
-it('a video gets audio of its own length', async () => {
-  const path = join(await makeTempDir(), 'bed.mp3')
-  await makeAudioBed({ prompt: 'a stormy sea in rain', seed: 1, seconds: 3, model: 'x', path })
-  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
-  expect(await input.computeDuration()).toBeCloseTo(3, 0)
 })
 
 describe('keys', () => {

@@ -4,7 +4,7 @@ import { findResults } from '#core/results/find/find-results.ts'
 import { sampleMaker } from '../support/makers.ts'
 import { download, postGenerate, startService, submit, waitForEnd } from '../support/service.ts'
 
-const SHAPES = ['lists', 'urls', 'json_string', 'inline']
+const SHAPES = ['lists', 'urls', 'inline']
 const MODELS = [
   { mediaType: 'image', model: 'two-images', scene: 'text-to-image', kind: 'image', count: 2 },
   { mediaType: 'video', model: 'short-video', scene: 'text-to-video', kind: 'video', count: 1 },

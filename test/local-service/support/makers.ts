@@ -11,7 +11,7 @@ import type { MadeFile } from '#local-service/store/file-store.ts'
 import { readImage } from '#local-service/inputs/image-input.ts'
 import { createInputReader, type InputReader } from '#local-service/inputs/read-input.ts'
 import { readVideo } from '#local-service/inputs/video-input.ts'
-import { makeAudioBed } from '#local-service/video/audio-bed.ts'
+import { makeMusic } from '#local-service/music/make-music.ts'
 import { createH264Encoder, toYuv } from '#local-service/video/h264.ts'
 import { writeMp4 } from '#local-service/video/mp4.ts'
 import type { Frame } from '#local-service/video/plates.ts'
@@ -195,8 +195,16 @@ export async function writeTinyVideo(folder: string, video: Partial<TinyVideo> =
     encoder.add(yuv)
   }
   const [audioPath, path] = [join(folder, 'tiny.mp3'), join(folder, 'tiny.mp4')]
-  const bed = { prompt: 'wind', seed: 1, seconds: frames / framesPerSecond, model: 'tiny', path: audioPath }
-  if (audio) await makeAudioBed(bed)
+  const piece = {
+    model: 'chip-tune',
+    prompt: 'calm',
+    seed: 1,
+    tempo: null,
+    key: null,
+    instrumental: true,
+  } as const
+  const music = { ...piece, duration: frames / framesPerSecond, format: 'mp3' } as const
+  if (audio) await makeMusic({ music, path: audioPath }, () => undefined)
   const track = { width, height, framesPerSecond, file: encoder.finish() }
   await writeMp4(path, track, audio ? audioPath : null, { title: 'Tiny', comment: 'Tiny' })
   return path

@@ -15,7 +15,6 @@ interface City extends SceneRequest {
   readonly neon: readonly Rgb[]
 }
 
-/** Draws the city of a prompt. */
 export function cityNight(request: SceneRequest): Scene {
   const { reading, random, height, defs } = request
   const [first, second] = reading.colors

@@ -17,7 +17,6 @@ interface Wash extends SceneRequest {
   readonly isSea: boolean
 }
 
-/** Draws the wash of a prompt. */
 export function inkWash(request: SceneRequest): Scene {
   const { reading, defs, unit } = request
   const [named] = reading.colors

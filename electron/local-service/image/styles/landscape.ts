@@ -51,7 +51,6 @@ function landscape(request: SceneRequest, chroma = 1.05): Scene {
   return { layers, defs: request.defs, ground: light.low, grain: 3 }
 }
 
-/** Points along a ridge whose crest lies about `height` above `base`. */
 function ridgeLine({ random, unit, box }: Stage, base: number, height: number, roughness: number): Point[] {
   const waves = createWaves(random, 6, roughness)
   return Array.from({ length: 91 }, (_, index): Point => {

@@ -17,7 +17,6 @@ import {
   strokes,
 } from '../svg.ts'
 
-/** Rain or snow, far and near, if the prompt names it. */
 export function weatherLayers({ weather }: Reading, random: Random, size: Size): readonly Layer[] {
   if (weather !== 'rain' && weather !== 'snow') return []
   const box = outerBox(size)
@@ -44,7 +43,6 @@ export function weatherLayers({ weather }: Reading, random: Random, size: Size):
 
 const BLACK: Rgb = [0, 0, 0]
 
-/** Darkens the corners by `strength`, 0 to 1. */
 export function vignette(defs: Defs, size: Size, strength: number): Layer {
   const { left, top, width, height } = outerBox(size)
   const [middle, radius] = [
@@ -139,7 +137,6 @@ export function lightOf(time: Time, named: readonly ColorName[]) {
   }
 }
 
-/** What all parts of one landscape share. */
 export interface Stage extends SceneRequest {
   readonly box: ReturnType<typeof outerBox>
   readonly time: Time
@@ -151,7 +148,6 @@ export interface Stage extends SceneRequest {
   readonly seen: (color: Rgb, far: number) => Rgb
 }
 
-/** The sky with its sun or moon, stars and clouds. */
 export function sky(stage: Stage): readonly Layer[] {
   const { defs, light, horizon, unit, random, sun, reading, time, box } = stage
   const { weather, subjects } = reading
@@ -176,7 +172,6 @@ export function sky(stage: Stage): readonly Layer[] {
   ]
 }
 
-/** Stars from the top down to `ground`. */
 export function stars(
   { random, unit, ...size }: Pick<SceneRequest, 'random' | 'unit'> & Size,
   ground: number,
