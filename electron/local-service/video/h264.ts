@@ -1,5 +1,4 @@
 /** Frames as the bytes of an H.264 encoder or decoder, and the encoder itself. */
-import * as encoderPackage from 'h264-mp4-encoder'
 import { createRandom } from '../image/random.ts'
 import type { Size } from '../image/scene.ts'
 import type { Frame } from './plates.ts'
@@ -82,10 +81,6 @@ export function yuvToRgb({ width, height, data, isBt601 }: Planes): Uint8Array {
   return new Uint8Array(rgb.buffer)
 }
 
-/** The package is CommonJS: Node offers its exports as `default`, a bundler as they are. */
-const { createH264MP4Encoder } =
-  (encoderPackage as { readonly default?: typeof encoderPackage }).default ?? encoderPackage
-
 /** 10 (best) to 51. Below 22 grain is kept too, and files double; above 26 soft skies show their blocks. */
 const QUANTIZER = 23
 /** 0 to 10 (fastest). Slower settings save no bytes on these videos: the same size at a third of the speed. */
@@ -93,17 +88,16 @@ const SPEED = 10
 /** Frames between two key frames, so that a player can jump. */
 const KEY_EVERY = 48
 
-/** Emscripten listens to these for the whole process: every error that nobody caught would count as the encoder's. */
+/** The package listens to these as soon as it is loaded: every error of the process that nobody caught would count as its own. */
 const TAKEN_EVENTS = ['uncaughtException', 'unhandledRejection'] as const
 
-/** The encoder, without its listeners for the errors of others. */
 async function loadEncoder() {
   const listeners = (event: string) => process.listeners(event as 'uncaughtException')
   const counts = TAKEN_EVENTS.map((event) => listeners(event).length)
-  const encoder = await createH264MP4Encoder()
+  const { default: encoderPackage } = await import('h264-mp4-encoder')
   for (const [index, event] of TAKEN_EVENTS.entries())
     for (const own of listeners(event).slice(counts[index])) process.off(event, own)
-  return encoder
+  return await encoderPackage.createH264MP4Encoder()
 }
 
 /**

@@ -11,6 +11,11 @@ import { STYLE_NAMES } from '#local-service/image/styles.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { squareAt, TINY_VIDEO, writeTinyVideo } from '../support/makers.ts'
 
+const countListeners = () =>
+  process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection')
+/** Before the first encoder of this process. */
+const LISTENING = countListeners()
+
 const VIDEO: VideoJob = {
   model: 'tiny',
   prompt: 'a lake with a boat in rain',
@@ -90,10 +95,8 @@ describe('a drawn video', () => {
 })
 
 it('the encoder listens to nobody else’s errors', async () => {
-  const count = () => process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection')
-  const before = count()
   await createH264Encoder({ width: 32, height: 32 })
-  expect(count()).toBe(before)
+  expect(countListeners()).toBe(LISTENING)
 })
 
 describe('reading a video', () => {
