@@ -15,7 +15,7 @@ import { makeMusic } from '../music/make-music.ts'
 import { CAMERA_MOVES, poseAt } from './camera.ts'
 import { createH264Encoder, toYuv } from './h264.ts'
 import { writeMp4 } from './mp4.ts'
-import { type Frame, layPlate, type Plate, plateOf, renderPlates } from './plates.ts'
+import { type Frame, layPlates, type Plate, plateOf, renderPlates } from './plates.ts'
 import { readFrames } from './read-h264.ts'
 
 export const videoJobSchema = z
@@ -119,10 +119,9 @@ async function* drawnFrames({ video, inputPath }: Task): AsyncIterable<Float32Ar
     inputPath === null ? await stageOfWords(video) : await stageOfImage(video, inputPath)
   const frame: Frame = { width, height, data: new Float32Array(width * height * 3) }
   for (let index = 0; index < frames; index += 1) {
-    const seconds = index / framesPerSecond
     const pose = poseAt(camera, index / frames, frames / framesPerSecond)
     fill(frame.data, ground)
-    for (const plate of plates) layPlate(frame, plate, pose, seconds)
+    layPlates(frame, plates, pose, index / framesPerSecond)
     yield frame.data
   }
 }
@@ -173,7 +172,7 @@ async function* redrawnFrames({ video, inputPath }: Task): AsyncIterable<Float32
       height,
       data: Float32Array.from(await redraw(rgb, video, filter, strength)),
     }
-    for (const plate of plates) layPlate(frame, plate, pose, index / framesPerSecond)
+    layPlates(frame, plates, pose, index / framesPerSecond)
     index += 1
     yield frame.data
   }

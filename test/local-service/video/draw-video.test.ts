@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { CAMERA_MOVES, moveInWords, poseAt } from '#local-service/video/camera.ts'
+import { CAMERA_MOVES, type CameraMove, moveInWords, poseAt } from '#local-service/video/camera.ts'
 import { createH264Encoder } from '#local-service/video/h264.ts'
 import { makeVideo, type VideoJob } from '#local-service/video/make-video.ts'
+import { layPlates, plateOf } from '#local-service/video/plates.ts'
 import { readVideo } from '#local-service/inputs/video-input.ts'
 import { readFrames } from '#local-service/video/read-h264.ts'
+import { type Layer, outerBox } from '#local-service/image/scene.ts'
 import { STYLE_NAMES } from '#local-service/image/styles.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { squareAt, TINY_VIDEO, writeTinyVideo } from '../support/makers.ts'
@@ -91,6 +93,39 @@ describe('a drawn video', () => {
     expect(difference(moved[1], moved[14])).toBeGreaterThan(8)
     const snowing = await draw({ ...quiet, prompt: 'snow falls' }, path)
     expect(difference(snowing[1], still[1])).toBeGreaterThan(1)
+  })
+})
+
+describe('plates', () => {
+  const size = { width: 32, height: 32 }
+  const box = outerBox(size)
+  /** The frame of plates that are each one colour, red, green, blue and alpha. */
+  function lay(colors: readonly number[][], layer: Omit<Layer, 'svg'>, camera: CameraMove): Float32Array {
+    const plates = colors.map((color) =>
+      plateOf(
+        Uint8Array.from({ length: box.width * box.height * 4 }, (_, at) => color[at % 4] ?? 0),
+        size,
+        layer,
+      ),
+    )
+    const frame = { ...size, data: new Float32Array(size.width * size.height * 3) }
+    layPlates(frame, plates, poseAt(camera, 0.7, 9), 1)
+    return frame.data
+  }
+
+  it.each(CAMERA_MOVES)('hide what is behind them as far as they are opaque: %s', (camera) => {
+    const [red, green, blue] = [
+      [255, 0, 0, 255],
+      [0, 200, 0, 255],
+      [0, 0, 255, 51],
+    ]
+    const seen = lay([red, green, blue], { nearness: 0.8 }, camera)
+    for (const [at, value] of seen.entries()) expect(value).toBeCloseTo([0, 160, 51][at % 3] ?? 0, 1)
+  })
+
+  it('are never brighter than white where they glow', () => {
+    const seen = lay([[255, 255, 255, 255]], { nearness: 0, motion: 'glow' }, 'static')
+    expect(Math.max(...seen)).toBe(255)
   })
 })
 
