@@ -150,7 +150,7 @@ test.describe('says at the inputs', () => {
     await expect(row(page, 'half.png')).toContainText(/damaged|cannot be read/)
     await expect(row(page, 'nothing.png')).toContainText('is empty')
     await expect(generate(page)).toBeDisabled()
-    await expect(generate(page)).toHaveAccessibleDescription(/could not be read/)
+    await expect(generate(page)).toHaveAccessibleDescription(/couldn't be read/)
     for (const name of ['letter.png', 'half.png', 'nothing.png'])
       await page.getByRole('button', { name: `Remove ${name}` }).click()
     await expect(generate(page)).toBeEnabled()
@@ -253,7 +253,7 @@ test('keeps the bucket of a profile and its keys without showing them, and says 
     const { port } = bucket.address() as AddressInfo
     await field('Address of the storage').fill(`http://127.0.0.1:${port}`)
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Inputs go to the bucket “inputs”')).toContainText('Its keys are')
+    await expect(page.getByText('Inputs go to the bucket “inputs”')).toContainText('Keys kept')
     await page.getByRole('button', { name: 'Test input storage' }).click()
     await expect(page.getByText('The storage takes files, and its links work.')).toBeVisible()
 

@@ -41,7 +41,7 @@ test('tests a service before it is used, and says at the field what is wrong', a
   await expectNoViolationsInBothThemes(page)
   await form.getByLabel('API key').fill(RIGHT_KEY)
   await form.getByRole('button', { name: 'Test and use' }).click()
-  await expect(page.getByText(/^Test service is in use\. \d+ models found\.$/)).toBeVisible()
+  await expect(page.getByText(/^Now using Test service\. \d+ models found\.$/)).toBeVisible()
   await expect(page.getByText('in use', { exact: true })).toBeVisible()
   const { items } = (await host.call('profiles.list', {})).data as unknown as { items: { name: string }[] }
   expect(items.map(({ name }) => name)).toEqual(['Sample studio', 'Test service'])
