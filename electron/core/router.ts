@@ -26,8 +26,6 @@ export function createRouter(
   }
 }
 
-export type Guard = ReturnType<typeof createGuard>
-
 /** What every call has around it: its input is parsed, and an error that nobody foresaw is logged and becomes data. */
 export function createGuard(
   log: (line: string) => void,

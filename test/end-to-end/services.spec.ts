@@ -266,7 +266,7 @@ async function addService(page: Page, label: string, key: string | null, address
     .getByRole('form', { name: `Add ${label}` })
     .getByRole('button', { name: 'Test and use' })
     .click()
-  await expect(page.getByText(new RegExp(`^${label} is in use\\. \\d+ models? found\\.$`))).toBeVisible()
+  await expect(page.getByText(new RegExp(`^Now using ${label}\\. \\d+ models? found\\.$`))).toBeVisible()
 }
 
 function workflow(name: string, content: object): ReturnType<typeof png> {
