@@ -85,7 +85,7 @@ test(
     await page.mouse.down()
     await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 })
     await page.mouse.up()
-    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% of it/)
+    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% will be repainted/)
     await expectNoViolationsInBothThemes(page)
     await editor(page).getByRole('button', { name: 'Use this' }).click()
     await expect(editor(page)).toBeHidden()
@@ -113,7 +113,7 @@ test(
     await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
     await expect(row(page, 'plain mask.png')).toContainText('Mask')
     await openEditor(page, 'plain.png')
-    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% of it/)
+    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% will be repainted/)
     await page.keyboard.press('Escape')
     await expect(editor(page)).toBeHidden()
   },
@@ -182,7 +182,7 @@ test('a mask is not sent for another image than the one it was drawn on', async 
   await expect(zone(page)).toContainText('“plain mask.png” belongs to “plain.png”')
   await expect(generate(page)).toBeDisabled()
   await openEditor(page, 'other.png')
-  await expect(editor(page)).toContainText('0% of it')
+  await expect(editor(page)).toContainText('0% will be repainted')
   await page.keyboard.press('Escape')
   await expect(editor(page)).toBeHidden()
   await move(page, 'plain.png', 'Send earlier')
@@ -203,7 +203,7 @@ test('what was drawn is not lost with Escape before one was asked', async ({ pag
   await expectNoViolationsInBothThemes(page)
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
-  await expect(editor(page)).toContainText('100% of it')
+  await expect(editor(page)).toContainText('100% will be repainted')
   await editor(page).getByRole('button', { name: 'Close without changes' }).click()
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(editor(page)).toHaveCount(0)
@@ -237,13 +237,13 @@ test('what is drawn stays while the page becomes narrow and wide again', async (
   await openWithImage(page, host, () => studio.open(page, host))
   await openEditor(page, 'plain.png')
   await canvas(page).press('i')
-  await expect(editor(page)).toContainText('100% of it')
+  await expect(editor(page)).toContainText('100% will be repainted')
   for (const width of [600, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(page.getByRole('tab', { name: 'Results', includeHidden: true })).toHaveCount(
       width < 700 ? 1 : 0,
     )
-    await expect(editor(page)).toContainText('100% of it')
+    await expect(editor(page)).toContainText('100% will be repainted')
   }
   await editor(page).getByRole('button', { name: 'Use this' }).click()
   await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
