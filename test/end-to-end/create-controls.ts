@@ -20,7 +20,7 @@ export async function closeChip(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** Types into a field of a chip, as 'Repeat' of 'Number'. */
+/** Types into a field of a chip, as 'Repeat' of 'Count'. */
 export async function fillOption(
   page: Page,
   name: string,

@@ -100,7 +100,7 @@ test('asks before a batch above the size in Settings, with the exact numbers', a
   await host.call('queue.pause', {})
   await studio.open(page, host)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
-  await fillOption(page, 'Number', 'Repeat', '3')
+  await fillOption(page, 'Count', 'Repeat', '3')
   await page.getByRole('button', { name: 'Generate 3 images' }).click()
 
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
