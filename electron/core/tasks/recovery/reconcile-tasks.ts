@@ -75,9 +75,13 @@ function stateFrom({ state, remoteId }: LoggedTask): TaskState | null {
   return ACCEPTED.has(state) ? 'sending' : state
 }
 
-/** Of a task that waits, the log also has the request. */
+/**
+ * Of a task that waits, the log also has the request. Of one that failed at the service, neither has the response, which may tell what it
+ * cost: polling it again leads to the same end.
+ */
 function isAsFar(row: Row, { remoteId, state: logged }: LoggedTask, state: TaskState): boolean {
   if (row['remote_id'] !== (remoteId ?? null) || state === 'queued') return false
+  if (logged === 'failed' && remoteId !== undefined && ACCEPTED.has(row['state'])) return true
   return ACCEPTED.has(logged) ? ACCEPTED.has(row['state']) : row['state'] === state
 }
 

@@ -1,5 +1,6 @@
 /** `accepted.jsonl`: a line for each change before its row, synced where money is at stake, read over a torn end, rewritten when long. */
 import { execFileSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -123,6 +124,20 @@ test('knows what was accepted before the row does', async () => {
   expect(store.find(id)?.state).toBe('sending')
   const [crashed = ''] = await Promise.all(crashes)
   expect((await readFile(logOf(crashed), 'utf8')).trimEnd().split('\n').at(-1)).toContain('remote-1')
+  expect(await states(crashed)).toEqual({ [id]: 'running' })
+})
+
+test('polls again what failed at the service before the row knew it, since the response with its cost is lost', async () => {
+  const { dataDir, submit, accept, store, db } = await open(await makeTempDir())
+  const id = submit()[0]?.id ?? ''
+  accept(id)
+  const crashed = join(await makeTempDir(), 'crashed')
+  db.transaction(() => {
+    store.change(id, { state: 'failed' })
+    // As a kill between the line and the commit leaves it.
+    cpSync(dataDir, crashed, { recursive: true })
+  })
+  expect((await readFile(logOf(crashed), 'utf8')).trimEnd().split('\n').at(-1)).toContain('failed')
   expect(await states(crashed)).toEqual({ [id]: 'running' })
 })
 
