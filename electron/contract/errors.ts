@@ -1,9 +1,10 @@
 /**
  * How expected failure travels: as data with a code.
  *
- * Callers branch on `code`, never on `message`. A message says what happened and what to do next, in the user's words,
- * and never contains a key.
+ * Callers branch on `code`, never on a text. A message says what happened and what to do next, and never contains a key.
  */
+import { message, type Message, type MessageId, type PlainMessageId, written } from './messages/message.ts'
+
 /** Every way a call or a task can fail. */
 export type ErrorCode =
   | 'invalid_input'
@@ -23,32 +24,51 @@ export type ErrorCode =
   | 'conflict'
   | 'internal'
 
-/** Whether the failed thing cost the user money. */
-type Charged = 'no' | 'maybe' | 'yes'
-
-export interface Failure {
+/** What failed, and why: a message with a code that callers branch on. */
+export interface Failure extends Message {
   readonly code: ErrorCode
-  readonly message: string
   /** The input field at fault, as a dotted path, for example `requests.0.prompt`. */
   readonly field?: string
-  readonly charged?: Charged
   /** The service asks to wait this long before the next attempt. */
   readonly retryAfterMs?: number
 }
 
-export type Result<Data> =
-  { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: Failure }
+export type Result<Data, Problem = Failure> =
+  { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: Problem }
 
-export function succeed<Data>(data: Data): Result<Data> {
+/** A failure as it leaves the core: with its English text. One that only the page met has no id. */
+export interface RenderedFailure extends Omit<Failure, 'id' | 'text'> {
+  readonly id?: MessageId
+  readonly message: string
+}
+
+/** What a call answers. */
+export type RenderedResult<Data> = Result<Data, RenderedFailure>
+
+export function succeed<Data>(data: Data): Result<Data, never> {
   return { ok: true, data }
 }
 
 export function fail(
   code: ErrorCode,
-  message: string,
-  more: Omit<Failure, 'code' | 'message'> = {},
+  said: Message | PlainMessageId | (string & {}),
+  more: Pick<Failure, 'field' | 'retryAfterMs' | 'charged'> = {},
 ): Result<never> {
-  return { ok: false, error: { code, message, ...more } }
+  return { ok: false, error: failure(code, said, more) }
+}
+
+export function failure(
+  code: ErrorCode,
+  said: Message | PlainMessageId | (string & {}),
+  more: Pick<Failure, 'field' | 'retryAfterMs' | 'charged'> = {},
+): Failure {
+  const told =
+    typeof said !== 'string'
+      ? said
+      : /^[a-z-]+\.[\w.]+$/.test(said)
+        ? message(said as PlainMessageId)
+        : written(said)
+  return { code, ...told, ...more }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Tasks: one generate request each, from the press of the button to files on disk. */
 import { z } from 'zod'
-import type { Failure } from './errors.ts'
+import type { RenderedFailure } from './errors.ts'
 import { inputReferenceSchema } from './inputs.ts'
 import { jsonObjectSchema, type Json } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
@@ -69,7 +69,7 @@ export interface Task {
   readonly eta?: { readonly p50At: number; readonly p90At: number }
   /** It takes longer than ninety-nine of a hundred like it did. Nothing is wrong with that yet. */
   readonly slow?: boolean
-  readonly error?: Failure
+  readonly error?: RenderedFailure
   /** The assets on disk, in the order of the results. */
   readonly assetIds: readonly string[]
   /** Not sent again before this time. */

@@ -5,7 +5,7 @@
  * files found by `media`, and closes it.
  */
 import type { Capability, Notice } from '#contract/app.ts'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
@@ -59,7 +59,7 @@ export interface AppOptions {
 
 export interface App {
   /** Parses `input`, handles the call and answers a Result; never throws. An unknown route is `not_found`. */
-  call(route: string, input: unknown): Promise<Result<unknown>>
+  call(route: string, input: unknown): Promise<RenderedResult<unknown>>
   /** Every event, in order, until the returned function is called. */
   subscribe(listener: (event: EventMessage) => void): () => void
   /** What agents may do; a host's door to them passes nothing else on. */
@@ -67,22 +67,29 @@ export interface App {
   /** Files by opaque id; null where there is none. Rejects for what nobody foresaw, which is logged. `thumb` makes the thumbnail when it is missing. */
   readonly media: ServableMedia
   /** Takes reference media as raw bytes; refuses what is not an image, a video or audio, and what is too large. */
-  addInput(name: string, bytes: Uint8Array): Promise<Result<InputMedia>>
+  addInput(name: string, bytes: Uint8Array): Promise<RenderedResult<InputMedia>>
   /** Keeps a preview that the page made of an asset. */
-  addPreview(assetId: string, kind: PreviewKind, bytes: Uint8Array): Promise<Result<Record<string, never>>>
+  addPreview(
+    assetId: string,
+    kind: PreviewKind,
+    bytes: Uint8Array,
+  ): Promise<RenderedResult<Record<string, never>>>
   /** The layout of a result set, as layout.ts of the contract lays it down; `input` is parsed. Never throws. */
-  layout(input: unknown): Promise<Result<Uint8Array<ArrayBuffer>>>
+  layout(input: unknown): Promise<RenderedResult<Uint8Array<ArrayBuffer>>>
   /** Takes a file into the library, with what it says about how it was made. Rejects when the sender goes away. */
-  importFile(upload: Upload): Promise<Result<ImportedFile>>
+  importFile(upload: Upload): Promise<RenderedResult<ImportedFile>>
   /** Begins to take in the files of a zip, into the collection if one is named. Rejects when the sender goes away. */
-  importZip(upload: Upload, collectionId?: string): Promise<Result<Job>>
+  importZip(upload: Upload, collectionId?: string): Promise<RenderedResult<Job>>
   /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. */
-  readRecipe(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Recipe>>
+  readRecipe(bytes: Uint8Array<ArrayBuffer>): Promise<RenderedResult<Recipe>>
   /**
    * Saves a file that the page made where the user says; `saved` is false where the user does not. Absent where the host has no
    * dialog to ask in.
    */
-  readonly saveFile?: (name: string, bytes: Uint8Array) => Promise<Result<{ readonly saved: boolean }>>
+  readonly saveFile?: (
+    name: string,
+    bytes: Uint8Array,
+  ) => Promise<RenderedResult<{ readonly saved: boolean }>>
   /** Tells where the bundled local service is now, or null while it is down. `starting`: the place follows. */
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | 'starting' | null): void
   /** Starts no request any more; resolves when none is being sent, or after `limitMs`. One that is cut off may have been paid. */

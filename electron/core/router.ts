@@ -3,14 +3,15 @@
  *
  * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its room's business.
  */
-import { fail, type Result } from '#contract/errors.ts'
+import { fail, type RenderedResult, type Result } from '#contract/errors.ts'
 import { type ParsedInput, type RouteName, routes } from '#contract/routes.ts'
 import type { z } from 'zod'
 import { type Handler, type Handlers, invalidInput } from './calls/handlers.ts'
+import { renderResult } from './messages/render.ts'
 import { isDamage } from './store/damage.ts'
 import { diskFailure } from './store/disk-errors.ts'
 
-export type Call = (route: string, input: unknown) => Promise<Result<unknown>>
+export type Call = (route: string, input: unknown) => Promise<RenderedResult<unknown>>
 
 /** Never throws: an unforeseen error is logged in full and answered as `internal`. `onDamage` hears of one in library.db. */
 export function createRouter(
@@ -20,7 +21,8 @@ export function createRouter(
 ): Call {
   const guard = createGuard(log, onDamage)
   return async (name, input) => {
-    if (!isRoute(name)) return fail('not_found', `There is no call named "${name.slice(0, 100)}".`)
+    if (!isRoute(name))
+      return renderResult(fail('not_found', `There is no call named "${name.slice(0, 100)}".`))
     const schema = routes[name].input as z.ZodType<ParsedInput<RouteName>>
     return guard(name, schema, input, handlers[name] as Handler<RouteName>)
   }
@@ -38,14 +40,14 @@ export function createGuard(
     input: unknown,
     handle: (input: Input) => Result<Output> | Promise<Result<Output>>,
     passes: (error: unknown) => boolean = () => false,
-  ): Promise<Result<Output>> => {
+  ): Promise<RenderedResult<Output>> => {
     const parsed = schema.safeParse(input)
-    if (!parsed.success) return invalidInput(parsed.error)
+    if (!parsed.success) return renderResult(invalidInput(parsed.error))
     try {
-      return await handle(parsed.data)
+      return renderResult(await handle(parsed.data))
     } catch (error) {
       if (passes(error)) throw error
-      return unforeseen(name, error, log, onDamage)
+      return renderResult(unforeseen(name, error, log, onDamage))
     }
   }
 }

@@ -3,7 +3,7 @@
  *
  * Owns the interface only. `desktop.ts` uses the preload, `web.ts` uses HTTP.
  */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
@@ -15,26 +15,29 @@ export type Unsubscribe = () => void
 
 export interface Bridge {
   /** Never throws: a host that cannot be reached is an error like any other. */
-  call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Result<RouteOutput<Name>>>
+  call<Name extends RouteName>(
+    route: Name,
+    input: RouteInput<Name>,
+  ): Promise<RenderedResult<RouteOutput<Name>>>
   /** A whole result set as the bytes that `contract/rules/layout.ts` describes. Aborted, it fails like an unreachable host. */
-  layout(query: LayoutQuery, signal: AbortSignal): Promise<Result<ArrayBuffer>>
+  layout(query: LayoutQuery, signal: AbortSignal): Promise<RenderedResult<ArrayBuffer>>
   on(listener: (event: EventMessage) => void): Unsubscribe
   /** Uploads a file as an input, which the host stores by hash. */
-  upload(file: Blob, name: string): Promise<Result<InputMedia>>
+  upload(file: Blob, name: string): Promise<RenderedResult<InputMedia>>
   /** Stores a preview that the page made of an asset. */
   storePreview(
     assetId: string,
     kind: PreviewKind,
     preview: Blob,
-  ): Promise<Result<Readonly<Record<string, never>>>>
+  ): Promise<RenderedResult<Readonly<Record<string, never>>>>
   /** Imports a file into the library, with the recipe in it. The same bytes are never imported twice. */
-  importFile(file: Blob, name: string): Promise<Result<ImportedFile>>
+  importFile(file: Blob, name: string): Promise<RenderedResult<ImportedFile>>
   /** Begins to import the files of a ZIP file, into the collection if one is given. */
-  importZip(file: Blob, name: string, collectionId?: string): Promise<Result<Job>>
+  importZip(file: Blob, name: string, collectionId?: string): Promise<RenderedResult<Job>>
   /** The recipe in a file; `not_found` where it has none. The host does not store the file. */
-  readRecipe(file: Blob): Promise<Result<Recipe>>
+  readRecipe(file: Blob): Promise<RenderedResult<Recipe>>
   /** Saves a file that the page made: where the user chooses, or as a browser download. `saved` is false where the user cancels. */
-  saveFile(file: Blob, name: string): Promise<Result<{ readonly saved: boolean }>>
+  saveFile(file: Blob, name: string): Promise<RenderedResult<{ readonly saved: boolean }>>
   /** Called when the event stream breaks; the bridge reconnects by itself. */
   onBreak(listener: () => void): Unsubscribe
   /** Called when the event stream is back: what is shown may be out of date. */

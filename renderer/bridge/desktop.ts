@@ -1,5 +1,5 @@
 /** The bridge of the desktop window: calls and events through the preload, files to the page's own origin. */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { createListeners, type Bridge } from './bridge.ts'
@@ -28,7 +28,7 @@ export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fe
   const ended = createListeners<void>()
   return {
     ...fileCalls({ fetch, headers: {}, origin: '', bodyOf, onEnded: () => ended.tell() }),
-    async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
+    async call<Data>(route: RouteName, input: unknown): Promise<RenderedResult<Data>> {
       try {
         return readResult<Data>(await api.call(route, input))
       } catch {

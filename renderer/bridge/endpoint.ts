@@ -1,5 +1,5 @@
 /** Requests to the host over HTTP, and what it answers: what both bridges share. */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Bridge } from './bridge.ts'
 import { mediaUrl } from './media.ts'
 
@@ -15,7 +15,7 @@ export interface HostEndpoint {
 }
 
 /** The result of a call when the host process is unreachable. */
-export const HOST_AWAY: Result<never> = {
+export const HOST_AWAY: RenderedResult<never> = {
   ok: false,
   error: {
     code: 'not_available_here',
@@ -24,22 +24,22 @@ export const HOST_AWAY: Result<never> = {
   },
 }
 
-const UNREADABLE: Result<never> = {
+const UNREADABLE: RenderedResult<never> = {
   ok: false,
   error: { code: 'internal', message: 'Atelier gave an answer that this page cannot read. Reload the page.' },
 }
 
 /** The envelope in `body`, or an error in its place when `body` is not one. */
-export function readResult<Data>(body: unknown): Result<Data> {
+export function readResult<Data>(body: unknown): RenderedResult<Data> {
   const envelope = Object(body) as {
     readonly ok?: unknown
     readonly data?: unknown
     readonly error?: unknown
   }
-  if (envelope.ok === true && 'data' in envelope) return body as Result<Data>
+  if (envelope.ok === true && 'data' in envelope) return body as RenderedResult<Data>
   const { code, message } = Object(envelope.error) as { readonly code?: unknown; readonly message?: unknown }
   const isFailure = envelope.ok === false && typeof code === 'string' && typeof message === 'string'
-  return isFailure ? (body as Result<Data>) : UNREADABLE
+  return isFailure ? (body as RenderedResult<Data>) : UNREADABLE
 }
 
 /** Posts to the host: an envelope comes back, or bytes. An aborted request fails like an unreachable host. */
@@ -47,7 +47,7 @@ export async function post<Data>(
   { fetch, origin, headers, onEnded }: HostEndpoint,
   path: string,
   { headers: own, ...init }: Omit<RequestInit, 'headers'> & Pick<HostEndpoint, 'headers'>,
-): Promise<Result<Data>> {
+): Promise<RenderedResult<Data>> {
   try {
     const response = await fetch(`${origin}${path}`, {
       ...init,
@@ -71,7 +71,7 @@ type FileCalls = Pick<
 /** What travels as bytes and not as JSON. */
 export function fileCalls(endpoint: HostEndpoint): FileCalls {
   /** The name travels in a header, and the date of a file that has one. */
-  function send<Data>(path: string, file: Blob, name = '', more = {}): Promise<Result<Data>> {
+  function send<Data>(path: string, file: Blob, name = '', more = {}): Promise<RenderedResult<Data>> {
     const headers = {
       ...more,
       'content-type': file.type || 'application/octet-stream',

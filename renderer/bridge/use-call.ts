@@ -1,6 +1,6 @@
 /** Calls of a view: their answers, whether one is on its way, and why one failed. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Failure, Result } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import { useHost } from './host.tsx'
@@ -8,15 +8,15 @@ import { useHost } from './host.tsx'
 export interface Call {
   readonly busy: boolean
   /** Why the last one failed. */
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   /** The call's data; null where it failed, with the reason in `error`. */
-  run<Data>(call: Promise<Result<Data>>): Promise<Data | null>
+  run<Data>(call: Promise<RenderedResult<Data>>): Promise<Data | null>
 }
 
 /** For what a press does. */
 export function useCall(): Call {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Failure | null>(null)
+  const [error, setError] = useState<RenderedFailure | null>(null)
   return {
     busy,
     error,
@@ -31,7 +31,7 @@ export function useCall(): Call {
 }
 
 /** Removes the field's name from the start of the message: the form shows the message next to the field. */
-function withoutField(error: Failure): Failure {
+function withoutField(error: RenderedFailure): RenderedFailure {
   const start = `${error.field ?? ''}: `
   return error.message.startsWith(start) ? { ...error, message: error.message.slice(start.length) } : error
 }
@@ -39,7 +39,7 @@ function withoutField(error: Failure): Failure {
 export interface Answer<Data> {
   /** null until it is known; the last one while another is on its way. */
   readonly data: Data | null
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   reload(): void
 }
 

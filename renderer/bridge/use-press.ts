@@ -4,13 +4,13 @@
  * A press after a response that was lost has the id of the lost one.
  */
 import { useState } from 'react'
-import type { Failure, Result } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 
 /** Makes the call of one press about `what`, for example the task that is tried again. */
 export type PressCall = <Data>(
   what: string,
-  call: (pressId: string) => Promise<Result<Data>>,
-) => Promise<Result<Data>>
+  call: (pressId: string) => Promise<RenderedResult<Data>>,
+) => Promise<RenderedResult<Data>>
 
 export function createPressCall(createKey: () => string): PressCall {
   const lost = new Map<string, string>()
@@ -29,6 +29,6 @@ export function usePress(): PressCall {
 }
 
 /** The host may have taken the call all the same. */
-export function isResponseLost({ code }: Failure): boolean {
+export function isResponseLost({ code }: RenderedFailure): boolean {
   return code === 'not_available_here' || code === 'internal'
 }

@@ -1,6 +1,6 @@
 /** Saves a file that a view made, and holds the error. */
 import { useState } from 'react'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import { useHost } from './host.tsx'
 import type { Bridge } from './bridge.ts'
@@ -19,7 +19,8 @@ interface FileSaver {
 export function useSaveFile(): FileSaver {
   const { bridge } = useHost()
   const [problem, setProblem] = useState<string | null>(null)
-  const tell = (response: Result<unknown>): void => setProblem(response.ok ? null : response.error.message)
+  const tell = (response: RenderedResult<unknown>): void =>
+    setProblem(response.ok ? null : response.error.message)
   return {
     problem,
     save: async (name, content) => tell(await bridge.saveFile(content, name)),
@@ -33,7 +34,7 @@ export function useSaveFile(): FileSaver {
 const MISSING = 'Its file could not be read. Verify the library in Settings to check whether it is there.'
 
 /** Under the name that an export gives it. Succeeds as well where the user closes the dialog. */
-export async function saveAsset(bridge: Bridge, id: string): Promise<Result<unknown>> {
+export async function saveAsset(bridge: Bridge, id: string): Promise<RenderedResult<unknown>> {
   const named = await bridge.call('library.exportNames', { ids: [id] })
   if (!named.ok) return named
   const [name] = named.data.names

@@ -3,7 +3,7 @@
  *
  * A 401 or 403 from the host means that this page's session has ended; nothing is tried again after it.
  */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { createListeners, type Bridge } from './bridge.ts'
@@ -52,7 +52,7 @@ export function createWebBridge({ token, origin, fetch, signal }: WebBridgeOptio
 
   return {
     ...fileCalls(endpoint),
-    call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
+    call<Data>(route: RouteName, input: unknown): Promise<RenderedResult<Data>> {
       const body = JSON.stringify(input)
       // The last draft is written while its page goes away.
       const keepalive = route === 'uiState.set' && body.length <= LONGEST_KEPT_ALIVE

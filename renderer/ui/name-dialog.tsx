@@ -1,6 +1,6 @@
 /** Asks for a name. Stays open, with the reason, where the host does not take it. */
 import { useState } from 'react'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions, Form, useDialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
@@ -10,7 +10,7 @@ export interface NameQuestion {
   readonly title: string
   readonly confirm: string
   readonly initial?: string
-  onName(name: string): Promise<Result<unknown>>
+  onName(name: string): Promise<RenderedResult<unknown>>
 }
 
 const LONGEST = 200

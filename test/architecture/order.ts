@@ -14,6 +14,7 @@ const ORDERS: readonly Order[] = [
     root: 'electron/core/',
     areas: [
       'ports',
+      'messages',
       'calls',
       'json',
       'text',

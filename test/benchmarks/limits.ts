@@ -4,6 +4,7 @@
  * `npm run bench -- limits [seed]`. There is always more to send than the service takes. In each row with a halving the limit is
  * halved in the middle.
  */
+import { written } from '#contract/messages/message.ts'
 import { createDurationModel } from '#core/tasks/durations/duration-model.ts'
 import { createLimits } from '#core/tasks/limits/limits.ts'
 import { FINE, type StepOutcome } from '#core/tasks/step-outcome.ts'
@@ -171,7 +172,7 @@ function pause(clock: ReturnType<typeof createManualClock>, random: () => number
 }
 
 function refused(task: TaskRecord, waitMs: number | null): StepOutcome {
-  const failure = { code: 'rate_limited', message: 'Too many requests.' } as const
+  const failure = { code: 'rate_limited', ...written('Too many requests.') } as const
   return { task, effect: { kind: 'rate', failure, waitMs } }
 }
 

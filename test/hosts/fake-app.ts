@@ -1,7 +1,8 @@
 /** An application without anything in it: answers as told, remembers what it was asked. */
+import { renderResult } from '#core/messages/render.ts'
 import type { App } from '#core/app.ts'
 import type { EventMessage } from '#contract/events.ts'
-import { fail, type Result } from '#contract/errors.ts'
+import { fail, type RenderedResult } from '#contract/errors.ts'
 import { createLayout } from '#contract/rules/layout.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 
@@ -17,7 +18,7 @@ export interface FakeApp extends App {
   readonly files: Map<string, ServableFile>
   readonly asked: string[]
   readonly listeners: Set<(event: EventMessage) => void>
-  answer: Result<unknown> | Error
+  answer: RenderedResult<unknown> | Error
   isClosed: boolean
   /** How long each end of sending may take. */
   readonly sendingEnds: number[]
@@ -96,9 +97,9 @@ export function createFakeApp(): FakeApp {
     },
     async importFile({ name, body, modifiedAt }) {
       app.imports.push([name, Buffer.concat(await Array.fromAsync(body)), modifiedAt])
-      return fail('invalid_input', 'no media')
+      return renderResult(fail('invalid_input', 'no media'))
     },
-    importZip: async () => fail('invalid_input', 'no zip'),
+    importZip: async () => renderResult(fail('invalid_input', 'no zip')),
     async readRecipe(bytes) {
       app.recipes.push(bytes)
       return { ok: true, data: { source: 'atelier', options: {} } }

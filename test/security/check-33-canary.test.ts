@@ -68,7 +68,7 @@ test('lets a key out nowhere but to its own service', async () => {
 async function openHost(seen: string[]) {
   const dataDir = await makeTempDir()
   const host = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp })
-  if (!host.ok) throw new Error(host.error.message)
+  if (!host.ok) throw new Error(host.error.text)
   const { origin, bearerToken } = host.data
   let closing: Promise<void> | null = null
   const close = () => (closing ??= host.data.close())

@@ -31,7 +31,7 @@ export function createFileSaver(chooseFile: NonNullable<Shell['chooseFile']>): F
       if (!failure) throw error
       return failure.code === 'disk_full'
         ? fail('disk_full', 'The file was not saved: the disk is full. Make some room and save it again.')
-        : fail(failure.code, `The file was not saved: ${failure.message}`)
+        : fail(failure.code, `The file was not saved: ${failure.text}`)
     }
   }
 }

@@ -74,7 +74,7 @@ async function factsOf(deps: SupportDeps): Promise<string> {
     }),
     `Settings: ${JSON.stringify(deps.settings())}`,
     `Tasks: ${JSON.stringify(deps.taskCounts())}`,
-    `Library: ${stats.ok ? JSON.stringify(stats.data) : stats.error.message}`,
+    `Library: ${stats.ok ? JSON.stringify(stats.data) : stats.error.text}`,
     ...deps.notices().map(({ code, message }) => `Notice ${code}: ${message}`),
   ].join('\n')
 }

@@ -122,7 +122,7 @@ async function fetchListing(
 ): Promise<{ body: Json } | { problem: string }> {
   const api = deps.api(profileId)
   const outcome = await askService(deps, profileId, (send, address) => api.fetchListing(send, address))
-  if (!outcome.ok) return { problem: outcome.error.message }
+  if (!outcome.ok) return { problem: outcome.error.text }
   const { problem } = await deps.watchdog.reading(listingOf(profileId), async () =>
     api.readModels(outcome.data),
   )

@@ -4,6 +4,7 @@
  *
  * A task teaches once, when it first comes to an end that says something about its request.
  */
+import type { Failure } from '#contract/errors.ts'
 import { type InputForm, inputFormSchema, type InputReference } from '#contract/inputs.ts'
 import { jsonSchema, type Json } from '#contract/json.ts'
 import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/models.ts'
@@ -27,7 +28,8 @@ const UNKNOWN = 'unknown'
 type Outcome = 'succeeded' | 'refused'
 
 /** What is learned from; `seq` is the number of its row. */
-type TaughtTask = Pick<Task, 'request' | 'state' | 'error' | 'createdAt' | 'updatedAt'> & {
+type TaughtTask = Pick<Task, 'request' | 'state' | 'createdAt' | 'updatedAt'> & {
+  readonly error?: Failure
   readonly seq: number
 }
 
@@ -134,7 +136,7 @@ function readKnowledge(
 function outcomeOf({ state, error }: TaughtTask): Outcome | null {
   if (state === 'saved' || state === 'unsaved') return 'succeeded'
   const isRefused = state === 'failed' || state === 'rejected'
-  return isRefused && error?.code === 'service_rejected' && !NOT_THE_REQUEST.test(error.message)
+  return isRefused && error?.code === 'service_rejected' && !NOT_THE_REQUEST.test(error.text)
     ? 'refused'
     : null
 }

@@ -57,7 +57,7 @@ export function createInputHandlers({
         { partPath, allowLocal, signal, mayResume: false },
         { findProxy, limits: { largestBytes: LARGEST_INPUT_BYTES } },
       )
-      if (file.kind === 'problem') return fail('invalid_input', file.failure.message, { field: 'url' })
+      if (file.kind === 'problem') return fail('invalid_input', file.failure.text, { field: 'url' })
       const name = parsed.pathname.split('/').at(-1) ?? 'input'
       return await limit(async () => inputs.add(name, await readFile(partPath), parsed.href))
     } catch (error) {

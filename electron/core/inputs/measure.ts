@@ -70,7 +70,7 @@ async function measureOne(
   const sent: ReadyMedia | InputRecord = media?.ok ? media.data : record
   const warning =
     media && !media.ok
-      ? media.error.message
+      ? media.error.text
       : warningFor(deps, request, record, { form, address, maxBytes: shape?.maxBytes })
   return {
     inputId,

@@ -57,7 +57,7 @@ export async function prepareImage(
   const made = await withPixels(meta.width * meta.height, async () =>
     mask ? succeed(await makeMask(original, mask)) : makeImage(original, extension, meta, shape),
   )
-  if (!made.ok) return { kind: 'refused', why: made.error.message }
+  if (!made.ok) return { kind: 'refused', why: made.error.text }
   const { bytes, width, height, format: madeFormat } = made.data
   const type = IMAGE_TYPES[madeFormat]
   const madePath = `${stem}.${type.extension}`

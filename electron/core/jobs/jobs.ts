@@ -3,6 +3,7 @@
  *
  * Owns progress and end. What a job does, and what it leaves when it is cancelled, is decided where it is started.
  */
+import { written } from '#contract/messages/message.ts'
 import { randomUUID } from 'node:crypto'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
@@ -142,11 +143,11 @@ async function runJob<Data>(
     return succeed(data)
   }
   if (signal.aborted) {
-    const message = outcome.error.code === 'conflict' ? outcome.error.message : cancelled(entry.job)
+    const message = outcome.error.code === 'conflict' ? outcome.error.text : cancelled(entry.job)
     conclude(entry, { state: 'cancelled', message })
     return fail('conflict', message)
   }
-  conclude(entry, { state: 'failed', message: outcome.error.message })
+  conclude(entry, { state: 'failed', message: outcome.error.text })
   return outcome
 }
 
@@ -173,7 +174,7 @@ function failureOf(error: unknown, job: Job, signal: AbortSignal, log: (line: st
   }
   return {
     code: 'internal',
-    message: 'Atelier made a mistake during this work. The log file has the details.',
+    ...written('Atelier made a mistake during this work. The log file has the details.'),
   }
 }
 

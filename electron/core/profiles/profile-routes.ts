@@ -96,8 +96,8 @@ async function testProfile(
   await profiles.untilStarted(id, clock)
   const address = await profiles.address(id)
   if (!address.ok) {
-    report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', address.error.message)
-    return succeed({ reachable: false, authorized: null, latencyMs: 0, message: address.error.message })
+    report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', address.error.text)
+    return succeed({ reachable: false, authorized: null, latencyMs: 0, message: address.error.text })
   }
   const startedAt = clock.monotonicMs()
   const { api, baseUrl } = address.data

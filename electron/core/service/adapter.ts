@@ -1,4 +1,5 @@
 /** What the adapters are put together from, beside the reading of errors (outcomes.ts). */
+import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
@@ -38,7 +39,7 @@ export function refused(failure: Failure, raw: Json = null): Refused {
 }
 
 export function unreadable(message: string, raw: Json = null): Refused {
-  return refused({ code: 'unreadable_answer', message }, raw)
+  return refused({ code: 'unreadable_answer', ...written(message) }, raw)
 }
 
 /** Asks, and reads what comes by `schema`; `problem` says what is wrong where it does not fit. */
@@ -63,12 +64,12 @@ export function rowsOf<Row>(schema: z.ZodType<Row>, most = MOST_ROWS) {
     .transform((rows) => rows.flatMap((row) => schema.safeParse(row).data ?? []).slice(0, most))
 }
 
-const CLOSING: Failure = { code: 'service_unavailable', message: 'Atelier is closing.' }
+const CLOSING: Failure = { code: 'service_unavailable', ...written('Atelier is closing.') }
 
 /** Of an upload that was broken off: it comes before the request that is paid for. */
 export const NOT_SENT: Failure = {
   code: 'not_sent',
-  message: 'Atelier is closing. Nothing was sent.',
+  ...written('Atelier is closing. Nothing was sent.'),
   charged: 'no',
 }
 
@@ -86,7 +87,7 @@ export function readVerdict(outcome: ReadOutcome<unknown>, label: string): Verdi
     return { reachable: false, authorized: null, message: 'Atelier is closing.' }
   if (outcome.kind === 'ok')
     return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
-  const { code, message } = outcome.failure
+  const { code, text: message } = outcome.failure
   switch (code) {
     case 'unauthorized':
       return { reachable: true, authorized: false, message }

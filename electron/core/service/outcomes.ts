@@ -3,6 +3,7 @@
  *
  * The rule for a submission is: a definite no is a no, everything else may be a yes.
  */
+import { written } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { asObject } from '../json/read-json.ts'
@@ -111,7 +112,7 @@ function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | nul
   const words = shortWords(response, how)
   switch (kind) {
     case 'ok':
-      return { code: 'unreadable_answer', message: failures.unreadable(response.excerpt) }
+      return { code: 'unreadable_answer', ...written(failures.unreadable(response.excerpt)) }
     case 'key':
       return failures.keyRefused(words)
     case 'rate':
@@ -121,7 +122,10 @@ function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | nul
     case 'redirect':
       return failures.redirected(response.header('location'))
     case 'trouble':
-      return { code: 'service_unavailable', message: `The service responded with ${status}. ${words}`.trim() }
+      return {
+        code: 'service_unavailable',
+        ...written(`The service responded with ${status}. ${words}`.trim()),
+      }
     case 'no':
       return readRefusal(response, how)
   }
@@ -130,12 +134,18 @@ function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | nul
 function readRefusal(response: ServiceResponse, how: ErrorRules): Failure {
   const { status } = response
   const words = shortWords(response, how)
-  if (status === 403) return { code: 'forbidden', message: words || 'This key does not own that task.' }
-  if (status === 404) return { code: 'not_found', message: words || 'The service does not know it.' }
+  if (status === 403) return { code: 'forbidden', ...written(words || 'This key does not own that task.') }
+  if (status === 404) return { code: 'not_found', ...written(words || 'The service does not know it.') }
   if (status >= 500)
-    return { code: 'service_unavailable', message: `The service responded with ${status}. ${words}`.trim() }
-  if (status < 300) return { code: 'service_rejected', message: `The service says: ${words}` }
-  return { code: 'service_rejected', message: `The service refused (${status}): ${wordsOf(response, how)}` }
+    return {
+      code: 'service_unavailable',
+      ...written(`The service responded with ${status}. ${words}`.trim()),
+    }
+  if (status < 300) return { code: 'service_rejected', ...written(`The service says: ${words}`) }
+  return {
+    code: 'service_rejected',
+    ...written(`The service refused (${status}): ${wordsOf(response, how)}`),
+  }
 }
 
 /** The reason in a body of unknown shape: its message, else its text, and nothing for a web page. */

@@ -6,6 +6,7 @@
  * for services read them so: proto JSON takes snake_case (https://protobuf.dev/programming-guides/json/), and servers in Go take any case
  * (https://pkg.go.dev/encoding/json#Unmarshal).
  */
+import { written } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
@@ -138,5 +139,5 @@ const MOST_SHOWN = 100
 
 function refusal(path: string, instead: string): Failure {
   const message = `"${path.slice(0, MOST_SHOWN)}" cannot be an option. ${instead}`
-  return { code: 'invalid_input', message, field: `options.${path}`, charged: 'no' }
+  return { code: 'invalid_input', ...written(message), field: `options.${path}`, charged: 'no' }
 }

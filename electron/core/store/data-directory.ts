@@ -1,9 +1,10 @@
 /** Holds a data directory: makes it, locks it, and has opened what is in it. */
+import { written } from '#contract/messages/message.ts'
 import { mkdir } from 'node:fs/promises'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { type Failure, failure, fail, type Result, succeed } from '#contract/errors.ts'
 import { diskFailure } from './disk-errors.ts'
 import { isDamage } from './damage.ts'
 
@@ -49,7 +50,7 @@ export async function holdDirectory<Content extends Opened>(
     if (disk) {
       return {
         ok: false,
-        error: { ...disk, message: `The data directory ${dataDir} cannot be used. ${disk.message}` },
+        error: { ...disk, ...written(`The data directory ${dataDir} cannot be used. ${disk.text}`) },
       }
     }
     return fail(
@@ -72,10 +73,10 @@ function releaseOnce(close: (asItIs: boolean) => void, unlock: () => void): Held
   }
 }
 
-function notADirectory(error: unknown): { readonly code: 'disk_error'; readonly message: string } | null {
+function notADirectory(error: unknown): Failure | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return code === 'ENOTDIR' || code === 'EEXIST'
-    ? { code: 'disk_error', message: 'There is a file where a folder is needed.' }
+    ? failure('disk_error', 'There is a file where a folder is needed.')
     : null
 }
 

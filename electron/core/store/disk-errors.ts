@@ -1,4 +1,5 @@
 /** Tells a disk's refusal from every other error, and says it in plain words. */
+import { written } from '#contract/messages/message.ts'
 import { open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Failure } from '#contract/errors.ts'
@@ -21,7 +22,7 @@ export class DiskRefusal extends Error {
 
   constructor(cause: unknown) {
     const failure = diskFailure(cause) ?? refused(cause)
-    super(failure.message, { cause })
+    super(failure.text, { cause })
     this.failure = failure
   }
 }
@@ -42,7 +43,7 @@ export function diskFailure(error: unknown): Failure | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
   if (FULL.has(code) || sqlite === SQLITE_FULL) {
-    return { code: 'disk_full', message: 'The disk is full. Make some room; Atelier goes on by itself.' }
+    return { code: 'disk_full', ...written('The disk is full. Make some room; Atelier goes on by itself.') }
   }
   if (REFUSED.has(code) || [SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN].includes(sqlite)) {
     return refused(error)
@@ -64,7 +65,7 @@ function refused(error: unknown): Failure {
   const words = withoutPath(error instanceof Error ? error.message : String(error))
   return {
     code: 'disk_error',
-    message: `The disk refuses to be written or read (${code || 'SQLite'}: ${words}).`,
+    ...written(`The disk refuses to be written or read (${code || 'SQLite'}: ${words}).`),
   }
 }
 

@@ -40,7 +40,7 @@ export function createRequestCheck({ inputs, apiOf, catalog }: CheckDeps): Check
     // A name may be the model's own: only then the service is asked for it.
     const refusal = refusalBy(kept) && refusalBy(kept ?? (await catalog.entry(profileId, request.model)))
     return refusal
-      ? fail(refusal.code, refusal.message, { field: `${path}.${refusal.field ?? 'options'}`, charged: 'no' })
+      ? fail(refusal.code, refusal.text, { field: `${path}.${refusal.field ?? 'options'}`, charged: 'no' })
       : succeed(null)
   }
 }

@@ -4,6 +4,7 @@
  * Owns who does what: profile queues send and poll, the saver downloads, the store records. Whether the user may do something
  * with a task now is decided in task-routes.ts.
  */
+import { written } from '#contract/messages/message.ts'
 import type { Result, Failure } from '#contract/errors.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -245,8 +246,9 @@ const LEFT_OUT: Readonly<Partial<Record<TaskState, LeftOut>>> = {
     kind: 'unsaved',
     error: {
       code: 'unreadable_answer',
-      message:
+      ...written(
         'Atelier stopped responding while it read what the service made, so it does not read it again by itself. It was paid for: you can try again.',
+      ),
       charged: 'yes',
     },
   },
@@ -255,8 +257,9 @@ const LEFT_OUT: Readonly<Partial<Record<TaskState, LeftOut>>> = {
     kind: 'other',
     error: {
       code: 'unreadable_answer',
-      message:
+      ...written(
         'Atelier stopped responding while it read what the service says of this task, so it does not ask again by itself. It may be paid for: you can follow it again.',
+      ),
       charged: 'maybe',
     },
   },
@@ -269,6 +272,6 @@ function recordLeftOut(store: Pick<TaskStore, 'find' | 'change'>, labels: readon
     const leftOut = task && LEFT_OUT[task.state]
     if (!leftOut) continue
     const { state, kind, error } = leftOut
-    store.change(id, { state, error, attempts: 0, durable: true, event: { kind, text: error.message } })
+    store.change(id, { state, error, attempts: 0, durable: true, event: { kind, text: error.text } })
   }
 }

@@ -1,4 +1,5 @@
 /** What is said about money where the service charges nothing: the user's own GPU. Every sentence about cost ends there. */
+import { written } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 
 /** Sentences of ours about cost, and what stands in their place. */
@@ -13,7 +14,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 
 /** The failure as it is told of a task that costs nothing. */
 export function withoutCharge(failure: Failure): Failure {
-  return { ...failure, message: withoutMoney(failure.message), charged: 'no' }
+  return { ...failure, ...written(withoutMoney(failure.text)), charged: 'no' }
 }
 
 export function withoutMoney(text: string): string {

@@ -9,7 +9,9 @@ import {
   type Task,
   type TaskEvent,
 } from '#contract/tasks.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { Failure } from '#contract/errors.ts'
+import { renderFailure } from '../messages/render.ts'
+import { failureSchema } from '../messages/stored-failure.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
 import { fieldsOf, jsonColumn } from '../store/reader.ts'
@@ -29,7 +31,8 @@ export type Watch = z.infer<typeof watchSchema>
 export const NOTHING_SEEN: Watch = { errors: 0, missing: 0, empty: 0, waits: 0 }
 
 /** A task as the engine holds it: what the page sees, and what only the engine needs. */
-export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta' | 'slow'> {
+export interface TaskRecord extends Omit<Task, 'assetIds' | 'error' | 'eta' | 'slow'> {
+  readonly error?: Failure
   readonly seq: number
   /** Repeats so far of the current step. */
   readonly attempts: number
@@ -39,12 +42,6 @@ export interface TaskRecord extends Omit<Task, 'assetIds' | 'eta' | 'slow'> {
   /** Of an agent's task: SHA-256 of the request that was approved (service/skeleton.ts). */
   readonly bodyHash?: string
 }
-
-const failureSchema = z.object({
-  code: z.string().transform((code) => code as ErrorCode),
-  message: z.string(),
-  charged: z.enum(['no', 'maybe', 'yes']).exactOptional(),
-})
 
 const recordSchema = z.object({
   seq: z.number(),
@@ -85,8 +82,16 @@ export function toTaskRecord(row: Row): TaskRecord {
 
 /** What the page may see of a record. */
 export function toTask(record: TaskRecord, assetIds: readonly string[]): Task {
-  const { seq: _seq, attempts: _attempts, waitMs: _waitMs, watch: _watch, bodyHash: _hash, ...task } = record
-  return { ...task, assetIds }
+  const {
+    seq: _seq,
+    attempts: _attempts,
+    waitMs: _waitMs,
+    watch: _watch,
+    bodyHash: _hash,
+    error,
+    ...task
+  } = record
+  return { ...task, ...(error && { error: renderFailure(error) }), assetIds }
 }
 
 const eventSchema = z.object({

@@ -75,7 +75,7 @@ async function openDoor(options: Options): Promise<Open | null> {
   const usual = await listen(usualPort(options.dataDir))
   const server = usual.ok ? usual : await listen(0)
   if (!server.ok) {
-    options.log(`The door for agents could not be opened. ${server.error.message}`)
+    options.log(`The door for agents could not be opened. ${server.error.text}`)
     return null
   }
   await door.announce(server.data.origin)

@@ -1,7 +1,7 @@
 /** What all tools share: who asks, what they may call, and how an answer looks. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
@@ -38,8 +38,11 @@ export function toolResult(text: string, structured: Structured, more: CallToolR
 }
 
 /** Told to the model as a tool's error: a sentence that says what to do. */
-export function toolError({ message }: Pick<Failure, 'message'>) {
-  return { content: [{ type: 'text' as const, text: message }], isError: true } satisfies CallToolResult
+export function toolError(failure: { readonly text: string } | { readonly message: string }) {
+  return {
+    content: [{ type: 'text' as const, text: 'message' in failure ? failure.message : failure.text }],
+    isError: true,
+  } satisfies CallToolResult
 }
 
 /** As much of a text as an answer carries. */

@@ -11,7 +11,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const asked = readGenerateArguments(process.argv.slice(2))
 if (!asked.ok) {
-  say(asked.error.message)
+  say(asked.error.text)
   process.exitCode = 2
 } else if (asked.data === 'help') {
   process.stdout.write(`${USAGE}\n`)

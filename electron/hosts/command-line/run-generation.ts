@@ -10,7 +10,7 @@ import { basename, join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import type { App } from '#core/app.ts'
-import { type Failure, type Result, fail, succeed } from '#contract/errors.ts'
+import { type Failure, type RenderedFailure, type Result, fail, succeed } from '#contract/errors.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { EventMessage } from '#contract/events.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
@@ -40,10 +40,10 @@ const COSTLESS = new Set(['rejected', 'queued'])
 /** Never throws for bad input, a refused task, or an unreachable service. */
 export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Promise<RunOutcome> {
   const out = await prepareOut(asked.out)
-  if (!out.ok) return { kind: 'bad_input', message: out.error.message }
+  if (!out.ok) return { kind: 'bad_input', message: out.error.text }
   const dataDir = join(chooseDataDir(asked.dataDir, deps.env), 'command-line', randomUUID())
   const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
-  if (!opened.ok) return { kind: 'failed', message: opened.error.message }
+  if (!opened.ok) return { kind: 'failed', message: opened.error.text }
   const app = opened.data
   const isLocal = asked.baseUrl === undefined && asked.service === undefined
   const local = isLocal ? await withLocalService(app, dataDir) : null
@@ -90,12 +90,15 @@ async function follow(
   if (task.state !== 'saved')
     return { kind: 'failed', taskId: task.id, state: task.state, message: ending(task) }
   const copied = await copyResults(app, call, task, out)
-  if (!copied.ok) return { kind: 'failed', taskId: task.id, state: task.state, message: copied.error.message }
+  if (!copied.ok) return { kind: 'failed', taskId: task.id, state: task.state, message: copied.error.text }
   return { kind: 'saved', taskId: task.id, files: copied.data }
 }
 
 /** Resolves to their ids. */
-async function readInputs(app: App, files: readonly string[]): Promise<Result<readonly string[]>> {
+async function readInputs(
+  app: App,
+  files: readonly string[],
+): Promise<Result<readonly string[], Failure | RenderedFailure>> {
   const ids: string[] = []
   for (const file of files) {
     const bytes = await readFile(file).catch(() => null)
@@ -112,10 +115,10 @@ function ending(task: Task): string {
   return `${task.error?.message ?? `The task is ${task.state}.`}${remote}`
 }
 
-function bad(error: Failure, kind: 'bad_input' | 'failed' = 'bad_input'): RunOutcome {
+function bad(error: Failure | RenderedFailure, kind: 'bad_input' | 'failed' = 'bad_input'): RunOutcome {
   return {
     kind: error.code === 'invalid_input' || error.code === 'not_found' ? kind : 'failed',
-    message: error.message,
+    message: 'message' in error ? error.message : error.text,
   }
 }
 

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   const userData = join(dataDir, 'electron')
   const folder = await prepareDataDir(dataDir)
   const ready = folder.ok ? await prepareDataDir(userData) : folder
-  if (!ready.ok) return refuse(ready.error.message)
+  if (!ready.ok) return refuse(ready.error.text)
   app.setPath('userData', userData)
   if (words.safe || words.mcp) app.disableHardwareAcceleration()
   if (words.mcp) return void serve()
@@ -84,7 +84,7 @@ async function run(crashes: CrashNotes): Promise<void> {
       void end(starting)
     })
     const host = await starting
-    if (!host.ok) return refuse(host.error.message)
+    if (!host.ok) return refuse(host.error.text)
     if (!app.isPackaged) process.stdout.write(`${DESKTOP_READY_LINE}\n`)
   } catch (error) {
     crashes.keep('Atelier did not start.', error)

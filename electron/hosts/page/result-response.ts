@@ -1,5 +1,6 @@
 /** How a Result leaves over HTTP: always as the envelope, with a status for those who read only that. */
-import { type ErrorCode, fail, type Result } from '#contract/errors.ts'
+import { renderResult } from '#core/messages/render.ts'
+import { type ErrorCode, fail, type Failure, type RenderedFailure, type Result } from '#contract/errors.ts'
 import { INERT_HEADERS } from './security-headers.ts'
 
 /**
@@ -27,11 +28,11 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
 
 /** The envelope as a response. `status` overrides the one that belongs to the error's code. */
 export function resultResponse(
-  result: Result<unknown>,
+  result: Result<unknown, Failure | RenderedFailure>,
   status = result.ok ? 200 : STATUS_BY_CODE[result.error.code],
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json(result, {
+  return Response.json(renderResult(result), {
     status,
     headers: { ...INERT_HEADERS, 'cache-control': 'no-store', ...headers },
   })

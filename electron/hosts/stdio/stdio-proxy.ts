@@ -108,7 +108,7 @@ function take(proxy: Proxy, message: JSONRPCMessage): void {
 async function deliver(proxy: Proxy, request: OpenRequest): Promise<void> {
   for (let sends = 0; sends < MOST_SENDS; sends++) {
     const connection = await connect(proxy)
-    if (!connection.ok) return refuse(proxy, request, connection.error.message)
+    if (!connection.ok) return refuse(proxy, request, connection.error.text)
     const refusal = await sendOnce(connection.data.transport, request)
     if (refusal !== null) return refuse(proxy, request, refusal)
     if (proxy.open.get(request.message.id) !== request) return

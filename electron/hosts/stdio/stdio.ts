@@ -11,7 +11,7 @@ import { serveStdio, startOwnHost } from './stdio-program.ts'
 
 const asked = readStdioArguments(process.argv.slice(2))
 if (!asked.ok) {
-  process.stderr.write(`${asked.error.message}\n`)
+  process.stderr.write(`${asked.error.text}\n`)
   process.exitCode = 2
 } else if (asked.data.say) {
   process.stdout.write(asked.data.say === 'help' ? STDIO_USAGE : `${VERSION}\n`)

@@ -16,7 +16,7 @@ import { startWebHost, type WebHost } from './start-web-host.ts'
 const CLOSE_LIMIT_MS = 10_000
 
 const asked = readWebArguments(process.argv.slice(2))
-if (!asked.ok) give(asked.error.message, 2)
+if (!asked.ok) give(asked.error.text, 2)
 else if (asked.data.say) process.stdout.write(asked.data.say === 'help' ? WEB_USAGE : `${VERSION}\n`)
 else await start(asked.data)
 
@@ -38,7 +38,7 @@ async function start({ localService, open, port, samples, ...words }: WebArgumen
       }),
     })
     if (host.ok) run(host.data, open)
-    else give(host.error.message, 1)
+    else give(host.error.text, 1)
   } catch (error) {
     give(`Atelier could not start: ${error instanceof Error ? error.message : String(error)}`, 1)
   }

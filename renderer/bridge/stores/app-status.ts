@@ -1,6 +1,6 @@
 /** What the page knows about the application itself: its facts, its notices, and whether its session has ended. */
 import type { AppInfo, Capability, Notice } from '#contract/app.ts'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Settings, SettingsChange } from '#contract/settings.ts'
 import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
@@ -69,7 +69,7 @@ export function createSettingsStore(bridge: Bridge) {
     (settings) => ({ settings }),
     (event) => (event.name === 'settings.changed' ? event.data : null),
   )
-  async function change(part: SettingsChange): Promise<Result<Settings>> {
+  async function change(part: SettingsChange): Promise<RenderedResult<Settings>> {
     const response = await bridge.call('settings.set', part)
     if (response.ok) store.setState({ settings: response.data })
     return response

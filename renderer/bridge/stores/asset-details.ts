@@ -3,7 +3,7 @@
  *
  * A component subscribes to one asset; changes of others do not render it.
  */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
 import type { Bridge, Unsubscribe } from '../bridge.ts'
 
@@ -51,7 +51,7 @@ export class AssetDetails {
   }
 
   /** Every one of `ids` that exists, in order. Fails with the first call that fails. */
-  async read(ids: readonly string[]): Promise<Result<readonly Asset[]>> {
+  async read(ids: readonly string[]): Promise<RenderedResult<readonly Asset[]>> {
     const items: Asset[] = []
     for (let at = 0; at < ids.length; at += PAGE_SIZE) {
       const page = ids.slice(at, at + PAGE_SIZE)
@@ -116,7 +116,7 @@ export class AssetDetails {
     this.#isLoading = false
   }
 
-  async #load(ids: readonly string[]): Promise<Result<{ readonly items: readonly Asset[] }>> {
+  async #load(ids: readonly string[]): Promise<RenderedResult<{ readonly items: readonly Asset[] }>> {
     const before = ids.map((id) => this.#versions.get(id))
     const response = await this.#bridge.call('library.getMany', { ids: [...ids] })
     if (!response.ok) return response

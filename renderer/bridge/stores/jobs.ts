@@ -1,5 +1,5 @@
 /** Library jobs: what runs, and how the last ones ended. */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
@@ -21,7 +21,7 @@ export function createJobsStore(bridge: Bridge) {
   )
   /** Adds a job that a call returned, before its first event. */
   const follow = (job: Job): void => store.setState(({ items }) => ({ items: withJob(items, job) }))
-  async function cancel(id: string): Promise<Result<Job>> {
+  async function cancel(id: string): Promise<RenderedResult<Job>> {
     const response = await bridge.call('jobs.cancel', { id })
     if (response.ok) follow(response.data)
     return response

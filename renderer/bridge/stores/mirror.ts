@@ -4,7 +4,7 @@
  * Owns how it stays up to date. The store that is made of it owns what can be done, through the host, whose event brings
  * the change.
  */
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -12,7 +12,7 @@ import type { Bridge } from '../bridge.ts'
 
 export interface Mirrored {
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
 }
 
 export type Mirror<State> = StoreApi<State & Mirrored> & { load(): Promise<void> }

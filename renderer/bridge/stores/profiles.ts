@@ -1,5 +1,5 @@
 /** Profiles, which of them is active, and the state of each connection. */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { ConnectionState, Profile } from '#contract/profiles.ts'
 import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
@@ -53,7 +53,7 @@ export function createProfilesStore(bridge: Bridge) {
     await loadList()
     await connect()
   }
-  async function activate(id: string): Promise<Result<unknown>> {
+  async function activate(id: string): Promise<RenderedResult<unknown>> {
     const response = await bridge.call('profiles.activate', { id })
     if (response.ok) await load()
     return response

@@ -4,7 +4,7 @@
  * One list per use (the feed, the queue, the decisions). Events are gathered for a moment and applied together, so that
  * a busy queue costs one render and not hundreds.
  */
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { createStore } from 'zustand/vanilla'
@@ -18,7 +18,7 @@ export interface TaskList {
   /** Empty: every state. */
   readonly states: readonly TaskState[]
   readonly phase: 'loading' | 'ready' | 'failed'
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   readonly nextCursor: string | null
   readonly loadingMore: boolean
 }

@@ -1,5 +1,5 @@
 /** The UI state of one kind, such as snippets or presets, which the host stores by name. */
-import type { Failure, Result } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../bridge.ts'
@@ -14,11 +14,11 @@ export interface UiStateItems<Value> {
   /** In the order of `compare`. */
   readonly items: readonly UiStateItem<Value>[]
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   /** Asks once; after a failure, again. */
   load(): Promise<void>
-  keep(id: string, value: Value): Promise<Result<unknown>>
-  forget(id: string): Promise<Result<unknown>>
+  keep(id: string, value: Value): Promise<RenderedResult<unknown>>
+  forget(id: string): Promise<RenderedResult<unknown>>
 }
 
 export type UiStateStore<Value> = StoreApi<UiStateItems<Value>>
@@ -47,7 +47,7 @@ export function createUiStateStore<Value>(bridge: Bridge, kind: UiStateKind<Valu
     const items = Array.from(values, ([id, value]) => ({ id, value }))
     store.setState({ items: items.toSorted((one, other) => kind.compare(one.value, other.value)) })
   }
-  async function set(id: string, value: Json): Promise<Result<unknown>> {
+  async function set(id: string, value: Json): Promise<RenderedResult<unknown>> {
     const name = kind.prefix + id
     const response = await bridge.call('uiState.set', { name, value })
     if (response.ok) {

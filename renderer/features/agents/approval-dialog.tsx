@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import type { Budget, WaitingQuote } from '#contract/agents.ts'
-import type { Failure, Result } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import { useHost, useHostState } from '#renderer/bridge/host.tsx'
 import { useCall } from '#renderer/bridge/use-call.ts'
 import { leftWords, priceWords } from '#renderer/ui/amount-fields.tsx'
@@ -76,7 +76,7 @@ export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: Appro
 
 interface OverProps {
   readonly quote: WaitingQuote
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   /** It was approved here, and what came of that is not known. */
   readonly isUnsure: boolean
   readonly hasNext: boolean
@@ -149,7 +149,7 @@ function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: Deci
   const least = agent?.budget.requestsPerDay ?? 0
   const [typed, setTyped] = useState<number | null>()
   const raised = typed === undefined ? Math.min(least + quote.requests.length, MOST_REQUESTS) : typed
-  async function decide(call: Promise<Result<unknown>>): Promise<void> {
+  async function decide(call: Promise<RenderedResult<unknown>>): Promise<void> {
     if ((await run(call)) !== null) onNext()
   }
   async function approve(raiseTo?: Budget): Promise<void> {
@@ -203,7 +203,7 @@ function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: Deci
 }
 
 /** An approval from here failed in a way that leaves open whether it was sent. */
-export function mayBeSent(error: Failure | null): boolean {
+export function mayBeSent(error: RenderedFailure | null): boolean {
   return error !== null && error.charged !== 'no'
 }
 
@@ -211,7 +211,7 @@ export function mayBeSent(error: Failure | null): boolean {
 export function overWords(
   quote: Pick<WaitingQuote, 'expiresAt'>,
   seenAt: number,
-  error: Failure | null,
+  error: RenderedFailure | null,
   isUnsure: boolean,
 ) {
   if (isUnsure) return 'approval.unsure'

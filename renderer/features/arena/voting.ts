@@ -5,7 +5,7 @@
  */
 import { createStore } from 'zustand/vanilla'
 import type { ArenaModel, ArenaPair, Preferred } from '#contract/arena.ts'
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 
@@ -26,7 +26,7 @@ export interface VotingState {
   readonly canUndo: boolean
   readonly votes: number
   readonly pairsLeft: number
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
 }
 
 /** How long the names stay in sight, in milliseconds; a key goes on sooner. */
@@ -176,7 +176,7 @@ export class Voting {
 }
 
 /** One of the two is gone, or the vote was given elsewhere. */
-function isOutdated({ code }: Failure): boolean {
+function isOutdated({ code }: RenderedFailure): boolean {
   return code === 'conflict' || code === 'invalid_input' || code === 'not_found'
 }
 

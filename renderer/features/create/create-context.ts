@@ -2,7 +2,7 @@
 import { createContext, use } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { Host } from '../../bridge/host.tsx'
@@ -49,12 +49,12 @@ export interface MarkedResult {
 
 /** Changes to assets, each of them shown at once. `store` holds why the last one failed. */
 export interface AssetChanges {
-  readonly store: ReadonlyStore<{ readonly problem: Failure | null }>
+  readonly store: ReadonlyStore<{ readonly problem: RenderedFailure | null }>
   favorite(ids: readonly string[], favorite: boolean): Promise<void>
   rate(ids: readonly string[], rating: number): Promise<void>
   move(kind: 'trash' | 'restore', ids: readonly string[]): Promise<void>
   /** Shows a failure, also of something other than a change. */
-  fail(problem: Failure): void
+  fail(problem: RenderedFailure): void
   dismiss(): void
 }
 

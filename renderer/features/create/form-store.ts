@@ -1,5 +1,5 @@
 /** The form of Create: a draft per media type, what the host said about the last attempt, and sending it. */
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
@@ -50,7 +50,7 @@ interface FormState {
   readonly isConfirming: boolean
   /** The host's words on the last attempt, by the part of the form they speak of. */
   readonly partErrors: Readonly<Record<string, string>>
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   /** Counts the requests to put the cursor into the prompt. */
   readonly focusRequests: number
 }

@@ -8,7 +8,7 @@
  * - A press after a response that was lost has the id of the lost one, so that the host (`pressId` of `tasks.submit`) makes
  *   nothing twice.
  */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { RouteOutput } from '#contract/routes.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
@@ -17,7 +17,7 @@ import type { Plan } from './build-requests.ts'
 
 export type PressKind = 'fresh' | 'repeatedKey' | 'secondClick'
 
-export type Sent = Result<RouteOutput<'tasks.submit'>>
+export type Sent = RenderedResult<RouteOutput<'tasks.submit'>>
 
 /** What is on its way to the host. */
 export interface Pressed extends Pick<Plan, 'requests' | 'name'> {

@@ -1,6 +1,6 @@
 /** Asks the host about something that may change with every key, once it has stood still for a moment. */
 import { useEffect, useState } from 'react'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
@@ -13,7 +13,7 @@ const STILL_MS = 300
  */
 export function useSettledQuery<Question, Data>(
   question: Question | null,
-  ask: (bridge: Bridge, question: Question) => Promise<Result<Data>>,
+  ask: (bridge: Bridge, question: Question) => Promise<RenderedResult<Data>>,
   version = 0,
 ): { readonly data: Data | null; readonly isCurrent: boolean } {
   const { bridge } = useHost()

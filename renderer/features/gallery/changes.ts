@@ -5,7 +5,7 @@
  * Undo needs the state before the change, so the assets are read first.
  */
 import { createStore } from 'zustand/vanilla'
-import type { Failure, Result } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
@@ -31,7 +31,7 @@ export interface Undoable {
   readonly kind: ChangeKind
   /** How many assets, or collections, it changed. */
   readonly count: number
-  undo(): Promise<Result<unknown>>
+  undo(): Promise<RenderedResult<unknown>>
 }
 
 export interface ChangesState {
@@ -40,7 +40,7 @@ export interface ChangesState {
   /** What was just done, or undone. */
   readonly last: { readonly kind: ChangeKind; readonly count: number; readonly isUndone: boolean } | null
   /** Why the last change failed. */
-  readonly problem: Failure | null
+  readonly problem: RenderedFailure | null
   /** Requests that were just sent from here. */
   readonly sent: number
 }
@@ -50,9 +50,9 @@ interface Change {
   readonly ids: Ids
   /** Shows the change before the host has responded. */
   show(): void
-  act(): Promise<Result<unknown>>
+  act(): Promise<RenderedResult<unknown>>
   /** Takes the change back, given the assets as they were before it. */
-  reverse(before: readonly Asset[]): Promise<Result<unknown>>
+  reverse(before: readonly Asset[]): Promise<RenderedResult<unknown>>
 }
 
 const MEMBER_ROUTES = { collect: 'collections.add', uncollect: 'collections.drop' } as const
@@ -139,7 +139,7 @@ export class Changes {
   }
 
   /** Puts assets into a collection. */
-  collect(collectionId: string, ids: Ids): Promise<Result<unknown>> {
+  collect(collectionId: string, ids: Ids): Promise<RenderedResult<unknown>> {
     return this.#changeMembers('collect', collectionId, ids)
   }
 
@@ -151,7 +151,7 @@ export class Changes {
   }
 
   /** Deletes a collection with those nested in it; their assets stay in the library. */
-  async removeCollection(id: string): Promise<Result<unknown>> {
+  async removeCollection(id: string): Promise<RenderedResult<unknown>> {
     const response = await this.#bridge.call('collections.remove', { id })
     if (response.ok)
       this.#record('removeCollection', 1, () => this.#bridge.call('collections.restore', { id }))
@@ -175,7 +175,7 @@ export class Changes {
   }
 
   /** Shows a failure, also of something other than a change. */
-  fail(problem: Failure): void {
+  fail(problem: RenderedFailure): void {
     this.store.setState({ problem })
   }
 
@@ -230,7 +230,11 @@ export class Changes {
   }
 
   /** Undo changes only the assets that the host says it changed. */
-  async #changeMembers(kind: 'collect' | 'uncollect', id: string, ids: Ids): Promise<Result<unknown>> {
+  async #changeMembers(
+    kind: 'collect' | 'uncollect',
+    id: string,
+    ids: Ids,
+  ): Promise<RenderedResult<unknown>> {
     const changed: string[] = []
     const call = (to: typeof kind, page: Ids) =>
       this.#bridge.call(MEMBER_ROUTES[to], { id, assetIds: [...page] })
@@ -244,7 +248,7 @@ export class Changes {
     return response
   }
 
-  #update(ids: Ids, change: Omit<RouteInput<'library.update'>, 'ids'>): Promise<Result<unknown>> {
+  #update(ids: Ids, change: Omit<RouteInput<'library.update'>, 'ids'>): Promise<RenderedResult<unknown>> {
     return inPages(ids, (page) => this.#bridge.call('library.update', { ids: [...page], ...change }))
   }
 
@@ -257,10 +261,13 @@ export class Changes {
 
 /** Ids in one call. */
 const PAGE_SIZE = 10_000
-const DONE: Result<unknown> = { ok: true, data: {} }
+const DONE: RenderedResult<unknown> = { ok: true, data: {} }
 
 /** Calls once for each page of ids, in order; ends with the first that fails. */
-async function inPages(ids: Ids, call: (page: Ids) => Promise<Result<unknown>>): Promise<Result<unknown>> {
+async function inPages(
+  ids: Ids,
+  call: (page: Ids) => Promise<RenderedResult<unknown>>,
+): Promise<RenderedResult<unknown>> {
   for (let at = 0; at < ids.length; at += PAGE_SIZE) {
     const response = await call(ids.slice(at, at + PAGE_SIZE))
     if (!response.ok) return response
@@ -272,8 +279,8 @@ async function inPages(ids: Ids, call: (page: Ids) => Promise<Result<unknown>>):
 async function eachGroup<Key>(
   assets: readonly Asset[],
   keyOf: (asset: Asset) => Key,
-  act: (ids: Ids, key: Key) => Promise<Result<unknown>>,
-): Promise<Result<unknown>> {
+  act: (ids: Ids, key: Key) => Promise<RenderedResult<unknown>>,
+): Promise<RenderedResult<unknown>> {
   for (const [key, group] of Map.groupBy(assets, keyOf)) {
     const ids = group.map(({ id }) => id)
     const response = await act(ids, key)

@@ -5,7 +5,7 @@
  * grid keeps its place.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { NO_ORDER, orderOf, readOrder, remarked, without, type Marks, type Order } from './order.ts'
@@ -25,7 +25,7 @@ export interface Listing {
   readonly filter: LibraryFilter
   readonly sort: LibrarySort
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   readonly order: Order
   /** Changes with the query, not when the same query is loaded again. */
   readonly queryNumber: number
@@ -185,7 +185,7 @@ async function loadFacets(bridge: Bridge, store: StoreApi<Listing>, signal: Abor
   if (response.ok && !signal.aborted) store.setState({ facets: response.data })
 }
 
-const UNREADABLE: Failure = {
+const UNREADABLE: RenderedFailure = {
   code: 'internal',
   message: 'The page cannot read this list. Reload the page.',
 }

@@ -3,7 +3,7 @@ import { CircleAlert, CircleHelp } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { useStore } from 'zustand'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { isFreeOf } from '../../bridge/stores/services.ts'
@@ -235,7 +235,7 @@ function useFreeTasks(): (task: Task) => boolean {
 function useDecide() {
   const { bridge } = useHost()
   const press = usePress()
-  return (choice: Choice | 'link', id: string, remoteId?: string): Promise<Result<unknown>> => {
+  return (choice: Choice | 'link', id: string, remoteId?: string): Promise<RenderedResult<unknown>> => {
     if (choice === 'save') return press(id, (pressId) => bridge.call('tasks.retry', { id, pressId }))
     if (choice === 'resend')
       return press(id, (pressId) => bridge.call('tasks.decide', { id, action: 'resend', pressId }))
@@ -245,6 +245,8 @@ function useDecide() {
 }
 
 /** What did not change stays listed; the first reason stands for all. */
-async function firstFailure(outcomes: Promise<readonly Result<unknown>[]>): Promise<Result<unknown>> {
+async function firstFailure(
+  outcomes: Promise<readonly RenderedResult<unknown>[]>,
+): Promise<RenderedResult<unknown>> {
   return (await outcomes).find(({ ok }) => !ok) ?? { ok: true, data: {} }
 }

@@ -1,6 +1,6 @@
 /** Retries, stops and removes tasks, from a button or a key. Asks first where it cannot be undone. */
 import { useState } from 'react'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { RouteOutput } from '#contract/routes.ts'
 import { mayDo, retryOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -43,7 +43,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<TaskControl['problem']>(null)
 
-  function callOf(what: TaskAction, id: string): Promise<Result<RouteOutput<`tasks.${TaskAction}`>>> {
+  function callOf(what: TaskAction, id: string): Promise<RenderedResult<RouteOutput<`tasks.${TaskAction}`>>> {
     if (what !== 'retry') return bridge.call(`tasks.${what}`, { id })
     return press(id, (pressId) => bridge.call('tasks.retry', { id, pressId }))
   }

@@ -1,6 +1,6 @@
 /** The forms of a profile: its name and address, its key, and its input storage. */
 import { useState, type ReactNode } from 'react'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Profile, SecretProtection } from '#contract/profiles.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -28,9 +28,9 @@ interface ProfileFormProps<Form extends Values, Data> {
   /** The text of the save button, where it differs. */
   readonly confirm?: string
   readonly start: Form
-  save(values: Form): Promise<Result<Data>>
+  save(values: Form): Promise<RenderedResult<Data>>
   /** Another way to save, with a button of its own. */
-  readonly other?: { readonly label: string; save(values: Form): Promise<Result<unknown>> }
+  readonly other?: { readonly label: string; save(values: Form): Promise<RenderedResult<unknown>> }
   /** `saved` is what `save` answered; absent where the form was left, or saved the other way. */
   onDone(saved?: Data): void
   children(field: FieldOf<Form>): ReactNode

@@ -1,7 +1,7 @@
 /** One profile: its address, whether it has a key, a test, and a button to activate it. */
 import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { ServiceInfo } from '#contract/services.ts'
 import { useHost, useHostState } from '#renderer/bridge/host.tsx'
@@ -37,7 +37,7 @@ export function ProfileItem({
   const isKeyless = builtIn || (key !== 'required' && keyState === 'none')
   const stopEditing = (): void => setEditing(null)
 
-  async function change(call: Promise<Result<unknown>>): Promise<void> {
+  async function change(call: Promise<RenderedResult<unknown>>): Promise<void> {
     if ((await run(call)) !== null) await profiles.load()
   }
   const removal = removals(profile, text)

@@ -1,6 +1,6 @@
 /** Adds a service that answers and takes its key, and makes it the one in use. */
 import { useState } from 'react'
-import type { Failure, Result } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { Bridge } from '#renderer/bridge/bridge.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
@@ -19,7 +19,7 @@ export async function testAndUse(
   bridge: Bridge,
   service: RouteInput<'profiles.create'>,
   key: Capabilities['key'],
-): Promise<Result<UsedService>> {
+): Promise<RenderedResult<UsedService>> {
   const created = await bridge.call('profiles.create', service)
   if (!created.ok) return created
   const { id, name } = created.data
@@ -38,7 +38,7 @@ async function problemOf(
   id: string,
   needsKey: boolean,
   hasKey: boolean,
-): Promise<{ readonly ok: false; readonly error: Failure } | null> {
+): Promise<{ readonly ok: false; readonly error: RenderedFailure } | null> {
   const test = await bridge.call('profiles.test', { id })
   if (!test.ok) return test
   const { reachable, authorized, message } = test.data
@@ -51,7 +51,9 @@ async function problemOf(
 export function useConnectionTest(run: Call['run']) {
   const { text, number } = useWords()
   const [found, setFound] = useState<string | null>(null)
-  async function test(call: Promise<Result<Pick<ProfileTest, 'message' | 'latencyMs'>>>): Promise<void> {
+  async function test(
+    call: Promise<RenderedResult<Pick<ProfileTest, 'message' | 'latencyMs'>>>,
+  ): Promise<void> {
     setFound(null)
     const result = await run(call)
     if (result === null) return

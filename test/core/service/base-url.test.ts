@@ -54,7 +54,7 @@ test.each([
 ])('refuses %j with a sentence', (typed) => {
   const result = parseBaseUrl(typed, generationService)
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'baseUrl' } })
-  expect(result.ok ? '' : result.error.message).toMatch(/^[A-Z].{10,}\.$/)
+  expect(result.ok ? '' : result.error.text).toMatch(/^[A-Z].{10,}\.$/)
   expect(JSON.stringify(result)).not.toContain('secret')
 })
 

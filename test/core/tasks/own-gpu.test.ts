@@ -1,4 +1,5 @@
 /** On the user's own GPU nothing is charged: no cap counts, and no sentence speaks of cost. */
+import { written } from '#contract/messages/message.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -46,8 +47,8 @@ test.each([
   'It was paid for, but the service no longer knows the task: it may be lost there.',
   'x It may be paid for: you can follow it again.',
 ])('has other words for: %s', (message) => {
-  const told = withoutCharge({ code: 'unknown_outcome', message, charged: 'maybe' })
-  expect(told.message).not.toMatch(/paid|charge/)
+  const told = withoutCharge({ code: 'unknown_outcome', ...written(message), charged: 'maybe' })
+  expect(told.text).not.toMatch(/paid|charge/)
   expect(told.charged).toBe('no')
 })
 

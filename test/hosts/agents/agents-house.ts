@@ -29,7 +29,7 @@ export async function openHouse() {
   const service = await startService()
   const dataDir = await makeTempDir()
   const started = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp })
-  if (!started.ok) throw new Error(started.error.message)
+  if (!started.ok) throw new Error(started.error.text)
   const { origin, bearerToken, close } = started.data
   let closing: Promise<void> | null = null
   const closeOnce = () => (closing ??= close())
@@ -49,7 +49,7 @@ export async function openHouse() {
       body: JSON.stringify(input),
     })
     const result = (await response.json()) as Result<RouteOutput<Name>>
-    if (!result.ok) throw new Error(`${route}: ${result.error.message}`)
+    if (!result.ok) throw new Error(`${route}: ${result.error.text}`)
     return result.data
   }
 

@@ -1,3 +1,4 @@
+import { renderResult } from '#core/messages/render.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ beforeEach(resetElectron)
 
 async function setUp() {
   const app = createFakeApp()
-  app.answer = fail('not_found', 'There is nothing in it.')
+  app.answer = renderResult(fail('not_found', 'There is nothing in it.'))
   const seen: AppOptions[] = []
   const dataDir = await makeTempDir()
   const pageDir = join(dataDir, 'page')
@@ -57,7 +58,7 @@ async function setUp() {
 test('wires page, calls and fences together, and undoes it all', async () => {
   const { app, seen, options } = await setUp()
   const host = await startDesktopHost(options)
-  if (!host.ok) throw new Error(host.error.message)
+  if (!host.ok) throw new Error(host.error.text)
   const given = seen[0]
   expect([given?.host, given?.capabilities, given?.secrets.protection]).toEqual([
     'desktop',

@@ -47,7 +47,7 @@ async function start(dataDir: string, change: { readonly safeMode?: boolean } = 
     }),
     ...change,
   })
-  if (!host.ok) throw new Error(host.error.message)
+  if (!host.ok) throw new Error(host.error.text)
   let isClosed = false
   const close = async () => {
     if (!isClosed) await host.data.close()

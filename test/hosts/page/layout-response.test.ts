@@ -1,4 +1,5 @@
 /** `POST /library/layout`: bytes for a query, an envelope for everything else. */
+import { renderResult } from '#core/messages/render.ts'
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import { createLayout, layoutColumns } from '#contract/rules/layout.ts'
@@ -44,7 +45,7 @@ test(
 test(
   'hands on what the application refuses, and refuses what is not JSON',
   inHouse(async (house) => {
-    house.app.layout = async () => fail('invalid_input', 'Not a query.')
+    house.app.layout = async () => renderResult(fail('invalid_input', 'Not a query.'))
     for (const [body, message] of [
       ['7', 'Not a query.'],
       ['', 'The input is not JSON.'],

@@ -1,3 +1,4 @@
+import { renderResult } from '#core/messages/render.ts'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -32,7 +33,7 @@ test.each([
   'answers %s with %i and the envelope',
   async (code, status) => {
     const { ask, app, bearer, json } = await openServer()
-    app.answer = fail(code, 'why')
+    app.answer = renderResult(fail(code, 'why'))
     const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
     expect([response.status, await response.json()]).toEqual([
       status,

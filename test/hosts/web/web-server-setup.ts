@@ -35,7 +35,7 @@ export async function openServer(limits: WebServerOptions['limits'] = {}) {
     log: (line) => logged.push(line),
     limits,
   })
-  if (!started.ok) throw new Error(started.error.message)
+  if (!started.ok) throw new Error(started.error.text)
   const server = started.data
   let isOpen = true
   const close = async () => {

@@ -1,5 +1,5 @@
 /** A bridge whose answers a test gives and whose events a test raises. */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { createListeners, type Bridge } from '#renderer/bridge/bridge.ts'
@@ -24,9 +24,9 @@ export function createFakeBridge(respond: (route: string, input: unknown) => unk
     raise: events.tell,
     reconnect: () => reconnects.tell(),
     bridge: {
-      async call<Data>(route: RouteName, input: unknown): Promise<Result<Data>> {
+      async call<Data>(route: RouteName, input: unknown): Promise<RenderedResult<Data>> {
         calls.push([route, input])
-        return (await respond(route, input)) as Result<Data>
+        return (await respond(route, input)) as RenderedResult<Data>
       },
       layout: async (query) => {
         calls.push(['layout', query])

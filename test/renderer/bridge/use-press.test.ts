@@ -1,21 +1,22 @@
 /** Two presses have two ids; a press after a response that was lost has the id of the lost one. */
+import { renderResult } from '#core/messages/render.ts'
 import { expect, test } from 'vitest'
-import { fail, succeed, type Result } from '#contract/errors.ts'
+import { fail, succeed, type RenderedResult } from '#contract/errors.ts'
 import { createPressCall } from '#renderer/bridge/use-press.ts'
 
 test('gives each press an id of its own, and one whose response was lost the same again', async () => {
   let made = 0
   const press = createPressCall(() => `press ${++made}`)
   const seen: string[] = []
-  const send = (what: string, response: Result<null>) =>
+  const send = (what: string, response: RenderedResult<null>) =>
     press(what, async (pressId) => {
       seen.push(`${what}: ${pressId}`)
       return response
     })
   await send('a', succeed(null))
-  await send('a', fail('not_available_here', 'The host cannot be reached.'))
-  await send('b', fail('conflict', 'There is nothing to retry.'))
-  await send('a', fail('internal', 'A mistake.'))
+  await send('a', renderResult(fail('not_available_here', 'The host cannot be reached.')))
+  await send('b', renderResult(fail('conflict', 'There is nothing to retry.')))
+  await send('a', renderResult(fail('internal', 'A mistake.')))
   await send('a', succeed(null))
   await send('a', succeed(null))
   await send('b', succeed(null))

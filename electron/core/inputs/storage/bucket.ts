@@ -5,6 +5,7 @@
  * Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)". Which objects there are is uploads.ts's
  * business.
  */
+import { written } from '#contract/messages/message.ts'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
@@ -243,5 +244,5 @@ function unreachable(error: unknown): StorageProblem {
 }
 
 function problem(temporary: boolean, code: ErrorCode, message: string): StorageProblem {
-  return { kind: 'problem', temporary, failure: { code, message, charged: 'no' } }
+  return { kind: 'problem', temporary, failure: { code, ...written(message), charged: 'no' } }
 }

@@ -87,5 +87,5 @@ function isRefusal(answer: Failed): boolean {
 }
 
 function wordsOf(answer: Failed): string {
-  return answer.kind === 'missing' ? 'The file is not there.' : answer.failure.message
+  return answer.kind === 'missing' ? 'The file is not there.' : answer.failure.text
 }

@@ -93,7 +93,7 @@ export function createImporter(deps: ImportDeps) {
       } catch (error) {
         const disk = diskFailure(error)
         if (!disk) throw error
-        return fail(disk.code, `"${upload.name}" was not taken in: ${disk.message}`)
+        return fail(disk.code, `"${upload.name}" was not taken in: ${disk.text}`)
       } finally {
         underWay.delete(taking)
       }

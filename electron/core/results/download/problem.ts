@@ -1,4 +1,5 @@
 /** Why a result was not downloaded, and what can be done. */
+import { written } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 
 /**
@@ -20,7 +21,7 @@ export function problem(
   code: Failure['code'],
   message: string,
 ): DownloadProblem {
-  return { kind: 'problem', next, failure: { code, message, charged: 'yes' } }
+  return { kind: 'problem', next, failure: { code, ...written(message), charged: 'yes' } }
 }
 
 /** The problem that an unsuccessful status stands for. `waitMs` is what the server asked for. */

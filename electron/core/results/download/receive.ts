@@ -2,6 +2,7 @@
  * Writes one response into the part file: from the beginning, or from the end of the part where the server continues there
  * with the same content.
  */
+import { written } from '#contract/messages/message.ts'
 import { DiskRefusal } from '#core/store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
 import type { Permit } from './semaphore.ts'
@@ -132,7 +133,7 @@ async function lackOfRoom(
   const neededBytes = total - part.sizeBytes
   if ((await part.lackingRoom(neededBytes)) === 0) return null
   const message = 'The disk is full. Free some space; Atelier continues by itself.'
-  return diskProblem({ code: 'disk_full', message }, neededBytes)
+  return diskProblem({ code: 'disk_full', ...written(message) }, neededBytes)
 }
 
 /** RFC 9110, 14.4 and 15.3.7: the total length where this is the same content from exactly here to its end; else null. */

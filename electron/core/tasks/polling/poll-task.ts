@@ -4,6 +4,7 @@
  * Nothing is concluded from a single bad response: ERROR is confirmed with live refreshes, and a task counts as gone only after
  * the service has said so several times. No number of polls ends a task that the service still knows.
  */
+import { written } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -90,10 +91,12 @@ function failed({ message }: RemoteTask): TaskChange {
   const reason = message === undefined ? 'It gave no reason.' : `It says: ${message.slice(0, LONGEST_REASON)}`
   const error: Failure = {
     code: 'service_rejected',
-    message: `The service could not make it. ${reason} Whether it was charged is shown in the service's dashboard.`,
+    ...written(
+      `The service could not make it. ${reason} Whether it was charged is shown in the service's dashboard.`,
+    ),
     charged: 'maybe',
   }
-  return { state: 'failed', error, event: { kind: 'failed', text: error.message } }
+  return { state: 'failed', error, event: { kind: 'failed', text: error.text } }
 }
 
 function recordRefused(
@@ -108,10 +111,10 @@ function recordRefused(
       return { effect: FINE, task: store.change(task.id, { ...seen, ...gone(failure) }) }
     }
     const watch = { ...NOTHING_SEEN, missing: task.watch.missing + 1 }
-    const event = { kind: 'missing', text: `${failure.message} Polled again.` } as const
+    const event = { kind: 'missing', text: `${failure.text} Polled again.` } as const
     return { effect: FINE, waitMs: missingWaitMs, task: store.change(task.id, { ...seen, watch, event }) }
   }
-  const event = { kind: REFUSAL_KINDS[failure.code] ?? 'other', text: failure.message }
+  const event = { kind: REFUSAL_KINDS[failure.code] ?? 'other', text: failure.text }
   const effect = effectOf(failure, waitMs)
   return { effect, task: store.change(task.id, { ...seen, error: failure, event }) }
 }
@@ -131,7 +134,7 @@ function gone(failure: Failure): TaskChange {
       : 'The service no longer knows this task.'
   return {
     state: 'gone',
-    error: { ...failure, message, charged: 'maybe' },
+    error: { ...failure, ...written(message), charged: 'maybe' },
     event: { kind: 'gone', text: message },
   }
 }

@@ -64,7 +64,7 @@ export function createConnectionState(deps: ConnectionStateDeps) {
     onConnection('reachable', 'The service responds.')
   }
   const applyTrouble = (effect: Trouble, kind: RequestKind, running: number): void => {
-    const { message } = effect.failure
+    const { text: message } = effect.failure
     switch (effect.kind) {
       case 'key':
         hold = { kind: 'key', message, until: Infinity }

@@ -20,7 +20,7 @@ export interface QueueParts {
 export function queueState({ queues, disk, saver, paused, counts }: QueueParts): QueueState {
   const holding: QueueLimit[] = [...queues.all()].flatMap((queue) => [...queue.holding()])
   if (disk.failure && saver.waiting > 0) {
-    holding.push({ kind: 'disk', profileId: '', message: disk.failure.message, waiting: saver.waiting })
+    holding.push({ kind: 'disk', profileId: '', message: disk.failure.text, waiting: saver.waiting })
   }
   const key = holding.find(({ kind }) => kind === 'key')
   const other = holding.find(({ kind }) => kind !== 'concurrency')

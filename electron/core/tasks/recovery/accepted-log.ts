@@ -8,6 +8,7 @@
  *
  * The first line is a header: `open` tasks follow it, then lines numbered from `line + 1` on.
  */
+import { failureSchema } from '../../messages/stored-failure.ts'
 import {
   closeSync,
   fdatasync,
@@ -36,7 +37,7 @@ const lineSchema = z.object({
   /** When the task changed, in milliseconds since the epoch. */
   at: z.int(),
   remoteId: z.string().min(1).optional(),
-  error: z.object({ code: z.string(), message: z.string(), charged: z.string().optional() }).optional(),
+  error: failureSchema.optional(),
   /** What never changes; in the first line about a task. */
   task: z
     .object({
@@ -123,7 +124,7 @@ function fold(before: LoggedTask | undefined, { error, ...line }: Line): LoggedT
     ...line,
     ...(remoteId === undefined ? {} : { remoteId }),
     ...(task === undefined ? {} : { task }),
-    ...(error === undefined ? {} : { error: error as Failure }),
+    ...(error === undefined ? {} : { error }),
   }
 }
 
@@ -176,18 +177,12 @@ function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
     state: task.state,
     at: task.updatedAt,
     ...(remoteId === undefined ? {} : { remoteId }),
-    ...(error === undefined
-      ? {}
-      : { error: { code: error.code, message: error.message, ...charged(error) } }),
+    ...(error && { error }),
     ...(isNew && {
       // What is absent is left out as JSON.
       task: { batchId, batchName, profileId, agentId, bodyHash, createdAt, request },
     }),
   }
-}
-
-function charged({ charged }: Failure) {
-  return charged === undefined ? {} : { charged }
 }
 
 function asLine(value: object): string {

@@ -4,6 +4,7 @@
  * A row that says `queued` proves that nothing was sent only as long as no later change can be missing. Where one can be, the task
  * becomes `unknown`, and the user decides.
  */
+import { written } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
@@ -25,8 +26,9 @@ const ACCEPTED = new Set<unknown>(['running', 'saving', 'unsaved'])
 
 const UNKNOWN: Failure = {
   code: 'unknown_outcome',
-  message:
+  ...written(
     'Atelier ended, or library.db was damaged, before it was written down whether this request was sent. It may or may not have been accepted, and charged.',
+  ),
   charged: 'maybe',
 }
 /** Stands for a request that cannot be read. It is never sent. */
@@ -152,7 +154,7 @@ function requestOf({ task }: LoggedTask): GenerateRequest | null {
 function addHistory(db: Database, { id, at, remoteId, error }: LoggedTask, state: TaskState): void {
   if (state === 'running') writeHistory(db, id, at, 'accepted', `accepted as ${remoteId}`)
   else if (state === 'queued') writeHistory(db, id, at, 'queued', 'waits for its turn')
-  else writeHistory(db, id, at, state, (error ?? (state === 'unknown' ? UNKNOWN : null))?.message ?? state)
+  else writeHistory(db, id, at, state, (error ?? (state === 'unknown' ? UNKNOWN : null))?.text ?? state)
 }
 
 function makeUnknown(db: Database, id: string, now: number): void {
@@ -164,7 +166,7 @@ function makeUnknown(db: Database, id: string, now: number): void {
     at,
     id,
   )
-  writeHistory(db, id, at, 'unknown', UNKNOWN.message)
+  writeHistory(db, id, at, 'unknown', UNKNOWN.text)
 }
 
 function writeHistory(db: Database, id: string, at: number, kind: string, text: string): void {

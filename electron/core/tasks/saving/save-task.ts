@@ -4,6 +4,7 @@
  *
  * A task leaves `saving` only when every result is on disk, or when a named reason says why one is not.
  */
+import { written } from '#contract/messages/message.ts'
 import type { LimitFunction } from 'p-limit'
 import type { Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/clock.ts'
@@ -153,7 +154,7 @@ function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOu
     error: first.failure,
     attempts: rereads,
     watch: { ...task.watch, waits },
-    event: { kind: 'save_again', text: first.failure.message },
+    event: { kind: 'save_again', text: first.failure.text },
   })
   return again(Math.max(SHORTEST_WAIT_MS, backoffMs(waits, deps.random, askedMs)))
 }
@@ -192,7 +193,7 @@ function waitForDisk(
 ): SaveOutcome {
   onDisk(task.id, disk)
   const kind = disk.code === 'disk_full' ? 'disk_full' : 'disk_error'
-  store.change(task.id, { error: disk, event: { kind, text: disk.message } })
+  store.change(task.id, { error: disk, event: { kind, text: disk.text } })
   return again(DISK_WAIT_MS, disk, neededBytes)
 }
 
@@ -202,22 +203,24 @@ function recordUnsaved(store: SaveDeps['store'], task: TaskRecord, failure: Fail
     error: failure,
     attempts: 0,
     durable: true,
-    event: { kind: 'unsaved', text: failure.message },
+    event: { kind: 'unsaved', text: failure.text },
   })
   return { kind: 'done' }
 }
 
 const NO_FILE: Failure = {
   code: 'unreadable_answer',
-  message:
+  ...written(
     'The service says it is done and names no file. Its raw response is kept below; you can check again.',
+  ),
   charged: 'yes',
 }
 
 const UNREADABLE_ANSWER: Failure = {
   code: 'unreadable_answer',
-  message:
+  ...written(
     'Reading what the service made took too long or too much memory, so it was stopped and is not read again by itself. It was paid for: its raw response is kept below, and you can try again.',
+  ),
   charged: 'yes',
 }
 
@@ -232,7 +235,7 @@ function missing({ problems, results, availability }: NamedResults, first: Downl
   const count = problems.length === results ? '' : `${problems.length} of ${results} files are missing. `
   return {
     code: first.failure.code,
-    message: `${count}${first.failure.message} ${STILL_THERE[availability]}`,
+    ...written(`${count}${first.failure.text} ${STILL_THERE[availability]}`),
     charged: 'yes',
   }
 }

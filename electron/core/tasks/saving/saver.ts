@@ -161,9 +161,9 @@ export function createDiskHold(notices: Pick<Notices, 'raise' | 'clear'>, onChan
   const held = new Map<string, number>()
   let told: Failure | null = null
   const tell = (failure: Failure | null): void => {
-    if (failure?.message === told?.message) return
+    if (failure?.text === told?.text) return
     told = failure
-    if (failure) notices.raise({ id: NOTICE_ID, code: failure.code, message: failure.message })
+    if (failure) notices.raise({ id: NOTICE_ID, code: failure.code, message: failure.text })
     else notices.clear(NOTICE_ID)
     onChange()
   }

@@ -4,6 +4,7 @@
  * One match links by itself, several are offered, and a service that certainly has no such task is believed when it says so again: what
  * a proxy gave up on may reach it later. Nothing is ever sent again by this: the questions are free. The history tells of each.
  */
+import { written } from '#contract/messages/message.ts'
 import pLimit from 'p-limit'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -105,7 +106,7 @@ async function lookUpOnce(
         error: NOT_THERE,
         durable: true,
         also: () => deps.ledger.decide(id, 'not_sent'),
-        event: { kind: 'looked_up', text: NOT_THERE.message },
+        event: { kind: 'looked_up', text: NOT_THERE.text },
       })
       return 'done'
     case 'several': {
@@ -127,7 +128,9 @@ const SENDING_ALIKE = 'another request like it is being sent, so the service can
 
 const NOT_THERE: Failure = {
   code: 'unknown_outcome',
-  message: 'The service was asked and has no such task: the request did not arrive. You can send it again.',
+  ...written(
+    'The service was asked and has no such task: the request did not arrive. You can send it again.',
+  ),
   charged: 'no',
 }
 

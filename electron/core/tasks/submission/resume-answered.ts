@@ -4,6 +4,7 @@
  * Where the response carried the result and is whole on disk, it is read now, as it would have been then. Of every other task nobody
  * can know whether it was accepted, so the user decides.
  */
+import { written } from '#contract/messages/message.ts'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
@@ -80,10 +81,10 @@ async function resumeOne(
 }
 
 /** A response may repeat the key, which only the key itself can find in it. */
-function keptUntilKey({ code, message }: Failure): Failure {
+function keptUntilKey({ code, text: message }: Failure): Failure {
   return {
     code,
-    message: `The response is on disk and is read when its key is there. ${message}`,
+    ...written(`The response is on disk and is read when its key is there. ${message}`),
     charged: 'maybe',
   }
 }

@@ -4,6 +4,7 @@
  * The row says `sending`, synced to disk, before the request is sent; so a crash at any point is found as `sending` and becomes
  * `unknown`, never a second request. When a task is sent is the submitter's business.
  */
+import { written } from '#contract/messages/message.ts'
 import { assertNever, succeed, type Failure, type Result } from '#contract/errors.ts'
 import type { Model } from '#contract/models.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
@@ -28,8 +29,9 @@ const DELAY_MS = 10_000
 /** What a task says whose request was under way when Atelier ended. */
 const INTERRUPTED: Failure = {
   code: 'unknown_outcome',
-  message:
+  ...written(
     'Atelier ended while the request was under way. It may or may not have been accepted, and charged.',
+  ),
   charged: 'maybe',
 }
 
@@ -38,7 +40,7 @@ const BACK_IN_QUEUE = { state: 'queued', press: 'as_before' } as const
 /** What an agent's task says that has become another than the user was shown. */
 const NOT_APPROVED: Failure = {
   code: 'conflict',
-  message: 'What would be sent is not what was approved, so nothing was sent. Ask for a new quote.',
+  ...written('What would be sent is not what was approved, so nothing was sent. Ask for a new quote.'),
   charged: 'no',
 }
 
@@ -140,7 +142,7 @@ async function openAnswer(
   } catch (error) {
     const failure = fileFailure(error)
     if (!failure) throw error
-    const event = { kind: 'queued_again', text: failure.message } as const
+    const event = { kind: 'queued_again', text: failure.text } as const
     const queued = concludeRequest(deps, task, 'not_sent', { ...BACK_IN_QUEUE, event })
     return { kind: 'refused', outcome: { task: queued, effect: { kind: 'disk', failure } } }
   }
@@ -193,7 +195,7 @@ function recordNotBuilt(store: SubmissionDeps['store'], task: TaskRecord, error:
   if (error.code === 'unauthorized') return { task, effect: { kind: 'key', failure: error, lost: false } }
   if (error.code === 'disk_full') return { task, effect: { kind: 'disk', failure: error } }
   const failure: Failure = { ...error, charged: 'no' }
-  const text = failure.message
+  const text = failure.text
   if (error.code === 'not_sent') {
     const delayed = store.change(task.id, { error: failure, event: { kind: 'queued_again', text } })
     return { task: delayed, effect: null, waitMs: failure.retryAfterMs ?? DELAY_MS }
@@ -243,7 +245,7 @@ function consequenceOf(outcome: SubmitOutcome): Consequence {
     case 'rejected':
     case 'unknown': {
       const { kind, failure, raw } = outcome
-      const event = { kind, text: failure.message }
+      const event = { kind, text: failure.text }
       return { as: kind, change: { state: kind, error: failure, lastResponse: raw, event }, effect: FINE }
     }
     case 'unauthorized':
@@ -268,11 +270,11 @@ function queuedAgain(
   effect: ProfileEffect,
 ): Consequence {
   const { kind, failure } = outcome
-  const event = { kind: 'queued_again', text: failure.message } as const
+  const event = { kind: 'queued_again', text: failure.text } as const
   const response = 'raw' in outcome ? { lastResponse: outcome.raw } : {}
   return { as: kind, change: { ...BACK_IN_QUEUE, error: failure, event, ...response }, effect }
 }
 
 function interrupted(): TaskChange {
-  return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', text: INTERRUPTED.message } }
+  return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', text: INTERRUPTED.text } }
 }

@@ -73,7 +73,7 @@ function createUpload(address: ServiceAddress, now: number, signal: AbortSignal,
 class UploadRefused extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
-    super(failure.message)
+    super(failure.text)
     this.failure = failure
   }
 }
@@ -89,7 +89,7 @@ const PASSING: readonly Failure['code'][] = [
 function asResult(failure: Failure): Result<never> {
   if (failure.code === 'unauthorized') return { ok: false, error: failure }
   const { retryAfterMs } = failure
-  const message = `An input could not be uploaded. ${failure.message} Nothing was charged.`
+  const message = `An input could not be uploaded. ${failure.text} Nothing was charged.`
   return fail(PASSING.includes(failure.code) ? 'not_sent' : 'service_rejected', message, {
     charged: 'no',
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

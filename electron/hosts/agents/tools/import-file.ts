@@ -5,6 +5,7 @@
  * files, and nothing of the data directory, by whatever way the path leads there. What is refused is refused with one sentence, which
  * does not tell whether there is such a file.
  */
+import { written } from '#contract/messages/message.ts'
 import { constants, type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import { z } from 'zod'
@@ -51,7 +52,7 @@ async function importFile({ app, call }: ToolContext, path: string) {
     const imported = await app.importFile({ name: basename(path), body, modifiedAt })
     if (!imported.ok)
       return toolError({
-        message: imported.error.code === 'invalid_input' ? REFUSED : imported.error.message,
+        ...written(imported.error.code === 'invalid_input' ? REFUSED : imported.error.message),
       })
     const facts = await describeAsset(app, imported.data.asset)
     const isNew = !imported.data.known
@@ -60,7 +61,7 @@ async function importFile({ app, call }: ToolContext, path: string) {
       isNew,
     })
   } catch {
-    return toolError({ message: REFUSED })
+    return toolError({ ...written(REFUSED) })
   } finally {
     await handle.close()
   }

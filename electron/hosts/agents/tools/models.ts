@@ -1,4 +1,5 @@
 /** Which models there are, and what one of them takes. */
+import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
@@ -143,7 +144,7 @@ async function describeModel(
   const { tableSchema, tableInputs = [], succeeded } = known.data
   if (entry === null && tableSchema === undefined && succeeded === 0) {
     return toolError({
-      message: `Nothing is known of the model "${model}" of "${provider}". See list_models.`,
+      ...written(`Nothing is known of the model "${model}" of "${provider}". See list_models.`),
     })
   }
   const optionSchema = boundedSchema(entry?.optionSchema ?? tableSchema)

@@ -4,10 +4,17 @@
  * Owns the check of the sender and of the payload's size. What a call means is the router's business, the same as on the web
  * host: the payload is turned into plain JSON first, so that no handler meets a Map, a cycle or a class.
  */
+import { renderResult } from '#core/messages/render.ts'
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
-import { fail, type Result } from '#contract/errors.ts'
+import {
+  fail,
+  type Failure,
+  type RenderedFailure,
+  type RenderedResult,
+  type Result,
+} from '#contract/errors.ts'
 import { MOST_CALL_VALUES } from '#contract/json.ts'
 import { largestInputBytes } from '#contract/routes.ts'
 import { isPageAddress, PAGE_ORIGIN } from '../protocol.ts'
@@ -24,7 +31,11 @@ export interface PageConnection {
 export function connectPage({ app, window }: PageConnection): () => void {
   // electron-store opens a channel of its own, without a check of who asks.
   ipcMain.removeAllListeners('electron-store-get-data')
-  ipcMain.handle(CALL_CHANNEL, async (event, route: unknown, input: unknown): Promise<Result<unknown>> => {
+  const answer = async (
+    event: IpcMainInvokeEvent,
+    route: unknown,
+    input: unknown,
+  ): Promise<Result<unknown, Failure | RenderedFailure>> => {
     if (!isOwnPage(event, window)) return fail('forbidden', 'Only the window of Atelier may call.')
     if (typeof route !== 'string' || route.length > 100) return fail('not_found', 'There is no such call.')
     const limit = largestInputBytes(route)
@@ -38,7 +49,12 @@ export function connectPage({ app, window }: PageConnection): () => void {
     } catch {
       return fail('internal', 'Atelier could not answer this call; its log says more.')
     }
-  })
+  }
+  ipcMain.handle(
+    CALL_CHANNEL,
+    async (event, route: unknown, input: unknown): Promise<RenderedResult<unknown>> =>
+      renderResult(await answer(event, route, input)),
+  )
   const unsubscribe = app.subscribe((event) => {
     if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)
   })

@@ -1,5 +1,5 @@
 /** What can be done with the inputs of the form. Every file, asset and address goes to the host at once, which keeps it. */
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
@@ -38,7 +38,7 @@ export interface InputActions {
    * Puts what was made of an image in its place, and the mask over it beside it; null takes that away. Fails as an upload does,
    * and changes nothing then.
    */
-  editImage(key: string, edited: EditedImage, keepsOutside: boolean): Promise<Result<unknown>>
+  editImage(key: string, edited: EditedImage, keepsOutside: boolean): Promise<RenderedResult<unknown>>
   /** Takes the image as it was before it was edited, without a mask. */
   restoreImage(key: string): void
 }
@@ -69,7 +69,7 @@ export interface InputActionNeeds {
 }
 
 /** The host's answer, and what the page made the file from before it sent it. */
-export type AddedInput = Result<InputMedia> & { readonly convertedFrom?: ForeignFormat }
+export type AddedInput = RenderedResult<InputMedia> & { readonly convertedFrom?: ForeignFormat }
 
 /** An input on its way to the host. `media`: the media type whose form it was added to. */
 export type AddInput = (
@@ -173,7 +173,7 @@ async function editImage(
   key: string,
   { image, mask: drawn }: EditedImage,
   keepsOutside: boolean,
-): Promise<Result<unknown>> {
+): Promise<RenderedResult<unknown>> {
   const media = mediaType()
   const old = inputsOf(media).find((input) => input.key === key)
   const stem = (old?.media?.name ?? '').replace(/\.[^.]*$/, '')

@@ -2,7 +2,7 @@
  * The active profile's models: their listing, and what the host remembers beside it: how their options fared, which were used
  * last, which the user likes.
  */
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Model, ModelKnowledge, ModelList, RecentModel } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
@@ -27,7 +27,7 @@ export interface ChosenModel extends ModelName {
 
 export interface Models {
   readonly list: ModelList | null
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   readonly loading: boolean
   /** Models, by `modelKey`, whose whole entry was asked for, and what came of it. */
   readonly described: Readonly<Record<string, 'asked' | 'told' | 'failed'>>

@@ -1,5 +1,5 @@
 /** What the prompt box works with beside the draft: lists, snippets, presets and prompts of the past. */
-import type { Result, Failure } from '#contract/errors.ts'
+import type { RenderedResult, RenderedFailure } from '#contract/errors.ts'
 import type { PastPrompt, Preset } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { RouteInput, RouteOutput } from '#contract/routes.ts'
@@ -15,7 +15,7 @@ export interface Prompting {
   readonly snippets: UiStateStore<Snippet>
   readonly presets: UiStateStore<Preset>
   /** The newest first; `text` is searched for, in any media type unless one is given. */
-  history(question: RouteInput<'prompts.history'>): Promise<Result<Page<PastPrompt>>>
+  history(question: RouteInput<'prompts.history'>): Promise<RenderedResult<Page<PastPrompt>>>
   /** An id for something that is kept. */
   createKey(): string
 }
@@ -52,16 +52,16 @@ export const SNIPPETS: UiStateKind<Snippet> = {
 export interface WordListsView {
   readonly names: RouteOutput<'wordlists.list'>['items']
   readonly lists: WordLists
-  readonly error: Failure | null
+  readonly error: RenderedFailure | null
   loadNames(): Promise<void>
   /** Reads the lists of these names that have not been read. */
   need(names: readonly string[]): Promise<void>
   /** Reads everything again: the lists are files, which other programs may write. */
   refresh(): Promise<void>
   /** The list's file as it was written, comments and blank lines too. */
-  read(name: string): Promise<Result<{ readonly text: string }>>
+  read(name: string): Promise<RenderedResult<{ readonly text: string }>>
   /** One entry a line; null takes the list away. */
-  save(name: string, text: string | null): Promise<Result<unknown>>
+  save(name: string, text: string | null): Promise<RenderedResult<unknown>>
 }
 
 export type WordListsStore = StoreApi<WordListsView>

@@ -1,5 +1,5 @@
 /** Vary from a button or a menu: sends, asks before a large batch, and says why nothing was sent. */
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
@@ -14,7 +14,7 @@ import { isResponseLost } from '../../../bridge/use-press.ts'
 import type { Source } from './reuse-source.ts'
 
 /** Resolves to the number of requests that were sent. */
-export function useVary(onFail?: (problem: Failure) => void): (source: Source) => Promise<number> {
+export function useVary(onFail?: (problem: RenderedFailure) => void): (source: Source) => Promise<number> {
   const { text } = useWords()
   const { variations, reuse, changes, onOpenCreate } = useCreate()
   // Read when it is pressed: a feed holds hundreds of results.

@@ -2,7 +2,7 @@
 import { Check, Pencil, Trash2 } from '#renderer/icons.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { UiStateItem, UiStateStore } from '../../../bridge/stores/ui-state.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -109,7 +109,7 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
   const { id, value } = item
   const { keep, forget } = store.getState()
 
-  async function change(response: Promise<Result<unknown>>, onDone: () => void): Promise<void> {
+  async function change(response: Promise<RenderedResult<unknown>>, onDone: () => void): Promise<void> {
     const done = await response
     onProblem(done.ok ? null : done.error.message)
     if (done.ok) onDone()

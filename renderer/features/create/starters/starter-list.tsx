@@ -1,7 +1,7 @@
 /** Starters, marked as such: used as they are, copied to the user's own, or hidden. Nothing writes over the user's own. */
 import { Copy, EyeOff } from '#renderer/icons.tsx'
 import { useState } from 'react'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { UiStateStore } from '../../../bridge/stores/ui-state.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -37,7 +37,7 @@ export function StarterList<Value extends Named>({
   const [problem, setProblem] = useState<string | null>(null)
   const { keep, forget } = dismissed.getState()
 
-  async function follow(change: Promise<Result<unknown>>): Promise<void> {
+  async function follow(change: Promise<RenderedResult<unknown>>): Promise<void> {
     const response = await change
     setProblem(response.ok ? null : response.error.message)
   }

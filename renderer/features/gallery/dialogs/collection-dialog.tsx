@@ -2,7 +2,7 @@
 import { FolderPlus } from '../icons.tsx'
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'
 import { useCall } from '../../../bridge/use-call.ts'
@@ -25,7 +25,7 @@ export interface CollectionDialogProps {
   /** A collection that cannot be put into itself or into what is in it. */
   readonly without?: string
   /** `collectionId` is null for the top. */
-  onChoose(collectionId: string | null): Promise<Result<unknown>>
+  onChoose(collectionId: string | null): Promise<RenderedResult<unknown>>
   onClose(): void
 }
 

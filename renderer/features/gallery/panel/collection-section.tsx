@@ -3,7 +3,7 @@ import { ChevronRight } from '#renderer/icons.tsx'
 import { Folder, FolderPlus } from '../icons.tsx'
 import { useEffect, useState, type DragEvent } from 'react'
 import { Button, Collection as RowCollection, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Collection } from '#contract/library.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { collectionTree, type CollectionNode } from '../../../bridge/stores/library-lists.ts'
@@ -161,7 +161,7 @@ function CollectionRow({ collection, hasChildren }: CollectionRowProps) {
   const { collections } = useHost()
   const actions = useCollectionActions()
   const [isOver, setOver] = useState(false)
-  async function report(response: Promise<Result<unknown>>): Promise<void> {
+  async function report(response: Promise<RenderedResult<unknown>>): Promise<void> {
     const result = await response
     if (!result.ok) changes.fail(result.error)
   }

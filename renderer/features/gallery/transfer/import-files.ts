@@ -4,7 +4,7 @@
  * A file that is in the library is not imported again; a failed file does not stop the others.
  */
 import { createStore } from 'zustand/vanilla'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { ImportedFile } from '#contract/exchange.ts'
 import type { Job } from '#contract/library.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
@@ -36,13 +36,13 @@ export function createImports(bridge: Bridge, onJob: (job: Job) => void) {
   function tell(change: (run: ImportRun) => Partial<ImportRun>): void {
     store.setState(({ run }) => ({ run: run === null ? null : { ...run, ...change(run) } }))
   }
-  async function takeZip({ file, collectionId }: Waiting): Promise<Result<null>> {
+  async function takeZip({ file, collectionId }: Waiting): Promise<RenderedResult<null>> {
     const response = await bridge.importZip(file, file.name, collectionId)
     if (!response.ok) return response
     onJob(response.data)
     return { ok: true, data: null }
   }
-  async function takeFile({ file, collectionId }: Waiting): Promise<Result<ImportedFile>> {
+  async function takeFile({ file, collectionId }: Waiting): Promise<RenderedResult<ImportedFile>> {
     const response = await bridge.importFile(file, file.name)
     if (!response.ok || collectionId === undefined) return response
     const assetIds = [response.data.asset.id]

@@ -3,7 +3,7 @@ import '../../../locales/gallery.ts'
 import { X } from '#renderer/icons.tsx'
 import { ListTree, SquareSplitHorizontal, ZoomIn } from '../icons.tsx'
 import { useEffect, useMemo, useState, type CSSProperties } from 'react'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -149,7 +149,7 @@ function columns(count: number): number {
 function useAssets(ids: readonly string[]) {
   const { text } = useWords()
   const { details } = useGallery()
-  const [response, setResponse] = useState<Result<readonly Asset[]>>(NOTHING_READ)
+  const [response, setResponse] = useState<RenderedResult<readonly Asset[]>>(NOTHING_READ)
   useEffect(() => {
     let isCurrent = true
     async function read(): Promise<void> {

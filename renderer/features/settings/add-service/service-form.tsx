@@ -3,7 +3,7 @@ import { ExternalLink } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { classNames } from '#renderer/ui/class-names.ts'
 import parts from '#renderer/ui/parts.module.css'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import type { ServiceInfo } from '#contract/services.ts'
 import { useHost, useHostState } from '#renderer/bridge/host.tsx'
 import { Button } from '#renderer/ui/button.tsx'
@@ -54,7 +54,7 @@ export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
         label={text('service.add', { name: label })}
         confirm={text('settings.profiles.testAndUse')}
         start={start}
-        save={(values): Promise<Result<{ name: string; models: number }>> =>
+        save={(values): Promise<RenderedResult<{ name: string; models: number }>> =>
           testAndUse(bridge, asked(values), capabilities.key)
         }
         other={{

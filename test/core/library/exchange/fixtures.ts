@@ -43,7 +43,7 @@ export async function openExchange(shell?: Shell, dir?: string): Promise<Exchang
     importer: createImporter({ library, jobs, clock, db, shell, watchdog: NO_WATCHDOG }),
     ended: async (started) => {
       const answer = await started
-      if (!answer.ok) throw new Error(answer.error.message)
+      if (!answer.ok) throw new Error(answer.error.text)
       return until(() => jobs.list().find(({ id, state }) => id === answer.data.id && state !== 'running'))
     },
     assets: () =>

@@ -19,7 +19,7 @@ const RECIPE: Recipe = {
 
 function written(recipe: Recipe = RECIPE): string {
   const text = writeRecipeFile(recipe)
-  if (!text.ok) throw new Error(text.error.message)
+  if (!text.ok) throw new Error(text.error.text)
   return text.data
 }
 

@@ -13,7 +13,7 @@ export function createAdapterClient(at: () => ServiceAddress, usual: GenerateBod
   }
   const submit = async (body = usual) => {
     const { task, request } = built(body)
-    if (!request.ok) throw new Error(request.error.message)
+    if (!request.ok) throw new Error(request.error.text)
     return sendSubmission(at(), { task, request: request.data }, NOW)
   }
   return {
@@ -27,7 +27,7 @@ export function createAdapterClient(at: () => ServiceAddress, usual: GenerateBod
     /** Why nothing is sent. */
     refusal: (body: GenerateBody): string | undefined => {
       const { request } = built(body)
-      return request.ok ? undefined : request.error.message
+      return request.ok ? undefined : request.error.text
     },
     stateOf: async (id: string) => {
       const outcome = await readTask(at(), id, false, NOW)

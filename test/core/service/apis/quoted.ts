@@ -63,7 +63,7 @@ async function agentAt(app: TestApp) {
   return {
     quote: async (...requests: GenerateRequest[]): Promise<string> => {
       const quoted = await agents.quote(agentId, { requests })
-      if (!quoted.ok) throw new Error(quoted.error.message)
+      if (!quoted.ok) throw new Error(quoted.error.text)
       return quoted.data.quoteId
     },
     /** The ids of its tasks. */

@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDurationModel, type DurationModel } from '#core/tasks/durations/duration-model.ts'
@@ -17,7 +18,7 @@ const KNOWN = { ratePerMinute: 60, ceilingPerMinute: 60 / 0.9, steady: 0, probeA
 const MINUTE_BUDGET = 60 + 10
 const OFFLINE: ProfileEffect = {
   kind: 'offline',
-  failure: { code: 'service_unavailable', message: 'Nobody there.' },
+  failure: { code: 'service_unavailable', ...written('Nobody there.') },
 }
 
 interface Seen {
@@ -196,7 +197,7 @@ test("a jump does not shorten the service's own Retry-After, and nothing is stuc
   let refuses = true
   const refusal: ProfileEffect = {
     kind: 'rate',
-    failure: { code: 'rate_limited', message: 'Slower.' },
+    failure: { code: 'rate_limited', ...written('Slower.') },
     waitMs: 60_000,
   }
   const { clock, queue, polls, running, pass } = setUp({
@@ -258,7 +259,7 @@ test('sends what waits on the disk again, and says so', async () => {
   let isFull = true
   const { clock, queue, sent, queued, pass, accept } = setUp({
     submit: (task) => {
-      const failure = { code: 'disk_full', message: 'The disk is full.' } as const
+      const failure = { code: 'disk_full', ...written('The disk is full.') } as const
       if (isFull) return Promise.resolve({ task, effect: { kind: 'disk', failure } })
       sent.push(clock.monotonicMs())
       return Promise.resolve({ task: accept(task), effect: FINE })

@@ -1,4 +1,5 @@
 /** `accepted.jsonl`: a line for each change before its row, synced where money is at stake, read over a torn end, rewritten when long. */
+import { written } from '#contract/messages/message.ts'
 import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -72,7 +73,7 @@ test('brings back every open task with everything that is needed to follow it', 
   const [queued = '', sending = '', running = '', saved = '', removed = '', unknown = ''] = ids
   for (const id of [running, saved]) accept(id)
   for (const id of [sending, unknown]) store.change(id, { state: 'sending', durable: true })
-  const error = { code: 'unknown_outcome', message: 'The connection was lost.', charged: 'maybe' } as const
+  const error = { code: 'unknown_outcome', ...written('The connection was lost.'), charged: 'maybe' } as const
   store.change(unknown, { state: 'unknown', error })
   store.change(saved, { state: 'saving' })
   store.change(saved, { state: 'saved' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Failure } from '#contract/errors.ts'
+import type { RenderedFailure } from '#contract/errors.ts'
 import { mayBeSent, overWords } from '#renderer/features/agents/approval-dialog.tsx'
 
 const QUOTE = { expiresAt: 600_000 }
@@ -10,14 +10,14 @@ it('says that it expired only of what was over by then', () => {
 })
 
 it('never says that nothing was sent after an approval without a response', () => {
-  const lost: Failure = { code: 'service_unavailable', message: 'No response.' }
+  const lost: RenderedFailure = { code: 'service_unavailable', message: 'No response.' }
   expect(mayBeSent(lost)).toBe(true)
   expect(mayBeSent(null)).toBe(false)
   for (const at of [0, 700_000]) expect(overWords(QUOTE, at, lost, true)).toBe('approval.unsure')
 })
 
 it('leaves the reason to an error that tells that nothing was sent', () => {
-  const changed: Failure = { code: 'conflict', message: 'Changed. Nothing was sent.', charged: 'no' }
+  const changed: RenderedFailure = { code: 'conflict', message: 'Changed. Nothing was sent.', charged: 'no' }
   expect(mayBeSent(changed)).toBe(false)
   expect(overWords(QUOTE, 0, changed, false)).toBeNull()
 })

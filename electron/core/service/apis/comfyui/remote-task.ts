@@ -4,6 +4,7 @@
  * Source: Comfy-Org/ComfyUI, execution.py (`PromptQueue`): an item of the queue is `[number, prompt_id, prompt, extra_data, outputs]`,
  * and is in the queue until it is in the history, with no moment between. The history is kept in memory, at most 10,000 long.
  */
+import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import { refused, unreadable } from '../../adapter.ts'
@@ -86,7 +87,7 @@ export function readHistory(
   if (outcome.value.entry === undefined) {
     const words =
       'ComfyUI no longer knows this prompt: it was taken out of the queue, or ComfyUI was started again.'
-    return refused({ code: 'not_found', message: words }, outcome.raw)
+    return refused({ code: 'not_found', ...written(words) }, outcome.raw)
   }
   const parsed = entrySchema.safeParse(outcome.value.entry)
   if (!parsed.success) return unreadable("ComfyUI's history cannot be read.")

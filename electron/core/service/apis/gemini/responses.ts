@@ -1,4 +1,5 @@
 /** What Gemini's responses say: images in the parts of a candidate, or why there are none; a video's operation; errors. */
+import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
 import { type Failure, sentence } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
@@ -59,7 +60,7 @@ function noImage(reason: string, words: string): Failure {
   const what = REFUSED.test(reason) ? 'Gemini refused the content' : 'Gemini made no image'
   const said = words === '' ? '' : ` It says: ${sentence(words.slice(0, MOST_WORDS))}`
   const message = `${what} (${reason}).${said} It may have charged for reading the prompt.`
-  return { code: 'service_rejected', message, charged: 'maybe' }
+  return { code: 'service_rejected', ...written(message), charged: 'maybe' }
 }
 
 const nameSchema = z

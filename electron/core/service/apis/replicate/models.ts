@@ -4,6 +4,7 @@
  * Community models run by version only, so that their ids carry the newest one; official models run by their name
  * (https://replicate.com/changelog/2025-08-05-run-all-models-with-the-same-api-endpoint).
  */
+import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
@@ -105,7 +106,7 @@ export async function describeModel(
 ): Promise<ReadOutcome<Json>> {
   const { owner, name, version } = parseModelId(modelId) ?? {}
   if (owner === undefined || name === undefined) {
-    return refused({ code: 'not_found', message: 'Replicate describes models that are named owner/name.' })
+    return refused({ code: 'not_found', ...written('Replicate describes models that are named owner/name.') })
   }
   const url = `${baseUrl}/v1/models/${owner}/${name}`
   const outcome = await get({ method: 'GET', url })

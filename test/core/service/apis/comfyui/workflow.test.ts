@@ -25,7 +25,7 @@ async function modelOf(workflow: object, more?: Readonly<Record<string, Json>>):
     name: 'Mine',
     json: workflow as Json,
   })
-  if (!stored?.ok) throw new Error(stored?.error.message)
+  if (!stored?.ok) throw new Error(stored?.error.text)
   const model = comfyui.readModel?.(stored.data, 'Mine')
   if (!model) throw new Error('The stored workflow makes no model.')
   return model
@@ -35,7 +35,7 @@ function sent(model: Model, options: Readonly<Record<string, Json>>, prompt = 'a
   const body = { provider: 'comfyui', mediaType: 'image', model: 'Mine', scene: 'text-to-image' }
   const task = { taskId: 't', ownId: '0f8fad5b-d9cb-469f-a165-70867728950e', sentAt: 0, model }
   const request = comfyui.submit({ ...task, body: { ...body, prompt, options } }, ADDRESS)
-  if (!request.ok) return request.error.message
+  if (!request.ok) return request.error.text
   if (request.data.body?.kind !== 'json') throw new Error('It sends no JSON.')
   return (request.data.body.json as { readonly prompt: Record<string, { inputs: Record<string, Json> }> })
     .prompt

@@ -100,7 +100,7 @@ describe('images', () => {
     fake.script('POST', ':generateContent', { status: 200, body, charged: true })
     const outcome = await submit(IMAGE)
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'maybe' } })
-    expect('failure' in outcome && outcome.failure.message).toMatch(
+    expect('failure' in outcome && outcome.failure.text).toMatch(
       /refused the content \(\w+\)|made no image \(STOP\)\. It says: I will not\./,
     )
   })
@@ -134,7 +134,7 @@ describe('what Gemini refuses', () => {
     fake.script('POST', ':generateContent', GEMINI_FAILURES.credits)
     const outcome = await submit(IMAGE)
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'no' } })
-    expect('failure' in outcome && outcome.failure.message).toMatch(/no credit left/)
+    expect('failure' in outcome && outcome.failure.text).toMatch(/no credit left/)
   })
 
   it('is a field, a model or a country, at no charge', async () => {

@@ -101,7 +101,7 @@ describe('images', () => {
     fake.script('POST', '/generations', OPENAI_FAILURES.moderation)
     const outcome = await submit(IMAGE)
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'no' } })
-    expect('failure' in outcome && outcome.failure.message).toMatch(/content was refused.*safety_violations/)
+    expect('failure' in outcome && outcome.failure.text).toMatch(/content was refused.*safety_violations/)
   })
 })
 
@@ -110,7 +110,7 @@ describe('what OpenAI refuses', () => {
     fake.script('POST', '/generations', OPENAI_FAILURES[name])
     const outcome = await submit(IMAGE)
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'no' } })
-    expect('failure' in outcome && outcome.failure.message).toMatch(/no credit left/)
+    expect('failure' in outcome && outcome.failure.text).toMatch(/no credit left/)
   })
 
   it('waits as long as the limit that is used up says', async () => {

@@ -1,0 +1,33 @@
+/** Says messages in one language. Hosts render what they show or send; the core hands on data. */
+import { createIntl } from '@formatjs/intl'
+import type { Failure, RenderedFailure, RenderedResult, Result } from '#contract/errors.ts'
+import { LANGUAGES, type Language } from '#contract/messages/languages.ts'
+import { type Message, type MessageValue, textOf } from '#contract/messages/message.ts'
+
+/** A message in words: what happened, whether it was charged, what follows. */
+export type Say = (message: Message) => string
+
+export async function createSay(language: Language): Promise<Say> {
+  const messages: Readonly<Record<string, string>> = await LANGUAGES[language]()
+  const intl = createIntl({ locale: language, messages: messages as never, onError: () => undefined })
+  const inWords = (value: MessageValue) =>
+    typeof value === 'object' ? intl.formatList(value, { type: 'conjunction' }) : value
+  return (message) =>
+    textOf(message, (id, values) =>
+      intl.formatMessage(
+        { id: id as never },
+        Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)])),
+      ),
+    )
+}
+
+/** A failure as it leaves the core. */
+export function renderFailure(failure: Failure | RenderedFailure): RenderedFailure {
+  if ('message' in failure) return failure
+  const { text, ...rest } = failure
+  return { ...rest, message: text }
+}
+
+export function renderResult<Data>(result: Result<Data, Failure | RenderedFailure>): RenderedResult<Data> {
+  return result.ok ? result : { ok: false, error: renderFailure(result.error) }
+}
