@@ -3,6 +3,7 @@
  *
  * An agent asks for a quote and sends it by its id. What is above its budget waits for the user's word.
  */
+import type { MessageId } from './messages/message.ts'
 import { z } from 'zod'
 import type { JsonObject } from './json.ts'
 import { empty, id, name, profileId, route } from './route.ts'
@@ -106,8 +107,8 @@ export const quoteInputSchema = z.strictObject({
   profileId,
   requests: z
     .array(generateRequestSchema)
-    .min(1, 'Give at least one request.')
-    .max(MOST_REQUESTS, `At most ${MOST_REQUESTS} requests in a quote.`),
+    .min(1, 'tasks.request.none' satisfies MessageId)
+    .max(MOST_REQUESTS, 'agents.quote.tooManyRequests' satisfies MessageId),
 })
 
 /** How an agent is connected, for the user to copy. */

@@ -3,7 +3,14 @@
  *
  * Callers branch on `code`, never on a text. A message says what happened and what to do next, and never contains a key.
  */
-import { message, type Message, type MessageId, type PlainMessageId, written } from './messages/message.ts'
+import {
+  isMessageId,
+  message,
+  type Message,
+  type MessageId,
+  type PlainMessageId,
+  written,
+} from './messages/message.ts'
 
 /** Every way a call or a task can fail. */
 export type ErrorCode =
@@ -63,12 +70,13 @@ export function failure(
   more: Pick<Failure, 'field' | 'retryAfterMs' | 'charged'> = {},
 ): Failure {
   const told =
-    typeof said !== 'string'
-      ? said
-      : /^[a-z-]+\.[\w.]+$/.test(said)
-        ? message(said as PlainMessageId)
-        : written(said)
+    typeof said !== 'string' ? said : isMessageId(said) ? message(said as PlainMessageId) : written(said)
   return { code, ...told, ...more }
+}
+
+/** What a failure says, without its code. */
+export function messageOf({ code: _code, field: _field, retryAfterMs: _wait, ...said }: Failure): Message {
+  return said
 }
 
 /**

@@ -4,6 +4,7 @@
  * An event carries the whole new value of its subject, so that one that was missed is made good by the next, or by a
  * snapshot after a reconnect.
  */
+import type { Rendered } from './messages/message.ts'
 import type { Agent, WaitingQuote } from './agents.ts'
 import type { Command, UiStateEntry, Notice, UpdateState } from './app.ts'
 import type { Asset, Collection, Job, SavedSearch } from './library.ts'
@@ -30,7 +31,7 @@ export interface Events {
   'connection.changed': {
     readonly profileId: string
     readonly connection: Connection
-    readonly message: string
+    readonly message: Rendered
   }
   /** An entry of the UI state changed; value null: it was removed. */
   'uiState.changed': UiStateEntry

@@ -1,4 +1,5 @@
 /** Profiles: one service each, under one address, with one key. */
+import type { Rendered } from './messages/message.ts'
 import { z } from 'zod'
 import { apiKey, baseUrl, empty, id, name, route } from './route.ts'
 import { SERVICE_KINDS, type ServiceKind } from './services.ts'
@@ -62,7 +63,7 @@ export type Connection = 'unchecked' | 'reachable' | 'key_refused' | 'key_missin
 export interface ConnectionState {
   readonly profileId: string
   readonly connection: Connection
-  readonly message: string
+  readonly message: Rendered
 }
 
 const secret = z.string().trim().min(1, 'The key is empty.').max(4_000)

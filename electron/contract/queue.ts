@@ -1,4 +1,5 @@
 /** The queue: what waits and why, what was sent, how long a batch takes. */
+import type { Rendered } from './messages/message.ts'
 import { z } from 'zod'
 import { empty, profileId, route } from './route.ts'
 import type { TaskState } from './rules/task-states.ts'
@@ -11,7 +12,7 @@ export interface QueueLimit {
    */
   readonly kind: 'key' | 'minute' | 'day' | 'concurrency' | 'offline' | 'cap' | 'disk'
   readonly profileId: string
-  readonly message: string
+  readonly message: Rendered
   /** Until when, where that is known. */
   readonly until?: number
   /** Tasks it keeps from being sent, or from being saved. */
@@ -22,8 +23,9 @@ export interface QueueLimit {
 
 export interface QueueState {
   readonly paused: boolean
-  /** Why nothing is being sent, in plain words; null while tasks are sent. */
+  /** Why nothing is being sent; null while tasks are sent. In English; `why` is the same as data. */
   readonly reason: string | null
+  readonly why?: Rendered
   readonly counts: Readonly<Record<TaskState, number>>
   readonly limits: { readonly holding: readonly QueueLimit[] }
 }
@@ -62,7 +64,7 @@ export interface BatchForecast {
   readonly p50Ms?: number
   readonly p90Ms?: number
   /** Which limit stretches it, in plain words. */
-  readonly limitedBy?: string
+  readonly limitedBy?: Rendered
   /** Requests left under the user's own cap today; null without a cap. */
   readonly leftToday: number | null
 }

@@ -1,4 +1,5 @@
 /** Tasks: one generate request each, from the press of the button to files on disk. */
+import type { MessageId, Rendered } from './messages/message.ts'
 import { z } from 'zod'
 import type { RenderedFailure } from './errors.ts'
 import { inputReferenceSchema } from './inputs.ts'
@@ -32,13 +33,27 @@ export const requestProvenanceSchema = z.strictObject({
 export type RequestProvenance = z.infer<typeof requestProvenanceSchema>
 
 export const generateRequestSchema = z.strictObject({
-  provider: z.string().trim().min(1, 'Name the provider.').max(200),
+  provider: z
+    .string()
+    .trim()
+    .min(1, 'tasks.request.noProvider' satisfies MessageId)
+    .max(200),
   mediaType: mediaTypeSchema,
-  model: z.string().trim().min(1, 'Choose a model.').max(300),
+  model: z
+    .string()
+    .trim()
+    .min(1, 'tasks.request.noModel' satisfies MessageId)
+    .max(300),
   scene: sceneSchema,
-  prompt: z.string().max(100_000, 'The prompt is longer than 100,000 characters.').optional(),
+  prompt: z
+    .string()
+    .max(100_000, 'tasks.request.promptTooLong' satisfies MessageId)
+    .optional(),
   options: jsonObjectSchema.optional(),
-  inputs: z.array(inputReferenceSchema).max(50, 'At most 50 inputs.').optional(),
+  inputs: z
+    .array(inputReferenceSchema)
+    .max(50, 'tasks.request.tooManyInputs' satisfies MessageId)
+    .optional(),
   provenance: requestProvenanceSchema.optional(),
 })
 
@@ -82,11 +97,12 @@ export interface Task {
 
 export const taskEventKindSchema = z.enum(TASK_EVENT_KINDS)
 
-/** One line of a task's history. `text` is plain English for the log; `kind` is what the page translates. */
+/** One line of a task's history. */
 export interface TaskEvent {
   readonly at: number
   readonly kind: TaskEventKind
-  readonly text: string
+  /** Where the kind does not say it all. */
+  readonly message?: Rendered
 }
 
 export interface TaskDetail extends Task {
@@ -100,7 +116,7 @@ export interface TaskDetail extends Task {
 export interface StoppedTask {
   /** `none`: it was never sent. `stopped`: it costs no more. `goes_on`: only Atelier stopped waiting for it. */
   readonly cost: 'none' | 'stopped' | 'may_go_on' | 'goes_on'
-  readonly message: string
+  readonly message: Rendered
 }
 
 export const taskRoutes = {
@@ -109,8 +125,8 @@ export const taskRoutes = {
       profileId,
       requests: z
         .array(generateRequestSchema)
-        .min(1, 'Give at least one request.')
-        .max(1_000, 'At most 1,000 requests at once.'),
+        .min(1, 'tasks.request.none' satisfies MessageId)
+        .max(1_000, 'tasks.request.tooMany' satisfies MessageId),
       name: z.string().trim().max(200).optional(),
       /** A second call with the same id returns the first one's tasks and sends nothing. Without one each call is a press. */
       pressId: press,
@@ -142,7 +158,14 @@ export const taskRoutes = {
   'tasks.stop': route<StoppedTask>()(z.strictObject({ id })),
   'tasks.remove': route<Record<string, never>>()(z.strictObject({ id })),
   'tasks.adopt': route<Task>()(
-    z.strictObject({ profileId, remoteId: z.string().trim().min(1, 'Enter the task id.').max(500) }),
+    z.strictObject({
+      profileId,
+      remoteId: z
+        .string()
+        .trim()
+        .min(1, 'tasks.decide.idMissing' satisfies MessageId)
+        .max(500),
+    }),
   ),
   /** Puts waiting tasks, in the order given, before another waiting one, or at the end of what waits. */
   'tasks.move': route<Record<string, never>>()(z.strictObject({ ids, before: id.nullable() })),

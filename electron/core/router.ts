@@ -3,6 +3,7 @@
  *
  * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its room's business.
  */
+import { message } from '#contract/messages/message.ts'
 import { fail, type RenderedResult, type Result } from '#contract/errors.ts'
 import { type ParsedInput, type RouteName, routes } from '#contract/routes.ts'
 import type { z } from 'zod'
@@ -22,7 +23,7 @@ export function createRouter(
   const guard = createGuard(log, onDamage)
   return async (name, input) => {
     if (!isRoute(name))
-      return renderResult(fail('not_found', `There is no call named "${name.slice(0, 100)}".`))
+      return renderResult(fail('not_found', message('shared.noCall', { name: name.slice(0, 60) })))
     const schema = routes[name].input as z.ZodType<ParsedInput<RouteName>>
     return guard(name, schema, input, handlers[name] as Handler<RouteName>)
   }
@@ -64,9 +65,9 @@ export function unforeseen(
   if (disk) return { ok: false, error: disk }
   if (isDamage(error)) {
     onDamage(error)
-    return fail('internal', 'library.db is damaged. Close Atelier and open it again: it repairs itself then.')
+    return fail('internal', 'shared.databaseDamaged')
   }
-  return fail('internal', `Atelier made a mistake while handling ${name}. The log file has the details.`)
+  return fail('internal', message('shared.unforeseen', { call: name }))
 }
 
 function isRoute(name: string): name is RouteName {

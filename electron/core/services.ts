@@ -3,6 +3,7 @@
  *
  * Owns what is built on what. open-app.ts owns their order, their start and their end.
  */
+import { message } from '#contract/messages/message.ts'
 import { createAgents } from './agents/agents.ts'
 import { createNotices } from './notices/notices.ts'
 import { createArena } from './arena/arena.ts'
@@ -230,7 +231,7 @@ export function openTasks(
   profiles.onAddressChange((profileId) => {
     engine.release(profileId)
     // It has said that it is ready; a test before that found nothing.
-    if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', 'The service responds.')
+    if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', message('queue.responds'))
   })
   return {
     bodies,

@@ -21,11 +21,13 @@ const WORDS = {
 } as const satisfies Record<Connection | 'away', MessageId>
 
 /** Nothing is known of the service while the host itself does not respond. */
-function useShownConnection(): { readonly connection: keyof typeof WORDS; readonly message: string } {
+function useShownConnection(): { readonly connection: keyof typeof WORDS; readonly message: string | null } {
   const { text } = useWords()
   const isAway = useHostState('status', (state) => state.isAway)
   const known = useHostState('profiles', activeConnection)
-  return isAway ? { connection: 'away', message: text('session.away') } : known
+  return isAway
+    ? { connection: 'away', message: text('session.away') }
+    : { connection: known.connection, message: known.message?.text ?? null }
 }
 
 export function ConnectionButton({ onSettings }: { onSettings(): void }) {
@@ -85,7 +87,7 @@ function Details({ onSettings }: { onSettings(): void }) {
         <span className={classNames(styles.dot, styles[connection])} aria-hidden />
         {text(WORDS[connection])}
       </p>
-      {(found ?? message) !== '' && (
+      {(found ?? message) !== null && (
         <p className={classNames(parts.quiet, parts.selectable)}>{found ?? message}</p>
       )}
       {!profile.builtIn && <code className={styles.address}>{profile.baseUrl}</code>}

@@ -85,9 +85,3 @@ export function useEtaWords(task: Task, now: number): string | null {
   if (range.from === 0) return text('task.eta.upTo', { ...range })
   return text(range.from === range.to ? 'task.eta.about' : 'task.eta.range', { ...range })
 }
-
-/** Whether it was charged, where the state's name does not say so. */
-export function chargedWords({ state, error }: Task, isFree = false): MessageId | null {
-  if (isFree || error?.charged === undefined || state === 'unsaved' || state === 'unknown') return null
-  return `task.charged.${error.charged}`
-}

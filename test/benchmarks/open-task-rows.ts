@@ -13,7 +13,9 @@ export function writeOpenTasks(dataDir: string, count: number): void {
     `INSERT INTO tasks (id, batch_id, profile_id, state, request, remote_id, remote_status, created_at, updated_at, sent_at, polls)
      VALUES (?, ?, ?, 'running', ?, ?, 'PROCESSING', ?, ?, ?, 3)`,
   )
-  const history = database.prepare('INSERT INTO task_history (task_id, at, kind, text) VALUES (?, ?, ?, ?)')
+  const history = database.prepare(
+    'INSERT INTO task_history (task_id, at, kind, message) VALUES (?, ?, ?, ?)',
+  )
   const now = Date.now()
   database.exec('BEGIN')
   for (let number = 0; number < count; number++) {

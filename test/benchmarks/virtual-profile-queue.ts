@@ -3,6 +3,7 @@
  *
  * Responses take no time, so that nothing is measured but the schedule. The poll budget is the real bucket at a fixed rate.
  */
+import { message } from '#contract/messages/message.ts'
 import {
   createProfileQueue,
   type ProfileQueue,
@@ -117,7 +118,7 @@ type Essential = 'clock' | 'limits' | 'durations' | 'find' | 'submit' | 'poll'
 
 export const NO_USER_LIMITS: ProfileQueueDeps['user'] = {
   maxRunning: () => Infinity,
-  whyNoMore: () => '',
+  whyNoMore: () => message('queue.slower'),
   paused: () => false,
   cap: () => null,
 }

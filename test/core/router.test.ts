@@ -93,7 +93,7 @@ test('answers an unforeseen error as internal, and writes it to the log', async 
     ok: false,
     error: {
       code: 'internal',
-      message: 'Atelier made a mistake while handling tasks.list. The log file has the details.',
+      message: 'Something went wrong in Atelier during “tasks.list”. The log file has the details.',
     },
   })
   expect(app.logLines.join('\n')).toMatch(/tasks\.list failed: .+/)

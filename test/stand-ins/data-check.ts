@@ -33,7 +33,7 @@ export function readTasks(dataDir: string): readonly KeptTask[] {
       const rows = database
         .prepare(
           `SELECT id, profile_id AS profileId, state, remote_id AS remoteId,
-             coalesce(request ->> '$.prompt', '') AS prompt, coalesce(error ->> '$.text', '') AS error
+             coalesce(request ->> '$.prompt', '') AS prompt, coalesce(error ->> '$.id', '') AS error
            FROM tasks ORDER BY seq`,
         )
         .all()

@@ -128,7 +128,7 @@ function takenThen(answer: FaultyResponse): FaultyResponse {
  * Every submission has a prompt of its own, by which its requests are found. A request whose body never came is counted
  * against the tasks of its profile of which nothing else is known.
  */
-const INTERRUPTED = 'Atelier ended'
+const INTERRUPTED = 'tasks.interrupted'
 
 export interface Submission {
   readonly prompt: string

@@ -2,6 +2,7 @@
  * A data directory as a day of work leaves it: assets with everything a user says of them, nested collections, saved searches,
  * and tasks in every state. Kept as it lies after a clean end, and as a crash leaves it, with work in the write-ahead log.
  */
+import { written } from '#contract/messages/message.ts'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { press } from '#contract/press.ts'
@@ -128,7 +129,7 @@ function addTasks(tasks: TaskStore, clock: ManualClock) {
       tasks.change(id, {
         ...(state === 'queued' ? { state, press: 'as_before' as const } : { state }),
         durable: true,
-        event: { kind: 'other', text: `it was ${state}` },
+        event: { kind: 'other', message: written(`it was ${state}`) },
         ...(isSent ? { remoteId: `remote-${number}`, remoteStatus: 'PENDING', sentAt: clock.now() } : {}),
         // Longer than a page, so that it lies in a chain of them.
         ...(isSent ? { lastResponse: { code: 0, note: 'answer '.repeat(number * 200) } } : {}),

@@ -6,7 +6,7 @@ import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import type { Clock, Random } from '#core/ports/clock.ts'
 import type { SpawnReader } from '#core/ports/reader-process.ts'
-import type { Failure, Result } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
@@ -57,9 +57,12 @@ export interface TestApp {
   readonly clock: ManualClock
   readonly events: readonly EventMessage[]
   readonly logLines: readonly string[]
-  call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Result<RouteOutput<Name>>>
+  call<Name extends RouteName>(
+    route: Name,
+    input: RouteInput<Name>,
+  ): Promise<RenderedResult<RouteOutput<Name>>>
   /** Why a call fails; null where it does not. */
-  failure<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<Failure | null>
+  failure<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RenderedFailure | null>
   /** The data of a call that has to succeed. */
   ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
   /** Submits one request and answers its task. */
@@ -101,7 +104,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   let closing: Promise<void> | null = null
 
   const call = async <Name extends RouteName>(route: Name, input: RouteInput<Name>) =>
-    (await app.call(route, input)) as Result<RouteOutput<Name>>
+    (await app.call(route, input)) as RenderedResult<RouteOutput<Name>>
   const ask = <Name extends RouteName>(route: Name, input: RouteInput<Name>) => askCore(app, route, input)
   // A file is read in the machine's time: on a slow one that must not be hours of the held clock.
   const meanwhile = () => void (isReading() || clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS))

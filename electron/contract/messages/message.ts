@@ -46,6 +46,21 @@ export function written(text: string): Message {
   return message('shared.written', { text })
 }
 
+/** For what costs nothing, whatever is said of it elsewhere. */
+export function withoutCharge<Said extends Message>({
+  charged: _charged,
+  ...said
+}: Said): Omit<Said, 'charged'> {
+  return said
+}
+
+const ID = /^[a-z][a-z-]*(?:\.\w+)+$/
+
+/** Whether a text is an id, and no sentence. */
+export function isMessageId(text: string): text is MessageId {
+  return ID.test(text)
+}
+
 const valueSchema = z.union([z.string(), z.number(), z.array(z.string())])
 
 /** The message with more said after it. */

@@ -12,6 +12,7 @@ import {
   type AgentConnection,
 } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -127,9 +128,9 @@ function createDoor(
     return { agentId: agent.id, name: agent.name }
   }
   const known = (agentId: string): Result<AgentRecord> => {
-    if (!isEnabled()) return fail('forbidden', 'Agents are switched off in Settings. Nothing was sent.', FREE)
+    if (!isEnabled()) return fail('forbidden', 'agents.switchedOff', FREE)
     const agent = agents.find(agentId)
-    return agent ? succeed(agent) : fail('unauthorized', 'This agent was removed. Nothing was sent.', FREE)
+    return agent ? succeed(agent) : fail('unauthorized', 'agents.removed', FREE)
   }
   const forAgent = <Data>(
     what: string,
@@ -179,7 +180,7 @@ function createDoor(
     task: (agentId, taskId) =>
       forAgent('A task', agentId, () => {
         const detail = store.detail(taskId)
-        return detail?.agentId === agentId ? succeed(detail) : fail('not_found', 'There is no such task.')
+        return detail?.agentId === agentId ? succeed(detail) : fail('not_found', 'tasks.noTask')
       }),
   }
 }
@@ -191,7 +192,7 @@ async function checkQuote(
   { profileId = activeProfile(), requests }: QuoteInput,
 ): Promise<Result<Asked>> {
   const address = addressOf(profileId)
-  if (address === null) return fail('not_found', 'There is no such profile.', { field: 'profileId' })
+  if (address === null) return fail('not_found', 'profiles.noProfile', { field: 'profileId' })
   for (const request of new Set(requests)) {
     const checked = await check(profileId, request, `requests.${requests.indexOf(request)}`)
     if (!checked.ok) return checked
@@ -201,8 +202,7 @@ async function checkQuote(
 
 function addQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Result<QuoteRecord> {
   if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {
-    const why = `${MOST_OPEN} quotes wait for the user. Wait until one is decided: each expires after ten minutes.`
-    return fail('rate_limited', why, FREE)
+    return fail('rate_limited', message('agents.quote.tooManyOpen', { count: MOST_OPEN }), FREE)
   }
   return succeed(quotes.add(quote))
 }
@@ -224,13 +224,13 @@ function createHandlers(
   const { db, quotes } = sending
   const find = (id: string): Result<AgentRecord> => {
     const agent = agents.find(id)
-    return agent ? succeed(agent) : fail('not_found', 'There is no such agent.')
+    return agent ? succeed(agent) : fail('not_found', 'agents.noAgent')
   }
   return {
     'agents.list': () => succeed({ items: list() }),
     'agents.create': ({ name, budget }) => {
       if (agents.count() >= MOST_AGENTS) {
-        return fail('conflict', `At most ${MOST_AGENTS} agents. Remove one that is not used.`)
+        return fail('conflict', message('agents.tooMany', { limit: MOST_AGENTS }))
       }
       const created = agents.create(name, budget)
       announce()
@@ -239,8 +239,7 @@ function createHandlers(
     'agents.update': ({ id, name, budget }) => {
       const found = find(id)
       if (!found.ok) return found
-      if (found.data.isAnonymous)
-        return fail('conflict', 'Whoever comes without a token stays without a budget.')
+      if (found.data.isAnonymous) return fail('conflict', 'agents.anonymous.noBudget')
       db.durably(() => {
         if (name !== undefined) agents.rename(id, name)
         if (budget) agents.setBudget(id, budget)
@@ -252,7 +251,7 @@ function createHandlers(
     'agents.remove': ({ id }) => {
       const found = find(id)
       if (!found.ok) return found
-      if (found.data.isAnonymous) return fail('conflict', 'Whoever comes without a token cannot be removed.')
+      if (found.data.isAnonymous) return fail('conflict', 'agents.anonymous.stays')
       db.durably(() => {
         agents.revoke(id)
         for (const quote of quotes.open()) if (quote.agentId === id) quotes.close(quote, 'refused')
@@ -263,7 +262,7 @@ function createHandlers(
     'agents.waiting': () => succeed({ items: waiting() }),
     'agents.bodies': ({ quoteId }) => {
       const quote = quotes.find(quoteId)
-      if (!quote || !isOpen(quote.state)) return fail('not_found', 'There is no such quote, or not any more.')
+      if (!quote || !isOpen(quote.state)) return fail('not_found', 'agents.quote.none')
       const price = priceOf(sending.budgets.estimate(quote))
       return succeed({ bodyHash: quote.bodyHash, price, items: quotes.bodies(quoteId) })
     },

@@ -6,6 +6,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import { MOST_REQUESTS, quoteInputSchema } from '#contract/agents.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { invalidInput } from '../calls/handlers.ts'
 
@@ -22,7 +23,9 @@ export async function readQuote(input: unknown): Promise<Result<QuoteInput>> {
   const list = listSchema.safeParse(input)
   const count = list.data?.requests.length ?? 0
   if (count > MOST_REQUESTS) {
-    return fail('invalid_input', `At most ${MOST_REQUESTS} requests in a quote.`, { field: 'requests' })
+    return fail('invalid_input', message('agents.quote.tooManyRequests', { limit: MOST_REQUESTS }), {
+      field: 'requests',
+    })
   }
   if (!list.success || count === 0) {
     const parsed = quoteInputSchema.safeParse(input)
@@ -31,8 +34,8 @@ export async function readQuote(input: unknown): Promise<Result<QuoteInput>> {
   const { requests, ...rest } = list.data
   const texts = textsOf(requests)
   if (!texts) {
-    const why = 'The requests are longer than 256 kB. Quote fewer at once.'
-    return fail('invalid_input', why, { field: 'requests' })
+    const said = message('agents.quote.tooLong', { kilobytes: LONGEST_QUOTE / 1024 })
+    return fail('invalid_input', said, { field: 'requests' })
   }
   const known = new Map<string, GenerateRequest>()
   let profileId: string | undefined

@@ -13,7 +13,7 @@ import type { NewTask, TaskStore } from '../tasks/task-store.ts'
 import type { AgentRecord, AgentStore } from './agent-store.ts'
 import type { Budgets } from './budgets.ts'
 import { batchOf, isOpen, type QuoteRecord, type QuoteStore, taskIdOf } from './quote-store.ts'
-import { hasRisen, isSamePrice, priceOf, priceWords } from './quoted-price.ts'
+import { hasRisen, isSamePrice, priceOf } from './quoted-price.ts'
 import { pressOf } from './quote-store.ts'
 
 export interface SendDeps {
@@ -56,9 +56,9 @@ export function approve(
 ): Result<Record<string, never>> {
   const sent = send(deps, quoteId, null, (quote, agent) => {
     const now = priceOf(deps.budgets.estimate(quote))
-    if (quote.bodyHash !== bodyHash) return fail('conflict', OTHER_BODY, FREE)
-    if (!isSamePrice(price, now)) return fail('conflict', otherPrice(price, now), FREE)
-    if (raiseTo && agent.isAnonymous) return fail('conflict', NO_BUDGET_WITHOUT_TOKEN)
+    if (quote.bodyHash !== bodyHash) return fail('conflict', 'agents.quote.otherBody', FREE)
+    if (!isSamePrice(price, now)) return fail('conflict', 'agents.quote.otherPrice', FREE)
+    if (raiseTo && agent.isAnonymous) return fail('conflict', 'agents.anonymous.noBudget')
     if (raiseTo) deps.agents.setBudget(agent.id, raiseTo)
     if (quote.askedAt !== undefined) return succeed(true)
     if (quote.state === 'quoted') deps.quotes.approve(quote, now)
@@ -88,7 +88,7 @@ export function completeInterrupted({ store, quotes }: Pick<SendDeps, 'store' | 
 export function refuse({ db, quotes }: SendDeps, quoteId: string): Result<Record<string, never>> {
   const quote = quotes.find(quoteId)
   if (!quote) return noSuchQuote()
-  if (quote.state === 'sent') return fail('conflict', 'It was sent already. Its tasks are in the queue.')
+  if (quote.state === 'sent') return fail('conflict', 'agents.quote.sent')
   // A power cut must not take the word back.
   if (isOpen(quote.state)) db.durably(() => quotes.close(quote, 'refused'))
   return succeed({})
@@ -165,9 +165,9 @@ function send(
 }
 
 function whyClosed({ state }: QuoteRecord): Result<never> | null {
-  if (state === 'refused') return fail('forbidden', 'It was refused. Nothing was sent.', FREE)
+  if (state === 'refused') return fail('forbidden', 'agents.quote.refused', FREE)
   if (state === 'expired') {
-    return fail('conflict', 'The quote has expired. Nothing was sent. Ask for a new one.', FREE)
+    return fail('conflict', 'agents.quote.expired', FREE)
   }
   return null
 }
@@ -178,8 +178,7 @@ function obstacleTo({ addressOf, quotes }: SendDeps, quote: QuoteRecord): Result
   if (closed) return closed
   if (addressOf(quote.profileId) === quote.address) return null
   quotes.close(quote, 'expired')
-  const why = 'The service was changed or removed since it was quoted. Nothing was sent. Ask for a new quote.'
-  return fail('conflict', why, FREE)
+  return fail('conflict', 'agents.quote.serviceChanged', FREE)
 }
 
 function tasksOf(quote: QuoteRecord, batchId: string): readonly (NewTask & { readonly id: string })[] {
@@ -193,17 +192,8 @@ function tasksOf(quote: QuoteRecord, batchId: string): readonly (NewTask & { rea
   })
 }
 
-const OTHER_BODY = 'What would be sent is not what was shown. Nothing was sent: look again.'
-
-function otherPrice(shown: QuotedPrice, now: QuotedPrice): string {
-  return `The price changed from ${priceWords(shown)} to ${priceWords(now)}. Nothing was sent: look again.`
-}
-
-const NO_BUDGET_WITHOUT_TOKEN =
-  'Whoever comes without a token has no budget. Give the agent a token of its own first.'
-
 export const FREE = { charged: 'no' } as const
 
 function noSuchQuote(): Result<never> {
-  return fail('not_found', 'There is no such quote. Nothing was sent now.', FREE)
+  return fail('not_found', 'agents.quote.none', FREE)
 }

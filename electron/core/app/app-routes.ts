@@ -41,9 +41,7 @@ export function createAppHandlers({
         ...(licensesFile !== undefined && { licensesFile }),
       }),
     'app.launchUrl': () =>
-      launchUrl
-        ? succeed({ url: launchUrl() })
-        : fail('not_available_here', 'Only the web host has an address to launch.'),
+      launchUrl ? succeed({ url: launchUrl() }) : fail('not_available_here', 'app.launchUrl.webOnly'),
   }
 }
 
@@ -57,8 +55,7 @@ export function createContactHandlers(
       const profile = profiles.get(profiles.activeId())
       const address = await profiles.address(profiles.activeId())
       const baseUrl = address.ok ? address.data.baseUrl : profile?.baseUrl
-      if (!profile || !baseUrl)
-        return fail('service_unavailable', 'The service is not there now. Your message was not sent.')
+      if (!profile || !baseUrl) return fail('service_unavailable', 'app.contact.serviceAway')
       const outcome = await sendContact(
         { api: apiOf(profile.kind), baseUrl, findProxy },
         message,
@@ -94,11 +91,7 @@ type UpdateHandlers = Pick<
  */
 export function createUpdateHandlers(updates: Updates | undefined, events: EventBus): UpdateHandlers {
   if (!updates) {
-    const missing = () =>
-      fail(
-        'not_available_here',
-        'Only the installed program updates itself. Here, take a new version as you took this one.',
-      )
+    const missing = () => fail('not_available_here', 'app.updates.elsewhere')
     return {
       'app.updates': missing,
       'app.checkForUpdates': missing,

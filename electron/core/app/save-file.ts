@@ -5,7 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
 import { safeStem } from '../library/exchange/file-names.ts'
 import type { Shell } from '../ports/shell.ts'
 import { fileFailure } from '../store/disk-errors.ts'
@@ -20,7 +21,7 @@ export function createFileSaver(chooseFile: NonNullable<Shell['chooseFile']>): F
   return async (name, bytes) => {
     const [, stem, extension] = NAME.exec(name) ?? []
     if (stem === undefined || extension === undefined)
-      return fail('invalid_input', 'name: Atelier saves no files of this kind.', { field: 'name' })
+      return fail('invalid_input', 'app.saveFile.kind', { field: 'name' })
     const path = await chooseFile(`${safeStem(stem)}.${extension.toLowerCase()}`)
     if (path === null) return succeed({ saved: false })
     try {
@@ -29,9 +30,7 @@ export function createFileSaver(chooseFile: NonNullable<Shell['chooseFile']>): F
     } catch (error) {
       const failure = fileFailure(error)
       if (!failure) throw error
-      return failure.code === 'disk_full'
-        ? fail('disk_full', 'The file was not saved: the disk is full. Make some room and save it again.')
-        : fail(failure.code, `The file was not saved: ${failure.text}`)
+      return fail(failure.code, followedBy(message('app.saveFile.failed'), messageOf(failure)))
     }
   }
 }

@@ -41,11 +41,7 @@ export function createSupportHandlers(deps: SupportDeps): SupportHandlers {
     },
     'app.chooseKeyStorage': async () => {
       const { secrets } = deps
-      if (!secrets.choose)
-        return fail(
-          'not_available_here',
-          'Where keys are kept is decided by this computer; see Settings, About.',
-        )
+      if (!secrets.choose) return fail('not_available_here', 'app.keyStorage.fixed')
       await secrets.choose()
       return succeed({ secretProtection: secrets.protection })
     },
@@ -74,7 +70,7 @@ async function factsOf(deps: SupportDeps): Promise<string> {
     }),
     `Settings: ${JSON.stringify(deps.settings())}`,
     `Tasks: ${JSON.stringify(deps.taskCounts())}`,
-    `Library: ${stats.ok ? JSON.stringify(stats.data) : stats.error.text}`,
+    `Library: ${stats.ok ? JSON.stringify(stats.data) : stats.error.id}`,
     ...deps.notices().map(({ code, message }) => `Notice ${code}: ${message}`),
   ].join('\n')
 }

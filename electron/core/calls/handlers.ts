@@ -1,5 +1,6 @@
 /** What an area writes to answer its calls: a handler for each route, whose input the router has parsed. */
 import { fail, type Result } from '#contract/errors.ts'
+import { isMessageId, message, type Message } from '#contract/messages/message.ts'
 import type { ParsedInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { z } from 'zod'
 
@@ -17,6 +18,16 @@ export type HandlersFor<Area extends string> = Pick<Handlers, Extract<RouteName,
 export function invalidInput(error: z.ZodError): Result<never> {
   const issue = error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''
-  const message = issue?.message ?? 'The input is not what this call takes.'
-  return fail('invalid_input', field === '' ? message : `${field}: ${message}`, field === '' ? {} : { field })
+  return fail(
+    'invalid_input',
+    issue ? messageOfIssue(issue) : 'shared.invalid.unknown',
+    field === '' ? {} : { field },
+  )
+}
+
+/** A schema names the message of what it refuses; what Zod itself finds is its own. */
+function messageOfIssue(issue: z.core.$ZodIssue): Message {
+  if (!isMessageId(issue.message)) return message('shared.invalid', { problem: issue.message })
+  const limit = 'maximum' in issue ? issue.maximum : 'minimum' in issue ? issue.minimum : undefined
+  return { ...message(issue.message as 'shared.invalid', { limit: Number(limit) } as never) }
 }

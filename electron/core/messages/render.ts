@@ -2,7 +2,7 @@
 import { createIntl } from '@formatjs/intl'
 import type { Failure, RenderedFailure, RenderedResult, Result } from '#contract/errors.ts'
 import { LANGUAGES, type Language } from '#contract/messages/languages.ts'
-import { type Message, type MessageValue, textOf } from '#contract/messages/message.ts'
+import { type Message, type MessageValue, type Rendered, textOf } from '#contract/messages/message.ts'
 
 /** A message in words: what happened, whether it was charged, what follows. */
 export type Say = (message: Message) => string
@@ -19,6 +19,11 @@ export async function createSay(language: Language): Promise<Say> {
         Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)])),
       ),
     )
+}
+
+/** A message as it leaves the core. */
+export function render(message: Message): Rendered {
+  return message
 }
 
 /** A failure as it leaves the core. */

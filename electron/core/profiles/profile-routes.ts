@@ -1,5 +1,6 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
+import { type Message, written } from '#contract/messages/message.ts'
 import type { Connection, Profile, ProfileTest } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -14,10 +15,10 @@ import type { Profiles } from './open-profiles.ts'
 export interface ProfileRouteDeps {
   readonly profiles: Profiles
   readonly clock: Clock
-  readonly connection: (profileId: string) => { readonly connection: Connection; readonly message: string }
-  readonly report: (profileId: string, connection: Connection, message: string) => void
+  readonly connection: (profileId: string) => { readonly connection: Connection; readonly message: Message }
+  readonly report: (profileId: string, connection: Connection, message: Message) => void
   /** Why the profile's queue waits for another key; null where it does not. */
-  readonly keyHold: (profileId: string) => string | null
+  readonly keyHold: (profileId: string) => Message | null
   /** How many of a profile's tasks are still open. */
   readonly openTasks: (profileId: string) => number
   /** Tries out a profile's bucket. */
@@ -92,11 +93,11 @@ async function testProfile(
   { profiles, clock, report, keyHold }: ProfileRouteDeps,
   id: string,
 ): Promise<Result<ProfileTest>> {
-  if (!profiles.get(id)) return fail('not_found', 'There is no such profile.')
+  if (!profiles.get(id)) return fail('not_found', 'profiles.noProfile')
   await profiles.untilStarted(id, clock)
   const address = await profiles.address(id)
   if (!address.ok) {
-    report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', address.error.text)
+    report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', messageOf(address.error))
     return succeed({ reachable: false, authorized: null, latencyMs: 0, message: address.error.text })
   }
   const startedAt = clock.monotonicMs()
@@ -104,7 +105,7 @@ async function testProfile(
   const verdict = await api.test(createSend(address.data, clock.now()), { baseUrl })
   // A service may take a key for reading and refuse it for generating: what stopped the queue is what counts.
   const stopped = verdict.reachable ? keyHold(id) : null
-  report(id, stopped === null ? connectionOf(verdict) : 'key_refused', stopped ?? verdict.message)
+  report(id, stopped === null ? connectionOf(verdict) : 'key_refused', stopped ?? written(verdict.message))
   return succeed({ ...verdict, latencyMs: Math.round(clock.monotonicMs() - startedAt) })
 }
 

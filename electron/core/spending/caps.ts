@@ -4,6 +4,7 @@
  * What may have cost something counts: what was accepted, what is under way, and what is not decided. A request whose price is not
  * known, or not in the cap's unit, never fits under a cap on money.
  */
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Settings } from '#contract/settings.ts'
 import { amountOf, minus, type Money, plus, roundedDown } from '#contract/rules/money.ts'
 import type { Amount, Estimate } from '#contract/spending.ts'
@@ -25,7 +26,7 @@ interface CapDeps {
 
 /** Why a request waits; `untilWall` is Infinity where another day changes nothing. */
 export interface CapReached {
-  readonly message: string
+  readonly message: Message
   readonly untilWall: number
 }
 
@@ -61,31 +62,30 @@ export function createCaps({ clock, calendar, settings, isFree, prices, today }:
     holding: (profileId: string, request: GenerateRequest): CapReached | null => {
       const { perDay, amount } = capsOf(profileId, request.model)
       if (perDay === undefined && !amount) return null
-      const cap = amount ? `Your cap of ${inWords(amount)} a day` : ''
       const price = amount ? prices.expected(profileId, pricedRequest(request))?.amount : null
       // First what no other day changes: it is looked for in a queue.
       if (amount && price?.unit !== amount.unit) {
-        const why = price ? `is priced in ${price.unit}` : 'has no known price'
-        const message = `${cap} holds it: ${request.model} ${why}. Enter its price in ${amount.unit} under Spending, or remove the cap.`
-        return { message, untilWall: Infinity }
+        const values = { ...shown(amount), model: request.model }
+        const said = price
+          ? message('spending.cap.otherUnit', { ...values, pricedIn: price.unit })
+          : message('spending.cap.noPrice', values)
+        return { message: said, untilWall: Infinity }
       }
       if (amount && price && price.millionths > amount.millionths) {
-        const message = `${cap} holds it: it is expected to cost ${inWords(price)}.`
-        return { message, untilWall: Infinity }
+        const said = message('spending.cap.tooDear', { ...shown(amount), price: amountOf(price).value })
+        return { message: said, untilWall: Infinity }
       }
       const spent = today({ profileId })
       const untilWall = calendar.nextDay(clock.now())
       if (perDay !== undefined && spent.requests >= perDay) {
-        return { message: `Your cap of ${perDay} requests a day is reached.`, untilWall }
+        return { message: message('spending.cap.requests', { perDay }), untilWall }
       }
       if (!amount || !price) return null
       const used = spent.amounts.get(amount.unit) ?? 0
       if (plus(used, price.millionths) <= amount.millionths) return null
-      const left = inWords(leftOf(amount, spent))
-      return {
-        message: `${cap} is reached: ${left} are left, and it is expected to cost ${inWords(price)}.`,
-        untilWall,
-      }
+      const left = amountOf(leftOf(amount, spent)).value
+      const values = { ...shown(amount), left, price: amountOf(price).value }
+      return { message: message('spending.cap.reached', values), untilWall }
     },
   }
 }
@@ -98,7 +98,7 @@ function leftOf({ unit, millionths }: Money, { amounts }: Spent): Money {
   return { unit, millionths: minus(millionths, amounts.get(unit) ?? 0) }
 }
 
-function inWords(money: Money): string {
+function shown(money: Money): { readonly amount: number; readonly unit: string } {
   const { unit, value } = amountOf(money)
-  return `${value} ${unit}`
+  return { amount: value, unit }
 }

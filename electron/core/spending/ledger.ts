@@ -68,7 +68,7 @@ export function createLedger({
       const at = clock.now()
       const { id: taskId, profileId, agentId, request } = task
       const cap = caps.holding(profileId, request)
-      if (cap) throw new OverCap(cap.message)
+      if (cap) throw new OverCap(cap.message.id)
       const { provider, model } = request
       const price: ExpectedPrice | null = prices.expected(profileId, pricedRequest(request))
       insertRow(db, 'INTO requests', {

@@ -87,7 +87,7 @@ interface SpendingRouteDeps {
 
 export function createSpendingHandlers(deps: SpendingRouteDeps): HandlersFor<'spending'> {
   const { spending, hasProfile, activeProfile } = deps
-  const noSuchProfile = () => fail('not_found', 'There is no such profile.', { field: 'profileId' })
+  const noSuchProfile = () => fail('not_found', 'profiles.noProfile', { field: 'profileId' })
   return {
     'spending.query': async (query) => succeed({ rows: await spending.query(query) }),
     'spending.prices': () => succeed({ items: spending.prices() }),

@@ -165,4 +165,8 @@ export const MIGRATIONS: readonly string[] = [
   -- Nobody saw what these would have sent.
   UPDATE quotes SET state = 'expired', requests = '[]' WHERE state IN ('quoted', 'approved');
   `,
+  `
+  -- What is said of a line of history: a message as JSON, empty where its kind says it all. Older lines hold a sentence.
+  ALTER TABLE task_history RENAME COLUMN text TO message;
+  `,
 ]

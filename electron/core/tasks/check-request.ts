@@ -1,5 +1,5 @@
 /** Checks a request before it is taken, by a person or by an agent: its inputs exist, a prompt is there, and no option is reserved. */
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import type { Model } from '#contract/models.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { checkRequest, type Inputs } from '../inputs/inputs.ts'
@@ -40,7 +40,10 @@ export function createRequestCheck({ inputs, apiOf, catalog }: CheckDeps): Check
     // A name may be the model's own: only then the service is asked for it.
     const refusal = refusalBy(kept) && refusalBy(kept ?? (await catalog.entry(profileId, request.model)))
     return refusal
-      ? fail(refusal.code, refusal.text, { field: `${path}.${refusal.field ?? 'options'}`, charged: 'no' })
+      ? fail(refusal.code, messageOf(refusal), {
+          field: `${path}.${refusal.field ?? 'options'}`,
+          charged: 'no',
+        })
       : succeed(null)
   }
 }

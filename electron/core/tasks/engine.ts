@@ -4,8 +4,8 @@
  * Owns who does what: profile queues send and poll, the saver downloads, the store records. Whether the user may do something
  * with a task now is decided in task-routes.ts.
  */
-import { written } from '#contract/messages/message.ts'
-import type { Result, Failure } from '#contract/errors.ts'
+import { failure, messageOf, type Failure, type Result } from '#contract/errors.ts'
+import type { Message } from '#contract/messages/message.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { TaskEventKind, TaskState } from '#contract/rules/task-states.ts'
@@ -83,7 +83,7 @@ export function createEngine(deps: EngineDeps) {
   return {
     state,
     /** Why a profile's queue waits for another key; null where it does not. */
-    keyHold: (profileId: string): string | null => {
+    keyHold: (profileId: string): Message | null => {
       const holding = queues.find(profileId)?.holding()
       return holding?.find(({ kind }) => kind === 'key')?.message ?? null
     },
@@ -244,24 +244,12 @@ const LEFT_OUT: Readonly<Partial<Record<TaskState, LeftOut>>> = {
   saving: {
     state: 'unsaved',
     kind: 'unsaved',
-    error: {
-      code: 'unreadable_answer',
-      ...written(
-        'Atelier stopped responding while it read what the service made, so it does not read it again by itself. It was paid for: you can try again.',
-      ),
-      charged: 'yes',
-    },
+    error: failure('unreadable_answer', 'tasks.reading.stoppedSaving', { charged: 'yes' }),
   },
   running: {
     state: 'stopped',
     kind: 'other',
-    error: {
-      code: 'unreadable_answer',
-      ...written(
-        'Atelier stopped responding while it read what the service says of this task, so it does not ask again by itself. It may be paid for: you can follow it again.',
-      ),
-      charged: 'maybe',
-    },
+    error: failure('unreadable_answer', 'tasks.reading.stoppedPolling', { charged: 'maybe' }),
   },
 }
 
@@ -272,6 +260,6 @@ function recordLeftOut(store: Pick<TaskStore, 'find' | 'change'>, labels: readon
     const leftOut = task && LEFT_OUT[task.state]
     if (!leftOut) continue
     const { state, kind, error } = leftOut
-    store.change(id, { state, error, attempts: 0, durable: true, event: { kind, text: error.text } })
+    store.change(id, { state, error, attempts: 0, durable: true, event: { kind, message: messageOf(error) } })
   }
 }

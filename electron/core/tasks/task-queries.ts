@@ -94,7 +94,7 @@ export function listTasks(
 export function taskDetail(db: Database, id: string, etaOf: EtaOf): TaskDetail | null {
   const record = findTask(db, id)
   if (!record) return null
-  const history = db.all('SELECT at, kind, text FROM task_history WHERE task_id = ? ORDER BY rowid', id)
+  const history = db.all('SELECT at, kind, message FROM task_history WHERE task_id = ? ORDER BY rowid', id)
   const row = db.get('SELECT last_response FROM tasks WHERE id = ?', id)
   return {
     ...showTask(db, record, etaOf),

@@ -63,7 +63,7 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
     'tasks.renameBatch': async ({ batchId, name }) => {
       const sql = 'UPDATE tasks SET batch_name = ? WHERE batch_id = ? RETURNING id'
       const renamed = deps.db.all(sql, name, batchId)
-      if (renamed.length === 0) return fail('not_found', 'There is no such batch.')
+      if (renamed.length === 0) return fail('not_found', 'tasks.noBatch')
       await announceAll(
         store,
         renamed.map((row) => String(row['id'])),
@@ -119,15 +119,14 @@ async function decide(
   const task = store.find(id)
   if (!task) return noSuchTask()
   if (action === 'resend' && resends.isRepeated(press, task)) return succeed(store.shown(task))
-  if (!mayDo('decide', task))
-    return fail('conflict', `This task is ${task.state}: there is nothing to decide.`)
+  if (!mayDo('decide', task)) return fail('conflict', 'tasks.decide.settled')
   switch (action) {
     case 'discard': {
-      const event = { kind: 'discarded', text: 'you chose to forget it' } as const
+      const event = { kind: 'discarded' } as const
       return succeed(store.shown(store.change(id, { state: 'stopped', durable: true, event })))
     }
     case 'resend': {
-      const event = { kind: 'resend', text: 'you said it was not there: it is sent again' } as const
+      const event = { kind: 'resend' } as const
       const also = () => ledger.decide(id, 'denied')
       const again = { state: 'queued', press, error: null, attempts: 0, durable: true } as const
       resends.note(press, task)
@@ -138,7 +137,7 @@ async function decide(
     }
     case 'link':
       if (remoteId !== undefined) return linkTask(deps, task, remoteId)
-      return fail('invalid_input', 'Enter the task id you found.', { field: 'remoteId' })
+      return fail('invalid_input', 'tasks.decide.idMissing', { field: 'remoteId' })
   }
 }
 
@@ -147,7 +146,7 @@ function retry({ store, engine }: TaskRouteDeps, id: string, press: Press): Resu
   if (!task) return noSuchTask()
   switch (retryOf(task)) {
     case 'save': {
-      const event = { kind: 'save_again', text: 'you asked to save it again' } as const
+      const event = { kind: 'save_again' } as const
       const restart = { error: null, attempts: 0, watch: NOTHING_SEEN }
       const saving = store.change(id, { state: 'saving', ...restart, event })
       engine.follow(saving)
@@ -156,7 +155,7 @@ function retry({ store, engine }: TaskRouteDeps, id: string, press: Press): Resu
     case 'submit':
       return submitAnew({ store, engine }, task, press)
     case 'follow': {
-      const event = { kind: 'followed_again', text: 'you asked to follow it again' } as const
+      const event = { kind: 'followed_again' } as const
       const running = store.change(id, { state: 'running', error: null, watch: NOTHING_SEEN, event })
       engine.follow(running)
       return succeed(store.shown(running))
@@ -164,8 +163,8 @@ function retry({ store, engine }: TaskRouteDeps, id: string, press: Press): Resu
     case null: {
       const wasNeverSent = task.state === 'stopped' || task.state === 'gone'
       return wasNeverSent
-        ? fail('conflict', 'This task never reached the service. Submit it anew.')
-        : fail('conflict', `This task is ${task.state}: there is nothing to retry.`)
+        ? fail('conflict', 'tasks.retry.neverSent')
+        : fail('conflict', 'tasks.retry.nothing')
     }
   }
 }
@@ -189,7 +188,7 @@ function remove(store: TaskStore, id: string): Result<Record<string, never>> {
   const task = store.find(id)
   if (!task) return noSuchTask()
   if (!mayDo('remove', task)) {
-    return fail('conflict', 'This task is still open. Stop following it first; then it can be removed.')
+    return fail('conflict', 'tasks.remove.open')
   }
   store.remove(id)
   return succeed({})
@@ -215,11 +214,11 @@ async function announceAll(store: TaskStore, ids: readonly string[]): Promise<vo
 }
 
 function noSuchTask(): Result<never> {
-  return fail('not_found', 'There is no such task.')
+  return fail('not_found', 'tasks.noTask')
 }
 
 function noSuchProfile(): Result<never> {
-  return fail('not_found', 'There is no such profile.', { field: 'profileId' })
+  return fail('not_found', 'profiles.noProfile', { field: 'profileId' })
 }
 
 /** Follows a task by the id that the user found at the service: a new one, or one whose outcome was unknown. */
@@ -258,9 +257,9 @@ async function linkTask(
   if (isTaken()) return idTaken()
   const remote = await readRemote(deps, profileId, remoteId)
   if (!remote.ok) return remote
-  if (store.find(id)?.state !== 'unknown') return fail('conflict', 'This task was decided meanwhile.')
+  if (store.find(id)?.state !== 'unknown') return fail('conflict', 'tasks.decide.settled')
   if (isTaken()) return idTaken()
-  const event = { kind: 'linked', text: `you found it: ${remoteId}` } as const
+  const event = { kind: 'linked' } as const
   const also = () => ledger.decide(id, 'accepted')
   const linked = { state: 'running', remoteId, error: null, durable: true } as const
   const running = store.change(id, { ...linked, also, event })
@@ -288,5 +287,5 @@ function requestOf({ mediaType, model = 'unknown', provider = 'unknown' }: Remot
 }
 
 function idTaken(): Result<never> {
-  return fail('conflict', 'Another task here already follows that id.', { field: 'remoteId' })
+  return fail('conflict', 'tasks.decide.idTaken', { field: 'remoteId' })
 }

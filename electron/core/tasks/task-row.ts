@@ -10,8 +10,8 @@ import {
   type TaskEvent,
 } from '#contract/tasks.ts'
 import type { Failure } from '#contract/errors.ts'
-import { renderFailure } from '../messages/render.ts'
-import { failureSchema } from '../messages/stored-failure.ts'
+import { render, renderFailure } from '../messages/render.ts'
+import { failureSchema, readMessage } from '../messages/stored.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
 import { fieldsOf, jsonColumn } from '../store/reader.ts'
@@ -98,11 +98,12 @@ const eventSchema = z.object({
   at: z.number(),
   // A kind that a newer version wrote is shown by its text alone.
   kind: taskEventKindSchema.catch('other'),
-  text: z.string(),
+  message: z.string().transform(readMessage),
 })
 
 export function toTaskEvent(row: Row): TaskEvent {
-  return parseRow('task_history', () => eventSchema.parse(row))
+  const { at, kind, message } = parseRow('task_history', () => eventSchema.parse(row))
+  return { at, kind, ...(message && { message: render(message) }) }
 }
 
 export function parseResponse(text: unknown): Json {

@@ -6,6 +6,7 @@
  */
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { type Message, withoutCharge } from '#contract/messages/message.ts'
 import { isOpen, mayFollow, type RemoteStatus, type TaskState } from '#contract/rules/task-states.ts'
 import type { Press } from '#contract/press.ts'
 import type { GenerateRequest, Task, TaskEvent } from '#contract/tasks.ts'
@@ -15,7 +16,7 @@ import type { Database } from '../store/database.ts'
 import type { AcceptedLog } from './recovery/accepted-log.ts'
 import type { Eta } from './durations/duration-model.ts'
 import type { TaskLearner } from './task-learner.ts'
-import { withoutCharge, withoutMoney } from './money-words.ts'
+import { storedMessage } from '../messages/stored.ts'
 import * as queries from './task-queries.ts'
 import { createTaskIds } from './task-ids.ts'
 import type { TaskRecord, Watch } from './task-row.ts'
@@ -118,7 +119,7 @@ export function createTaskStore(deps: TaskStoreDeps) {
       insertAll(() => decide().map(withoutPress), QUEUED),
     /** Follows a task submitted elsewhere: a row that begins as `running`. */
     insertRunning: (task: FollowedTask, remoteId: string): TaskRecord => {
-      const event = { kind: 'adopted', text: `followed as ${remoteId}` } as const
+      const event = { kind: 'adopted' } as const
       const [record] = insertAll(() => [task], { state: 'running', remoteId, event })
       return existing(record ?? null, remoteId)
     },
@@ -158,7 +159,10 @@ export function createTaskStore(deps: TaskStoreDeps) {
 
 type Writer = Pick<TaskStoreDeps, 'db' | 'clock' | 'learner' | 'journal' | 'onResult' | 'isFree'>
 
-type HistoryLine = Pick<TaskEvent, 'kind' | 'text'>
+/** What happened; `message` where its kind does not say it all. */
+interface HistoryLine extends Pick<TaskEvent, 'kind'> {
+  readonly message?: Message
+}
 
 /** How a new row begins. */
 interface Start {
@@ -167,7 +171,7 @@ interface Start {
   readonly event: HistoryLine
 }
 
-const QUEUED: Start = { state: 'queued', event: { kind: 'queued', text: 'waits in the queue' } }
+const QUEUED: Start = { state: 'queued', event: { kind: 'queued' } }
 
 /** Part of the caller's transaction. */
 function insertTask(
@@ -216,13 +220,13 @@ function changeTask(
   })
 }
 
-/** The same change in the words of a service that charges nothing. */
+/** The same change where the service charges nothing: nothing is said of money. */
 function freeOfCharge(change: TaskChange): TaskChange {
   const { error, event } = change
   return {
     ...change,
-    ...(error ? { error: withoutCharge(error) } : {}),
-    ...(event ? { event: { ...event, text: withoutMoney(event.text) } } : {}),
+    ...(error && { error: withoutCharge(error) }),
+    ...(event?.message && { event: { ...event, message: withoutCharge(event.message) } }),
   }
 }
 
@@ -269,9 +273,13 @@ function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: nu
 }
 
 function addHistory(db: Database, id: string, event: HistoryLine, now: number): void {
-  const last = db.get('SELECT kind, text FROM task_history WHERE task_id = ? ORDER BY rowid DESC LIMIT 1', id)
-  if (last?.['kind'] === event.kind && last['text'] === event.text) return
-  insertRow(db, 'INTO task_history', { taskId: id, at: now, ...event })
+  const message = storedMessage(event.message)
+  const last = db.get(
+    'SELECT kind, message FROM task_history WHERE task_id = ? ORDER BY rowid DESC LIMIT 1',
+    id,
+  )
+  if (last?.['kind'] === event.kind && last['message'] === message) return
+  insertRow(db, 'INTO task_history', { taskId: id, at: now, kind: event.kind, message })
   db.run(
     `DELETE FROM task_history WHERE task_id = ?1 AND rowid <=
        (SELECT rowid FROM task_history WHERE task_id = ?1 ORDER BY rowid DESC LIMIT 1 OFFSET ${MAX_HISTORY_LINES})`,

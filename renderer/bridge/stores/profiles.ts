@@ -1,10 +1,13 @@
 /** Profiles, which of them is active, and the state of each connection. */
 import type { RenderedResult } from '#contract/errors.ts'
+import type { Rendered } from '#contract/messages/message.ts'
 import type { ConnectionState, Profile } from '#contract/profiles.ts'
 import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
 
-export type ConnectionView = Omit<ConnectionState, 'profileId'>
+export interface ConnectionView extends Pick<ConnectionState, 'connection'> {
+  readonly message: Rendered | null
+}
 
 export interface Profiles {
   readonly items: readonly Profile[]
@@ -65,7 +68,7 @@ export function activeProfile(state: Profiles): Profile | undefined {
   return state.items.find((profile) => profile.id === state.activeId)
 }
 
-const UNCHECKED: ConnectionView = { connection: 'unchecked', message: '' }
+const UNCHECKED: ConnectionView = { connection: 'unchecked', message: null }
 
 export function activeConnection(state: Profiles): ConnectionView {
   return (state.activeId === null ? undefined : state.connections[state.activeId]) ?? UNCHECKED

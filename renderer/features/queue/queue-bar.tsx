@@ -140,10 +140,13 @@ function Holds() {
   const queue = useHostState('queue', (state) => state.queue)
   const profiles = useHostState('profiles', (state) => state.items)
   const holding = queue?.limits.holding ?? []
-  const own = holding.some((limit) => limit.message === queue?.reason) ? null : (queue?.reason ?? null)
+  const own = holding.some((limit) => limit.message.text === queue?.reason) ? null : (queue?.reason ?? null)
   const nameOf = ({ profileId }: QueueLimit): string | undefined =>
     profiles.length > 1 ? profiles.find(({ id }) => id === profileId)?.name : undefined
-  const said = [own ?? '', ...holding.map(({ kind, message }) => `${text(`queue.hold.${kind}`)}: ${message}`)]
+  const said = [
+    own ?? '',
+    ...holding.map(({ kind, message }) => `${text(`queue.hold.${kind}`)}: ${message.text}`),
+  ]
   return (
     <>
       <Hidden>
@@ -172,7 +175,7 @@ function Hold({ limit, profile }: { readonly limit: QueueLimit; readonly profile
         {profile !== undefined && <span className={styles.holdQuiet}> · {profile}</span>}
       </span>
       <span>
-        {message} {text('queue.holds', { waiting, unfollowed })} <Until limit={limit} />
+        {message.text} {text('queue.holds', { waiting, unfollowed })} <Until limit={limit} />
       </span>
     </li>
   )

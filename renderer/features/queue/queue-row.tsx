@@ -1,7 +1,6 @@
 /** The rows of the list: sections, folded batches, and tasks. */
 import { ChevronDown, ChevronRight, GripVertical, Pencil, type Icon } from '#renderer/icons.tsx'
 import type { DragEvent, ReactNode } from 'react'
-import { sentence } from '#contract/errors.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHostState, useIsFree } from '../../bridge/host.tsx'
@@ -11,7 +10,7 @@ import { MEDIA_ICONS, resultKind, Thumb } from '#renderer/bridge/thumb.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Progress as ProgressLine } from '../../ui/progress.tsx'
-import { chargedWords, stateWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
+import { stateWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-list.module.css'
@@ -97,7 +96,6 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
   const now = useNow(isOpen(task.state) ? 1_000 : 60_000)
   const { request, assetIds } = task
   const isFree = useIsFree(task.profileId)
-  const charged = chargedWords(task, isFree)
   return (
     <a
       className={styles.line}
@@ -118,8 +116,7 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
         name={request.prompt ?? text('task.noPrompt')}
         note={
           <>
-            {task.error === undefined ? request.model : sentence(task.error.message)}
-            {charged !== null && ` ${text(charged)}`}
+            {task.error === undefined ? request.model : task.error.message}
             {task.batchName !== undefined && ` · ${task.batchName}`}
             <AgentName task={task} />
           </>

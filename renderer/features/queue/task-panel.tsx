@@ -3,7 +3,6 @@ import { X } from '#renderer/icons.tsx'
 import { Button as AriaButton } from 'react-aria-components'
 import { Fragment } from 'react'
 import parts from '#renderer/ui/parts.module.css'
-import { sentence } from '#contract/errors.ts'
 import type { Task, TaskDetail } from '#contract/tasks.ts'
 import { useIsFree } from '#renderer/bridge/host.tsx'
 import { useAnswer } from '#renderer/bridge/use-call.ts'
@@ -14,7 +13,7 @@ import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { resultKind, Thumb } from '#renderer/bridge/thumb.tsx'
 import { Skeleton } from '#renderer/ui/skeleton.tsx'
 import { Broken } from '#renderer/ui/state-message.tsx'
-import { chargedWords, retryAdvice, TaskStateLabel, useRecordWords } from '#renderer/ui/task-state.tsx'
+import { retryAdvice, TaskStateLabel, useRecordWords } from '#renderer/ui/task-state.tsx'
 import { useWords, type MessageId } from '#renderer/ui/text.ts'
 import { useDelayed } from '#renderer/ui/use-delayed.ts'
 import type { TaskEventKind } from '#contract/rules/task-states.ts'
@@ -105,17 +104,16 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
   )
 }
 
-/** Why it failed, whether it was charged, whether a retry can help, and how often the model succeeds. */
+/** Why it failed, whether a retry can help, and how often the model succeeds. */
 function Failure({ task, message }: { readonly task: Task; readonly message: string }) {
   const { text } = useWords()
   const { provider, model } = task.request
   const record = useRecordWords(task, useAnswer('models.knowledge', { provider, model }).data)
   const isFree = useIsFree(task.profileId)
-  const [charged, advice] = [chargedWords(task, isFree), retryAdvice(task, isFree)]
+  const advice = retryAdvice(task, isFree)
   return (
     <p className={classNames(u.breaks, u.selectable, styles.failure)}>
-      {sentence(message)}
-      {charged !== null && <strong>{text(charged)}</strong>}
+      {message}
       {advice !== null && <span>{text(advice)}</span>}
       {record !== null && <span>{record}</span>}
     </p>
@@ -139,46 +137,46 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
   )
 }
 
-/** What each kind is called, and whether the host's own sentence adds something to it. null: that sentence says it all. */
+/** What each kind is called; null where its message says it all. */
 export const HISTORY_WORDS = {
-  queued: ['history.queued', 'alone'],
-  sending: ['history.sending', 'alone'],
-  accepted: ['history.accepted', 'alone'],
-  rejected: ['history.rejected', 'with its text'],
-  unknown: ['history.unknown', 'with its text'],
-  queued_again: ['history.queuedAgain', 'with its text'],
-  looked_up: ['history.lookedUp', 'with its text'],
-  found: ['history.found', 'alone'],
-  status_pending: ['history.statusPending', 'alone'],
-  status_processing: ['history.statusProcessing', 'alone'],
-  status_other: ['history.statusOther', 'with its text'],
-  error_seen: ['history.errorSeen', 'alone'],
-  missing: ['history.missing', 'with its text'],
-  finished: ['history.finished', 'alone'],
-  failed: ['history.failed', 'with its text'],
-  gone: ['history.gone', 'with its text'],
-  unauthorized: ['history.unauthorized', 'with its text'],
-  rate_limited: ['history.rateLimited', 'with its text'],
-  service_unavailable: ['history.unavailable', 'with its text'],
-  service_rejected: ['history.pollRefused', 'with its text'],
-  unreadable_response: ['history.unreadable', 'with its text'],
-  no_file: ['history.noFile', 'alone'],
-  save_again: ['history.saveAgain', 'with its text'],
-  left_out: ['history.leftOut', 'with its text'],
-  file_differs: ['history.fileDiffers', 'with its text'],
-  saved: ['history.saved', 'alone'],
-  unsaved: ['history.unsaved', 'with its text'],
-  disk_full: ['history.disk', 'with its text'],
-  disk_error: ['history.disk', 'with its text'],
-  discarded: ['history.discarded', 'alone'],
-  resend: ['history.resend', 'alone'],
-  linked: ['history.linked', 'alone'],
-  adopted: ['history.linked', 'alone'],
-  followed_again: ['history.followedAgain', 'alone'],
-  stopped: ['history.stopped', 'alone'],
-  cancelled: ['history.cancelled', 'with its text'],
-  other: [null, 'with its text'],
-} as const satisfies Record<TaskEventKind, readonly [MessageId | null, 'alone' | 'with its text']>
+  queued: 'history.queued',
+  sending: 'history.sending',
+  accepted: 'history.accepted',
+  rejected: 'history.rejected',
+  unknown: 'history.unknown',
+  queued_again: 'history.queuedAgain',
+  looked_up: 'history.lookedUp',
+  found: 'history.found',
+  status_pending: 'history.statusPending',
+  status_processing: 'history.statusProcessing',
+  status_other: 'history.statusOther',
+  error_seen: 'history.errorSeen',
+  missing: 'history.missing',
+  finished: 'history.finished',
+  failed: 'history.failed',
+  gone: 'history.gone',
+  unauthorized: 'history.unauthorized',
+  rate_limited: 'history.rateLimited',
+  service_unavailable: 'history.unavailable',
+  service_rejected: 'history.pollRefused',
+  unreadable_response: 'history.unreadable',
+  no_file: 'history.noFile',
+  save_again: 'history.saveAgain',
+  left_out: 'history.leftOut',
+  file_differs: 'history.fileDiffers',
+  saved: 'history.saved',
+  unsaved: 'history.unsaved',
+  disk_full: 'history.disk',
+  disk_error: 'history.disk',
+  discarded: 'history.discarded',
+  resend: 'history.resend',
+  linked: 'history.linked',
+  adopted: 'history.linked',
+  followed_again: 'history.followedAgain',
+  stopped: 'history.stopped',
+  cancelled: 'history.cancelled',
+  other: null,
+} as const satisfies Record<TaskEventKind, MessageId | null>
 
 /** What happened to a task and when, to the second, in the reader's words. */
 function TaskHistory({ task }: { readonly task: TaskDetail }) {
@@ -191,9 +189,9 @@ function TaskHistory({ task }: { readonly task: TaskDetail }) {
         {history.map((entry, index) => {
           const before = history[index - 1]
           const isNewDay = dayOf(entry.at) !== dayOf(before?.at ?? task.createdAt)
-          const [id, which] = HISTORY_WORDS[entry.kind]
+          const id = HISTORY_WORDS[entry.kind]
           return (
-            <Fragment key={`${entry.at}:${entry.kind}:${entry.text}`}>
+            <Fragment key={`${entry.at}:${entry.kind}:${entry.message?.text}`}>
               {isNewDay && <li className={styles.day}>{day(dayOf(entry.at))}</li>}
               <li className={classNames(u.gap8, u.breaks, u.selectable, styles.entry)}>
                 <time dateTime={new Date(entry.at).toISOString()} title={exact(entry.at)}>
@@ -201,8 +199,8 @@ function TaskHistory({ task }: { readonly task: TaskDetail }) {
                 </time>
                 <span>
                   {id !== null && text(id, { id: remoteId ?? '', files: assetIds.length })}
-                  {which === 'with its text' && (
-                    <span className={id === null ? '' : styles.detail}>{entry.text}</span>
+                  {entry.message && (
+                    <span className={id === null ? '' : styles.detail}>{entry.message.text}</span>
                   )}
                 </span>
               </li>

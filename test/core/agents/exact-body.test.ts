@@ -44,7 +44,7 @@ test('is approved by the body and the price that were shown, and sends nothing w
     await price(now)
     const failure = await app.failure('agents.approve', { ...shown, raiseTo: { requestsPerDay: 99 } })
     expect(failure).toMatchObject(CONFLICT)
-    expect(failure?.text).toContain(`The price changed from 2 USD to ${now * 2} USD`)
+    expect(failure?.id).toBe('agents.quote.otherPrice')
   }
   expect((await app.ask('agents.list', {})).items).toMatchObject([{ budget: { requestsPerDay: 0 } }])
   expect(await taskCount(app)).toBe(0)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import { AWS, openS3Server, type S3Keys } from '#test/stand-ins/s3-server.ts'
 import { openAtService, openTestAppAt } from '#test/stand-ins/test-app.ts'
 
@@ -17,7 +17,7 @@ test('lets the keys of a bucket out nowhere, whatever goes wrong with it', async
   const { app } = await openAtService({ apiKey: API_KEY })
   const s3 = await openS3Server(() => app.clock.now())
   s3.keys = CANARIES
-  const outputs: Result<unknown>[] = []
+  const outputs: RenderedResult<unknown>[] = []
   const call: typeof app.call = async (route, input) => {
     const result = await app.call(route, input)
     outputs.push(result)

@@ -28,7 +28,7 @@ async function submitMany(app: TestApp, number: number): Promise<void> {
 
 const held = async (app: TestApp): Promise<string | null> => {
   const { limits } = await app.ask('queue.state', {})
-  return limits.holding.find(({ kind }) => kind === 'cap')?.message ?? null
+  return limits.holding.find(({ kind }) => kind === 'cap')?.message.text ?? null
 }
 
 test('sends no more than a cap on money allows, however many are being sent at once', async () => {
@@ -37,7 +37,7 @@ test('sends no more than a cap on money allows, however many are being sent at o
   service.always('generate', hang)
   await submitMany(app, 6)
   expect(await app.until(() => held(app))).toBe(
-    'Your cap of 5 credits a day is reached: 1 credits are left, and it is expected to cost 2 credits.',
+    "Your cap of 5 credits a day is reached: 1 credits left, and it's expected to cost 2 credits.",
   )
   await app.until(() => service.generates().length === 2)
   const { counts } = await app.ask('queue.state', {})
@@ -57,7 +57,9 @@ test('sends no more than a cap on requests allows, however many are being sent a
 test('holds what has no price in the unit of the cap, until one is typed', async () => {
   const { service, app, setPrice } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }))
   const { id } = await app.submitOne()
-  expect(await app.until(() => held(app))).toMatch(/holds it: sample has no known price\. Enter its price/)
+  expect(await app.until(() => held(app))).toMatch(
+    /holds it, because sample has no known price\. Enter its price/,
+  )
   await setPrice(1, 'USD')
   await app.until(async () => /is priced in USD/.test((await held(app)) ?? ''))
   await setPrice(6)

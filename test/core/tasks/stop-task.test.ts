@@ -10,10 +10,10 @@ test('stops a running task at its service, and says what that means', async () =
   await app.untilTask(id, 'running')
   const { cost, message } = await app.ask('tasks.stop', { id })
   // Replicate charges for the time until then.
-  expect([cost, message]).toEqual(['may_go_on', expect.stringContaining('was asked to stop it')])
+  expect([cost, message.id]).toEqual(['may_go_on', 'tasks.stopped.mayCost'])
   expect(service.predictions[0]?.status).toMatch(/canceled|aborted/)
   const { state, history } = await app.task(id)
-  expect([state, history.at(-1)]).toMatchObject(['stopped', { kind: 'cancelled', text: message }])
+  expect([state, history.at(-1)]).toMatchObject(['stopped', { kind: 'cancelled', message }])
 })
 
 test('says that a task may go on where its service could not be asked', async () => {

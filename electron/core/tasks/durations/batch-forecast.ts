@@ -4,6 +4,7 @@
  *
  * Owns the arithmetic. The limits come from limits.ts, the durations of a task from the duration model.
  */
+import { message, type Message } from '#contract/messages/message.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import { FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
 
@@ -169,23 +170,24 @@ function meanSecondsOf(parts: readonly Part[], requests: number): number {
 }
 
 /** The tightest of the limits in plain words; null where none stretches the batch. */
-function limitedBy(requests: number, slots: number, pace: Pace, meanS: number | null): string | null {
+function limitedBy(requests: number, slots: number, pace: Pace, meanS: number | null): Message | null {
   const { cap, held, waiting, bound, perMinute, burst } = pace
-  if (pace.paused) return 'Sending is paused.'
+  if (pace.paused) return message('queue.forecast.paused')
   if (cap && waiting + requests > cap.left) {
     const over = Math.min(requests, waiting + requests - cap.left)
-    return `Your cap of ${cap.perDay} requests a day: ${over} of these wait for another day.`
+    return message('queue.forecast.cap', { perDay: cap.perDay, over })
   }
-  if (held?.kind === 'day') return "The service's limit for the day is reached."
-  if (held) return 'The service asks to go slower.'
+  if (held?.kind === 'day') return message('queue.dayLimit')
+  if (held) return message('queue.slower')
   const all = waiting + pace.running + requests
   const slowsS = (Math.max(0, all - burst) * 60) / perMinute
   const queuesS = meanS === null ? 0 : (all / slots - 1) * meanS
   if (all > slots && (meanS === null || queuesS >= slowsS)) {
     return bound !== null && bound <= pace.maxRunning
-      ? `The service takes ${bound} at once.`
-      : `${pace.maxRunning} at once, as set in Settings.`
+      ? message('queue.atOnce', { count: bound })
+      : message('queue.atOnce.settings', { count: pace.maxRunning })
   }
-  if (all > burst && slowsS >= 1) return `About ${Math.max(1, Math.round(perMinute))} requests a minute.`
-  return waiting > 0 ? `${waiting} requests wait before these.` : null
+  if (all > burst && slowsS >= 1)
+    return message('queue.forecast.perMinute', { count: Math.max(1, Math.round(perMinute)) })
+  return waiting > 0 ? message('queue.forecast.ahead', { count: waiting }) : null
 }

@@ -4,8 +4,8 @@
  * Nothing is concluded from a single bad response: ERROR is confirmed with live refreshes, and a task counts as gone only after
  * the service has said so several times. No number of polls ends a task that the service still knows.
  */
-import { written } from '#contract/messages/message.ts'
-import type { Failure } from '#contract/errors.ts'
+import { failure, messageOf, type Failure } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { readTask } from '../../service/client.ts'
@@ -58,8 +58,7 @@ function recordStatus(
   })
   switch (value.status) {
     case 'SUCCESS': {
-      const event = { kind: 'finished', text: 'the service says it is done' } as const
-      return record({ state: 'saving', attempts: 0, event })
+      return record({ state: 'saving', attempts: 0, event: { kind: 'finished' } })
     }
     case 'FAILED':
       return record(failed(value))
@@ -67,15 +66,17 @@ function recordStatus(
       const waitMs = ERROR_WAITS_MS[task.watch.errors]
       if (waitMs === undefined) return record(failed(value))
       const watch = { ...NOTHING_SEEN, errors: task.watch.errors + 1 }
-      const text = 'the service reports an error; polled again before it counts'
-      return { ...record({ watch, event: { kind: 'error_seen', text } }), waitMs }
+      return { ...record({ watch, event: { kind: 'error_seen' } }), waitMs }
     }
     case 'PENDING':
     case 'PROCESSING':
     case null: {
-      const text = `the service says ${value.statusText}`
-      const { progress } = value
-      const running = record({ event: { kind: STATUS_KINDS[value.status ?? 'other'], text } })
+      const { progress, status, statusText: said } = value
+      const event =
+        status === null
+          ? ({ kind: 'status_other', message: message('tasks.status', { said }) } as const)
+          : { kind: STATUS_KINDS[status] }
+      const running = record({ event })
       return progress ? { ...running, progress } : running
     }
   }
@@ -84,19 +85,15 @@ function recordStatus(
 const STATUS_KINDS = {
   PENDING: 'status_pending',
   PROCESSING: 'status_processing',
-  other: 'status_other',
 } as const satisfies Record<string, TaskEventKind>
 
-function failed({ message }: RemoteTask): TaskChange {
-  const reason = message === undefined ? 'It gave no reason.' : `It says: ${message.slice(0, LONGEST_REASON)}`
-  const error: Failure = {
-    code: 'service_rejected',
-    ...written(
-      `The service could not make it. ${reason} Whether it was charged is shown in the service's dashboard.`,
-    ),
-    charged: 'maybe',
-  }
-  return { state: 'failed', error, event: { kind: 'failed', text: error.text } }
+function failed({ message: saidBy }: RemoteTask): TaskChange {
+  const said =
+    saidBy === undefined
+      ? message('tasks.failed')
+      : message('tasks.failed.saying', { said: saidBy.slice(0, LONGEST_REASON) })
+  const error = failure('service_rejected', said, { charged: 'maybe' })
+  return { state: 'failed', error, event: { kind: 'failed', message: messageOf(error) } }
 }
 
 function recordRefused(
@@ -111,10 +108,10 @@ function recordRefused(
       return { effect: FINE, task: store.change(task.id, { ...seen, ...gone(failure) }) }
     }
     const watch = { ...NOTHING_SEEN, missing: task.watch.missing + 1 }
-    const event = { kind: 'missing', text: `${failure.text} Polled again.` } as const
+    const event = { kind: 'missing', message: messageOf(failure) } as const
     return { effect: FINE, waitMs: missingWaitMs, task: store.change(task.id, { ...seen, watch, event }) }
   }
-  const event = { kind: REFUSAL_KINDS[failure.code] ?? 'other', text: failure.text }
+  const event = { kind: REFUSAL_KINDS[failure.code] ?? 'other', message: messageOf(failure) }
   const effect = effectOf(failure, waitMs)
   return { effect, task: store.change(task.id, { ...seen, error: failure, event }) }
 }
@@ -127,14 +124,9 @@ const REFUSAL_KINDS: Readonly<Partial<Record<Failure['code'], TaskEventKind>>> =
   unreadable_answer: 'unreadable_response',
 }
 
-function gone(failure: Failure): TaskChange {
-  const message =
-    failure.code === 'forbidden'
-      ? 'The service says that this key does not own the task.'
-      : 'The service no longer knows this task.'
-  return {
-    state: 'gone',
-    error: { ...failure, ...written(message), charged: 'maybe' },
-    event: { kind: 'gone', text: message },
-  }
+function gone({ code }: Failure): TaskChange {
+  const error = failure(code, code === 'forbidden' ? 'tasks.gone.notYours' : 'tasks.gone', {
+    charged: 'maybe',
+  })
+  return { state: 'gone', error, event: { kind: 'gone', message: messageOf(error) } }
 }

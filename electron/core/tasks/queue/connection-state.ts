@@ -4,6 +4,9 @@
  * Applies what a step says about the profile: here, to the limits, and to what is shown of the connection. The submitter and the
  * poller ask before they act.
  */
+import { isDeepStrictEqual } from 'node:util'
+import { messageOf } from '#contract/errors.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
 import { backoffMs } from '../../network/backoff.ts'
@@ -18,7 +21,7 @@ const DISK_WAIT_MS = 1_000
 /** Holds everything of a profile: nothing is sent and nothing polled. */
 export interface Hold {
   readonly kind: 'key' | 'offline' | 'disk'
-  readonly message: string
+  readonly message: Message
   /** Monotonic; Infinity until somebody acts. */
   readonly until: number
 }
@@ -33,7 +36,7 @@ interface ConnectionStateDeps {
   readonly limits: Limits
   /** A hold began or ended, or a limit was learned. */
   readonly onChange: () => void
-  readonly onConnection: (connection: Connection, message: string) => void
+  readonly onConnection: (connection: Connection, message: Message) => void
 }
 
 export function createConnectionState(deps: ConnectionStateDeps) {
@@ -48,7 +51,7 @@ export function createConnectionState(deps: ConnectionStateDeps) {
     failures = 0
   }
   /** A missing key outweighs every other reason. */
-  const holdFor = (kind: 'offline' | 'disk', message: string): void => {
+  const holdFor = (kind: 'offline' | 'disk', message: Message): void => {
     if (hold?.kind === 'key') return
     cautious.add('submit').add('poll')
     const waitMs =
@@ -61,23 +64,23 @@ export function createConnectionState(deps: ConnectionStateDeps) {
     limits.accepted(kind, clock.monotonicMs(), running)
     // What was under way when the key was refused says nothing of the key.
     if (hold?.kind === 'key') return
-    onConnection('reachable', 'The service responds.')
+    onConnection('reachable', message('queue.responds'))
   }
   const applyTrouble = (effect: Trouble, kind: RequestKind, running: number): void => {
-    const { text: message } = effect.failure
+    const said = messageOf(effect.failure)
     switch (effect.kind) {
       case 'key':
-        hold = { kind: 'key', message, until: Infinity }
-        return onConnection(effect.lost ? 'key_missing' : 'key_refused', message)
+        hold = { kind: 'key', message: said, until: Infinity }
+        return onConnection(effect.lost ? 'key_missing' : 'key_refused', said)
       case 'rate':
         cautious.add(kind)
         limits.refused(kind, clock.monotonicMs(), running, effect.waitMs)
-        return onConnection('reachable', message)
+        return onConnection('reachable', said)
       case 'offline':
-        holdFor('offline', message)
-        return onConnection('offline', message)
+        holdFor('offline', said)
+        return onConnection('offline', said)
       case 'disk':
-        return holdFor('disk', message)
+        return holdFor('disk', said)
     }
   }
   return {
@@ -94,7 +97,7 @@ export function createConnectionState(deps: ConnectionStateDeps) {
       onChange()
     },
     /** A step failed in a way that nobody foresaw. */
-    stepFailed: (): void => holdFor('offline', 'Atelier could not record what happened. It tries again.'),
+    stepFailed: (): void => holdFor('offline', message('queue.notRecorded')),
     /** Ends a hold whose time is over. */
     expire: (now: number): void => {
       if (!hold || hold.until > now) return
@@ -119,14 +122,14 @@ export type Connections = ReturnType<typeof createConnections>
 
 /** What is known of the connection to each profile's service, for the page. */
 export function createConnections(events: EventBus) {
-  const known = new Map<string, { readonly connection: Connection; readonly message: string }>()
+  const known = new Map<string, { readonly connection: Connection; readonly message: Message }>()
   return {
     of: (profileId: string) =>
-      known.get(profileId) ?? ({ connection: 'unchecked', message: 'Not checked yet.' } as const),
+      known.get(profileId) ?? ({ connection: 'unchecked', message: message('queue.unchecked') } as const),
     /** Announced where it differs from what was known. */
-    report: (profileId: string, connection: Connection, message: string): void => {
+    report: (profileId: string, connection: Connection, message: Message): void => {
       const before = known.get(profileId)
-      if (before?.connection === connection && before.message === message) return
+      if (before?.connection === connection && isDeepStrictEqual(before.message, message)) return
       known.set(profileId, { connection, message })
       events.emit('connection.changed', { profileId, connection, message })
     },

@@ -4,6 +4,7 @@
  * Owns the timer and the connection state, and ties the submitter and the poller to them. Which task is worth a poll is decided
  * in poll-schedule.ts, what a request costs in limits.ts.
  */
+import type { Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
 import type { Random, Clock } from '../../ports/clock.ts'
 import type { DurationStore } from '../durations/duration-store.ts'
@@ -37,7 +38,7 @@ export interface ProfileQueueDeps {
   readonly onFinished: (task: TaskRecord, budget: PollBudget) => void
   /** A hold began or ended, or a limit was learned. */
   readonly onChange: () => void
-  readonly onConnection: (connection: Connection, message: string) => void
+  readonly onConnection: (connection: Connection, message: Message) => void
   readonly log: (line: string) => void
 }
 

@@ -1,4 +1,5 @@
 /** The queues of all profiles, each made when its first task comes. */
+import type { Message } from '#contract/messages/message.ts'
 import type { Result } from '#contract/errors.ts'
 import type { Connection } from '#contract/profiles.ts'
 import type { Progress } from '#contract/services.ts'
@@ -27,7 +28,7 @@ export interface ProfileQueuesDeps {
   readonly submission: SubmissionDeps
   readonly onFinished: ProfileQueueDeps['onFinished']
   readonly onChange: (profileId: string) => void
-  readonly onConnection: (profileId: string, connection: Connection, message: string) => void
+  readonly onConnection: (profileId: string, connection: Connection, message: Message) => void
   readonly onProgress: (taskId: string, progress: Progress | undefined) => void
   readonly watchdog: Pick<Watchdog, 'reading'>
   readonly log: (line: string) => void

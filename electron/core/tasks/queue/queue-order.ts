@@ -56,7 +56,7 @@ export function createQueueOrder(db: Database) {
         const all = inOrder()
         const there = new Set(all.map(({ id }) => id))
         const moved = [...new Set(ids)].filter((id) => there.has(id))
-        if (moved.length === 0) return fail('conflict', 'None of these tasks waits any longer.')
+        if (moved.length === 0) return fail('conflict', 'tasks.move.noneWaiting')
         const moving = new Set(moved)
         const others = all.filter(({ id }) => !moving.has(id))
         const at = placeIn(others, all, before)

@@ -1,4 +1,6 @@
 /** What the page and a forecast learn of the queue: what holds it, and how fast it can go. */
+import { messageOf } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { QueueLimit, QueueState } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Pace } from '../durations/batch-forecast.ts'
@@ -6,8 +8,6 @@ import type { Limits } from '../limits/limits.ts'
 import type { DiskHold, Saver } from '../saving/saver.ts'
 import type { QueueLoad, UserLimits } from './user-limits.ts'
 import type { ProfileQueues } from './profile-queues.ts'
-
-const PAUSED = 'You paused sending. Tasks at the service are still followed and saved.'
 
 export interface QueueParts {
   readonly queues: Pick<ProfileQueues, 'all'>
@@ -20,13 +20,14 @@ export interface QueueParts {
 export function queueState({ queues, disk, saver, paused, counts }: QueueParts): QueueState {
   const holding: QueueLimit[] = [...queues.all()].flatMap((queue) => [...queue.holding()])
   if (disk.failure && saver.waiting > 0) {
-    holding.push({ kind: 'disk', profileId: '', message: disk.failure.text, waiting: saver.waiting })
+    holding.push({ kind: 'disk', profileId: '', message: messageOf(disk.failure), waiting: saver.waiting })
   }
   const key = holding.find(({ kind }) => kind === 'key')
   const other = holding.find(({ kind }) => kind !== 'concurrency')
+  const why = paused ? message('queue.paused') : (key ?? other)?.message
   return {
     paused: paused || key !== undefined,
-    reason: paused ? PAUSED : (key?.message ?? other?.message ?? null),
+    ...(why ? { reason: why.text, why } : { reason: null }),
     counts,
     limits: { holding },
   }

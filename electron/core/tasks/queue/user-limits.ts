@@ -1,4 +1,5 @@
 /** What the user allows: how many requests at once, a cap per day, and a pause that survives a restart. */
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { readFact, writeFact, type Database } from '#core/store/database.ts'
@@ -40,11 +41,11 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
     of: (profileId: string) => ({
       /** Generate requests that may run at the service at once. */
       maxRunning: (): number => Math.min(settings().concurrency, mostAtOnce(profileId)),
-      whyNoMore: (): string => {
+      whyNoMore: (): Message => {
         const { concurrency } = settings()
         return mostAtOnce(profileId) < concurrency
-          ? `The service works on ${mostAtOnce(profileId)} at a time.`
-          : `${concurrency} at once, as set in Settings.`
+          ? message('queue.atOnce', { count: mostAtOnce(profileId) })
+          : message('queue.atOnce.settings', { count: concurrency })
       },
       /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
       paused: (): boolean => paused || isEnding,
@@ -78,7 +79,7 @@ export function holdingLimits(
   const now = clock.monotonicMs()
   const limit = (
     kind: QueueLimit['kind'],
-    message: string,
+    message: Message,
     held: number,
     waitMs = Infinity,
   ): QueueLimit[] => [
@@ -97,15 +98,14 @@ export function holdingLimits(
   if (waiting === 0 || user.paused()) return []
   if (cap) return limit('cap', cap.message, waiting, cap.untilWall - clock.now())
   const held = limits.hold(now)
-  if (held?.kind === 'day')
-    return limit('day', "The service's limit for the day is reached.", waiting, held.waitMs)
-  if (held) return limit('minute', 'The service asks to go slower.', waiting, held.waitMs)
+  if (held?.kind === 'day') return limit('day', message('queue.dayLimit'), waiting, held.waitMs)
+  if (held) return limit('minute', message('queue.slower'), waiting, held.waitMs)
   if (limits.bound !== null && !limits.allowsOneMore(running)) {
-    return limit('concurrency', `The service takes ${limits.bound} at once.`, waiting)
+    return limit('concurrency', message('queue.atOnce', { count: limits.bound }), waiting)
   }
   if (running >= user.maxRunning()) {
     return limit('concurrency', user.whyNoMore(), waiting)
   }
   const waitMs = limits.waitMs('submit', now)
-  return waitMs > 0 ? limit('minute', 'Within the limit per minute.', waiting, waitMs) : []
+  return waitMs > 0 ? limit('minute', message('queue.minuteLimit'), waiting, waitMs) : []
 }

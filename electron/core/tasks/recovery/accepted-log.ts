@@ -8,7 +8,7 @@
  *
  * The first line is a header: `open` tasks follow it, then lines numbered from `line + 1` on.
  */
-import { failureSchema } from '../../messages/stored-failure.ts'
+import { failureSchema } from '../../messages/stored.ts'
 import {
   closeSync,
   fdatasync,

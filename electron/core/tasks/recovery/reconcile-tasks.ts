@@ -4,8 +4,8 @@
  * A row that says `queued` proves that nothing was sent only as long as no later change can be missing. Where one can be, the task
  * becomes `unknown`, and the user decides.
  */
-import { written } from '#contract/messages/message.ts'
-import type { Failure } from '#contract/errors.ts'
+import { failure, messageOf, type Failure } from '#contract/errors.ts'
+import { storedMessage } from '../../messages/stored.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { Database, Row } from '../../store/database.ts'
@@ -24,13 +24,7 @@ export const UNFINISHED = [
 /** The service has the task: polling it again leads to the same end. */
 const ACCEPTED = new Set<unknown>(['running', 'saving', 'unsaved'])
 
-const UNKNOWN: Failure = {
-  code: 'unknown_outcome',
-  ...written(
-    'Atelier ended, or library.db was damaged, before it was written down whether this request was sent. It may or may not have been accepted, and charged.',
-  ),
-  charged: 'maybe',
-}
+const UNKNOWN = failure('unknown_outcome', 'tasks.interrupted.notNoted', { charged: 'maybe' })
 /** Stands for a request that cannot be read. It is never sent. */
 const UNREADABLE: GenerateRequest = {
   provider: 'unknown',
@@ -151,10 +145,13 @@ function requestOf({ task }: LoggedTask): GenerateRequest | null {
   return generateRequestSchema.safeParse(task?.request).data ?? null
 }
 
-function addHistory(db: Database, { id, at, remoteId, error }: LoggedTask, state: TaskState): void {
-  if (state === 'running') writeHistory(db, id, at, 'accepted', `accepted as ${remoteId}`)
-  else if (state === 'queued') writeHistory(db, id, at, 'queued', 'waits for its turn')
-  else writeHistory(db, id, at, state, (error ?? (state === 'unknown' ? UNKNOWN : null))?.text ?? state)
+function addHistory(db: Database, { id, at, error }: LoggedTask, state: TaskState): void {
+  const kind = state === 'running' ? 'accepted' : state
+  const said =
+    state === 'running' || state === 'queued'
+      ? undefined
+      : (error ?? (state === 'unknown' ? UNKNOWN : undefined))
+  writeHistory(db, id, at, kind, said)
 }
 
 function makeUnknown(db: Database, id: string, now: number): void {
@@ -166,9 +163,14 @@ function makeUnknown(db: Database, id: string, now: number): void {
     at,
     id,
   )
-  writeHistory(db, id, at, 'unknown', UNKNOWN.text)
+  writeHistory(db, id, at, 'unknown', UNKNOWN)
 }
 
-function writeHistory(db: Database, id: string, at: number, kind: string, text: string): void {
-  insertRow(db, 'INTO task_history', { taskId: id, at, kind, text })
+function writeHistory(db: Database, id: string, at: number, kind: string, said?: Failure): void {
+  insertRow(db, 'INTO task_history', {
+    taskId: id,
+    at,
+    kind,
+    message: storedMessage(said && messageOf(said)),
+  })
 }

@@ -1,4 +1,5 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
+import { written } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import { asksToKeepOutside, type KeepOutside } from '../../inputs/keep-outside.ts'
 import { assetId } from '../../library/assets/add-asset.ts'
@@ -61,7 +62,7 @@ async function saveInOriginal(
     if ('file' in kept) {
       await library.add({ file: kept.file, facts: { ...factsOf(task), place, fromAssetId: response.id } })
     } else {
-      store.change(task.id, { event: { kind: 'file_differs', text: kept.refused } })
+      store.change(task.id, { event: { kind: 'file_differs', message: written(kept.refused) } })
     }
   } catch (error) {
     const disk = fileFailure(error)
@@ -104,7 +105,9 @@ async function saveResponse(
   }
   const broken = brokenPromise({ contentType: file.contentType, url: sourceUrl, kind }, file.type)
   for (const text of oddities(file, broken)) {
-    writeIfPossible(() => void store.change(task.id, { event: { kind: 'file_differs', text } }))
+    writeIfPossible(
+      () => void store.change(task.id, { event: { kind: 'file_differs', message: written(text) } }),
+    )
   }
   return null
 }

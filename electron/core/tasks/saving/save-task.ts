@@ -4,9 +4,9 @@
  *
  * A task leaves `saving` only when every result is on disk, or when a named reason says why one is not.
  */
-import { written } from '#contract/messages/message.ts'
+import { followedBy, message, type Message, withoutCharge } from '#contract/messages/message.ts'
 import type { LimitFunction } from 'p-limit'
-import type { Failure } from '#contract/errors.ts'
+import { failure, messageOf, type Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/clock.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
 import type { DownloadProblem } from '../../results/download/problem.ts'
@@ -74,8 +74,8 @@ interface NamedResults {
   readonly offered: readonly PlacedResult[]
   readonly problems: readonly DownloadProblem[]
   readonly availability: Availability
-  /** What the response names beside its results; empty where there is nothing. */
-  readonly leftOut: string
+  /** What the response names beside its results. */
+  readonly beside: readonly Message[]
 }
 
 type SaveOne = (placed: PlacedResult) => Promise<DownloadProblem | null>
@@ -136,7 +136,7 @@ async function readResults(
   const problems: DownloadProblem[] = []
   for (const one of placed.filter(isInline)) problems.push(...asList(await save(one)))
   const offered = placed.filter((one) => !isInline(one))
-  return { results: results.length, offered, problems, availability, leftOut: leftOut(findings) }
+  return { results: results.length, offered, problems, availability, beside: namedBeside(findings) }
 }
 
 function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOutcome {
@@ -154,7 +154,7 @@ function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOu
     error: first.failure,
     attempts: rereads,
     watch: { ...task.watch, waits },
-    event: { kind: 'save_again', text: first.failure.text },
+    event: { kind: 'save_again', message: messageOf(first.failure) },
   })
   return again(Math.max(SHORTEST_WAIT_MS, backoffMs(waits, deps.random, askedMs)))
 }
@@ -166,11 +166,10 @@ function again(waitMs: number, disk: Failure | null = null, neededBytes = 0): Sa
 function recordSaved(
   store: SaveDeps['store'],
   task: TaskRecord,
-  { results, leftOut }: NamedResults,
+  { beside: [first, ...more] }: NamedResults,
 ): SaveOutcome {
-  if (leftOut !== '') store.change(task.id, { event: { kind: 'left_out', text: leftOut } })
-  const text = results === 1 ? 'the file is on disk' : `${results} files are on disk`
-  store.change(task.id, { state: 'saved', error: null, durable: true, event: { kind: 'saved', text } })
+  if (first) store.change(task.id, { event: { kind: 'left_out', message: followedBy(first, ...more) } })
+  store.change(task.id, { state: 'saved', error: null, durable: true, event: { kind: 'saved' } })
   return { kind: 'done' }
 }
 
@@ -180,7 +179,7 @@ function recordNoFile(store: SaveDeps['store'], task: TaskRecord): SaveOutcome {
   if (waitMs === undefined) return recordUnsaved(store, task, NO_FILE)
   store.change(task.id, {
     watch: { ...NOTHING_SEEN, empty: task.watch.empty + 1 },
-    event: { kind: 'no_file', text: 'the service says it is done and names no file yet; polled again' },
+    event: { kind: 'no_file' },
   })
   return again(waitMs)
 }
@@ -193,7 +192,7 @@ function waitForDisk(
 ): SaveOutcome {
   onDisk(task.id, disk)
   const kind = disk.code === 'disk_full' ? 'disk_full' : 'disk_error'
-  store.change(task.id, { error: disk, event: { kind, text: disk.text } })
+  store.change(task.id, { error: disk, event: { kind, message: messageOf(disk) } })
   return again(DISK_WAIT_MS, disk, neededBytes)
 }
 
@@ -203,50 +202,33 @@ function recordUnsaved(store: SaveDeps['store'], task: TaskRecord, failure: Fail
     error: failure,
     attempts: 0,
     durable: true,
-    event: { kind: 'unsaved', text: failure.text },
+    event: { kind: 'unsaved', message: messageOf(failure) },
   })
   return { kind: 'done' }
 }
 
-const NO_FILE: Failure = {
-  code: 'unreadable_answer',
-  ...written(
-    'The service says it is done and names no file. Its raw response is kept below; you can check again.',
-  ),
-  charged: 'yes',
-}
+const NO_FILE = failure('unreadable_answer', 'tasks.noFile', { charged: 'yes' })
 
-const UNREADABLE_ANSWER: Failure = {
-  code: 'unreadable_answer',
-  ...written(
-    'Reading what the service made took too long or too much memory, so it was stopped and is not read again by itself. It was paid for: its raw response is kept below, and you can try again.',
-  ),
-  charged: 'yes',
-}
+const UNREADABLE_ANSWER = failure('unreadable_answer', 'tasks.reading.tooMuch', { charged: 'yes' })
 
-/** Whether the service may still have what is missing, by what it said at the last poll. */
-const STILL_THERE: Readonly<Record<Availability, string>> = {
-  available: 'It was paid for: try again, the service may still have it.',
-  gone: 'It was paid for, but the service no longer knows the task: it may be lost there.',
-  unreachable: 'It was paid for: try again, the service may still have it; it could not be reached just now.',
-}
-
+/** The first of what went wrong, and whether the service may still have what is missing, by what it said at the last poll. */
 function missing({ problems, results, availability }: NamedResults, first: DownloadProblem): Failure {
-  const count = problems.length === results ? '' : `${problems.length} of ${results} files are missing. `
-  return {
-    code: first.failure.code,
-    ...written(`${count}${first.failure.text} ${STILL_THERE[availability]}`),
-    charged: 'yes',
-  }
+  const [said, ...more] = [
+    ...(problems.length === results
+      ? []
+      : [message('tasks.someMissing', { missing: problems.length, total: results })]),
+    withoutCharge(messageOf(first.failure)),
+    message(`tasks.missing.${availability}`),
+  ] as const
+  return failure(first.failure.code, followedBy(said, ...more), { charged: 'yes' })
 }
 
-/** A sentence about what the response names beside its results; empty where there is nothing. */
-function leftOut({ found, ignored }: Findings): string {
+/** What the response names beside its results. */
+function namedBeside({ found, ignored }: Findings): readonly Message[] {
   const counts = new Map<string, number>()
   for (const { role } of found) if (role !== 'result') counts.set(role, (counts.get(role) ?? 0) + 1)
-  if (ignored.length > 0) counts.set('that are no files', ignored.length)
-  const parts = [...counts].map(([what, count]) => `${count} ${what}`)
-  return parts.length === 0 ? '' : `Also named by the service and not downloaded: ${parts.join(', ')}.`
+  if (ignored.length > 0) counts.set('other', ignored.length)
+  return [...counts].map(([kind, count]) => message('tasks.alsoNamed', { kind, count }))
 }
 
 function isStream({ fallback }: FoundResult): boolean {

@@ -2,6 +2,7 @@
  * Runs the saving of finished tasks: many at once, waiting and repeating as save-task.ts says, on one timer. How many files
  * arrive at once is the downloader's business.
  */
+import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Library } from '../../library/library.ts'
@@ -161,7 +162,7 @@ export function createDiskHold(notices: Pick<Notices, 'raise' | 'clear'>, onChan
   const held = new Map<string, number>()
   let told: Failure | null = null
   const tell = (failure: Failure | null): void => {
-    if (failure?.text === told?.text) return
+    if (isDeepStrictEqual(failure, told)) return
     told = failure
     if (failure) notices.raise({ id: NOTICE_ID, code: failure.code, message: failure.text })
     else notices.clear(NOTICE_ID)

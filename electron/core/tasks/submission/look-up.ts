@@ -4,9 +4,9 @@
  * One match links by itself, several are offered, and a service that certainly has no such task is believed when it says so again: what
  * a proxy gave up on may reach it later. Nothing is ever sent again by this: the questions are free. The history tells of each.
  */
-import { written } from '#contract/messages/message.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import pLimit from 'p-limit'
-import type { Failure, Result } from '#contract/errors.ts'
+import { failure, messageOf, type Result } from '#contract/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ledger } from '../../spending/ledger.ts'
 import { createSend } from '../../service/client.ts'
@@ -80,9 +80,9 @@ async function lookUpOnce(
   if (task?.state !== 'unknown') return 'done'
   const isLast = attempt + 1 === WAITS_MS.length
   /** What came of this question. */
-  const tell = (text: string, change: TaskChange = {}): 'done' | 'again' => {
-    const line = isLast ? text : `${text}: it is asked again`
-    store.change(id, { ...change, event: { kind: 'looked_up', text: line } })
+  const tell = (said: Message, change: TaskChange = {}): 'done' | 'again' => {
+    const line = isLast ? said : followedBy(said, message('tasks.lookUp.again'))
+    store.change(id, { ...change, event: { kind: 'looked_up', message: line } })
     return isLast ? 'done' : 'again'
   }
   const address = await deps.address(task.profileId)
@@ -90,49 +90,39 @@ async function lookUpOnce(
   // What is found by an id of ours is no other.
   const isAlike = () =>
     address.ok && address.data.api.capabilities.lookUp !== 'by_id' && isSendingAlike(store, task)
-  if (isAlike()) return tell(SENDING_ALIKE)
+  if (isAlike()) return tell(message('tasks.lookUp.sendingAlike'))
   const found = address.ok ? await askService(deps, task, address.data, signal) : null
   if (signal.aborted || store.find(id)?.state !== 'unknown') return 'done'
   // Also one that was sent while the service was asked.
-  if (isAlike()) return tell(SENDING_ALIKE)
+  if (isAlike()) return tell(message('tasks.lookUp.sendingAlike'))
   const known = found && withoutOthers(store, task, found)
   switch (known?.kind) {
     case 'found':
       deps.onLinked(link(deps, id, known.remoteId))
       return 'done'
     case 'none':
-      if (attempt === 0) return tell(NOT_YET_THERE)
+      if (attempt === 0) return tell(message('tasks.lookUp.notYetThere'))
       store.change(id, {
         error: NOT_THERE,
         durable: true,
         also: () => deps.ledger.decide(id, 'not_sent'),
-        event: { kind: 'looked_up', text: NOT_THERE.text },
+        event: { kind: 'looked_up', message: messageOf(NOT_THERE) },
       })
       return 'done'
     case 'several': {
       const { candidates } = known
-      if (candidates.length === 0) return tell(NOTHING_ALIKE, { candidates })
-      const text = `the service lists ${candidates.length} like it`
-      store.change(id, { candidates, event: { kind: 'looked_up', text } })
+      if (candidates.length === 0) return tell(message('tasks.lookUp.nothingAlike'), { candidates })
+      const several = message('tasks.lookUp.several', { count: candidates.length })
+      store.change(id, { candidates, event: { kind: 'looked_up', message: several } })
       return 'done'
     }
     case 'unreachable':
     case undefined:
-      return tell('the service could not be asked what became of it')
+      return tell(message('tasks.lookUp.unreachable'))
   }
 }
 
-const NOTHING_ALIKE = 'the service lists nothing like it'
-const NOT_YET_THERE = 'the service has no such task'
-const SENDING_ALIKE = 'another request like it is being sent, so the service cannot tell them apart'
-
-const NOT_THERE: Failure = {
-  code: 'unknown_outcome',
-  ...written(
-    'The service was asked and has no such task: the request did not arrive. You can send it again.',
-  ),
-  charged: 'no',
-}
+const NOT_THERE = failure('unknown_outcome', 'tasks.lookUp.notThere', { charged: 'no' })
 
 async function askService(
   { encode, modelOf, clock }: LookUpDeps,
@@ -168,13 +158,12 @@ function withoutOthers(store: LookUpDeps['store'], { profileId }: TaskRecord, fo
 }
 
 function link({ store, ledger }: LookUpDeps, id: string, remoteId: string): TaskRecord {
-  const text = `the service has it as ${remoteId}: linked by itself`
   return store.change(id, {
     state: 'running',
     remoteId,
     error: null,
     durable: true,
     also: () => ledger.decide(id, 'accepted'),
-    event: { kind: 'found', text },
+    event: { kind: 'found' },
   })
 }

@@ -4,6 +4,7 @@
  * What would be uploaded is named in its place, as in the skeleton of what is sent (service/skeleton.ts). Requests that are the same are
  * built once, and each file is read once.
  */
+import { message } from '#contract/messages/message.ts'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { QuotedBody } from '#contract/agents.ts'
@@ -55,12 +56,10 @@ export async function buildQuotedBodies(
   { profileId, requests, taskIdOf }: RequestsToQuote,
 ): Promise<Result<QuotedBodies>> {
   const wire = deps.wireOf(profileId)
-  if (!wire) return fail('not_found', 'There is no such profile.', { field: 'profileId' })
+  if (!wire) return fail('not_found', 'profiles.noProfile', { field: 'profileId' })
   if (inputBytes(deps, requests) > MOST_INPUT_BYTES) {
-    return fail('invalid_input', 'The inputs are larger than 200 MB together. Quote fewer at once.', {
-      field: 'requests',
-      charged: 'no',
-    })
+    const said = message('tasks.quote.inputsTooLarge', { megabytes: MOST_INPUT_BYTES / 1e6 })
+    return fail('invalid_input', said, { field: 'requests', charged: 'no' })
   }
   const names = createMediaNames()
   const encode = { ...deps, uploads: NO_UPLOADS, read: readOnce() }
@@ -72,7 +71,8 @@ export async function buildQuotedBodies(
     const [first = 0] = indexes
     const request = requests[first]
     const built = request && (await builder({ ...deps, encode, names, wire }, { profileId, request }))
-    if (!built?.ok) return built ? atRequest(built, first) : fail('internal', 'A request is missing.')
+    if (!built) throw new Error('A request is missing.')
+    if (!built.ok) return atRequest(built, first)
     for (const index of indexes) {
       await yieldToEventLoop()
       if (index > first && wire.api.usesOwnId !== true) {
@@ -88,14 +88,8 @@ export async function buildQuotedBodies(
       shown.push({ count: indexes.length, body })
     }
     if (characters > MOST_SHOWN) {
-      return fail(
-        'invalid_input',
-        'The requests are longer than 1 MB as they are sent. Quote fewer at once.',
-        {
-          field: 'requests',
-          charged: 'no',
-        },
-      )
+      const said = message('tasks.quote.tooLong', { megabytes: MOST_SHOWN / 1e6 })
+      return fail('invalid_input', said, { field: 'requests', charged: 'no' })
     }
   }
   return succeed({ hashes, hash: hashOfSkeleton(hashes), shown })

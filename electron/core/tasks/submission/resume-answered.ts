@@ -4,8 +4,8 @@
  * Where the response carried the result and is whole on disk, it is read now, as it would have been then. Of every other task nobody
  * can know whether it was accepted, so the user decides.
  */
-import { written } from '#contract/messages/message.ts'
-import type { Failure, Result } from '#contract/errors.ts'
+import { followedBy, message, withoutCharge } from '#contract/messages/message.ts'
+import { failure, messageOf, type Failure, type Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
@@ -81,12 +81,9 @@ async function resumeOne(
 }
 
 /** A response may repeat the key, which only the key itself can find in it. */
-function keptUntilKey({ code, text: message }: Failure): Failure {
-  return {
-    code,
-    ...written(`The response is on disk and is read when its key is there. ${message}`),
-    charged: 'maybe',
-  }
+function keptUntilKey(noKey: Failure): Failure {
+  const said = followedBy(message('tasks.waitsForKey'), withoutCharge(messageOf(noKey)))
+  return failure(noKey.code, said, { charged: 'maybe' })
 }
 
 function record(deps: ResumeDeps, task: TaskRecord, json: Json | undefined): TaskRecord {

@@ -4,8 +4,8 @@
  * The row says `sending`, synced to disk, before the request is sent; so a crash at any point is found as `sending` and becomes
  * `unknown`, never a second request. When a task is sent is the submitter's business.
  */
-import { written } from '#contract/messages/message.ts'
-import { assertNever, succeed, type Failure, type Result } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
+import { assertNever, failure, messageOf, succeed, type Failure, type Result } from '#contract/errors.ts'
 import type { Model } from '#contract/models.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
 import { createSend, sendSubmission, type Submission } from '../../service/client.ts'
@@ -27,22 +27,12 @@ import { uploadInputs } from './upload-inputs.ts'
 const DELAY_MS = 10_000
 
 /** What a task says whose request was under way when Atelier ended. */
-const INTERRUPTED: Failure = {
-  code: 'unknown_outcome',
-  ...written(
-    'Atelier ended while the request was under way. It may or may not have been accepted, and charged.',
-  ),
-  charged: 'maybe',
-}
+const INTERRUPTED = failure('unknown_outcome', 'tasks.interrupted', { charged: 'maybe' })
 
 /** Nothing was sent. */
 const BACK_IN_QUEUE = { state: 'queued', press: 'as_before' } as const
 /** What an agent's task says that has become another than the user was shown. */
-const NOT_APPROVED: Failure = {
-  code: 'conflict',
-  ...written('What would be sent is not what was approved, so nothing was sent. Ask for a new quote.'),
-  charged: 'no',
-}
+const NOT_APPROVED = failure('conflict', 'tasks.notApproved', { charged: 'no' })
 
 /** What records the outcome of a request. */
 export interface RecordDeps {
@@ -85,7 +75,7 @@ export async function submitTask(
   // Closed before anything was recorded: the task is queued as it was.
   if (signal.aborted) return { task, effect: null }
   if (!built.ok) return recordNotBuilt(store, task, built.error)
-  const sending = recordSending(deps, task, address, built.data)
+  const sending = recordSending(deps, task, built.data)
   // One of the user's caps leaves no room: it waits as it was.
   if (!sending) return { task, effect: null }
   const untilDone: UntilWritten = (write) =>
@@ -109,7 +99,6 @@ export async function submitTask(
 function recordSending(
   { store, requests }: Pick<SubmissionDeps, 'store' | 'requests'>,
   task: TaskRecord,
-  { baseUrl }: ServiceAddress,
   built: Submission,
 ): TaskRecord | null {
   try {
@@ -121,7 +110,7 @@ function recordSending(
       waitMs: null,
       durable: true,
       also: () => requests.begin(task),
-      event: { kind: 'sending', text: `sends to ${new URL(baseUrl).host}` },
+      event: { kind: 'sending' },
     })
   } catch (error) {
     if (error instanceof OverCap) return null
@@ -142,7 +131,7 @@ async function openAnswer(
   } catch (error) {
     const failure = fileFailure(error)
     if (!failure) throw error
-    const event = { kind: 'queued_again', text: failure.text } as const
+    const event = { kind: 'queued_again', message: messageOf(failure) } as const
     const queued = concludeRequest(deps, task, 'not_sent', { ...BACK_IN_QUEUE, event })
     return { kind: 'refused', outcome: { task: queued, effect: { kind: 'disk', failure } } }
   }
@@ -195,12 +184,12 @@ function recordNotBuilt(store: SubmissionDeps['store'], task: TaskRecord, error:
   if (error.code === 'unauthorized') return { task, effect: { kind: 'key', failure: error, lost: false } }
   if (error.code === 'disk_full') return { task, effect: { kind: 'disk', failure: error } }
   const failure: Failure = { ...error, charged: 'no' }
-  const text = failure.text
+  const message = messageOf(failure)
   if (error.code === 'not_sent') {
-    const delayed = store.change(task.id, { error: failure, event: { kind: 'queued_again', text } })
+    const delayed = store.change(task.id, { error: failure, event: { kind: 'queued_again', message } })
     return { task: delayed, effect: null, waitMs: failure.retryAfterMs ?? DELAY_MS }
   }
-  const event = { kind: 'rejected', text } as const
+  const event = { kind: 'rejected', message } as const
   return { task: store.change(task.id, { state: 'rejected', error: failure, event }), effect: null }
 }
 
@@ -225,27 +214,30 @@ function consequenceOf(outcome: SubmitOutcome): Consequence {
   switch (outcome.kind) {
     case 'accepted': {
       const { remoteId, raw } = outcome
-      const event = { kind: 'accepted', text: `accepted as ${remoteId}` } as const
       const accepted = { remoteId, remoteStatus: 'PENDING', attempts: 0, error: null } as const
       return {
         as: 'accepted',
-        change: { state: 'running', ...accepted, lastResponse: raw, event },
+        change: { state: 'running', ...accepted, lastResponse: raw, event: { kind: 'accepted' } },
         effect: FINE,
       }
     }
     case 'completed': {
-      const event = { kind: 'finished', text: 'the response carries the result' } as const
       const completed = { remoteStatus: 'SUCCESS', attempts: 0, error: null } as const
       return {
         as: 'accepted',
-        change: { state: 'saving', ...completed, lastResponse: outcome.taskResult, event },
+        change: {
+          state: 'saving',
+          ...completed,
+          lastResponse: outcome.taskResult,
+          event: { kind: 'finished' },
+        },
         effect: FINE,
       }
     }
     case 'rejected':
     case 'unknown': {
       const { kind, failure, raw } = outcome
-      const event = { kind, text: failure.text }
+      const event = { kind, message: messageOf(failure) }
       return { as: kind, change: { state: kind, error: failure, lastResponse: raw, event }, effect: FINE }
     }
     case 'unauthorized':
@@ -256,7 +248,7 @@ function consequenceOf(outcome: SubmitOutcome): Consequence {
       return queuedAgain(outcome, { kind: 'offline', failure: outcome.failure })
     case 'aborted': {
       if (outcome.sent) return { as: 'unknown', change: interrupted(), effect: null }
-      const event = { kind: 'queued_again', text: 'Atelier was closed before it was sent' } as const
+      const event = { kind: 'queued_again', message: message('tasks.closedBeforeSent') } as const
       return { as: 'not_sent', change: { ...BACK_IN_QUEUE, event }, effect: null }
     }
     default:
@@ -270,11 +262,11 @@ function queuedAgain(
   effect: ProfileEffect,
 ): Consequence {
   const { kind, failure } = outcome
-  const event = { kind: 'queued_again', text: failure.text } as const
+  const event = { kind: 'queued_again', message: messageOf(failure) } as const
   const response = 'raw' in outcome ? { lastResponse: outcome.raw } : {}
   return { as: kind, change: { ...BACK_IN_QUEUE, error: failure, event, ...response }, effect }
 }
 
 function interrupted(): TaskChange {
-  return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', text: INTERRUPTED.text } }
+  return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', message: messageOf(INTERRUPTED) } }
 }

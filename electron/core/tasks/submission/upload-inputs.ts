@@ -3,7 +3,8 @@
  *
  * Uploads are free and may repeat: a task that waits again uploads again. The name is that of the content.
  */
-import { fail, succeed, type Failure, type Result } from '#contract/errors.ts'
+import { followedBy, message, withoutCharge } from '#contract/messages/message.ts'
+import { fail, succeed, type Failure, type Result, messageOf } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { decodeDataUri, mimeOfDataUri } from '../../media/data-uri.ts'
 import { createSend } from '../../service/client.ts'
@@ -73,7 +74,7 @@ function createUpload(address: ServiceAddress, now: number, signal: AbortSignal,
 class UploadRefused extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
-    super(failure.text)
+    super(failure.id)
     this.failure = failure
   }
 }
@@ -89,8 +90,8 @@ const PASSING: readonly Failure['code'][] = [
 function asResult(failure: Failure): Result<never> {
   if (failure.code === 'unauthorized') return { ok: false, error: failure }
   const { retryAfterMs } = failure
-  const message = `An input could not be uploaded. ${failure.text} Nothing was charged.`
-  return fail(PASSING.includes(failure.code) ? 'not_sent' : 'service_rejected', message, {
+  const said = followedBy(message('tasks.uploadFailed'), withoutCharge(messageOf(failure)))
+  return fail(PASSING.includes(failure.code) ? 'not_sent' : 'service_rejected', said, {
     charged: 'no',
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   })

@@ -44,5 +44,5 @@ function axesWords({ axes, requests }: Plan, text: Words['text']): string {
 function timeWords({ p50Ms, p90Ms, limitedBy }: BatchForecast, text: Words['text']): string {
   const isKnown = p50Ms !== undefined && p90Ms !== undefined
   const time = isKnown ? text('batch.time', { ...timeRange(p50Ms, p90Ms) }) : text('batch.time.unknown')
-  return limitedBy === undefined ? time : text('batch.time.limited', { time, limit: limitedBy })
+  return limitedBy === undefined ? time : text('batch.time.limited', { time, limit: limitedBy.text })
 }

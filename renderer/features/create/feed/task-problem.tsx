@@ -1,7 +1,6 @@
 /** Tasks that did not end well, for one cause: what happened, whether it cost something, and what can be done. */
 import { TriangleAlert } from '#renderer/icons.tsx'
 import { useRef, useState } from 'react'
-import { sentence } from '#contract/errors.ts'
 import { retryOf } from '#contract/rules/task-states.ts'
 import { useHost, useIsFree } from '../../../bridge/host.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
@@ -10,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import parts from '../../../ui/parts.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { chargedWords, retryAdvice, retryWords, stateWords, useRecordWords } from '../../../ui/task-state.tsx'
+import { retryAdvice, retryWords, stateWords, useRecordWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { useAgreed } from '../reuse/use-vary.ts'
@@ -32,9 +31,8 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
   const { reuse, onOpenTask } = useCreate()
   const { busy, problem, retry } = useRetry(group)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
-  const message = sentence(task.error?.message ?? '')
+  const message = task.error?.message
   const isFree = useIsFree(task.profileId)
-  const charged = chargedWords(task, isFree)
   const advice = retryAdvice(task, isFree)
   const retryLabel = retryWords(task)
   const { provider, model } = task.request
@@ -66,7 +64,6 @@ export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps)
         >
           {message}
         </p>
-        {charged !== null && <p>{text(charged)}</p>}
         {!isTile && (advice !== null || record !== null) && (
           <p className={parts.quiet}>
             {[advice === null ? null : text(advice), record].filter((words) => words !== null).join(' ')}

@@ -201,8 +201,8 @@ function testLookUp(open: OpenService): void {
     service.scriptSubmission(service.errors.serverError)
     const id = await submitFirst(opened)
     const lookedUp = async () => (await app.task(id)).history.find(({ kind }) => kind === 'looked_up')
-    const { text } = await app.until(lookedUp)
-    expect(text).toMatch(/no such task|nothing like it/u)
+    const { message } = await app.until(lookedUp)
+    expect(message?.id).toMatch(/^tasks\.lookUp\.(?:notYetThere|nothingAlike)$/u)
     expect((await app.task(id)).state).toBe('unknown')
   })
 }

@@ -1,3 +1,4 @@
+import { message } from '#contract/messages/message.ts'
 import { expect, test } from 'vitest'
 import { createDurationModel, etaOf } from '#core/tasks/durations/duration-model.ts'
 import { DURATIONS, type TrueDurations } from '#test/benchmarks/virtual-profile-queue.ts'
@@ -163,26 +164,42 @@ test('says nothing of the time while nothing is known of a model, and still whic
       ],
       FREE,
     ),
-  ).toEqual({ requests: 10, leftToday: null, limitedBy: '4 at once, as set in Settings.' })
+  ).toMatchObject({
+    requests: 10,
+    leftToday: null,
+    limitedBy: { id: 'queue.atOnce.settings', values: { count: 4 } },
+  })
 })
 
 test.each([
-  ['as many at once as the user wants', {}, 40, 100, '4 at once, as set in Settings.'],
-  ['as many as the service takes', { bound: 2 }, 40, 200, 'The service takes 2 at once.'],
-  ['the limit a minute', { perMinute: 6, burst: 1, maxRunning: 40 }, 13, 130, 'About 6 requests a minute.'],
-  ['what waits before', { waiting: 20, maxRunning: 2 }, 4, 120, '2 at once, as set in Settings.'],
-  ['a few that wait before', { waiting: 2 }, 2, 10, '2 requests wait before these.'],
+  ['as many at once as the user wants', {}, 40, 100, message('queue.atOnce.settings', { count: 4 })],
+  ['as many as the service takes', { bound: 2 }, 40, 200, message('queue.atOnce', { count: 2 })],
+  [
+    'the limit a minute',
+    { perMinute: 6, burst: 1, maxRunning: 40 },
+    13,
+    130,
+    message('queue.forecast.perMinute', { count: 6 }),
+  ],
+  [
+    'what waits before',
+    { waiting: 20, maxRunning: 2 },
+    4,
+    120,
+    message('queue.atOnce.settings', { count: 2 }),
+  ],
+  ['a few that wait before', { waiting: 2 }, 2, 10, message('queue.forecast.ahead', { count: 2 })],
   [
     'a wait that the service asked for',
     { waitMs: 60_000, held: { kind: 'minute', waitMs: 60_000 } },
     1,
     70,
-    'The service asks to go slower.',
+    message('queue.slower'),
   ],
   ['nothing', { maxRunning: 50 }, 20, 10, undefined],
 ] as const)('counts %s', (_, pace, count, seconds, limited) => {
   const result = forecast(count, pace)
-  expect(result.limitedBy).toBe(limited)
+  expect(result.limitedBy).toEqual(limited)
   expect(Math.abs(tens(result) - seconds)).toBeLessThanOrEqual(10)
 })
 
@@ -191,7 +208,7 @@ test('counts the days that a cap makes the last ones wait', () => {
   expect(forecast(4, { cap })).toMatchObject({ leftToday: 4 })
   expect(forecast(4, { cap }).limitedBy).toBeUndefined()
   const over = forecast(5, { cap })
-  expect(over.limitedBy).toBe('Your cap of 10 requests a day: 1 of these wait for another day.')
+  expect(over.limitedBy).toMatchObject({ id: 'queue.forecast.cap', values: { perDay: 10, over: 1 } })
   expect(over.p50Ms).toBeGreaterThan(6 * 60 * 60_000)
   expect(over.p50Ms).toBeLessThan(7 * 60 * 60_000)
   expect(forecast(15, { cap }).p50Ms).toBeGreaterThan(30 * 60 * 60_000)
@@ -209,17 +226,20 @@ test('answers a call with the limits that the engine has learned, without sendin
   const { service, app } = await openAtService()
   const ask = () =>
     app.ask('queue.forecast', { requests: [{ provider: 'p', model: 'm', mediaType: 'image', count: 12 }] })
-  expect(await ask()).toEqual({
+  expect(await ask()).toMatchObject({
     requests: 12,
     leftToday: null,
-    limitedBy: `${(await app.ask('settings.get', {})).queue.concurrency} at once, as set in Settings.`,
+    limitedBy: {
+      id: 'queue.atOnce.settings',
+      values: { count: (await app.ask('settings.get', {})).queue.concurrency },
+    },
   })
   service.script('generate', rateLimited('120'))
   const { id } = await app.submitOne()
   await app.until(async () => (await app.task(id)).error)
-  expect((await ask()).limitedBy).toBe('The service asks to go slower.')
+  expect((await ask()).limitedBy?.id).toBe('queue.slower')
   await app.ask('queue.pause', {})
-  expect((await ask()).limitedBy).toBe('Sending is paused.')
+  expect((await ask()).limitedBy?.id).toBe('queue.forecast.paused')
   expect(service.generates()).toHaveLength(1)
 })
 

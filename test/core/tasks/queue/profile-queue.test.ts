@@ -267,7 +267,9 @@ test('sends what waits on the disk again, and says so', async () => {
   })
   queue.enqueue(queued(1))
   await pass(3_000)
-  expect(queue.holding()).toMatchObject([{ kind: 'disk', message: 'The disk is full.', waiting: 1 }])
+  expect(queue.holding()).toMatchObject([
+    { kind: 'disk', message: { text: 'The disk is full.' }, waiting: 1 },
+  ])
   isFull = false
   await pass(3_000)
   expect(sent).toHaveLength(1)

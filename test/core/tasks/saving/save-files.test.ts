@@ -13,7 +13,9 @@ import { expect, test } from 'vitest'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 
 const notes = async (app: TestApp, id: string) =>
-  (await app.task(id)).history.filter(({ kind }) => kind === 'file_differs').map(({ text }) => text)
+  (await app.task(id)).history
+    .filter(({ kind }) => kind === 'file_differs')
+    .map(({ message }) => message?.text)
 
 test('saves a file that is not what was declared as what it is, and says so', async () => {
   const { service, app } = await openAtService()
@@ -208,7 +210,7 @@ test.each([
 
 test.each<[string, FaultyResponse, RegExp]>([
   ['no longer knows the task', respond(404, errorObject(404, 'no such task')), /no longer knows the task/],
-  ['cannot be asked', respond(503, ''), /could not be reached just now/],
+  ['cannot be asked', respond(503, ''), /couldn't be reached just now/],
 ])('says so when the service %s', async (_, answer, message) => {
   const { service, app } = await openAtService()
   service.tasks.life = ['SUCCESS']

@@ -89,7 +89,7 @@ it('takes the workflow out of an image that ComfyUI made', async () => {
     name: 'None',
     dataUrl: `data:image/png;base64,${plain.toString('base64')}`,
   })
-  expect(failure?.text).toContain('holds no workflow')
+  expect(failure?.message).toContain('holds no workflow')
 })
 
 it('names the nodes that a workflow needs and ComfyUI lacks', async () => {
@@ -101,9 +101,9 @@ it('names the nodes that a workflow needs and ComfyUI lacks', async () => {
   }
   const failure = await app.failure('models.addWorkflow', { name: 'Wonder', workflow })
   expect(failure).toMatchObject({ code: 'invalid_input', field: 'workflow' })
-  expect(failure?.text).toContain('Upscale Wonder, Face Mender')
+  expect(failure?.message).toContain('Upscale Wonder, Face Mender')
   const drawn = await app.failure('models.addWorkflow', { name: 'Drawn', workflow: { nodes: [], links: [] } })
-  expect(drawn?.text).toContain('Export (API)')
+  expect(drawn?.message).toContain('Export (API)')
 })
 
 it('sends an input image up first, once', async () => {
