@@ -119,9 +119,16 @@ export const appRoutes = {
   'uiState.list': route<{ readonly items: readonly UiStateEntry[] }>()(
     z.strictObject({ prefix: z.string().max(200) }),
   ),
-  /** Null removes it. */
+  /**
+   * Null removes it. `order` counts the changes of one page: what arrives after a later change of the same name by the same
+   * page is passed over.
+   */
   'uiState.set': route<Record<string, never>>()(
-    z.strictObject({ name: z.string().regex(/^[\w.:/-]{1,200}$/), value: jsonSchema }),
+    z.strictObject({
+      name: z.string().regex(/^[\w.:/-]{1,200}$/),
+      value: jsonSchema,
+      order: z.strictObject({ page: z.uuid(), count: z.int().nonnegative() }).optional(),
+    }),
   ),
   /** What a report to the program's makers holds, as text that the user reads before it is copied. */
   'app.supportBundle': route<{ readonly text: string }>()(empty),

@@ -3,9 +3,11 @@
  *
  * The browser's storage belongs to an origin, and the web host's origin changes with its port, so the host stores it.
  */
+import { LRUCache } from 'lru-cache'
 import type { UiStateEntry } from '#contract/app.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type Json, jsonSchema } from '#contract/json.ts'
+import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
@@ -16,6 +18,10 @@ const MOST_ENTRIES = 2_000
 const LARGEST_VALUE_BYTES = 512 * 1_024
 /** The page reads all of it when it starts. */
 const LARGEST_TOTAL_BYTES = 64 * 1_024 * 1_024
+/** Of the names that a page has changed. A change is overtaken by one that was made soon after it. */
+const REMEMBERED_COUNTS = 1_000
+
+type Order = ParsedInput<'uiState.set'>['order']
 
 export type UiStateStore = ReturnType<typeof createUiStateStore>
 
@@ -27,6 +33,8 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
   const totals = db.get('SELECT count(*) AS number, total(octet_length(value)) AS bytes FROM ui_state')
   let entries = Number(totals?.['number'] ?? 0)
   let totalBytes = Number(totals?.['bytes'] ?? 0)
+  /** Of the latest change, by page and name. */
+  const counts = new LRUCache<string, number>({ max: REMEMBERED_COUNTS })
 
   const remove = (name: string): void => {
     const before = sizeOf(name)
@@ -75,10 +83,16 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
           name: String(name),
           value: parseRow('ui_state', () => jsonSchema.parse(JSON.parse(String(value)))),
         })),
-    /** Null removes the entry. Emits `uiState.changed`. */
-    set: (name: string, value: Json): Result<Record<string, never>> => {
-      if (value !== null) return write(name, value)
-      remove(name)
+    /** Null removes the entry. Emits `uiState.changed`. Passes over what a later change by the same page has overtaken. */
+    set: (name: string, value: Json, order?: Order): Result<Record<string, never>> => {
+      const place = `${order?.page} ${name}`
+      if (order && order.count < (counts.get(place) ?? 0)) return succeed({})
+      if (value === null) remove(name)
+      else {
+        const written = write(name, value)
+        if (!written.ok) return written
+      }
+      if (order) counts.set(place, order.count)
       return succeed({})
     },
   }
@@ -87,6 +101,6 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
 export function createUiStateHandlers(uiState: UiStateStore): HandlersFor<'uiState'> {
   return {
     'uiState.list': ({ prefix }) => succeed({ items: uiState.list(prefix) }),
-    'uiState.set': ({ name, value }) => uiState.set(name, value),
+    'uiState.set': ({ name, value, order }) => uiState.set(name, value, order),
   }
 }

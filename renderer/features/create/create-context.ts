@@ -91,6 +91,7 @@ export function createStores(
   const createKey = (): string => window.crypto.randomUUID()
   const drafts = createDraftSaver({
     bridge,
+    createKey,
     wait: (ms, then) => void window.setTimeout(then, ms),
     onOversized: (oversized) => form.setState({ oversized }),
   })

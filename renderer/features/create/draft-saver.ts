@@ -37,6 +37,8 @@ export interface DraftSaver {
 
 interface DraftSaverNeeds {
   readonly bridge: Bridge
+  /** A new UUID. */
+  createKey(): string
   /** Calls back once, after so many milliseconds. */
   wait(ms: number, then: () => void): void
   /** Media types whose drafts the host refuses for their size; told when that changes. */
@@ -51,14 +53,14 @@ const MEDIA_TYPE = 'draft/media-type'
 
 type KeptDrafts = Map<string, Draft>
 
-export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds): DraftSaver {
+export function createDraftSaver({ bridge, createKey, wait, onOversized }: DraftSaverNeeds): DraftSaver {
   const oversized = new Set<string>()
   /** The drafts of all profiles, by their name with the host; null before they have been read. */
   let drafts: KeptDrafts | null = null
   let reading: Promise<KeptDrafts | null> | null = null
   let profile = ''
   let lastMediaType: MediaType | null = null
-  const writer = createWriter(bridge, wait, (name, fits) => {
+  const writer = createWriter(bridge, createKey(), wait, (name, fits) => {
     if (name === MEDIA_TYPE || fits !== oversized.has(name)) return
     if (fits) oversized.delete(name)
     else oversized.add(name)
@@ -105,14 +107,22 @@ export function createDraftSaver({ bridge, wait, onOversized }: DraftSaverNeeds)
   }
 }
 
+interface Change {
+  readonly value: () => Json
+  /** Among those of this page: the host keeps the latest, in whatever order they arrive. */
+  readonly count: number
+}
+
 /** Writes values with the host, soon after the first of them; `onSize` is told whether one fits. */
 function createWriter(
   bridge: Bridge,
+  page: string,
   wait: DraftSaverNeeds['wait'],
   onSize: (name: string, fits: boolean) => void,
 ) {
   /** What waits to be written, by its name with the host. */
-  const waiting = new Map<string, () => Json>()
+  const waiting = new Map<string, Change>()
+  let changes = 0
   let isTimed = false
   let writing = Promise.resolve(true)
 
@@ -125,17 +135,18 @@ function createWriter(
     })
   }
   /** False where it has to be tried again. What the host refuses waits for the next change. */
-  async function write([name, value]: readonly [string, () => Json]): Promise<boolean> {
-    const response = await bridge.call('uiState.set', { name, value: value() })
+  async function write([name, change]: readonly [string, Change]): Promise<boolean> {
+    const { value, count } = change
+    const response = await bridge.call('uiState.set', { name, value: value(), order: { page, count } })
     if (response.ok || response.error.code === 'invalid_input') {
       onSize(name, response.ok)
       return true
     }
     // A value that came meanwhile is newer.
-    if (!waiting.has(name)) waiting.set(name, value)
+    if (!waiting.has(name)) waiting.set(name, change)
     return false
   }
-  /** One write after another: an older value must never arrive after its successor. */
+  /** One write after another: a slow host is not asked to take two values of one name at once. */
   async function flush(): Promise<void> {
     writing = writing.then(writeAll)
     if (!(await writing)) schedule(RETRY_WAIT_MS)
@@ -151,7 +162,7 @@ function createWriter(
   }
   return {
     put(name: string, value: () => Json): void {
-      waiting.set(name, value)
+      waiting.set(name, { value, count: ++changes })
       schedule(WRITE_WAIT_MS)
     },
     flush,

@@ -2,6 +2,7 @@
 import { expect, test, onTestFinished } from 'vitest'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
+import { randomUUID } from 'node:crypto'
 import { readFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '#contract/json.ts'
@@ -154,6 +155,24 @@ test('keeps at most 2,000 things; one that is there can still be changed', async
   expect(uiState.set('n8', null).ok).toBe(true)
   expect(uiState.set('another', 1).ok).toBe(true)
   expect(uiState.set('one more', 1).ok).toBe(false)
+})
+
+test('passes over a change that arrives after a later one of its page; without an order the last to arrive stays', async () => {
+  const app = await openTestApp()
+  const [page, other] = [randomUUID(), randomUUID()]
+  const arrive = async (value: Json, order?: { page: string; count: number }, name = 'draft') => {
+    await app.ask('uiState.set', { name, value, ...(order && { order }) })
+    return (await app.ask('uiState.list', { prefix: name })).items.map((item) => item.value)
+  }
+  expect(await arrive('later', { page, count: 2 })).toEqual(['later'])
+  expect(await arrive('earlier', { page, count: 1 })).toEqual(['later'])
+  expect(await arrive('elsewhere', { page, count: 1 }, 'preset')).toEqual(['elsewhere'])
+  expect(await arrive('of another page', { page: other, count: 0 })).toEqual(['of another page'])
+  expect(await arrive('earlier', { page, count: 1 })).toEqual(['of another page'])
+  expect(await arrive(null, { page, count: 3 })).toEqual([])
+  expect(await arrive('later', { page, count: 2 })).toEqual([])
+  expect(await arrive('first')).toEqual(['first'])
+  expect(await arrive('second')).toEqual(['second'])
 })
 
 test('keeps at most 64 MB in all, and knows so after a restart', async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { createDraftSaver } from '#renderer/features/create/draft-saver.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from '#renderer/features/create/draft.ts'
+import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 
 const EMPTY: Drafts = { image: EMPTY_DRAFT, video: EMPTY_DRAFT, character: EMPTY_DRAFT, music: EMPTY_DRAFT }
@@ -35,6 +37,7 @@ function createWorld(kept: Record<string, Json> = {}) {
   const create = () =>
     createDraftSaver({
       bridge,
+      createKey: randomUUID,
       wait: (ms, act) => timers.push({ ms, act }),
       onOversized: (media) => told.push(media),
     })
@@ -111,7 +114,12 @@ describe('keeping drafts', () => {
       if (name === 'draft/image') await new Promise<void>((resolve) => responses.push(resolve))
       return { ok: true, data: {} }
     })
-    const saver = createDraftSaver({ bridge, wait: () => undefined, onOversized: () => undefined })
+    const saver = createDraftSaver({
+      bridge,
+      createKey: randomUUID,
+      wait: () => undefined,
+      onOversized: () => undefined,
+    })
     await saver.load('')
     return { saver, responses, arrived }
   }
@@ -137,6 +145,32 @@ describe('keeping drafts', () => {
     saver.save(at('image', withImage({ prompt: 'the last' })))
     saver.leave()
     expect(arrived).toEqual(['older', 'the last'])
+  })
+  it('keeps the last draft although an older one arrives after it', async () => {
+    const app = await openTestApp()
+    const held: (() => Promise<void>)[] = []
+    const { bridge } = createFakeBridge(async (route, input) => {
+      if (route !== 'uiState.set') return await app.app.call(route, input)
+      return await new Promise((resolve) => {
+        held.push(async () => resolve(await app.app.call(route, input)))
+      })
+    })
+    const saver = createDraftSaver({
+      bridge,
+      createKey: randomUUID,
+      wait: () => undefined,
+      onOversized: () => undefined,
+    })
+    await saver.load('')
+    saver.save(at('image', withImage({ prompt: 'older' })))
+    void saver.flush()
+    await expect.poll(() => held).not.toEqual([])
+    saver.save(at('image', withImage({ prompt: 'the last' })))
+    saver.leave()
+    for (const arrive of held.toReversed()) await arrive()
+    expect((await app.ask('uiState.list', { prefix: 'draft/image' })).items).toMatchObject([
+      { value: { prompt: 'the last' } },
+    ])
   })
   it('does not try again what the host will never take', async () => {
     const { create, timers } = createWorld()
