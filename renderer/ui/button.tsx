@@ -1,6 +1,6 @@
 /** Buttons: with words, or with an icon that has a name and a tooltip. */
 import type { Icon } from '#renderer/icons.tsx'
-import { useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type ReactNode, type Ref } from 'react'
 import {
   Button as AriaButton,
   Tooltip,
@@ -18,6 +18,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   readonly takesFocus?: boolean
   readonly children: ReactNode
   readonly className?: string | undefined
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 export function Button({
@@ -74,6 +75,7 @@ export interface IconButtonProps extends Omit<
   readonly shortcut?: string
   readonly isOn?: boolean
   readonly className?: string | undefined
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...props }: IconButtonProps) {

@@ -32,6 +32,14 @@ export interface SavedListProps<Value extends Named> {
   onChoose(value: Value): void
 }
 
+/**
+ * Of a button that comes in the place of what had the focus, in the moment in which that goes: a popover gives a focus that is
+ * nowhere to its first button, and `autoFocus` may come later than that.
+ */
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true })
+}
+
 export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
   const { text } = useWords()
   const { store, kind } = props
@@ -81,7 +89,7 @@ export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
                 {restored === null ? text(`saved.${kind}.deleted`) : text(`saved.${kind}.restored`)}
               </span>
               {latest !== undefined && (
-                <Button key={latest.id} kind="quiet" takesFocus onPress={() => void restore(latest)}>
+                <Button key={latest.id} kind="quiet" ref={takeFocus} onPress={() => void restore(latest)}>
                   {text('action.undo')}
                 </Button>
               )}
@@ -144,7 +152,7 @@ function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
         icon={Pencil}
         label={text(`saved.${kind}.rename`, { name: value.name })}
         onPress={() => setMode('renaming')}
-        {...(mode === 'renamed' ? { autoFocus: true } : {})}
+        ref={mode === 'renamed' ? takeFocus : null}
       />
       <IconButton
         icon={Trash2}
