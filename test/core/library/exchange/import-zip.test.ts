@@ -151,6 +151,25 @@ test('takes in the rest where one file is not what the archive says, or is encry
   await expectNothingLeft(exchange)
 })
 
+test.each([
+  ['encrypted', 0x01],
+  ['strongly encrypted', 0x41],
+])('lists the rest beside a file that is %s', async (_, flags) => {
+  const content = Buffer.from('hello')
+  const path = await changed(
+    await makeZip({ 'a.png': content, 'b.png': content, 'c.png': content }),
+    (zip) => {
+      const [, second = 0] = entriesIn(zip)
+      zip.writeUInt16LE(zip.readUInt16LE(second + 8) | flags, second + 8)
+    },
+  )
+  expect(await listZip(path)).toMatchObject({
+    kind: 'listed',
+    entries: [{ name: 'a.png' }, { name: 'c.png' }],
+    leftOut: 1,
+  })
+})
+
 test('refuses what swells, before a byte of it is written', async () => {
   const path = await makeZip({ 'zeros.png': Buffer.alloc(40 * 1024 ** 2) })
   expect(await listZip(path)).toEqual({
