@@ -121,31 +121,15 @@ async function untilAnswered(
   signal.addEventListener('abort', over, { once: true })
   try {
     const response = await answer()
-    const reader = response.body?.getReader()
-    if (!reader) over()
-    return reader ? new Response(passOn(reader, over), response) : response
+    if (!response.body) over()
+    // `cancel` is missing in the types. It is called on errors too: https://streams.spec.whatwg.org/#transformer-api
+    const ends = { flush: over, cancel: over }
+    const passedOn = response.body?.pipeThrough(new TransformStream(ends))
+    return passedOn ? new Response(passedOn, response) : response
   } catch (error) {
     over()
     throw error
   }
-}
-
-function passOn(reader: ReadableStreamDefaultReader<Uint8Array>, over: () => void) {
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        over()
-        throw error
-      })
-      if (!done) return controller.enqueue(value)
-      over()
-      controller.close()
-    },
-    cancel: async (reason) => {
-      over()
-      await reader.cancel(reason)
-    },
-  })
 }
 
 async function answerMessage(mcp: Entrance['mcp'], request: Request, agent: AgentName): Promise<Response> {
