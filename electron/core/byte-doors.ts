@@ -13,7 +13,7 @@ import type { App, AppOptions } from './app.ts'
 import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { OpenDirectory } from './open-directory.ts'
-import { createGuard, unforeseen } from './router.ts'
+import { type Guard, unforeseen } from './router.ts'
 import { createServableMedia } from './servable-media.ts'
 import type { Services } from './services.ts'
 
@@ -32,11 +32,11 @@ export function createByteDoors(
   { log, shell }: Pick<AppOptions, 'log' | 'shell'>,
   { db }: Pick<OpenDirectory, 'db'>,
   services: Pick<Services, 'library' | 'inputs' | 'maintenance'>,
+  guard: Guard,
 ): ByteDoors {
   const { library, exporter, importer } = services.library
   const { inputs } = services.inputs
   const { foundDamage } = services.maintenance
-  const guard = createGuard(log, foundDamage)
   const save = shell?.chooseFile && createFileSaver(shell.chooseFile)
   /** The host answers what is thrown, and does not know what it means. */
   const told =

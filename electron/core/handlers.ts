@@ -101,7 +101,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
 function taskHandlers(
   db: OpenDirectory['db'],
   clock: AppOptions['clock'],
-  { base: { settings }, profiles, tasks }: Services,
+  { base: { say, settings }, profiles, tasks }: Services,
 ) {
   const { durations, engine, order, spending, store } = tasks
   const activeProfile = () => profiles.activeId()
@@ -119,6 +119,7 @@ function taskHandlers(
       hasProfile,
       activeProfile,
       check: tasks.check,
+      say,
       isFree: tasks.isFree,
     }),
     ...createQueueHandlers({
@@ -127,6 +128,7 @@ function taskHandlers(
       engine,
       durations,
       activeProfile,
+      say,
       dailyCap: (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
     }),
     ...createSpendingHandlers({

@@ -12,7 +12,7 @@ import { checkIntegrity } from './store/recovery/integrity.ts'
 import { askForRecovery, databasePath } from './store/recovery/recover.ts'
 import { openProfiles } from './profiles/open-profiles.ts'
 import { forgetSilence } from './reading/watchdog.ts'
-import { createRouter } from './router.ts'
+import { createGuard, createRouter } from './router.ts'
 import { createUiStateFile } from './settings/ui-state-file.ts'
 import { handlersOf } from './handlers.ts'
 import {
@@ -77,14 +77,15 @@ async function assemble(options: AppOptions, directory: OpenDirectory): Promise<
   const { clock, dataDir, log } = options
   const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
   const services = { base, library, profiles, inputs, models, tasks, agents, maintenance, uiStateFile }
-  const call = createRouter(handlersOf(options, directory, services), options.log, maintenance.foundDamage)
+  const guard = createGuard({ say: base.say, log, onDamage: maintenance.foundDamage })
+  const call = createRouter(handlersOf(options, directory, services), guard)
   await start(services, options.log, (isDamaged) => close(services, directory, isDamaged))
   await forgetSilence(dataDir)
   return {
     call,
     subscribe: base.events.subscribe,
     agents: agents.door,
-    ...createByteDoors(options, directory, services),
+    ...createByteDoors(options, directory, services, guard),
     setLocalService: (at) => profiles.setLocalService(at),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
     close: () => close(services, directory, maintenance.hasDamage()),

@@ -6,34 +6,35 @@
 import { message } from '#contract/messages/message.ts'
 import { fail, type RenderedResult, type Result } from '#contract/errors.ts'
 import { type ParsedInput, type RouteName, routes } from '#contract/routes.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Handler, type Handlers, invalidInput } from './calls/handlers.ts'
-import { renderResult } from './messages/render.ts'
+import { renderResult, type Say } from './messages/render.ts'
 import { isDamage } from './store/damage.ts'
 import { diskFailure } from './store/disk-errors.ts'
 
 export type Call = (route: string, input: unknown) => Promise<RenderedResult<unknown>>
 
-/** Never throws: an unforeseen error is logged in full and answered as `internal`. `onDamage` hears of one in library.db. */
-export function createRouter(
-  handlers: Handlers,
-  log: (line: string) => void,
-  onDamage?: (error: unknown) => void,
-): Call {
-  const guard = createGuard(log, onDamage)
+/** Never throws: an unforeseen error is logged in full and answered as `internal`. */
+export function createRouter(handlers: Handlers, guard: Guard): Call {
   return async (name, input) => {
-    if (!isRoute(name))
-      return renderResult(fail('not_found', message('shared.noCall', { name: name.slice(0, 60) })))
+    const noCall = () => fail('not_found', message('shared.noCall', { name: name.slice(0, 60) }))
+    if (!isRoute(name)) return guard(name, z.unknown(), input, noCall)
     const schema = routes[name].input as z.ZodType<ParsedInput<RouteName>>
     return guard(name, schema, input, handlers[name] as Handler<RouteName>)
   }
 }
 
-/** What every call has around it: its input is parsed, and an error that nobody foresaw is logged and becomes data. */
-export function createGuard(
-  log: (line: string) => void,
-  onDamage: (error: unknown) => void = () => undefined,
-) {
+interface GuardDeps {
+  readonly say: Say
+  readonly log: (line: string) => void
+  /** Hears of an error that says that library.db is damaged. */
+  readonly onDamage?: (error: unknown) => void
+}
+
+export type Guard = ReturnType<typeof createGuard>
+
+/** What every call has around it: its input is parsed, an error that nobody foresaw is logged and becomes data, and a failure is said in English. */
+export function createGuard({ say, log, onDamage = () => undefined }: GuardDeps) {
   /** Rejects with errors that `passes` lets through: whoever called caused them, and hears no answer. */
   return async <Input, Output>(
     name: string,
@@ -43,12 +44,12 @@ export function createGuard(
     passes: (error: unknown) => boolean = () => false,
   ): Promise<RenderedResult<Output>> => {
     const parsed = schema.safeParse(input)
-    if (!parsed.success) return renderResult(invalidInput(parsed.error))
+    if (!parsed.success) return renderResult(invalidInput(parsed.error), say)
     try {
-      return renderResult(await handle(parsed.data))
+      return renderResult(await handle(parsed.data), say)
     } catch (error) {
       if (passes(error)) throw error
-      return renderResult(unforeseen(name, error, log, onDamage))
+      return renderResult(unforeseen(name, error, log, onDamage), say)
     }
   }
 }

@@ -4,6 +4,7 @@
  * Owns what is built on what. open-app.ts owns their order, their start and their end.
  */
 import { message } from '#contract/messages/message.ts'
+import { createSay } from './messages/render.ts'
 import { createAgents } from './agents/agents.ts'
 import { createNotices } from './notices/notices.ts'
 import { createArena } from './arena/arena.ts'
@@ -77,6 +78,7 @@ export async function openBase(
   const wasSilent = silence?.length === 0
   if (silence) log(`Atelier did not respond at its end, and was reading: ${silence.join(', ') || 'nothing'}.`)
   return {
+    say: await createSay('en'),
     reader: await openReader({ db, dataDir, clock, spawn: forkReader, log, wasSilent, ...reader }),
     leftOut: silence ?? [],
     watchdog: watchdog ? startWatchdog(dataDir, log) : NO_WATCHDOG,
@@ -196,6 +198,7 @@ export function openTasks(
   })
   const store = createTaskStore({
     db,
+    say: base.say,
     clock,
     events,
     etaOf: (task) => etaOf(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
@@ -204,7 +207,7 @@ export function openTasks(
     journal: accepted,
     onResult: spending.ledger.readResult,
   })
-  const connections = createConnections(events)
+  const connections = createConnections(events, base.say)
   const engine = createEngine({
     db,
     store,
@@ -217,6 +220,7 @@ export function openTasks(
     downloader: createDownloader({ findProxy, reader }),
     keepOutside: createKeepOutside(inputs, library),
     watchdog,
+    say: base.say,
     log,
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,

@@ -1,4 +1,5 @@
 /** An application without anything in it: answers as told, remembers what it was asked. */
+import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import type { App } from '#core/app.ts'
 import type { EventMessage } from '#contract/events.ts'
@@ -97,9 +98,9 @@ export function createFakeApp(): FakeApp {
     },
     async importFile({ name, body, modifiedAt }) {
       app.imports.push([name, Buffer.concat(await Array.fromAsync(body)), modifiedAt])
-      return renderResult(fail('invalid_input', 'no media'))
+      return renderResult(fail('invalid_input', 'no media'), say)
     },
-    importZip: async () => renderResult(fail('invalid_input', 'no zip')),
+    importZip: async () => renderResult(fail('invalid_input', 'no zip'), say),
     async readRecipe(bytes) {
       app.recipes.push(bytes)
       return { ok: true, data: { source: 'atelier', options: {} } }

@@ -1,9 +1,10 @@
 /** Check 5: every call has a strict schema and a largest size, and survives a thousand hostile inputs. */
+import { say } from '#test/stand-ins/say.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { App } from '#core/app.ts'
 import type { Handlers } from '#core/calls/handlers.ts'
-import { createRouter } from '#core/router.ts'
+import { createGuard, createRouter } from '#core/router.ts'
 import { type RouteName, routes } from '#contract/routes.ts'
 import { connectPage } from '#hosts/desktop/window/ipc.ts'
 import { createWindow } from '#hosts/desktop/window/window.ts'
@@ -40,7 +41,7 @@ function openLine() {
     ]),
   ) as unknown as Handlers
   const app: Pick<App, 'call' | 'subscribe'> = {
-    call: createRouter(handlers, () => undefined),
+    call: createRouter(handlers, createGuard({ say, log: () => undefined })),
     subscribe: () => () => undefined,
   }
   const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })

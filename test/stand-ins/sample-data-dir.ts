@@ -2,6 +2,7 @@
  * A data directory as a day of work leaves it: assets with everything a user says of them, nested collections, saved searches,
  * and tasks in every state. Kept as it lies after a clean end, and as a crash leaves it, with work in the write-ahead log.
  */
+import { say } from '#test/stand-ins/say.ts'
 import { written } from '#contract/messages/message.ts'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -76,7 +77,7 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const reader = await openReader({ db, dataDir, clock, spawn: sharedReader, log })
   const library = createLibrary(dataDir, db, media, clock, events, reader, log)
-  const tasks = createTaskStore({ db, clock, events, etaOf: () => ({}), journal: accepted })
+  const tasks = createTaskStore({ db, clock, events, etaOf: () => ({}), say, journal: accepted })
   const inserted = addTasks(tasks, clock)
   const ids = await addAssets(library, media, clock)
   for (const [number, id] of ids.entries())

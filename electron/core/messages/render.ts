@@ -22,17 +22,20 @@ export async function createSay(language: Language): Promise<Say> {
 }
 
 /** A message as it leaves the core. */
-export function render(message: Message): Rendered {
-  return message
+export function render(message: Message, say: Say): Rendered {
+  return { ...message, text: say(message) }
 }
 
 /** A failure as it leaves the core. */
-export function renderFailure(failure: Failure | RenderedFailure): RenderedFailure {
+export function renderFailure(failure: Failure | RenderedFailure, say: Say): RenderedFailure {
   if ('message' in failure) return failure
-  const { text, ...rest } = failure
-  return { ...rest, message: text }
+  const { text: _text, ...rest } = failure
+  return { ...rest, message: say(failure) }
 }
 
-export function renderResult<Data>(result: Result<Data, Failure | RenderedFailure>): RenderedResult<Data> {
-  return result.ok ? result : { ok: false, error: renderFailure(result.error) }
+export function renderResult<Data>(
+  result: Result<Data, Failure | RenderedFailure>,
+  say: Say,
+): RenderedResult<Data> {
+  return result.ok ? result : { ok: false, error: renderFailure(result.error, say) }
 }

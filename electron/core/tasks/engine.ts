@@ -4,6 +4,7 @@
  * Owns who does what: profile queues send and poll, the saver downloads, the store records. Whether the user may do something
  * with a task now is decided in task-routes.ts.
  */
+import type { Say } from '../messages/render.ts'
 import { failure, messageOf, type Failure, type Result } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
@@ -63,6 +64,7 @@ interface EngineDeps {
   readonly modelOf: SubmissionDeps['modelOf']
   readonly spending: Spending
   readonly settings: () => Settings['queue']
+  readonly say: Say
   readonly log: (line: string) => void
 }
 
@@ -72,7 +74,8 @@ export function createEngine(deps: EngineDeps) {
   const { store, clock, events, spending } = deps
   const parts = createParts(deps)
   const { limits, limitsOf, user, announcer, saver, queues, progress, lookUps, keeper } = parts
-  const state = (): QueueState => queueState({ ...parts, paused: user.paused, counts: store.counts() })
+  const state = (): QueueState =>
+    queueState({ ...parts, say: deps.say, paused: user.paused, counts: store.counts() })
   announcer.start(() => events.emit('queue.changed', { queue: state() }))
   const stopListening = listen(events, parts)
   const enqueue = (tasks: readonly TaskRecord[]): void => {

@@ -1,6 +1,6 @@
 /** Stops a task: here at once, and at its service where that can be done. */
 import { fail, succeed, type Result } from '#contract/errors.ts'
-import { message } from '#contract/messages/message.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import { mayDo } from '#contract/rules/task-states.ts'
 import type { StoppedTask } from '#contract/tasks.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -10,6 +10,11 @@ import type { Engine } from './engine.ts'
 import { ownIdOf } from './submission/task-to-send.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
+
+/** As the page hears of it, before it is said. */
+interface Stopped extends Pick<StoppedTask, 'cost'> {
+  readonly message: Message
+}
 
 interface StopDeps {
   readonly store: Pick<TaskStore, 'find' | 'change'>
@@ -21,7 +26,7 @@ interface StopDeps {
 }
 
 /** What it says of the cost is what the service's documentation says and the service itself answered. */
-export async function stopTask(deps: StopDeps, id: string): Promise<Result<StoppedTask>> {
+export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopped>> {
   const { store, engine } = deps
   const task = store.find(id)
   if (!task) return fail('not_found', 'tasks.noTask')
@@ -44,7 +49,7 @@ export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopp
 async function stopAnswering(
   { store, address, clock }: StopDeps,
   { id, profileId }: TaskRecord,
-): Promise<Result<StoppedTask>> {
+): Promise<Result<Stopped>> {
   const found = await address(profileId)
   const answers = found.ok && found.data.api.capabilities.results === 'in_response'
   if (!answers || !(await cancelTask(found.data, ownIdOf(id), clock.now()))) {
@@ -58,14 +63,14 @@ async function stopAtService(
   { address, clock, isFree }: StopDeps,
   { profileId, request }: TaskRecord,
   remoteId: string,
-): Promise<StoppedTask> {
+): Promise<Stopped> {
   const found = await address(profileId)
   if (!found.ok || !found.data.api.cancel) return GOES_ON
   const isTold = await cancelTask(found.data, remoteId, clock.now())
   return isTold ? whatItMeans(found.data.api, isFree(profileId, request.model)) : NOT_TOLD
 }
 
-function whatItMeans({ capabilities }: ServiceApi, isFree: boolean): StoppedTask {
+function whatItMeans({ capabilities }: ServiceApi, isFree: boolean): Stopped {
   if (isFree) return { cost: 'stopped', message: message('tasks.stopped') }
   // A free service ends no cost at another that its paid nodes ask.
   return capabilities.cancel === 'stops_cost' && !capabilities.isFree
@@ -73,21 +78,21 @@ function whatItMeans({ capabilities }: ServiceApi, isFree: boolean): StoppedTask
     : { cost: 'may_go_on', message: message('tasks.stopped.mayCost') }
 }
 
-const ENDS_EARLY: StoppedTask = {
+const ENDS_EARLY: Stopped = {
   cost: 'stopped',
   message: message('tasks.stopped.endsEarly'),
 }
-const NEVER_SENT: StoppedTask = { cost: 'none', message: message('tasks.stopped.neverSent') }
-const NOT_KNOWN: StoppedTask = {
+const NEVER_SENT: Stopped = { cost: 'none', message: message('tasks.stopped.neverSent') }
+const NOT_KNOWN: Stopped = {
   cost: 'may_go_on',
   message: message('tasks.stopped.notKnown'),
 }
-const ENDED_THERE: StoppedTask = { cost: 'goes_on', message: message('tasks.stopped.hadFinished') }
-const GOES_ON: StoppedTask = {
+const ENDED_THERE: Stopped = { cost: 'goes_on', message: message('tasks.stopped.hadFinished') }
+const GOES_ON: Stopped = {
   cost: 'goes_on',
   message: message('tasks.stopped.goesOn'),
 }
-const NOT_TOLD: StoppedTask = {
+const NOT_TOLD: Stopped = {
   cost: 'may_go_on',
   message: message('tasks.stopped.notTold'),
 }

@@ -1,4 +1,5 @@
 /** The queries over tasks that only read. */
+import type { Say } from '../messages/render.ts'
 import type { Page } from '#contract/route.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import { SETTLED_STATES, TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
@@ -14,7 +15,12 @@ import {
   type TaskRecord,
 } from './task-row.ts'
 
-type EtaOf = (record: TaskRecord) => Eta
+/** What is shown of a task beside its row. */
+export interface ShowTasks {
+  /** When a running task is likely to be finished. */
+  readonly etaOf: (record: TaskRecord) => Eta
+  readonly say: Say
+}
 
 export type TaskQuery = ParsedInput<'tasks.list'>
 
@@ -75,7 +81,7 @@ export function countStates(db: Database): Record<TaskState, number> {
 export function listTasks(
   db: Database,
   { states, batchId, cursor, limit = 100 }: TaskQuery,
-  etaOf: EtaOf,
+  show: ShowTasks,
 ): Page<Task> {
   const rows = db.all(
     `SELECT ${TASK_COLUMNS} WHERE seq < ?1 AND (?2 IS NULL OR state IN (SELECT value FROM json_each(?2)))
@@ -88,33 +94,33 @@ export function listTasks(
   const records = rows.slice(0, limit).map(toTaskRecord)
   const last = records.at(-1)
   const nextCursor = rows.length > limit && last ? String(last.seq) : null
-  return { items: showTasks(db, records, etaOf), nextCursor }
+  return { items: showTasks(db, records, show), nextCursor }
 }
 
-export function taskDetail(db: Database, id: string, etaOf: EtaOf): TaskDetail | null {
+export function taskDetail(db: Database, id: string, show: ShowTasks): TaskDetail | null {
   const record = findTask(db, id)
   if (!record) return null
   const history = db.all('SELECT at, kind, message FROM task_history WHERE task_id = ? ORDER BY rowid', id)
   const row = db.get('SELECT last_response FROM tasks WHERE id = ?', id)
   return {
-    ...showTask(db, record, etaOf),
-    history: history.map(toTaskEvent),
+    ...showTask(db, record, show),
+    history: history.map((row) => toTaskEvent(row, show.say)),
     lastResponse: parseResponse(row?.['last_response']),
   }
 }
 
 /** The task as the page sees it. */
-export function showTask(db: Database, record: TaskRecord, etaOf: EtaOf): Task {
-  return showTasks(db, [record], etaOf)[0] ?? toTask(record, [])
+export function showTask(db: Database, record: TaskRecord, show: ShowTasks): Task {
+  return showTasks(db, [record], show)[0] ?? toTask(record, [], show.say)
 }
 
-function showTasks(db: Database, records: readonly TaskRecord[], etaOf: EtaOf): Task[] {
+function showTasks(db: Database, records: readonly TaskRecord[], { etaOf, say }: ShowTasks): Task[] {
   const assetIds = assetIdsOf(
     db,
     records.map(({ id }) => id),
   )
   return records.map((record) => ({
-    ...toTask(record, assetIds.get(record.id) ?? []),
+    ...toTask(record, assetIds.get(record.id) ?? [], say),
     ...(record.state === 'running' ? etaOf(record) : {}),
   }))
 }

@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import type { Engine } from './engine.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
 import type { CheckRequest } from './check-request.ts'
+import { render, type Say } from '../messages/render.ts'
 import { stopTask } from './stop-task.ts'
 import { retryBatchOf } from './task-queries.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
@@ -35,6 +36,7 @@ interface TaskRouteDeps extends RemoteTaskDeps {
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
   readonly check: CheckRequest
+  readonly say: Say
   /** Whether the service of a profile charges nothing for a model. */
   readonly isFree: (profileId: string, model: string) => boolean
 }
@@ -55,7 +57,12 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
     },
     'tasks.decide': (input) => decide(deps, input),
     'tasks.retry': ({ id, pressId }) => retry(deps, id, pressId),
-    'tasks.stop': ({ id }) => stopTask(deps, id),
+    'tasks.stop': async ({ id }) => {
+      const stopped = await stopTask(deps, id)
+      return stopped.ok
+        ? succeed({ ...stopped.data, message: render(stopped.data.message, deps.say) })
+        : stopped
+    },
     'tasks.remove': ({ id }) => remove(store, id),
     'tasks.adopt': ({ profileId = deps.activeProfile(), remoteId }) =>
       deps.hasProfile(profileId) ? adopt(deps, profileId, remoteId) : noSuchProfile(),

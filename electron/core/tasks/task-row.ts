@@ -10,7 +10,7 @@ import {
   type TaskEvent,
 } from '#contract/tasks.ts'
 import type { Failure } from '#contract/errors.ts'
-import { render, renderFailure } from '../messages/render.ts'
+import { render, renderFailure, type Say } from '../messages/render.ts'
 import { failureSchema, readMessage } from '../messages/stored.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Row } from '../store/database.ts'
@@ -81,7 +81,7 @@ export function toTaskRecord(row: Row): TaskRecord {
 }
 
 /** What the page may see of a record. */
-export function toTask(record: TaskRecord, assetIds: readonly string[]): Task {
+export function toTask(record: TaskRecord, assetIds: readonly string[], say: Say): Task {
   const {
     seq: _seq,
     attempts: _attempts,
@@ -91,7 +91,7 @@ export function toTask(record: TaskRecord, assetIds: readonly string[]): Task {
     error,
     ...task
   } = record
-  return { ...task, ...(error && { error: renderFailure(error) }), assetIds }
+  return { ...task, ...(error && { error: renderFailure(error, say) }), assetIds }
 }
 
 const eventSchema = z.object({
@@ -101,9 +101,9 @@ const eventSchema = z.object({
   message: z.string().transform(readMessage),
 })
 
-export function toTaskEvent(row: Row): TaskEvent {
+export function toTaskEvent(row: Row, say: Say): TaskEvent {
   const { at, kind, message } = parseRow('task_history', () => eventSchema.parse(row))
-  return { at, kind, ...(message && { message: render(message) }) }
+  return { at, kind, ...(message && { message: render(message, say) }) }
 }
 
 export function parseResponse(text: unknown): Json {

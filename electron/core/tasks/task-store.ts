@@ -14,7 +14,6 @@ import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
 import type { AcceptedLog } from './recovery/accepted-log.ts'
-import type { Eta } from './durations/duration-model.ts'
 import type { TaskLearner } from './task-learner.ts'
 import { storedMessage } from '../messages/stored.ts'
 import * as queries from './task-queries.ts'
@@ -78,12 +77,10 @@ interface TaskFacts {
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
-export interface TaskStoreDeps {
+export interface TaskStoreDeps extends queries.ShowTasks {
   readonly db: Database
   readonly clock: Clock
   readonly events: EventBus
-  /** When a running task is likely to be finished. */
-  readonly etaOf: (record: TaskRecord) => Eta
   readonly learner?: TaskLearner
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
   /** Hears of the response with which a task ended at its service. Part of the transaction. */
@@ -93,11 +90,11 @@ export interface TaskStoreDeps {
 }
 
 export function createTaskStore(deps: TaskStoreDeps) {
-  const { db, clock, events, etaOf } = deps
+  const { db, clock, events } = deps
   const counts = queries.countStates(db)
   const idOf = createTaskIds()
   const find = (id: string) => queries.findTask(db, id)
-  const shown = (record: TaskRecord) => queries.showTask(db, record, etaOf)
+  const shown = (record: TaskRecord) => queries.showTask(db, record, deps)
   const announce = (record: TaskRecord) => events.emit('task.changed', { task: shown(record) })
   const insertAll = (give: () => readonly FollowedTask[], start: Start): readonly TaskRecord[] => {
     const records = db.durably(() =>
@@ -147,8 +144,8 @@ export function createTaskStore(deps: TaskStoreDeps) {
     batch: (batchId: string) => queries.tasksOfBatch(db, batchId),
     openRetry: (taskId: string) => queries.findOpenRetry(db, taskId),
     counts: (): Readonly<Record<TaskState, number>> => ({ ...counts }),
-    list: (query: queries.TaskQuery) => queries.listTasks(db, query, etaOf),
-    detail: (id: string) => queries.taskDetail(db, id, etaOf),
+    list: (query: queries.TaskQuery) => queries.listTasks(db, query, deps),
+    detail: (id: string) => queries.taskDetail(db, id, deps),
     /** Announces a task as it is now, for example after one of its assets changed. */
     announce: (id: string): void => {
       const record = find(id)

@@ -32,7 +32,7 @@ export function resultResponse(
   status = result.ok ? 200 : STATUS_BY_CODE[result.error.code],
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json(renderResult(result), {
+  return Response.json(renderResult(result, ({ text }) => text), {
     status,
     headers: { ...INERT_HEADERS, 'cache-control': 'no-store', ...headers },
   })

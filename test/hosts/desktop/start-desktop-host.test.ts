@@ -1,3 +1,4 @@
+import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -27,7 +28,7 @@ beforeEach(resetElectron)
 
 async function setUp() {
   const app = createFakeApp()
-  app.answer = renderResult(fail('not_found', 'There is nothing in it.'))
+  app.answer = renderResult(fail('not_found', 'There is nothing in it.'), say)
   const seen: AppOptions[] = []
   const dataDir = await makeTempDir()
   const pageDir = join(dataDir, 'page')

@@ -1,4 +1,5 @@
 /** `POST /library/layout`: bytes for a query, an envelope for everything else. */
+import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
@@ -45,7 +46,7 @@ test(
 test(
   'hands on what the application refuses, and refuses what is not JSON',
   inHouse(async (house) => {
-    house.app.layout = async () => renderResult(fail('invalid_input', 'Not a query.'))
+    house.app.layout = async () => renderResult(fail('invalid_input', 'Not a query.'), say)
     for (const [body, message] of [
       ['7', 'Not a query.'],
       ['', 'The input is not JSON.'],

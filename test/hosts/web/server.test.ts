@@ -1,3 +1,4 @@
+import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -33,7 +34,7 @@ test.each([
   'answers %s with %i and the envelope',
   async (code, status) => {
     const { ask, app, bearer, json } = await openServer()
-    app.answer = renderResult(fail(code, 'why'))
+    app.answer = renderResult(fail(code, 'why'), say)
     const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
     expect([response.status, await response.json()]).toEqual([
       status,

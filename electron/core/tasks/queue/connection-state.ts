@@ -12,6 +12,7 @@ import type { Clock, Random } from '../../ports/clock.ts'
 import { backoffMs } from '../../network/backoff.ts'
 import type { Limits, RequestKind } from '../limits/limits.ts'
 import type { ProfileEffect } from '../step-outcome.ts'
+import { render, type Say } from '../../messages/render.ts'
 import type { EventBus } from '../../calls/events.ts'
 
 const LEAST_OFFLINE_WAIT_MS = 500
@@ -120,18 +121,22 @@ export function createConnectionState(deps: ConnectionStateDeps) {
 
 export type Connections = ReturnType<typeof createConnections>
 
+const UNCHECKED = { connection: 'unchecked', message: message('queue.unchecked') } as const
+
 /** What is known of the connection to each profile's service, for the page. */
-export function createConnections(events: EventBus) {
+export function createConnections(events: EventBus, say: Say) {
   const known = new Map<string, { readonly connection: Connection; readonly message: Message }>()
   return {
-    of: (profileId: string) =>
-      known.get(profileId) ?? ({ connection: 'unchecked', message: message('queue.unchecked') } as const),
+    of: (profileId: string) => {
+      const { connection, message: said } = known.get(profileId) ?? UNCHECKED
+      return { connection, message: render(said, say) }
+    },
     /** Announced where it differs from what was known. */
     report: (profileId: string, connection: Connection, message: Message): void => {
       const before = known.get(profileId)
       if (before?.connection === connection && isDeepStrictEqual(before.message, message)) return
       known.set(profileId, { connection, message })
-      events.emit('connection.changed', { profileId, connection, message })
+      events.emit('connection.changed', { profileId, connection, message: render(message, say) })
     },
   }
 }

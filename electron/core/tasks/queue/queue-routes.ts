@@ -2,6 +2,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { succeed } from '#contract/errors.ts'
 import { DEFAULT_SCENES } from '#contract/rules/media.ts'
+import { render, type Say } from '#core/messages/render.ts'
 import type { HandlersFor } from '#core/calls/handlers.ts'
 import { SETTLED_STATES, type TaskState } from '#contract/rules/task-states.ts'
 import type { Database, Row } from '#core/store/database.ts'
@@ -17,6 +18,7 @@ interface QueueRouteDeps extends Omit<ClearDeps, 'engine'> {
   readonly activeProfile: () => string
   /** The user's own cap on requests a day. */
   readonly dailyCap: (profileId: string) => number | null
+  readonly say: Say
 }
 
 export function createQueueHandlers(deps: QueueRouteDeps): HandlersFor<'queue'> {
@@ -34,7 +36,8 @@ export function createQueueHandlers(deps: QueueRouteDeps): HandlersFor<'queue'> 
         model: durations.modelFor({ ...request, scene: scene ?? DEFAULT_SCENES[request.mediaType] }),
         count,
       }))
-      return succeed(forecastBatch(parts, engine.pace(profileId)))
+      const { limitedBy, ...forecast } = forecastBatch(parts, engine.pace(profileId))
+      return succeed({ ...forecast, ...(limitedBy && { limitedBy: render(limitedBy, deps.say) }) })
     },
   }
 }

@@ -1,15 +1,17 @@
 /** What the page and a forecast learn of the queue: what holds it, and how fast it can go. */
 import { messageOf } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
-import type { QueueLimit, QueueState } from '#contract/queue.ts'
+import type { QueueState } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Pace } from '../durations/batch-forecast.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { DiskHold, Saver } from '../saving/saver.ts'
-import type { QueueLoad, UserLimits } from './user-limits.ts'
+import { render, type Say } from '../../messages/render.ts'
+import type { Holding, QueueLoad, UserLimits } from './user-limits.ts'
 import type { ProfileQueues } from './profile-queues.ts'
 
 export interface QueueParts {
+  readonly say: Say
   readonly queues: Pick<ProfileQueues, 'all'>
   readonly disk: Pick<DiskHold, 'failure'>
   readonly saver: Pick<Saver, 'waiting'>
@@ -17,8 +19,8 @@ export interface QueueParts {
   readonly counts: QueueState['counts']
 }
 
-export function queueState({ queues, disk, saver, paused, counts }: QueueParts): QueueState {
-  const holding: QueueLimit[] = [...queues.all()].flatMap((queue) => [...queue.holding()])
+export function queueState({ say, queues, disk, saver, paused, counts }: QueueParts): QueueState {
+  const holding: Holding[] = [...queues.all()].flatMap((queue) => [...queue.holding()])
   if (disk.failure && saver.waiting > 0) {
     holding.push({ kind: 'disk', profileId: '', message: messageOf(disk.failure), waiting: saver.waiting })
   }
@@ -27,9 +29,9 @@ export function queueState({ queues, disk, saver, paused, counts }: QueueParts):
   const why = paused ? message('queue.paused') : (key ?? other)?.message
   return {
     paused: paused || key !== undefined,
-    ...(why ? { reason: why.text, why } : { reason: null }),
+    ...(why ? { reason: say(why), why: render(why, say) } : { reason: null }),
     counts,
-    limits: { holding },
+    limits: { holding: holding.map((limit) => ({ ...limit, message: render(limit.message, say) })) },
   }
 }
 

@@ -67,6 +67,11 @@ export interface QueueLoad {
   readonly cap: CapReached | null
 }
 
+/** As the page hears of it, before it is said. */
+export interface Holding extends Omit<QueueLimit, 'message'> {
+  readonly message: Message
+}
+
 /** Says which limit holds a profile's tasks back, and until when: the first reason in force. */
 export function holdingLimits(
   profileId: string,
@@ -75,14 +80,9 @@ export function holdingLimits(
   user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused'>,
   hold: Hold | null,
   { waiting, polled, running, cap }: QueueLoad,
-): readonly QueueLimit[] {
+): readonly Holding[] {
   const now = clock.monotonicMs()
-  const limit = (
-    kind: QueueLimit['kind'],
-    message: Message,
-    held: number,
-    waitMs = Infinity,
-  ): QueueLimit[] => [
+  const limit = (kind: QueueLimit['kind'], message: Message, held: number, waitMs = Infinity): Holding[] => [
     {
       kind,
       profileId,

@@ -53,7 +53,7 @@ export function connectPage({ app, window }: PageConnection): () => void {
   ipcMain.handle(
     CALL_CHANNEL,
     async (event, route: unknown, input: unknown): Promise<RenderedResult<unknown>> =>
-      renderResult(await answer(event, route, input)),
+      renderResult(await answer(event, route, input), ({ text }) => text),
   )
   const unsubscribe = app.subscribe((event) => {
     if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)

@@ -1,4 +1,5 @@
 /** `accepted.jsonl`: a line for each change before its row, synced where money is at stake, read over a torn end, rewritten when long. */
+import { say } from '#test/stand-ins/say.ts'
 import { written } from '#contract/messages/message.ts'
 import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
@@ -28,6 +29,7 @@ async function open(dataDir: string, learner?: TaskLearner) {
     clock,
     events,
     etaOf: () => ({}),
+    say,
     ...(learner && { learner }),
     journal: accepted,
   })
@@ -147,7 +149,8 @@ const ACCEPT_ONE = `
   import { createTaskStore } from '#core/tasks/task-store.ts'
   import { createEventBus } from '#core/calls/events.ts'
   const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)
-  const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), journal: accepted })
+  const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), say: () => '',
+    say, journal: accepted })
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }
   const [{ id }] = store.insert([{ press: '', batchId: 'b', profileId: 'p', request }])
   store.change(id, { state: 'sending' })

@@ -1,4 +1,5 @@
 /** The shell around the window as a whole: links, files, settings and presses find their way to the page. */
+import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -23,7 +24,7 @@ beforeEach(resetElectron)
 
 async function setUp() {
   const app = createFakeApp()
-  app.answer = renderResult(fail('not_found', 'There is nothing in it.'))
+  app.answer = renderResult(fail('not_found', 'There is nothing in it.'), say)
   const stand = new BrowserWindow({})
   const commands = createCommands()
   const logged: string[] = []
@@ -112,7 +113,7 @@ test('reads the recipe of a file, and says where there is none', async () => {
   expect(heard).toMatchObject([
     { data: { command: { kind: 'restoreRecipe', recipe: { source: 'atelier', options: {} } } } },
   ])
-  app.readRecipe = async () => renderResult(fail('not_found', 'The file carries no recipe.'))
+  app.readRecipe = async () => renderResult(fail('not_found', 'The file carries no recipe.'), say)
   open({ kind: 'file', path })
   await until(() => standIn.dialogs.length > 0)
   open({ kind: 'file', path: join(folder, 'gone.png') })

@@ -1,0 +1,4 @@
+/** Messages in English, as scripts and agents read them. */
+import { createSay } from '#core/messages/render.ts'
+
+export const say = await createSay('en')
