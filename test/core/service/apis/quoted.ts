@@ -51,7 +51,6 @@ export function testQuoted(open: () => ReturnType<typeof openWithRequests>): voi
     await again.ask('queue.resume', {})
     const task = await again.untilTask(id, 'rejected', 'saved', 'failed')
     expect(task).toMatchObject({ state: 'rejected', error: { code: 'conflict', id: 'tasks.notApproved' } })
-    expect(task.error?.message).toContain('not what was approved')
     expect(service.submissions()).toBe(0)
   })
 }

@@ -150,7 +150,7 @@ const ACCEPT_ONE = `
   import { createEventBus } from '#core/calls/events.ts'
   const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)
   const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), say: () => '',
-    say, journal: accepted })
+    journal: accepted })
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }
   const [{ id }] = store.insert([{ press: '', batchId: 'b', profileId: 'p', request }])
   store.change(id, { state: 'sending' })
