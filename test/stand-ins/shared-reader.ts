@@ -12,7 +12,9 @@ import type { Reader } from '#core/reading/reader.ts'
 import { openDatabase } from '#core/store/database.ts'
 import { makeTempDir } from './temp-dir.ts'
 
-const idle = new Map<string, Kept>()
+const PROCESS = new URL('./reader-process.ts', import.meta.url)
+
+const idle: Kept[] = []
 const all = new Set<Kept>()
 
 /** Something is being read, or is to be as soon as the process is there. */
@@ -29,9 +31,8 @@ interface Kept {
   onExit: (reason: string) => void
 }
 
-export function sharedReader(entry: URL): ReaderProcess {
-  const kept = idle.get(entry.href) ?? start(entry)
-  idle.delete(entry.href)
+export function sharedReader(): ReaderProcess {
+  const kept = idle.pop() ?? start()
   let isOurs = true
   return {
     send: (message) => {
@@ -50,14 +51,14 @@ export function sharedReader(entry: URL): ReaderProcess {
       if (!kept.isReady || kept.hasEnded || kept.reading.size > 0) return kept.process.kill()
       kept.onMessage = () => undefined
       kept.onExit = () => undefined
-      idle.set(entry.href, kept)
+      idle.push(kept)
     },
   }
 }
 
-function start(entry: URL): Kept {
+function start(): Kept {
   const kept: Kept = {
-    process: forkReader(entry),
+    process: forkReader(PROCESS),
     reading: new Set(),
     isReady: false,
     hasEnded: false,
@@ -74,7 +75,7 @@ function start(entry: URL): Kept {
   kept.process.onExit((reason) => {
     kept.hasEnded = true
     all.delete(kept)
-    if (idle.get(entry.href) === kept) idle.delete(entry.href)
+    if (idle.includes(kept)) idle.splice(idle.indexOf(kept), 1)
     kept.onExit(reason)
   })
   return kept
