@@ -46,6 +46,7 @@ export default defineConfig({
     exclude: ['end-to-end/**', 'benchmarks/**', ...SLOW],
     pool: 'forks',
     isolate: false,
-    maxWorkers: '100%',
+    // More than cores: a test waits for half of its time, for a process, a request or a clock.
+    maxWorkers: '150%',
   },
 })

@@ -53,7 +53,7 @@ const CHECKS: readonly Step[] = [
 /** Every step. The build comes before the tests, because some of them start what was built. */
 export const STEPS: readonly Step[] = [
   ...CHECKS,
-  { name: 'build', title: 'Build (vite)', isCheck: false, run: build },
+  { name: 'build', title: 'Build (vite)', isCheck: true, run: build },
   { name: 'unit', title: 'Unit and integration tests (vitest)', isCheck: false, run: unitTests },
   { name: 'end-to-end', title: 'End-to-end tests (playwright)', isCheck: false, run: endToEndTests },
 ]
