@@ -1,6 +1,11 @@
-/** Videos that make whoever parses them take all the memory or time there is: kept, marked, and the host answers all the while. */
+/**
+ * Videos that make whoever parses them take all the memory or time there is: kept, marked, and the host answers all the while.
+ *
+ * @slow Three such videos instead of one.
+ */
 import { expect, test } from 'vitest'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
 /** Of the thread's own work: what a busy machine does to it is not its fault. */
@@ -96,23 +101,26 @@ function number(value: number): Buffer {
   return bytes
 }
 
-test.each([
-  ['a run (trun) of four thousand million samples', endlessRun()],
-  ['400 fragments (moof) of 100,000 samples each', manyFragments(400)],
-  ['20,000 tracks (trak)', manyTracks(20_000)],
-])('%s', async (_, bytes) => {
-  const app = await openTestApp({ readerPatience: 0.25 })
-  const silence = watchLoop()
-  const before = memory()
-  const body = (async function* () {
-    yield bytes
-  })()
-  const taken = await app.app.importFile({ name: 'video.mp4', body })
-  expect(taken).toMatchObject({ ok: true, data: { asset: { unreadable: true } } })
-  expect(silence.busiestMs()).toBeLessThan(LONGEST_WORK_MS)
-  expect(memory() - before).toBeLessThan(MOST_MORE_BYTES)
+const RUN = ['a run (trun) of four thousand million samples', endlessRun()] as const
+const FRAGMENTS = ['400 fragments (moof) of 100,000 samples each', manyFragments(400)] as const
+const TRACKS = ['20,000 tracks (trak)', manyTracks(20_000)] as const
 
-  const again = await app.reopen()
-  expect((await again.ask('library.query', {})).items).toMatchObject([{ unreadable: true }])
-  expect(again.logLines.filter((line) => line.includes('could not be read'))).toEqual([])
-})
+test.each(scaled<readonly (readonly [string, Buffer])[]>([RUN], [RUN, FRAGMENTS, TRACKS]))(
+  '%s',
+  async (_, bytes) => {
+    const app = await openTestApp({ readerPatience: 0.25 })
+    const silence = watchLoop()
+    const before = memory()
+    const body = (async function* () {
+      yield bytes
+    })()
+    const taken = await app.app.importFile({ name: 'video.mp4', body })
+    expect(taken).toMatchObject({ ok: true, data: { asset: { unreadable: true } } })
+    expect(silence.busiestMs()).toBeLessThan(LONGEST_WORK_MS)
+    expect(memory() - before).toBeLessThan(MOST_MORE_BYTES)
+
+    const again = await app.reopen()
+    expect((await again.ask('library.query', {})).items).toMatchObject([{ unreadable: true }])
+    expect(again.logLines.filter((line) => line.includes('could not be read'))).toEqual([])
+  },
+)

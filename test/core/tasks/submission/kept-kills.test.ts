@@ -1,7 +1,7 @@
 /**
  * The process is killed while a response arrives that carries the result: all of it is saved, or the outcome is unknown.
  *
- * @slow 24 kills instead of nine.
+ * @slow 24 kills instead of six.
  */
 import { expect, test } from 'vitest'
 import { killWhileResponding } from '#test/stand-ins/kept-response-kills.ts'
@@ -12,7 +12,7 @@ test(
   'pays once and loses nothing, whatever the kill leaves of the response',
   { timeout: 900_000 },
   async () => {
-    const kills = scaled(9, 24)
+    const kills = scaled(6, 24)
     const figures = await killWhileResponding(await makeTempDir(), kills, 20_261_123)
     const { wrongs, duplicates, losses, charged } = figures
     expect({ wrongs, duplicates, losses, charged }).toEqual({
