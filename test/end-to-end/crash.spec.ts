@@ -5,35 +5,34 @@ import { expect } from '@playwright/test'
 import { promptBox } from './input-form.ts'
 import { test } from './studio.ts'
 
-test(
-  'finishes a task that ran when the host was killed, with one request in all',
-  { tag: '@main' },
-  async ({ page, studio }) => {
-    const first = await studio.startHost()
-    await studio.open(page, first)
-    await promptBox(page).fill('a bridge in the rain')
-    await page.getByRole('button', { name: /^Generate/ }).click()
-    await expect
-      .poll(async () => ((await first.call('queue.state', {})).data as unknown as QueueCounts).counts.running)
-      .toBe(1)
-    await first.stop('SIGKILL')
+test('finishes a task that ran when the host was killed, with one request in all', async ({
+  page,
+  studio,
+}) => {
+  const first = await studio.startHost()
+  await studio.open(page, first)
+  await promptBox(page).fill('a bridge in the rain')
+  await page.getByRole('button', { name: /^Generate/ }).click()
+  await expect
+    .poll(async () => ((await first.call('queue.state', {})).data as unknown as QueueCounts).counts.running)
+    .toBe(1)
+  await first.stop('SIGKILL')
 
-    const second = await studio.startHost()
-    await studio.open(page, second)
-    await page.getByRole('link', { name: 'Gallery' }).click()
-    await expect(page.getByRole('img', { name: 'a bridge in the rain' }).first()).toBeVisible({
-      timeout: 90_000,
-    })
-    const usage = (await second.call('queue.usage', {})).data as unknown as { items: { number: number }[] }
-    expect(usage.items).toMatchObject([{ outcome: 'accepted', number: 1 }])
-    await second.stop()
+  const second = await studio.startHost()
+  await studio.open(page, second)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await expect(page.getByRole('img', { name: 'a bridge in the rain' }).first()).toBeVisible({
+    timeout: 90_000,
+  })
+  const usage = (await second.call('queue.usage', {})).data as unknown as { items: { number: number }[] }
+  expect(usage.items).toMatchObject([{ outcome: 'accepted', number: 1 }])
+  await second.stop()
 
-    // What the service itself received.
-    const ledger = new DatabaseSync(join(studio.folder, 'data/local-service/service.db'), { readOnly: true })
-    expect(ledger.prepare('SELECT count(*) AS tasks FROM tasks').get()).toEqual({ tasks: 1 })
-    ledger.close()
-  },
-)
+  // What the service itself received.
+  const ledger = new DatabaseSync(join(studio.folder, 'data/local-service/service.db'), { readOnly: true })
+  expect(ledger.prepare('SELECT count(*) AS tasks FROM tasks').get()).toEqual({ tasks: 1 })
+  ledger.close()
+})
 
 test('says to a second start that the data directory is taken, and leaves the first alone', async ({
   studio,

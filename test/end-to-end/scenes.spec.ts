@@ -77,7 +77,7 @@ test.describe('each scene is made once', () => {
     },
   )
 
-  test('video-to-video, from a chosen video', { tag: '@main' }, async ({ page, studio }) => {
+  test('video-to-video, from a chosen video', async ({ page, studio }) => {
     const host = await studio.startHost()
     await keepDraft(host, { media: 'video', model: 'restyle-video', prompt: 'as a pencil drawing' })
     await studio.open(page, host)
