@@ -49,7 +49,7 @@ export default defineConfig<object, { hostKind: HostKind }>({
   testDir: import.meta.dirname,
   testMatch: '**/*.spec.ts',
   outputDir: join(reportDir, 'end-to-end'),
-  reporter: [['list'], ['json', { outputFile: join(reportDir, 'end-to-end.json') }]],
+  reporter: [['list'], [join(import.meta.dirname, '../../electron/scripts/testing/playwright-report.ts')]],
   workers: totalmem() < ENOUGH_BYTES ? 2 : 3,
   // As in vitest.config.ts.
   retries: process.env['ATELIER_TESTS'] === 'all' ? 1 : 0,

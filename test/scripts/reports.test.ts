@@ -1,160 +1,51 @@
 import { join, relative } from 'node:path'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ZodError } from 'zod'
 import {
   brokenOffFiles,
+  countLine,
   PROCESS_ENDED,
-  readPlaywrightReport,
-  readVitestReport,
+  readReport,
   tallyOf,
   withSecondTry,
+  type ReportedTest,
 } from '../../electron/scripts/testing/reports.ts'
 import { numberOf } from '../../electron/scripts/testing/security-checks.ts'
 import { slowSuites, whatItAdds } from '../../electron/scripts/testing/run-tests.ts'
 
-const tallyVitest = (report: unknown) => tallyOf(readVitestReport(report))
-const tallyPlaywright = (report: unknown) => tallyOf(readPlaywrightReport(report))
+const passing = (file: string, title: string): ReportedTest => ({ file, title, result: 'passed', reason: '' })
 
-function vitestFile(status: string, assertionResults: readonly object[], message = '') {
-  return { name: 'a.test.ts', status, message, assertionResults }
-}
-
-const STACK = `AssertionError: expected 1 to be 2 // Object.is
-    at ${process.cwd()}/a.test.ts:3:4`
-
-test('counts what vitest reports, says what failed and keeps the reasons of skipped tests', () => {
-  const assertions = [
-    { fullName: ' adds', status: 'passed', meta: {} },
-    { fullName: ' subtracts', status: 'failed', meta: {}, failureMessages: [`\u001B[31m${STACK}`] },
-    { fullName: ' opens a window', status: 'skipped', meta: { skipReason: 'no Electron runtime' } },
-    { fullName: ' prints', status: 'todo', meta: {} },
-  ]
-  expect(tallyVitest({ testResults: [vitestFile('failed', assertions)] })).toEqual({
-    passed: 1,
-    failed: 1,
-    skipped: 2,
-    notes: ['Skipped: opens a window (no Electron runtime)', 'Skipped: prints'],
-    failures: ['Failed: a.test.ts > subtracts: AssertionError: expected 1 to be 2 // Object.is'],
+test('files whose process ended count as they fare at their second try, and say why', () => {
+  const ended = { file: '', title: PROCESS_ENDED, result: 'failed', reason: 'SIGABRT' } as const
+  const broken = { file: 'b', title: 'breaks', result: 'failed', reason: '', isBrokenOff: true } as const
+  const first = [passing('a', 'adds'), passing('b', 'begins'), broken, ended]
+  expect(brokenOffFiles(first)).toEqual(['b'])
+  const again = (result: 'passed' | 'failed') =>
+    tallyOf(withSecondTry(first, [passing('b', 'begins'), { ...broken, result }]))
+  expect(again('passed')).toMatchObject({
+    passed: 3,
+    failed: 0,
+    notes: ['Passed at the second try: b > begins: SIGABRT'],
   })
+  expect(again('failed')).toMatchObject({ passed: 2, failed: 1, failures: ['Failed: b > breaks'] })
 })
 
-const OWN_FILE = join(import.meta.dirname, '../b.test.ts')
-
-test('a test file that could not be loaded is a failure of vitest', () => {
-  expect(
-    tallyVitest({ testResults: [{ ...vitestFile('failed', [], 'no such module'), name: OWN_FILE }] }),
-  ).toEqual({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-    notes: [],
-    failures: ['Failed: test/b.test.ts > the file: no such module'],
-  })
-})
-
-test('an error that no test caught is a failure of vitest', () => {
-  const meta = {
-    unhandled: [{ file: 'b.test.ts', title: 'an error', reason: 'Error: read ECONNRESET\n    at Socket' }],
-  }
-  const report = { testResults: [vitestFile('passed', [{ fullName: ' adds', status: 'passed', meta }])] }
-  expect(tallyVitest(report)).toMatchObject({
-    passed: 1,
-    failed: 1,
-    failures: ['Failed: b.test.ts > an error: Error: read ECONNRESET'],
-  })
-})
-
-test('a test that did not end is a failure of vitest', () => {
-  const assertions = [{ fullName: ' hangs', status: 'pending' }]
-  expect(tallyVitest({ testResults: [vitestFile('failed', assertions)] }).failed).toBeGreaterThan(0)
-})
-
-test('files whose process ended are known, fail, and count as they fare at their second try', () => {
-  const unhandled = [{ file: '', title: PROCESS_ENDED, reason: 'Worker exited with signal SIGABRT' }]
-  const adds = { fullName: ' adds', status: 'passed', meta: { unhandled } }
-  const broken = { fullName: ' breaks', status: 'pending' }
-  const report = (status: string, changed: object) => ({
-    testResults: [
-      { ...vitestFile('passed', [adds]), name: 'a.test.ts' },
-      { ...vitestFile(status, [{ fullName: ' begins', status: 'passed' }, changed]), name: 'b.test.ts' },
-    ],
-  })
-  const first = report('failed', broken)
-  expect(brokenOffFiles(first)).toEqual(['b.test.ts'])
-  expect(brokenOffFiles({ testResults: [vitestFile('failed', [])] })).toEqual(['a.test.ts'])
-  expect(tallyVitest(first).failures).toEqual([
-    `Failed: ${PROCESS_ENDED}: Worker exited with signal SIGABRT`,
-    'Failed: b.test.ts > breaks',
+test('counts and names every test that is not simply passed', () => {
+  const skipped = { file: 'c', title: 'opens', result: 'skipped', reason: 'no display' } as const
+  const failed = { file: 'd', title: 'adds', result: 'failed', reason: 'Error: 1\n    at a.ts' } as const
+  const tally = tallyOf([
+    passing('a', 'adds'),
+    { ...passing('b', 'flickers'), reason: 'late' },
+    skipped,
+    failed,
   ])
-
-  const again = (status: string) => {
-    const ran = [
-      vitestFile(status, [
-        { fullName: ' begins', status: 'passed' },
-        { ...broken, status },
-      ]),
-    ]
-    const second = readVitestReport({ testResults: ran.map((file) => ({ ...file, name: 'b.test.ts' })) })
-    return tallyOf(withSecondTry(readVitestReport(first), ['b.test.ts'], second))
-  }
-  const note = 'Passed at the second try: b.test.ts > begins: Worker exited with signal SIGABRT'
-  expect(again('passed')).toMatchObject({ passed: 3, failed: 0, notes: [note] })
-  expect(again('failed')).toMatchObject({ passed: 2, failed: 1, failures: ['Failed: b.test.ts > breaks'] })
+  expect(tally.notes).toEqual(['Skipped: opens (no display)', 'Passed at the second try: b > flickers: late'])
+  expect(tally.failures).toEqual(['Failed: d > adds: Error: 1'])
+  expect(countLine(tally)).toBe('2 passed, 1 failed, 1 skipped')
 })
 
-const spec = (
-  title: string,
-  status: string,
-  annotations: readonly object[] = [],
-  results: readonly object[] = [],
-) => ({
-  file: 'a.spec.ts',
-  title,
-  tests: [{ status, annotations, results }],
-})
-
-test('counts what Playwright reports in nested suites, and says what passed at its second try only', () => {
-  const failed = { error: { message: 'Error: toBeVisible() failed\n\nLocator: button' } }
-  const inner = { title: 'inner', specs: [spec('a', 'expected'), spec('b', 'flaky', [], [failed, {}])] }
-  const skipped = spec('c', 'skipped', [{ type: 'skip', description: 'no display' }])
-  const outer = { title: 'outer', specs: [spec('d', 'unexpected'), skipped], suites: [inner] }
-  expect(tallyPlaywright({ suites: [outer], errors: [] })).toEqual({
-    passed: 2,
-    failed: 1,
-    skipped: 1,
-    notes: [
-      'Skipped: c (no display)',
-      'Passed at the second try: a.spec.ts > b: Error: toBeVisible() failed Locator: button',
-    ],
-    failures: ['Failed: a.spec.ts > d'],
-  })
-})
-
-test('an error outside of any test is a failure of Playwright', () => {
-  expect(tallyPlaywright({ suites: [], errors: [{ message: 'No tests found' }] })).toEqual({
-    passed: 0,
-    failed: 1,
-    skipped: 0,
-    notes: [],
-    failures: ['Failed: The end-to-end tests: No tests found'],
-  })
-})
-
-test.each([null, {}, { testResults: 1 }, 'text'])('%j is no report', (report) => {
-  expect(() => tallyVitest(report)).toThrow(ZodError)
-  expect(() => tallyPlaywright(report)).toThrow(ZodError)
-})
-
-test('keeps the file of every test, and the reason that a title carries', () => {
-  const assertions = [
-    { fullName: ' starts (skipped: no runtime)', status: 'skipped' },
-    { fullName: ' packs', status: 'skipped', meta: { skipReason: 'nothing is packaged' } },
-  ]
-  expect(readVitestReport({ testResults: [vitestFile('passed', assertions)] })).toEqual([
-    { file: 'a.test.ts', title: 'starts (skipped: no runtime)', result: 'skipped', reason: 'no runtime' },
-    { file: 'a.test.ts', title: 'packs', result: 'skipped', reason: 'nothing is packaged' },
-  ])
+test.each(['null', '{}', '[1]', 'text'])('%s is no report', (text) => {
+  expect(() => readReport(text)).toThrow(/Invalid input|Unexpected token/u)
 })
 
 const TESTS = join(import.meta.dirname, '..')

@@ -3,23 +3,13 @@
  *
  * With `--no-browser` the parts that need a browser are skipped, as they are where there is none.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.ts'
-import { built, ROOT } from '../paths.ts'
-import { runTool, toolScript } from '../tools.ts'
+import { ROOT } from '../paths.ts'
 import { ensureChromium } from './chromium.ts'
-import { readPlaywrightReport, readVitestReport, type ReportedTest } from './reports.ts'
+import { runPlaywright, runVitest, Stopped, type Ran } from './runners.ts'
 import { checkLine, judgeChecks, numberOf } from './security-checks.ts'
-
-const UNIT_REPORT = built('test/security-unit.json')
-const BROWSER_REPORT = built('test/security-browser.json')
-
-interface Ran {
-  readonly tests: readonly ReportedTest[]
-  /** The exit code of the runner. */
-  readonly code: number
-}
 
 /** The exit code is 0 when no check failed, 2 for a wrong argument and 130 when it was stopped. */
 export async function checkSecurity(args: readonly string[]): Promise<number> {
@@ -28,67 +18,33 @@ export async function checkSecurity(args: readonly string[]): Promise<number> {
     return 2
   }
   await ensureBuilt()
-  await mkdir(built('test'), { recursive: true })
-  const unit = await runUnit()
-  if (unit === null) return 130
-  const browser = args.length > 0 ? 'left out by --no-browser' : await runBrowser()
-  if (browser === null) return 130
-  const ran = typeof browser === 'string' ? { tests: [], code: 0 } : browser
-  const why = typeof browser === 'string' ? browser : null
-  const checks = judgeChecks([...unit.tests, ...ran.tests], await browserChecks(), why)
+  try {
+    return await judge(args.length > 0 ? () => 'left out by --no-browser' : runBrowser)
+  } catch (error) {
+    if (error instanceof Stopped) return 130
+    throw error
+  }
+}
+
+/** A runner that leaves no report leaves checks without a test, which have failed. */
+async function judge(inBrowser: () => Promise<Ran | string> | string): Promise<number> {
+  const unit = await runVitest('dot', { args: ['security/check-'], environment: {}, output: 'stderr' })
+  const browser = await inBrowser()
+  const isLeftOut = typeof browser === 'string'
+  const ran = isLeftOut ? [unit] : [unit, browser]
+  const tests = ran.flatMap((one) => one.tests ?? [])
+  const checks = judgeChecks(tests, await browserChecks(), isLeftOut ? browser : null)
   process.stdout.write(`${checks.map(checkLine).join('\n')}\n`)
-  const isFine = checks.every(({ result }) => result !== 'fail') && unit.code === 0 && ran.code === 0
+  const isFine = checks.every(({ result }) => result !== 'fail') && ran.every(({ code }) => code === 0)
   return isFine ? 0 : 1
 }
 
-/** The tests without a browser; null when the person stopped them. */
-async function runUnit(): Promise<Ran | null> {
-  const reporters = [join(import.meta.dirname, 'whole-report.ts'), 'dot', 'json']
-  const args = [
-    'run',
-    '--config=test/vitest.config.ts',
-    ...reporters.map((reporter) => `--reporter=${reporter}`),
-    `--outputFile.json=${UNIT_REPORT}`,
-    'security/check-',
-  ]
-  return runReported(UNIT_REPORT, readVitestReport, toolScript('vitest'), args)
-}
-
-/** The tests in a browser, or why there is none; null when the person stopped them. */
-async function runBrowser(): Promise<Ran | string | null> {
+/** The tests in a browser, or why there is none. */
+async function runBrowser(): Promise<Ran | string> {
   const chromium = await ensureChromium()
   if (!chromium.ok) return chromium.message
-  const args = [
-    'test',
-    '--config=test/end-to-end/playwright.config.ts',
-    '--reporter=json',
-    'end-to-end/check-',
-  ]
-  return runReported(
-    BROWSER_REPORT,
-    readPlaywrightReport,
-    toolScript('@playwright/test', 'playwright'),
-    args,
-    {
-      ATELIER_CHROMIUM: chromium.path,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_REPORT,
-    },
-  )
-}
-
-/** A report of an earlier run never counts. A tool that leaves none leaves checks without a test, which have failed. */
-async function runReported(
-  reportFile: string,
-  read: (report: unknown) => readonly ReportedTest[],
-  script: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Ran | null> {
-  await rm(reportFile, { force: true })
-  const { stopped, code } = await runTool(script, args, environment, 'stderr')
-  if (stopped) return null
-  const report = await readFile(reportFile, 'utf8').catch(() => null)
-  return { tests: report === null ? [] : read(JSON.parse(report)), code }
+  const environment = { ATELIER_CHROMIUM: chromium.path }
+  return runPlaywright({ args: ['end-to-end/check-'], environment, output: 'stderr' })
 }
 
 /** The checks of which a part needs a browser, by their numbers. */

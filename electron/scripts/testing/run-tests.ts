@@ -8,7 +8,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ROOT } from '../paths.ts'
 import { addUp, countLine, type Tally } from './reports.ts'
-import { STEPS, StepStopped, type Step, type StepOptions } from './steps.ts'
+import { Stopped } from './runners.ts'
+import { STEPS, type Step, type StepOptions } from './steps.ts'
 
 interface TestOptions {
   readonly only: string | undefined
@@ -39,7 +40,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
   try {
     finished = await runSteps(options)
   } catch (error) {
-    if (!(error instanceof StepStopped)) throw error
+    if (!(error instanceof Stopped)) throw error
     process.stderr.write('The tests were stopped.\n')
     return 130
   }

@@ -1,19 +1,9 @@
-/** The steps of `npm test`, in their order: which tool, with which arguments, and where its report lies. */
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+/** The steps of `npm test`, in their order: which tool, with which arguments. */
 import { ensureBuilt } from '../build/build.ts'
-import { built } from '../paths.ts'
-import { runTool, toolScript, type ToolOutput } from '../tools.ts'
+import { toolScript, type ToolOutput } from '../tools.ts'
 import { ensureChromium } from './chromium.ts'
-import {
-  brokenOffFiles,
-  readPlaywrightReport,
-  readVitestReport,
-  tallyOf,
-  withSecondTry,
-  type ReportedTest,
-  type Tally,
-} from './reports.ts'
+import { brokenOffFiles, tallyOf, withSecondTry, type ReportedTest, type Tally } from './reports.ts'
+import { runPlaywright, runToEnd, runVitest, type Ran } from './runners.ts'
 
 export interface StepOptions {
   /** Everything instead of the fast set. */
@@ -28,16 +18,10 @@ export interface Step {
   readonly title: string
   /** Depends on no other step: all checks run at the same time. */
   readonly isCheck: boolean
-  /** Throws `StepStopped` when the person stops the tool. */
+  /** Throws `Stopped` when the person stops the tool. */
   run(options: StepOptions): Promise<Tally>
 }
 
-/** The person asked to stop while a tool ran. */
-export class StepStopped extends Error {}
-
-const UNIT_REPORT = built('test/unit.json')
-/** Where playwright.config.ts has its report written. */
-const END_TO_END_REPORT = built('test/end-to-end.json')
 const ALL_HOSTS = '--all-hosts'
 
 const CHECKS: readonly Step[] = [
@@ -78,7 +62,7 @@ function check(name: string, title: string, script: string, args: readonly strin
         said += text
         print?.(text)
       }
-      const code = await runStep(script, [...args, ...toolArgs], {}, keep)
+      const code = await runToEnd(script, [...args, ...toolArgs], {}, keep)
       if (code === 0) return PASSED
       return failedWith(`${title} found something:\n${endOf(said)}`)
     },
@@ -99,95 +83,56 @@ async function build(): Promise<Tally> {
  * tests that failed do.
  */
 async function unitTests({ all, toolArgs }: StepOptions): Promise<Tally> {
-  const tests = all ? 'all' : toolArgs.length > 0 ? 'named' : 'fast'
-  const run = (files: readonly string[]) =>
-    reportedTests('The unit tests', UNIT_REPORT, readVitestReport, (output) =>
-      runStep(toolScript('vitest'), [...VITEST_ARGS, ...files], { ATELIER_TESTS: tests }, output),
+  const set = all ? 'all' : toolArgs.length > 0 ? 'named' : 'fast'
+  const run = (args: readonly string[]) =>
+    reportedTests('The unit tests', (output) =>
+      runVitest('default', { args, environment: { ATELIER_TESTS: set }, output }),
     )
   const first = await run(toolArgs)
-  const brokenOff = all ? await readBrokenOff() : []
-  if (brokenOff.length === 0 || typeof first === 'string') return tallied(first)
+  if (typeof first === 'string') return failedWith(first)
+  const brokenOff = all ? brokenOffFiles(first) : []
+  if (brokenOff.length === 0) return tallyOf(first)
   const second = await run(brokenOff)
-  if (typeof second === 'string') return tallied(first)
-  return tallied(withSecondTry(first, brokenOff, second))
-}
-
-const VITEST_ARGS = [
-  'run',
-  '--config=test/vitest.config.ts',
-  ...[join(import.meta.dirname, 'whole-report.ts'), 'default', 'json'].map((name) => `--reporter=${name}`),
-  `--outputFile.json=${UNIT_REPORT}`,
-]
-
-async function readBrokenOff(): Promise<readonly string[]> {
-  const report = await readFile(UNIT_REPORT, 'utf8').catch(() => null)
-  return report === null ? [] : brokenOffFiles(JSON.parse(report))
+  return tallyOf(typeof second === 'string' ? first : withSecondTry(first, second))
 }
 
 /** `--all-hosts` runs every test on the desktop as well, not only the chosen ones (playwright.config.ts). */
 async function endToEndTests({ all, toolArgs }: StepOptions): Promise<Tally> {
-  const filters = toolArgs.filter((arg) => arg !== ALL_HOSTS)
+  const args = toolArgs.filter((arg) => arg !== ALL_HOSTS)
   const chromium = await ensureChromium()
   if (!chromium.ok) return failedWith(chromium.message)
-  const args = ['test', '--config=test/end-to-end/playwright.config.ts', ...filters]
-  const tests = all || toolArgs.length > 0 ? 'all' : 'fast'
   const environment = {
     ATELIER_CHROMIUM: chromium.path,
-    ATELIER_TESTS: tests,
-    ...(filters.length < toolArgs.length ? { ATELIER_ALL_HOSTS: '1' } : {}),
+    ATELIER_TESTS: all || toolArgs.length > 0 ? 'all' : 'fast',
+    ...(args.length < toolArgs.length ? { ATELIER_ALL_HOSTS: '1' } : {}),
   }
-  return tallied(
-    await reportedTests('The end-to-end tests', END_TO_END_REPORT, readPlaywrightReport, (output) =>
-      runStep(toolScript('@playwright/test', 'playwright'), args, environment, output),
-    ),
+  const tests = await reportedTests('The end-to-end tests', (output) =>
+    runPlaywright({ args, environment, output }),
   )
+  return typeof tests === 'string' ? failedWith(tests) : tallyOf(tests)
 }
 
 /**
- * The tests that the tool reports, or one sentence where it reports none. A report of an earlier run never counts; a tool that fails
- * without a failed test is a failure all the same.
+ * The tests that a runner reports, or one sentence where it reports none. One that fails without a failed test is a failure all the
+ * same.
  */
 async function reportedTests(
   subject: string,
-  reportFile: string,
-  read: (report: unknown) => readonly ReportedTest[],
-  run: (output: ToolOutput) => Promise<number>,
+  run: (output: ToolOutput) => Promise<Ran>,
 ): Promise<readonly ReportedTest[] | string> {
-  await rm(reportFile, { force: true })
-  await mkdir(dirname(reportFile), { recursive: true })
   let said = ''
   const keep = (text: string): void => {
     process.stdout.write(text)
     said = (said + text).slice(-LONGEST_END)
   }
   // A person sees what is said, and a terminal shows how far it is.
-  const code = await run(process.stdout.isTTY ? 'inherit' : keep)
-  let tests: readonly ReportedTest[]
-  try {
-    tests = read(JSON.parse(await readFile(reportFile, 'utf8')))
-  } catch {
+  const { tests, code } = await run(process.stdout.isTTY ? 'inherit' : keep)
+  if (tests === null)
     return `${subject} left no report that can be read. They ended with exit code ${code}, and said last:\n${endOf(said)}`
-  }
   if (tests.length === 0) return `${subject} ran no test.`
   if (code === 0 || tests.some(({ result }) => result === 'failed')) return tests
   const reason = `exit code ${code} although no test failed`
   return [...tests, { file: '', title: subject, result: 'failed', reason }]
-}
-
-function tallied(tests: readonly ReportedTest[] | string): Tally {
-  return typeof tests === 'string' ? failedWith(tests) : tallyOf(tests)
-}
-
-/** Runs a tool to its end; throws `StepStopped` when the person stopped it. */
-async function runStep(
-  script: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  output: ToolOutput = 'inherit',
-): Promise<number> {
-  const ended = await runTool(script, args, environment, output)
-  if (ended.stopped) throw new StepStopped()
-  return ended.code
 }
 
 const PASSED: Tally = { passed: 1, failed: 0, skipped: 0, notes: [], failures: [] }

@@ -1,0 +1,49 @@
+/** A reporter for vitest that writes the report that `npm test` counts. */
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+import { PROCESS_ENDED, writeReport, type ReportedTest } from './reports.ts'
+
+/** Vitest makes one for each run. */
+export class VitestReport implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    writeReport([...modules.flatMap(testsOf), ...errors.map(uncaught)])
+  }
+}
+
+export { VitestReport as default }
+
+/** A file that did not load, and one of which vitest did not see the end, is a failed test. */
+function testsOf(module: TestModule): readonly ReportedTest[] {
+  const file = module.moduleId
+  const tests = Array.from(module.children.allTests(), (test) => ({ file, ...outcomeOf(test) }))
+  const isBrokenOff = module.state() === 'pending' || module.state() === 'queued'
+  const isShown = module.ok() || tests.some(({ result }) => result === 'failed')
+  if (isShown && !isBrokenOff) return tests
+  const [error] = module.errors()
+  return [...tests, { file, title: 'the file', result: 'failed', reason: error?.message ?? '', isBrokenOff }]
+}
+
+function outcomeOf(test: TestCase): Omit<ReportedTest, 'file'> {
+  const { state, ...more } = test.result()
+  const title = test.fullName
+  // A passed test has errors where it failed at its first try.
+  const [error] = more.errors ?? []
+  const reason = error?.stack ?? error?.message ?? ''
+  if (state === 'pending') return { title, result: 'failed', reason, isBrokenOff: true }
+  if (state !== 'skipped') return { title, result: state, reason }
+  return { title, result: state, reason: 'note' in more ? (more.note ?? '') : '' }
+}
+
+function uncaught({
+  VITEST_TEST_PATH,
+  VITEST_TEST_NAME,
+  stack,
+  message,
+  cause,
+}: SerializedError): ReportedTest {
+  if (message.startsWith('[vitest-pool]'))
+    return { file: '', title: PROCESS_ENDED, result: 'failed', reason: cause?.message ?? message }
+  const file = typeof VITEST_TEST_PATH === 'string' ? VITEST_TEST_PATH : ''
+  const test = typeof VITEST_TEST_NAME === 'string' ? VITEST_TEST_NAME : ''
+  const title = `an error that no test caught, after "${test}" began`
+  return { file, title, result: 'failed', reason: stack ?? message }
+}
