@@ -16,14 +16,13 @@ import { message } from '#contract/messages/message.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 import type { CheckRequest } from '../tasks/check-request.ts'
 import type { QuotedBodies, RequestsToQuote } from '../tasks/submission/quoted-bodies.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
-import { createAgentStore, type AgentRecord, type AgentStore, MOST_AGENTS } from './agent-store.ts'
+import { createAgentHandlers } from './agent-routes.ts'
+import { createAgentStore, type AgentRecord, type AgentStore } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
-import { createQuoteStore, isOpen, type NewQuote, type QuoteRecord, taskIdOf } from './quote-store.ts'
-import { priceOf } from './quoted-price.ts'
+import { createQuoteStore, type NewQuote, type QuoteRecord, taskIdOf } from './quote-store.ts'
 import {
   completeInterrupted,
   FREE,
@@ -32,8 +31,6 @@ import {
   shownQuote,
   withdraw,
   type SendDeps,
-  approve,
-  refuse,
 } from './send-quote.ts'
 import { createAnnouncer, waitingQuotes } from './waiting-quotes.ts'
 import { amountsOf } from '#contract/rules/money.ts'
@@ -106,7 +103,7 @@ export function createAgents(deps: AgentsDeps) {
   return {
     door: createDoor(deps, sending, agents, announcer.mark),
     /** The user's calls about agents. No agent reaches them. */
-    handlers: (connection: () => AgentConnection) => createHandlers(sending, agents, told, connection),
+    handlers: (connection: () => AgentConnection) => createAgentHandlers(sending, agents, told, connection),
     /** Ends every wait. */
     close: (): void => {
       unsubscribe()
@@ -205,73 +202,4 @@ function addQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Re
     return fail('rate_limited', message('agents.quote.tooManyOpen', { count: MOST_OPEN }), FREE)
   }
   return succeed(quotes.add(quote))
-}
-
-interface Told {
-  /** Something of it changed. */
-  announce(): void
-  list(): readonly Agent[]
-  shown(agent: AgentRecord): Agent
-  waiting(): readonly WaitingQuote[]
-}
-
-function createHandlers(
-  sending: SendDeps,
-  agents: AgentStore,
-  { announce, list, shown, waiting }: Told,
-  connection: () => AgentConnection,
-): HandlersFor<'agents'> {
-  const { db, quotes } = sending
-  const find = (id: string): Result<AgentRecord> => {
-    const agent = agents.find(id)
-    return agent ? succeed(agent) : fail('not_found', 'agents.noAgent')
-  }
-  return {
-    'agents.list': () => succeed({ items: list() }),
-    'agents.create': ({ name, budget }) => {
-      if (agents.count() >= MOST_AGENTS) {
-        return fail('conflict', message('agents.tooMany', { limit: MOST_AGENTS }))
-      }
-      const created = agents.create(name, budget)
-      announce()
-      return succeed(created)
-    },
-    'agents.update': ({ id, name, budget }) => {
-      const found = find(id)
-      if (!found.ok) return found
-      if (found.data.isAnonymous) return fail('conflict', 'agents.anonymous.noBudget')
-      db.durably(() => {
-        if (name !== undefined) agents.rename(id, name)
-        if (budget) agents.setBudget(id, budget)
-      })
-      announce()
-      const changed = find(id)
-      return changed.ok ? succeed(shown(changed.data)) : changed
-    },
-    'agents.remove': ({ id }) => {
-      const found = find(id)
-      if (!found.ok) return found
-      if (found.data.isAnonymous) return fail('conflict', 'agents.anonymous.stays')
-      db.durably(() => {
-        agents.revoke(id)
-        for (const quote of quotes.open()) if (quote.agentId === id) quotes.close(quote, 'refused')
-      })
-      announce()
-      return succeed({})
-    },
-    'agents.waiting': () => succeed({ items: waiting() }),
-    'agents.bodies': ({ quoteId }) => {
-      const quote = quotes.find(quoteId)
-      if (!quote || !isOpen(quote.state)) return fail('not_found', 'agents.quote.none')
-      const price = priceOf(sending.budgets.estimate(quote))
-      return succeed({ bodyHash: quote.bodyHash, price, items: quotes.bodies(quoteId) })
-    },
-    'agents.approve': ({ quoteId, ...approval }) => {
-      const approved = approve(sending, quoteId, approval)
-      announce()
-      return approved
-    },
-    'agents.refuse': ({ quoteId }) => refuse(sending, quoteId),
-    'agents.connection': () => succeed(connection()),
-  }
 }

@@ -6,7 +6,6 @@
 import type { Settings } from '#contract/settings.ts'
 import { addTo, amountsOf, type PricedPer, type Sums, times } from '#contract/rules/money.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
-import { fail, succeed } from '#contract/errors.ts'
 import { createAnnouncer, type EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
@@ -16,7 +15,6 @@ import { createCaps } from './caps.ts'
 import { createLedger } from './ledger.ts'
 import { createPrices, type PricedRequest } from './prices.ts'
 import { countRequests, querySpending, spentSince, type SpendingQuery } from './spending-queries.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 
 /** Changes within this time are announced together. */
 const TOGETHER_MS = 250
@@ -75,28 +73,5 @@ export function createSpending(deps: SpendingDeps) {
       }
     },
     close: announcer.close,
-  }
-}
-
-/** The calls about what is spent. */
-interface SpendingRouteDeps {
-  readonly spending: Pick<Spending, 'query' | 'prices' | 'setPrice' | 'estimate'>
-  readonly hasProfile: (profileId: string) => boolean
-  readonly activeProfile: () => string
-}
-
-export function createSpendingHandlers(deps: SpendingRouteDeps): HandlersFor<'spending'> {
-  const { spending, hasProfile, activeProfile } = deps
-  const noSuchProfile = () => fail('not_found', 'profiles.noProfile', { field: 'profileId' })
-  return {
-    'spending.query': async (query) => succeed({ rows: await spending.query(query) }),
-    'spending.prices': () => succeed({ items: spending.prices() }),
-    'spending.setPrice': ({ profileId, amount, per, ...of }) => {
-      if (!hasProfile(profileId)) return noSuchProfile()
-      spending.setPrice(profileId, of, amount, per)
-      return succeed({})
-    },
-    'spending.estimate': ({ profileId = activeProfile(), requests }) =>
-      hasProfile(profileId) ? succeed(spending.estimate(profileId, requests)) : noSuchProfile(),
   }
 }

@@ -26,8 +26,7 @@ type Store = Pick<TaskStore, 'find' | 'change'>
 
 /** Asks once, with `live` the provider itself, and records the response. The outcome tells what became of the task. */
 export async function pollTask(
-  store: Store,
-  clock: Clock,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
   task: TaskRecord,
   address: ServiceAddress,
   live: boolean,

@@ -112,7 +112,7 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
     },
     /** Resolves when nothing is being sent. */
     sent: submitter.settled,
-    holding: () => holdingLimits(profileId, clock, limits, user, connection.hold, load()),
+    holding: () => holdingLimits({ profileId, clock, limits, user }, connection.hold, load()),
     /** Lets requests under way finish for a while, then ends them. */
     close: async (): Promise<void> => {
       closed = true

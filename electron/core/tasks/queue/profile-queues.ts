@@ -49,7 +49,7 @@ export function createProfileQueues(deps: ProfileQueuesDeps) {
       submit: (task, signal) =>
         atService(deps, task, (address) => submitTask(submission, task, address, signal)),
       poll: async (task, live, signal) => {
-        const poll = (address: ServiceAddress) => pollTask(store, clock, task, address, live, signal)
+        const poll = (address: ServiceAddress) => pollTask(deps, task, address, live, signal)
         const outcome = await atService(deps, task, poll)
         if (outcome.effect?.kind === 'fine') deps.onProgress(task.id, outcome.progress)
         return outcome

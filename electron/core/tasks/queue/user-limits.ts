@@ -72,12 +72,16 @@ export interface Holding extends Omit<QueueLimit, 'message'> {
   readonly message: Message
 }
 
+interface HoldingDeps {
+  readonly profileId: string
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused'>
+}
+
 /** Says which limit holds a profile's tasks back, and until when: the first reason in force. */
 export function holdingLimits(
-  profileId: string,
-  clock: Clock,
-  limits: Limits,
-  user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused'>,
+  { profileId, clock, limits, user }: HoldingDeps,
   hold: Hold | null,
   { waiting, polled, running, cap }: QueueLoad,
 ): readonly Holding[] {
