@@ -137,10 +137,14 @@ test.skipIf(missing)(
     await until(() => inPage(`document.querySelector('input[type=file]') !== null`))
     const sizeBytes = Number(await inPage(CHOOSE_NOISE))
     expect(sizeBytes).toBeGreaterThan(LARGEST_WHOLE_BYTES)
-    const sizes = async (): Promise<readonly number[]> => {
-      const files = await readdir(join(dataDir, 'inputs'), { recursive: true }).catch(() => [])
-      return Promise.all(files.map(async (file) => (await stat(join(dataDir, 'inputs', file))).size))
-    }
+    // A part file may go while it is looked at.
+    const sizeOf = (file: string) =>
+      stat(join(dataDir, 'inputs', file)).then(
+        ({ size }) => size,
+        () => null,
+      )
+    const sizes = async (): Promise<readonly (number | null)[]> =>
+      Promise.all((await readdir(join(dataDir, 'inputs'), { recursive: true }).catch(() => [])).map(sizeOf))
     await until(async () => (await sizes()).includes(sizeBytes))
   },
 )
