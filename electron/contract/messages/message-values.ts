@@ -49,28 +49,10 @@ export interface MessageValues {
   'shared.unforeseen': { readonly call: string | number | readonly string[] }
   'shared.databaseDamaged': undefined
   'spending.cap.requests': { readonly perDay: number }
-  'spending.cap.noPrice': {
-    readonly amount: number
-    readonly unit: string | number | readonly string[]
-    readonly model: string | number | readonly string[]
-  }
-  'spending.cap.otherUnit': {
-    readonly amount: number
-    readonly unit: string | number | readonly string[]
-    readonly model: string | number | readonly string[]
-    readonly pricedIn: string | number | readonly string[]
-  }
-  'spending.cap.tooDear': {
-    readonly amount: number
-    readonly unit: string | number | readonly string[]
-    readonly price: number
-  }
-  'spending.cap.reached': {
-    readonly amount: number
-    readonly unit: string | number | readonly string[]
-    readonly left: number
-    readonly price: number
-  }
+  'spending.cap.noPrice': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly model: string | number | readonly string[] }
+  'spending.cap.otherUnit': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly model: string | number | readonly string[]; readonly pricedIn: string | number | readonly string[] }
+  'spending.cap.tooDear': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly price: number }
+  'spending.cap.reached': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly left: number; readonly price: number }
   'spending.noUnit': undefined
   'tasks.noTask': undefined
   'tasks.noBatch': undefined
