@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Recipe } from './exchange.ts'
 import { jsonSchema, type Json } from './json.ts'
+import type { Rendered } from './messages/message.ts'
 import { mediaTypeSchema } from './models.ts'
 import type { SecretProtection } from './profiles.ts'
 import { empty, id, route } from './route.ts'
@@ -41,7 +42,7 @@ export type Capability =
 export interface Notice {
   readonly id: string
   readonly code: string
-  readonly message: string
+  readonly message: Rendered
 }
 
 /** One entry of the UI state: drafts, presets, snippets, favourites. Value null: it was removed. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { InputReference } from './inputs.ts'
 import type { JsonObject } from './json.ts'
 import { libraryFilterSchema, type Asset, type Job } from './library.ts'
+import type { PlainMessageId } from './messages/message.ts'
 import { id, route } from './route.ts'
 
 /** What became of a file that was to be taken into the library. */
@@ -68,6 +69,9 @@ export const exchangeRoutes = {
   ),
   /** A recipe file of an asset or of a task: its text, and a name for it. Nothing is written. */
   'recipes.make': route<{ readonly name: string; readonly text: string }>()(
-    z.union([z.strictObject({ assetId: id }), z.strictObject({ taskId: id })], 'Give {assetId} or {taskId}.'),
+    z.union(
+      [z.strictObject({ assetId: id }), z.strictObject({ taskId: id })],
+      'exchange.recipeOfWhat' satisfies PlainMessageId,
+    ),
   ),
 } as const

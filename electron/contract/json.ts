@@ -1,5 +1,6 @@
 /** JSON as it is, for the parts of a request or a response whose shape is not fixed. */
 import { z } from 'zod'
+import type { PlainMessageId } from './messages/message.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
@@ -11,10 +12,12 @@ export const MOST_CALL_VALUES = 300_000
 /** The deepest nesting. Real results are below 20 levels, and recursive code overflows the stack after some thousand. */
 export const DEEPEST = 200
 
-export const jsonSchema = z.unknown().refine(isJson, 'It is not JSON.') as z.ZodType<Json>
+const NOT_JSON: PlainMessageId = 'shared.notJson'
+
+export const jsonSchema = z.unknown().refine(isJson, NOT_JSON) as z.ZodType<Json>
 export const jsonObjectSchema = z
   .record(z.string(), z.unknown())
-  .refine(isJson, 'It is not JSON.') as unknown as z.ZodType<JsonObject>
+  .refine(isJson, NOT_JSON) as unknown as z.ZodType<JsonObject>
 
 /** Goes level by level: a recursive walk would overflow the stack itself. */
 function isJson(root: unknown): root is Json {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { InputReference } from './inputs.ts'
 import type { JsonObject } from './json.ts'
+import type { MessageId, PlainMessageId, Rendered } from './messages/message.ts'
 import { mediaTypeSchema } from './models.ts'
 import { cursor, empty, id, ids, limit, name, route, type Page } from './route.ts'
 import { ASSET_KINDS, ASSET_TYPES, type AssetKind } from './rules/media.ts'
@@ -159,8 +160,8 @@ export interface Job {
   readonly done: number
   /** null while it is not known. */
   readonly total: number | null
-  /** What is going on, or how it ended, in plain words. */
-  readonly message: string
+  /** What is going on, or how it ended. */
+  readonly message: Rendered
   readonly startedAt: number
   /** A relative address of the result for the page to download, while it is there. */
   readonly downloadUrl?: string
@@ -176,7 +177,12 @@ export const libraryRoutes = {
   'library.get': route<Asset>()(z.strictObject({ id })),
   /** Those that exist, in the order asked for. */
   'library.getMany': route<{ readonly items: readonly Asset[] }>()(
-    z.strictObject({ ids: z.array(id).min(1, 'Name at least one id.').max(500) }),
+    z.strictObject({
+      ids: z
+        .array(id)
+        .min(1, 'shared.idsMissing' satisfies PlainMessageId)
+        .max(500),
+    }),
   ),
   'library.update': route<{ readonly changed: number }>()(
     z.strictObject({
@@ -227,6 +233,11 @@ export const libraryRoutes = {
   'library.copyImage': route<Record<string, never>>()(z.strictObject({ id })),
   /** Begins to drag the files of these assets out of the window. Call it while the pointer's button is down. */
   'library.dragOut': route<Record<string, never>>()(
-    z.strictObject({ ids: z.array(id).min(1).max(500, 'At most 500 files at once.') }),
+    z.strictObject({
+      ids: z
+        .array(id)
+        .min(1)
+        .max(500, 'library.tooManyFiles' satisfies MessageId),
+    }),
   ),
 } as const

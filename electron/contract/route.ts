@@ -1,5 +1,6 @@
 /** What a route is, and the fields that many routes take. */
 import { z } from 'zod'
+import type { PlainMessageId } from './messages/message.ts'
 
 export interface Route<Input extends z.ZodType, Output> {
   readonly input: Input
@@ -26,13 +27,39 @@ export interface Page<Item> {
 }
 
 export const empty = z.strictObject({})
-export const id = z.string().min(1, 'An id is missing.').max(200)
-export const ids = z.array(id).min(1, 'Name at least one id.').max(10_000)
+export const id = z
+  .string()
+  .min(1, 'shared.idMissing' satisfies PlainMessageId)
+  .max(200)
+export const ids = z
+  .array(id)
+  .min(1, 'shared.idsMissing' satisfies PlainMessageId)
+  .max(10_000)
 export const cursor = z.string().max(1_000).optional()
 export const limit = z.int().min(1).max(500).optional()
-export const name = z.string().trim().min(1, 'Give it a name.').max(200)
-export const baseUrl = z.string().trim().min(1, 'Enter the address of the service.').max(2_000)
-export const apiKey = z.string().trim().min(1, 'The key is empty.').max(4_000)
+export const name = z
+  .string()
+  .trim()
+  .min(1, 'shared.nameMissing' satisfies PlainMessageId)
+  .max(200)
+export const baseUrl = z
+  .string()
+  .trim()
+  .min(1, 'shared.addressMissing' satisfies PlainMessageId)
+  .max(2_000)
+export const apiKey = z
+  .string()
+  .trim()
+  .min(1, 'profiles.keyEmpty' satisfies PlainMessageId)
+  .max(4_000)
 export const profileId = id.optional()
-export const providerName = z.string().trim().min(1, 'Name the provider.').max(200)
-export const modelId = z.string().trim().min(1, 'Choose a model.').max(300)
+export const providerName = z
+  .string()
+  .trim()
+  .min(1, 'shared.providerMissing' satisfies PlainMessageId)
+  .max(200)
+export const modelId = z
+  .string()
+  .trim()
+  .min(1, 'shared.modelMissing' satisfies PlainMessageId)
+  .max(300)

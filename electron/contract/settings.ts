@@ -1,5 +1,6 @@
 /** What the user chose, stored in settings.json. */
 import { z } from 'zod'
+import type { PlainMessageId } from './messages/message.ts'
 import { empty, route } from './route.ts'
 import { amountSchema } from './spending.ts'
 
@@ -10,7 +11,7 @@ const proxyAddress = z
   .max(500)
   .regex(
     /^https?:\/\/([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[1-9][0-9]{0,3}|:[1-5][0-9]{4}|:6[0-4][0-9]{3})?\/?$/i,
-    'Enter the address of a proxy, such as http://proxy.example.com:3128.',
+    'settings.proxyInvalid' satisfies PlainMessageId,
   )
 
 /** `system`: as the system (desktop) or its environment variables (web host) say. `none`: straight to the address. */

@@ -64,7 +64,7 @@ export function createByteDoors(
     addPreview: (assetId, kind, bytes) =>
       guard('addPreview', previewSchema, { assetId, kind }, async (preview) => {
         const record = library.find(preview.assetId)
-        if (!record) return fail('not_found', 'There is no such asset.')
+        if (!record) return fail('not_found', 'library.noAsset')
         return library.previews.add(record, preview.kind, bytes)
       }),
     layout: (query) => guard('layout', layoutQuerySchema, query, (parsed) => library.search.layout(parsed)),

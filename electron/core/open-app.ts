@@ -4,9 +4,10 @@
  * Owns the order in which its services are put together, what starts when everything is there, and how it ends.
  */
 import { type Result, succeed } from '#contract/errors.ts'
+import type { Message } from '#contract/messages/message.ts'
 import type { App, AppOptions } from './app.ts'
 import { createByteDoors } from './byte-doors.ts'
-import { isDamage } from './store/damage.ts'
+import { damageOf, isDamage, loggedDamage } from './store/damage.ts'
 import { openDirectory, type OpenDirectory } from './open-directory.ts'
 import { checkIntegrity } from './store/recovery/integrity.ts'
 import { askForRecovery, databasePath } from './store/recovery/recover.ts'
@@ -39,15 +40,15 @@ export async function openApp(options: AppOptions): Promise<Result<App>> {
     // Found by what every start reads. The next one recovers it.
     const reason = await damageBehind(error, options)
     if (reason === null) throw error
-    options.log(`library.db is damaged: ${reason}`)
+    options.log(`library.db is damaged: ${loggedDamage(reason)}`)
     await askForRecovery(options.dataDir, reason, options.clock.now())
     return openOnce(options)
   }
 }
 
 /** What is wrong with library.db when a start fails; null when it is not the cause. Rows that contradict one another fail in many ways. */
-async function damageBehind(error: unknown, { dataDir }: AppOptions): Promise<string | null> {
-  if (isDamage(error)) return error instanceof Error ? error.message : String(error)
+async function damageBehind(error: unknown, { dataDir }: AppOptions): Promise<Message | null> {
+  if (isDamage(error)) return damageOf(error)
   const order = { path: databasePath(dataDir), depth: 'indexes' } as const
   return checkIntegrity(order, new AbortController().signal).catch(() => null)
 }

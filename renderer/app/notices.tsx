@@ -25,7 +25,7 @@ export function Notices() {
       {notices.map((notice) => (
         <div key={notice.id} className={styles.notice}>
           <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
-          <p>{notice.message}</p>
+          <p>{notice.message.text}</p>
           <IconButton
             icon={X}
             label={text('action.dismiss')}

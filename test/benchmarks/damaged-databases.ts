@@ -108,7 +108,7 @@ async function measureRebuild(dataDir: string, assets: number): Promise<boolean>
   const delay = (percent: number) =>
     `${Math.max(0, loop.percentile(percent) / 1e6 - RESOLUTION_MS).toFixed(1)} ms`
   console.table({
-    'what came of it': job.message,
+    'what came of it': job.message.text,
     'ready while it runs': `${readyMs.toFixed(0)} ms`,
     'files a second (goal 500)': (assets / seconds).toFixed(0),
     [`seconds per 100,000 (goal ${GOAL_SECONDS_PER_100_000})`]: `${per100_000.toFixed(1)}: ${

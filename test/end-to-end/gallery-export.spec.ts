@@ -27,7 +27,7 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   const template = dialog.getByRole('textbox', { name: 'File names' })
   await template.fill('{index}-{colour}')
   await template.blur()
-  await expect(dialog).toContainText('there is no part {colour}')
+  await expect(dialog).toContainText('There is no part {colour}')
   await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
   await template.fill('{index}-{title}')
   await expect(dialog).toContainText('1-red boat.png')
@@ -120,7 +120,7 @@ test('takes in a ZIP file straight into a collection', async ({ page, studio }) 
     buffer: await buffer(zip.outputStream),
   })
   await expect(cellsOf(page)).toHaveCount(2)
-  await expect(page.getByRole('region', { name: 'Library jobs' })).toContainText('2 files taken in.')
+  await expect(page.getByRole('region', { name: 'Library jobs' })).toContainText('2 files added.')
   await expect(
     page.getByRole('treegrid', { name: 'Collections' }).getByRole('row', { name: /Sea/ }),
   ).toContainText('2')

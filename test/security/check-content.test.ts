@@ -1,4 +1,6 @@
 /** Checks 21, 23, 25 and 26: what of a result may reach the disk, by its name, its bytes and its cost. */
+import { followedBy, message } from '#contract/messages/message.ts'
+import { notKept, type NotKept } from '#core/results/download/problem.ts'
 import { existsSync } from 'node:fs'
 import { readFile, stat, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, dirname } from 'node:path'
@@ -44,12 +46,12 @@ describe('23 magic bytes decide the type', () => {
     expect(await sniff(head)).toMatchObject({ kind: 'refused', what: expect.any(String) })
   })
 
-  test.each([
-    ['a Windows program', 'MZ\u0090 and so on', 'never', 'quarantine'],
-    ['a script', '#!/bin/sh\nrm -rf /', 'never', 'quarantine'],
-    ['an archive', 'PK\u0003\u0004 and so on', 'never', 'quarantine'],
-    ['a web page', '<!doctype html><script>alert(1)</script>', 'reread', 'expired'],
-  ])('sets %s aside, unopened, with the reason beside it', async (_, text, next, word) => {
+  test.each<[string, string, string, NotKept | 'web_page']>([
+    ['a Windows program', 'MZ\u0090 and so on', 'never', 'windowsProgram'],
+    ['a script', '#!/bin/sh\nrm -rf /', 'never', 'script'],
+    ['an archive', 'PK\u0003\u0004 and so on', 'never', 'application/zip'],
+    ['a web page', '<!doctype html><script>alert(1)</script>', 'reread', 'web_page'],
+  ])('sets %s aside, unopened, with the reason beside it', async (_, text, next, what) => {
     const bytes = Buffer.from(text, 'latin1')
     const folder = join(await makeTempDir(), 'quarantine')
     const service = await openFaultyService()
@@ -68,14 +70,18 @@ describe('23 magic bytes decide the type', () => {
           quarantine(folder, file, { taskId: 'task-1', at: 5, sourceUrl: 'https://a.example/x' }),
       },
     )
-    const message = expect.stringContaining(word) as string
-    expect(result).toMatchObject({ next, failure: { code: 'unsafe_content', charged: 'yes', message } })
+    const said =
+      what === 'web_page'
+        ? message('results.webPage')
+        : followedBy(notKept(what), message('results.quarantined'))
+    expect(result).toMatchObject({ next, failure: { code: 'unsafe_content', charged: 'yes', ...said } })
     const path = join(folder, `${sha256(bytes)}.bin`)
     expect(await readFile(path)).toEqual(bytes)
     expect((await stat(path)).mode & 0o111).toBe(0)
     expect(JSON.parse(await readFile(path.replace('.bin', '.json'), 'utf8'))).toMatchObject({
       sha256: sha256(bytes),
       sizeBytes: bytes.length,
+      what,
       taskId: 'task-1',
       sourceUrl: 'https://a.example/x',
     })

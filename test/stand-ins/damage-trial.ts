@@ -89,13 +89,13 @@ async function recover(dataDir: string, sample: SampleDataDir): Promise<Omit<Dam
         (await askCore(app, 'jobs.list', {})).items.every(({ state }) => state !== 'running'),
       )
       const failed = (await askCore(app, 'jobs.list', {})).items.filter(({ state }) => state !== 'done')
-      wrongs.push(...failed.map(({ kind, message }) => `${kind}: ${message}`))
+      wrongs.push(...failed.map(({ kind, message }) => `${kind}: ${message.text}`))
       const verified = await askCore(app, 'library.verify', {}).catch(() => null)
       const { items: notices } = await askCore(app, 'notices.list', {})
       isSettled = !notices.some(({ id }) => id === 'library-damaged')
       const now = await setAside(dataDir, before, wrongs)
       aside.push(...now)
-      if (now.length > 0 && !notices.some(({ message }) => now.some((name) => message.includes(name))))
+      if (now.length > 0 && !notices.some(({ message }) => now.some((name) => message.text.includes(name))))
         wrongs.push('nobody said where the old file is')
       if (!isSettled) continue
       if (verified?.missing !== 0 || verified.damaged !== 0)

@@ -7,6 +7,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Notice } from '#contract/app.ts'
+import { written } from '#contract/messages/message.ts'
 import { redact } from './redact.ts'
 
 const NOTES_KEPT = 5
@@ -59,7 +60,9 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
       return {
         id: 'crash',
         code: 'crashed',
-        message: `${happened} Your library and the tasks at the service are kept. Settings, About shows a report that you can copy.`,
+        message: written(
+          `${happened} Your library and the tasks at the service are kept. Settings, About shows a report that you can copy.`,
+        ),
       }
     },
   }

@@ -3,6 +3,7 @@ import { statSync, readFileSync, renameSync, copyFileSync, constants } from 'nod
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Notice } from '#contract/app.ts'
+import { written } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import type { CrashNotes } from './crash-notes.ts'
@@ -167,8 +168,8 @@ export function openSafely(
   const newer = keepNewerSettings(dataDir, settings, version)
   const crashed = crashes?.notice()
   const notices: readonly Notice[] = [
-    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
-    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
+    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: written(setAside) }] : []),
+    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: written(newer) }] : []),
     ...(crashed ? [crashed] : []),
   ]
   return { settings, folder, notices }

@@ -25,7 +25,110 @@ export interface MessageValues {
   'app.email': undefined
   'app.noContent': undefined
   'app.contentTooLong': { readonly limit: number }
+  'app.noJob': undefined
+  'app.cancelled': { readonly done: number }
+  'app.cancelledOf': { readonly done: number; readonly total: number }
+  'arena.notComparable': undefined
+  'arena.voted': undefined
+  'arena.noVote': undefined
+  'exchange.noClipboard': undefined
+  'exchange.imageNotCopied': undefined
+  'exchange.dragUnavailable': undefined
+  'exchange.noRecipe': undefined
+  'exchange.recipeTooLarge': undefined
+  'exchange.recipeNewer': undefined
+  'exchange.recipeDamaged': undefined
+  'exchange.recipeDamagedAt': { readonly place: string | number | readonly string[] }
+  'exchange.recipeOfWhat': undefined
+  'exchange.unknownPart': { readonly part: string | number | readonly string[]; readonly known: string | number | readonly string[] }
+  'exchange.exportWhat': undefined
+  'exchange.nothingFound': undefined
+  'exchange.noPlaceDialog': undefined
+  'exchange.noPlaceChosen': undefined
+  'exchange.exporting': { readonly count: number }
+  'exchange.exported': { readonly count: number; readonly path: string | number | readonly string[] }
+  'exchange.exported.beside': { readonly count: number }
+  'exchange.exported.unconverted': { readonly count: number }
+  'exchange.exported.missing': { readonly count: number }
+  'exchange.exported.gone': { readonly count: number }
+  'exchange.exported.uncertain': { readonly count: number }
+  'exchange.cancelledZip': undefined
+  'exchange.diskFull': undefined
+  'exchange.unfinishedZip': undefined
+  'exchange.exportedSoFar': { readonly exported: number; readonly total: number; readonly path: string | number | readonly string[] }
+  'exchange.exportAgain': undefined
+  'exchange.importAgain': undefined
+  'exchange.lookingInto': { readonly name: string | number | readonly string[] }
+  'exchange.importing': { readonly count: number }
+  'exchange.imported': { readonly count: number }
+  'exchange.imported.known': { readonly count: number }
+  'exchange.imported.trashed': { readonly count: number }
+  'exchange.imported.unreadable': { readonly count: number; readonly more: number; readonly names: string | number | readonly string[] }
+  'exchange.imported.noMedia': { readonly count: number; readonly more: number; readonly names: string | number | readonly string[] }
+  'exchange.imported.tooLarge': { readonly count: number; readonly more: number; readonly names: string | number | readonly string[] }
+  'exchange.imported.leftOut': { readonly count: number }
+  'exchange.notImported': { readonly name: string | number | readonly string[] }
+  'exchange.nothingImported': undefined
+  'exchange.notMedia': { readonly name: string | number | readonly string[] }
+  'exchange.uploadTooLarge': { readonly name: string | number | readonly string[]; readonly gigabytes: number }
+  'exchange.zip.unreadable': { readonly name: string | number | readonly string[] }
+  'exchange.zip.damaged': { readonly name: string | number | readonly string[] }
+  'exchange.zip.incomplete': { readonly name: string | number | readonly string[] }
+  'exchange.zip.tooManyFiles': { readonly name: string | number | readonly string[]; readonly limit: number }
+  'exchange.zip.tooTight': { readonly name: string | number | readonly string[] }
+  'exchange.zip.tooLarge': { readonly name: string | number | readonly string[]; readonly limit: number }
+  'exchange.folderPath': undefined
+  'exchange.folderElsewhere': undefined
+  'exchange.noFolder': undefined
+  'exchange.noFolderDialog': undefined
+  'exchange.noFolderChosen': undefined
+  'library.noAsset': undefined
+  'library.noAssets': undefined
+  'library.noImage': undefined
+  'library.tooManyFiles': { readonly limit: number }
+  'library.noCollection': undefined
+  'library.collectionForgotten': undefined
+  'library.noParent': undefined
+  'library.intoItself': undefined
+  'library.nameTaken': { readonly name: string | number | readonly string[] }
+  'library.noSearch': undefined
+  'library.cursorInvalid': undefined
+  'library.searchFailed': undefined
+  'library.previewOfAudio': undefined
+  'library.previewOfVideo': undefined
+  'library.previewInvalid': undefined
+  'library.revealUnavailable': undefined
+  'library.rebuildingNow': undefined
+  'library.damaged': undefined
+  'library.verifying': undefined
+  'library.rebuilding': undefined
+  'library.copyingDatabase': undefined
+  'library.listingFiles': undefined
+  'library.verified': { readonly checked: number }
+  'library.verifiedDamage': { readonly checked: number; readonly missing: number; readonly damaged: number }
+  'library.rebuilt': { readonly assets: number }
+  'library.rebuilt.orphans': { readonly count: number }
+  'library.rebuilt.left': { readonly count: number }
+  'library.backedUp': { readonly path: string | number | readonly string[]; readonly databaseMegabytes: number; readonly files: number; readonly fileMegabytes: number }
+  'library.backedUp.restore': undefined
+  'library.recovery.damaged': undefined
+  'library.recovery.setAside': { readonly aside: string | number | readonly string[] }
+  'library.recovery.missing': undefined
+  'library.recovery.remains': { readonly aside: string | number | readonly string[] }
+  'library.recovery.older': undefined
+  'library.recovery.log': { readonly aside: string | number | readonly string[] }
+  'library.recovery.copy': undefined
+  'library.recovery.tasksLost': undefined
+  'library.recovery.tasksBack': { readonly tasks: number; readonly openTasks: number }
+  'library.recovery.tasksIn': { readonly tasks: number; readonly openTasks: number }
+  'library.recovery.tasksIncomplete': undefined
+  'library.recovery.follow': undefined
+  'library.recovery.unconfirmed': { readonly count: number }
+  'library.recovery.paused': undefined
+  'library.recovery.rebuilding': undefined
+  'library.recovery.assets': { readonly assets: number }
   'profiles.noProfile': undefined
+  'profiles.keyEmpty': undefined
   'queue.paused': undefined
   'queue.notRecorded': undefined
   'queue.responds': undefined
@@ -39,6 +142,60 @@ export interface MessageValues {
   'queue.forecast.cap': { readonly perDay: number; readonly over: number }
   'queue.forecast.perMinute': { readonly count: number }
   'queue.forecast.ahead': { readonly count: number }
+  'results.undecodable': undefined
+  'results.responseGone': undefined
+  'results.responseShort': undefined
+  'results.seemsTruncated': undefined
+  'results.truncated': undefined
+  'results.incomplete': { readonly received: number; readonly total: number }
+  'results.segmentIncomplete': undefined
+  'results.tooSlow': undefined
+  'results.changing': undefined
+  'results.webPage': undefined
+  'results.textInstead': undefined
+  'results.tooLarge': { readonly megabytes: number }
+  'results.expands': undefined
+  'results.compressed': undefined
+  'results.notKept.empty': undefined
+  'results.notKept.windowsProgram': undefined
+  'results.notKept.linuxProgram': undefined
+  'results.notKept.macosProgram': undefined
+  'results.notKept.macosOrJavaProgram': undefined
+  'results.notKept.script': undefined
+  'results.notKept.unknown': undefined
+  'results.notKept.dash': undefined
+  'results.notKept.playlist': undefined
+  'results.notKept.otherType': { readonly mimeType: string | number | readonly string[] }
+  'results.quarantined': undefined
+  'results.addressUnreadable': undefined
+  'results.redirectUnreadable': undefined
+  'results.redirectsForever': undefined
+  'results.addressDead': { readonly status: string | number | readonly string[] }
+  'results.serverStatus': { readonly status: string | number | readonly string[] }
+  'results.unreachable': { readonly reason: string | number | readonly string[] }
+  'results.refused.unsafeProtocol': { readonly protocol: string | number | readonly string[]; readonly host: string | number | readonly string[] }
+  'results.refused.credentials': undefined
+  'results.refused.noFileHost': { readonly host: string | number | readonly string[] }
+  'results.refused.privateNetwork': { readonly host: string | number | readonly string[] }
+  'results.stream.unfinished': undefined
+  'results.stream.empty': undefined
+  'results.stream.playlistTooLong': undefined
+  'results.stream.encrypted': undefined
+  'results.stream.noSegments': undefined
+  'results.stream.tooManySegments': { readonly limit: number }
+  'results.stream.severalRecordings': undefined
+  'results.stream.noAddresses': undefined
+  'results.stream.separateAudio': undefined
+  'results.stream.noVariantAddress': undefined
+  'results.stream.nested': undefined
+  'results.stream.otherFormat': undefined
+  'results.stream.address': undefined
+  'results.declaredAs': { readonly declared: string | number | readonly string[]; readonly mimeType: string | number | readonly string[] }
+  'results.declaredKind': { readonly kind: string; readonly mimeType: string | number | readonly string[] }
+  'settings.proxyInvalid': undefined
+  'settings.entryTooLarge': { readonly kilobytes: number }
+  'settings.tooManyEntries': { readonly limit: number }
+  'settings.stateTooLarge': { readonly megabytes: number }
   'shared.written': { readonly text: string | number | readonly string[] }
   'shared.charged.no': undefined
   'shared.charged.maybe': undefined
@@ -48,12 +205,39 @@ export interface MessageValues {
   'shared.noCall': { readonly name: string | number | readonly string[] }
   'shared.unforeseen': { readonly call: string | number | readonly string[] }
   'shared.databaseDamaged': undefined
+  'shared.idMissing': undefined
+  'shared.idsMissing': undefined
+  'shared.nameMissing': undefined
+  'shared.notJson': undefined
+  'shared.addressMissing': undefined
+  'shared.providerMissing': undefined
+  'shared.modelMissing': undefined
   'spending.cap.requests': { readonly perDay: number }
   'spending.cap.noPrice': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly model: string | number | readonly string[] }
   'spending.cap.otherUnit': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly model: string | number | readonly string[]; readonly pricedIn: string | number | readonly string[] }
   'spending.cap.tooDear': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly price: number }
   'spending.cap.reached': { readonly amount: number; readonly unit: string | number | readonly string[]; readonly left: number; readonly price: number }
   'spending.noUnit': undefined
+  'store.diskFull': undefined
+  'store.diskRefused': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
+  'store.inUse': { readonly dataDir: string | number | readonly string[] }
+  'store.folderUnusable': { readonly dataDir: string | number | readonly string[] }
+  'store.notAFolder': undefined
+  'store.newerDatabase': { readonly dataDir: string | number | readonly string[] }
+  'store.cannotOpen': { readonly dataDir: string | number | readonly string[]; readonly said: string | number | readonly string[] }
+  'store.damage.header': undefined
+  'store.damage.end': undefined
+  'store.damage.version': undefined
+  'store.damage.noVersion': undefined
+  'store.damage.schema': { readonly name: string | number | readonly string[] }
+  'store.damage.content': { readonly version: string | number | readonly string[] }
+  'store.damage.row': { readonly table: string | number | readonly string[] }
+  'store.damage.lostRow': { readonly table: string | number | readonly string[] }
+  'store.damage.noFile': undefined
+  'store.damage.empty': undefined
+  'store.damage.missing': undefined
+  'store.damage.said': { readonly said: string | number | readonly string[] }
+  'store.damage.interrupted': undefined
   'tasks.noTask': undefined
   'tasks.noBatch': undefined
   'tasks.interrupted': undefined

@@ -1,7 +1,6 @@
 /** The calls about the application itself, and the message to the service's people. */
 import type { AppInfo } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import { NO_CLIPBOARD } from '../library/exchange/exchange-routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FindProxy, Shell, Updates } from '../ports/shell.ts'
 import type { Secrets } from '../ports/settings.ts'
@@ -72,7 +71,7 @@ export function createDesktopHandlers(shell: Shell | undefined): HandlersFor<'de
     'desktop.commands': () => succeed({ items: shell?.takeCommands?.() ?? [] }),
     'desktop.spellLanguages': () => succeed({ items: shell?.spellLanguages?.() ?? [] }),
     'desktop.copyText': async ({ text }) => {
-      if (!shell?.copyText) return fail('not_available_here', NO_CLIPBOARD)
+      if (!shell?.copyText) return fail('not_available_here', 'exchange.noClipboard')
       await shell.copyText(text)
       return succeed({})
     },

@@ -71,6 +71,6 @@ async function factsOf(deps: SupportDeps): Promise<string> {
     `Settings: ${JSON.stringify(deps.settings())}`,
     `Tasks: ${JSON.stringify(deps.taskCounts())}`,
     `Library: ${stats.ok ? JSON.stringify(stats.data) : stats.error.id}`,
-    ...deps.notices().map(({ code, message }) => `Notice ${code}: ${message}`),
+    ...deps.notices().map(({ code, message }) => `Notice ${code}: ${message.text}`),
   ].join('\n')
 }

@@ -63,16 +63,14 @@ export function createArena(deps: ArenaDeps) {
     next,
     vote: ({ leftId, rightId, preferred }: ParsedInput<'arena.vote'>): Result<Revealed> => {
       const [left, right] = [find(leftId), find(rightId)]
-      if (!left || !right || !areComparable(left, right))
-        return fail('invalid_input', 'These two are not results of the same prompt from different models.')
-      if (!insertVote(deps, left, right, preferred)) return fail('conflict', 'This pair was voted on.')
+      if (!left || !right || !areComparable(left, right)) return fail('invalid_input', 'arena.notComparable')
+      if (!insertVote(deps, left, right, preferred)) return fail('conflict', 'arena.voted')
       surveys.current()?.pairs.vote([leftId, rightId])
       return succeed({ left: modelOf(left), right: modelOf(right) })
     },
     undo: ({ leftId, rightId }: ParsedInput<'arena.undo'>): Result<Record<string, never>> => {
       const sql = 'DELETE FROM votes WHERE first_asset_id = ? AND second_asset_id = ?'
-      if (db.run(sql, ...ordered(leftId, rightId)) === 0)
-        return fail('not_found', 'There is no vote on this pair.')
+      if (db.run(sql, ...ordered(leftId, rightId)) === 0) return fail('not_found', 'arena.noVote')
       surveys.current()?.pairs.takeBack([leftId, rightId])
       return succeed({})
     },

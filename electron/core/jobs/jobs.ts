@@ -3,10 +3,10 @@
  *
  * Owns progress and end. What a job does, and what it leaves when it is cancelled, is decided where it is started.
  */
-import { written } from '#contract/messages/message.ts'
 import { randomUUID } from 'node:crypto'
-import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
+import { fail, failure, type Failure, messageOf, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import { diskFailure } from '../store/disk-errors.ts'
@@ -20,7 +20,7 @@ const MOST_ENDED = 20
 /** How far the work is. What is left out stays as it was. */
 export type JobProgress = Partial<Pick<Job, 'done' | 'total' | 'message' | 'path'>>
 
-/** How the work ended well. `message` is for the user, in plain words. */
+/** How the work ended well. */
 export type JobEnd<Data> = Pick<Job, 'message'> &
   Partial<Pick<Job, 'downloadUrl' | 'path'>> & {
     /** The data of the call that started the job. */
@@ -29,7 +29,7 @@ export type JobEnd<Data> = Pick<Job, 'message'> &
 
 /**
  * Must stop soon after `signal` aborts, by throwing its reason or by failing, and leave what it finished. Failing with
- * `conflict` then says in its own words what is left.
+ * `conflict` then says what is left.
  */
 export type JobWork<Data> = (
   report: (progress: JobProgress) => void,
@@ -38,7 +38,7 @@ export type JobWork<Data> = (
 
 export interface StartedJob<Data> {
   readonly job: Job
-  /** Never rejects; `conflict` with the words of the job when it was cancelled. */
+  /** Never rejects; `conflict` with the message of the job when it was cancelled. */
   readonly ended: Promise<Result<Data>>
 }
 
@@ -81,9 +81,9 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
   }
   let closed = false
   return {
-    /** Starts the work and returns at once. `message` says what is going on. */
-    start: <Data>(kind: Job['kind'], message: string, work: JobWork<Data>): StartedJob<Data> => {
-      const entry = newEntry(kind, message, clock.now())
+    /** Starts the work and returns at once. `doing` says what is going on. */
+    start: <Data>(kind: Job['kind'], doing: Message, work: JobWork<Data>): StartedJob<Data> => {
+      const entry = newEntry(kind, doing, clock.now())
       entries.set(entry.job.id, entry)
       if (closed) entry.abort.abort()
       announce(entry)
@@ -97,7 +97,7 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
     /** Returns the job once its work has stopped. */
     cancel: async (id: string): Promise<Result<Job>> => {
       const entry = entries.get(id)
-      if (!entry) return fail('not_found', 'There is no such job, or it ended long ago.')
+      if (!entry) return fail('not_found', 'app.noJob')
       entry.abort.abort()
       await entry.ended
       return succeed(entry.job)
@@ -117,14 +117,14 @@ interface Runner {
   readonly log: (line: string) => void
 }
 
-function newEntry(kind: Job['kind'], message: string, startedAt: number): Entry {
+function newEntry(kind: Job['kind'], doing: Message, startedAt: number): Entry {
   const job: Job = {
     id: `job_${randomUUID()}`,
     kind,
     state: 'running',
     done: 0,
     total: null,
-    message,
+    message: doing,
     startedAt,
   }
   return { job, abort: new AbortController(), ended: Promise.resolve(), announcedAtMs: 0, disarm: null }
@@ -143,11 +143,11 @@ async function runJob<Data>(
     return succeed(data)
   }
   if (signal.aborted) {
-    const message = outcome.error.code === 'conflict' ? outcome.error.text : cancelled(entry.job)
-    conclude(entry, { state: 'cancelled', message })
-    return fail('conflict', message)
+    const left = outcome.error.code === 'conflict' ? messageOf(outcome.error) : cancelled(entry.job)
+    conclude(entry, { state: 'cancelled', message: left })
+    return fail('conflict', left)
   }
-  conclude(entry, { state: 'failed', message: outcome.error.text })
+  conclude(entry, { state: 'failed', message: messageOf(outcome.error) })
   return outcome
 }
 
@@ -172,14 +172,11 @@ function failureOf(error: unknown, job: Job, signal: AbortSignal, log: (line: st
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
     log(`The job ${job.kind} failed: ${said}`)
   }
-  return {
-    code: 'internal',
-    ...written('Atelier made a mistake during this work. The log file has the details.'),
-  }
+  return failure('internal', 'shared.internal')
 }
 
-function cancelled({ done, total }: Job): string {
-  return `Cancelled. ${done}${total === null ? '' : ` of ${total}`} done; what was finished stays.`
+function cancelled({ done, total }: Job): Message {
+  return total === null ? message('app.cancelled', { done }) : message('app.cancelledOf', { done, total })
 }
 
 export function createJobHandlers(jobs: Jobs): HandlersFor<'jobs'> {

@@ -21,7 +21,7 @@ export function createLibraryHandlers(
     'library.facets': (filter) => library.search.facets(filter),
     'library.get': ({ id }) => {
       const record = library.find(id)
-      return record ? succeed(toAsset(record)) : fail('not_found', 'There is no such asset.')
+      return record ? succeed(toAsset(record)) : fail('not_found', 'library.noAsset')
     },
     'library.getMany': ({ ids }) =>
       succeed({ items: ids.flatMap((id) => library.find(id) ?? []).map(toAsset) }),
@@ -29,30 +29,26 @@ export function createLibraryHandlers(
     'library.readAgain': async ({ id }) => {
       const record = library.find(id)
       const read = record && (await library.readAgain(record))
-      return read ? succeed(toAsset(read)) : fail('not_found', 'There is no such asset.')
+      return read ? succeed(toAsset(read)) : fail('not_found', 'library.noAsset')
     },
     'library.trash': async ({ ids }) => succeed({ changed: await library.trash(ids) }),
     'library.restore': async ({ ids }) =>
       succeed({ changed: await library.change(ids, { trashedAt: null }) }),
     'library.similar': async ({ id }) => {
       const record = library.find(id)
-      if (!record) return fail('not_found', 'There is no such asset.')
+      if (!record) return fail('not_found', 'library.noAsset')
       return succeed({ items: await library.similar(record) })
     },
     'library.duplicates': async () => succeed({ items: await library.duplicates() }),
     'library.lineage': ({ id }) => {
       const record = library.find(id)
-      return record ? succeed(library.lineage(record)) : fail('not_found', 'There is no such asset.')
+      return record ? succeed(library.lineage(record)) : fail('not_found', 'library.noAsset')
     },
     'library.stats': () => library.search.stats(),
     'library.reveal': async ({ id }) => {
-      if (!shell)
-        return fail(
-          'not_available_here',
-          'This host cannot show files. The data folder is named in Settings.',
-        )
+      if (!shell) return fail('not_available_here', 'library.revealUnavailable')
       const record = library.find(id)
-      if (!record) return fail('not_found', 'There is no such asset.')
+      if (!record) return fail('not_found', 'library.noAsset')
       await shell.reveal(library.media.path(record.sha256, record.extension))
       return succeed({})
     },

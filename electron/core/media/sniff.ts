@@ -68,25 +68,32 @@ export type Sniffed =
   | { readonly kind: 'web_page' }
   /** A list of a stream's segments (RFC 8216). */
   | { readonly kind: 'playlist' }
-  /** A program, a script, or bytes of no kind that Atelier keeps. `what` names it. */
-  | { readonly kind: 'refused'; readonly what: string }
+  /** A program, a script, or bytes of no kind that Atelier keeps. */
+  | { readonly kind: 'refused'; readonly what: Refused }
+
+/** `image/png` */
+export type MediaType = `${string}/${string}`
+
+type Program = 'windowsProgram' | 'linuxProgram' | 'macosProgram' | 'macosOrJavaProgram' | 'script'
+
+/** What was refused: a media type where it is one that Atelier does not keep. */
+export type Refused = Program | 'empty' | 'unknown' | 'dash' | MediaType
 
 /** Tells what the bytes are, from the first `SNIFF_BYTES` of a file. More are not looked at, so that it never takes long. */
 export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
   const head = bytes.subarray(0, SNIFF_BYTES)
-  if (head.length === 0) return { kind: 'refused', what: 'an empty file' }
+  if (head.length === 0) return { kind: 'refused', what: 'empty' }
   const program = programIn(head)
   if (program) return { kind: 'refused', what: program }
   const detected = await fileTypeFromBuffer(head)
   const known = detected ? KNOWN[detected.mime] : undefined
   if (known) return { kind: 'known', type: known }
   if (detected && detected.mime !== 'application/xml')
-    return { kind: 'refused', what: `a file of type ${detected.mime}` }
+    return { kind: 'refused', what: detected.mime as MediaType }
   const text = textIn(head)
-  if (text === null) return { kind: 'refused', what: 'bytes of no known type' }
+  if (text === null) return { kind: 'refused', what: 'unknown' }
   if (/^#EXTM3U\s/.test(text)) return { kind: 'playlist' }
-  if (/^\s*(<\?xml|<!--|<MPD)/i.test(text) && /<MPD[\s>]/.test(text))
-    return { kind: 'refused', what: 'a DASH stream, which cannot be joined to a file' }
+  if (/^\s*(<\?xml|<!--|<MPD)/i.test(text) && /<MPD[\s>]/.test(text)) return { kind: 'refused', what: 'dash' }
   if (/<svg[\s>]/i.test(text) && /^\s*(<\?xml|<!--|<!doctype svg|<svg)/i.test(text))
     return { kind: 'known', type: SVG }
   if (/^\s*(<!doctype html|<html|<head|<body|<script|<\?xml[^>]*>\s*<html|<!--)/i.test(text))
@@ -95,14 +102,14 @@ export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
   return { kind: 'known', type: /^\s*[[{]/.test(text) ? JSON_TEXT : PLAIN_TEXT }
 }
 
-function programIn(head: Uint8Array): string | null {
+function programIn(head: Uint8Array): Program | null {
   const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
-  if (starts(0x4d, 0x5a)) return 'a Windows program'
-  if (starts(0x7f, 0x45, 0x4c, 0x46)) return 'a Linux program'
-  if (starts(0xcf, 0xfa, 0xed, 0xfe) || starts(0xce, 0xfa, 0xed, 0xfe)) return 'a macOS program'
-  if (starts(0xfe, 0xed, 0xfa, 0xcf) || starts(0xfe, 0xed, 0xfa, 0xce)) return 'a macOS program'
-  if (starts(0xca, 0xfe, 0xba, 0xbe)) return 'a macOS or Java program'
-  if (starts(0x23, 0x21)) return 'a script'
+  if (starts(0x4d, 0x5a)) return 'windowsProgram'
+  if (starts(0x7f, 0x45, 0x4c, 0x46)) return 'linuxProgram'
+  if (starts(0xcf, 0xfa, 0xed, 0xfe) || starts(0xce, 0xfa, 0xed, 0xfe)) return 'macosProgram'
+  if (starts(0xfe, 0xed, 0xfa, 0xcf) || starts(0xfe, 0xed, 0xfa, 0xce)) return 'macosProgram'
+  if (starts(0xca, 0xfe, 0xba, 0xbe)) return 'macosOrJavaProgram'
+  if (starts(0x23, 0x21)) return 'script'
   return null
 }
 

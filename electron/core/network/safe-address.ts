@@ -28,31 +28,45 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Why an address may not be fetched, in plain words, or null when it may. Names are checked again when they resolve. */
-export function refusedAddress(url: URL, allowLocal: boolean): string | null {
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowLocal)) {
-    return `${url.protocol}// is not a safe way to fetch a file`
+/** Why an address may not be fetched. */
+export type AddressRefusal = 'unsafeProtocol' | 'credentials' | 'noFileHost' | 'privateNetwork'
+
+/** A name that leads where it must not. */
+export class RefusedName extends Error {
+  readonly code = 'EPRIVATE'
+  readonly hostname: string
+  readonly refusal: AddressRefusal
+
+  constructor(hostname: string, refusal: AddressRefusal) {
+    super(`${hostname}: ${refusal}`)
+    this.hostname = hostname
+    this.refusal = refusal
   }
-  if (url.username !== '' || url.password !== '') return 'the address contains a name or password'
+}
+
+/** Null for an address that may be fetched. Names are checked again when they resolve. */
+export function refusedAddress(url: URL, allowLocal: boolean): AddressRefusal | null {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowLocal)) {
+    return 'unsafeProtocol'
+  }
+  if (url.username !== '' || url.password !== '') return 'credentials'
   const reach = reachOf(url.hostname)
-  return reach === null ? null : refusal(url.hostname, reach, allowLocal, url.protocol === 'http:')
+  return reach === null ? null : refusalOf(reach, allowLocal, url.protocol === 'http:')
 }
 
 /**
- * A resolver for sockets that refuses addresses at the moment of connecting, whatever the name promised before. The error's
- * code is `EPRIVATE` where a name leads where it must not. `plain` is for connections without TLS.
+ * A resolver for sockets that refuses addresses at the moment of connecting, whatever the name promised before. The error
+ * is a RefusedName where a name leads where it must not. `plain` is for connections without TLS.
  */
 export function guardedLookup(allowLocal: boolean, plain = false, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      const reasons = addresses.map(({ address }) =>
-        refusal(hostname, reachOf(address) ?? 'none', allowLocal, plain),
-      )
+      const reasons = addresses.map(({ address }) => refusalOf(reachOf(address) ?? 'none', allowLocal, plain))
       const allowed = addresses.filter((_, index) => reasons[index] === null)
       const first = allowed[0]
       if (!first) {
-        return callback(Object.assign(new Error(reasons[0] ?? hostname), { code: 'EPRIVATE' }), [])
+        return callback(new RefusedName(hostname, reasons[0] ?? 'noFileHost'), [])
       }
       if (options.all) return callback(null, allowed)
       return callback(null, first.address, first.family)
@@ -71,10 +85,10 @@ export function checkName(lookup: LookupFunction, hostname: string): Promise<voi
   })
 }
 
-function refusal(hostname: string, reach: Reach, allowLocal: boolean, plain: boolean): string | null {
-  if (reach === 'none') return `${hostname} is not an address that files come from`
-  if (reach === 'own') return allowLocal ? null : `${hostname} is inside a private network`
-  return plain ? `http:// to ${hostname} is not a safe way to fetch a file` : null
+function refusalOf(reach: Reach, allowLocal: boolean, plain: boolean): AddressRefusal | null {
+  if (reach === 'none') return 'noFileHost'
+  if (reach === 'own') return allowLocal ? null : 'privateNetwork'
+  return plain ? 'unsafeProtocol' : null
 }
 
 /** Where an address is, or null for a name that has to be resolved first. */

@@ -8,6 +8,7 @@ import type { UiStateEntry } from '#contract/app.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type Json, jsonSchema } from '#contract/json.ts'
 import type { ParsedInput } from '#contract/routes.ts'
+import { message } from '#contract/messages/message.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
@@ -48,17 +49,19 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
     const text = JSON.stringify(value)
     const bytes = Buffer.byteLength(text)
     if (bytes > LARGEST_VALUE_BYTES) {
-      return fail('invalid_input', 'One entry can have at most 512 kB.', {
-        field: 'value',
-      })
+      const said = message('settings.entryTooLarge', { kilobytes: LARGEST_VALUE_BYTES / 1_024 })
+      return fail('invalid_input', said, { field: 'value' })
     }
     const before = sizeOf(name)
     if (before === null && entries >= MOST_ENTRIES) {
-      return fail('invalid_input', `${MOST_ENTRIES} entries are stored already. Remove one first.`)
+      return fail('invalid_input', message('settings.tooManyEntries', { limit: MOST_ENTRIES }))
     }
     const total = totalBytes - (before ?? 0) + bytes
     if (total > LARGEST_TOTAL_BYTES) {
-      return fail('invalid_input', 'Everything stored would be larger than 64 MB. Remove something first.')
+      return fail(
+        'invalid_input',
+        message('settings.stateTooLarge', { megabytes: LARGEST_TOTAL_BYTES / 1_024 ** 2 }),
+      )
     }
     db.run(
       'INSERT OR REPLACE INTO ui_state (name, value, updated_at) VALUES (?, ?, ?)',

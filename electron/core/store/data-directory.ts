@@ -1,12 +1,13 @@
 /** Holds a data directory: makes it, locks it, and has opened what is in it. */
-import { written } from '#contract/messages/message.ts'
 import { mkdir } from 'node:fs/promises'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Failure, failure, fail, type Result, succeed } from '#contract/errors.ts'
+import { type Failure, failure, fail, messageOf, type Result, succeed } from '#contract/errors.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
 import { diskFailure } from './disk-errors.ts'
 import { isDamage } from './damage.ts'
+import { NewerDatabase } from './database.ts'
 
 /** What was opened in it. */
 interface Opened {
@@ -37,26 +38,18 @@ export async function holdDirectory<Content extends Opened>(
     await mkdir(dataDir, { recursive: true })
     release = lockDirectory(dataDir)
     if (!release) {
-      return fail(
-        'conflict',
-        `Atelier is already running with the data directory ${dataDir}. Close it first, or choose another with --data-dir.`,
-      )
+      return fail('conflict', message('store.inUse', { dataDir }))
     }
     const content = await open()
     return succeed({ ...content, release: releaseOnce((asItIs) => content.close(asItIs), release) })
   } catch (error) {
     release?.()
     const disk = diskFailure(error) ?? notADirectory(error)
-    if (disk) {
-      return {
-        ok: false,
-        error: { ...disk, ...written(`The data directory ${dataDir} cannot be used. ${disk.text}`) },
-      }
-    }
-    return fail(
-      'internal',
-      `library.db in ${dataDir} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    if (disk)
+      return fail(disk.code, followedBy(message('store.folderUnusable', { dataDir }), messageOf(disk)))
+    if (error instanceof NewerDatabase) return fail('internal', message('store.newerDatabase', { dataDir }))
+    const said = error instanceof Error ? error.message : String(error)
+    return fail('internal', message('store.cannotOpen', { dataDir, said }))
   }
 }
 
@@ -75,9 +68,7 @@ function releaseOnce(close: (asItIs: boolean) => void, unlock: () => void): Held
 
 function notADirectory(error: unknown): Failure | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  return code === 'ENOTDIR' || code === 'EEXIST'
-    ? failure('disk_error', 'There is a file where a folder is needed.')
-    : null
+  return code === 'ENOTDIR' || code === 'EEXIST' ? failure('disk_error', 'store.notAFolder') : null
 }
 
 /**

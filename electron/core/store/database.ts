@@ -13,6 +13,7 @@ import {
   type StatementSync,
 } from 'node:sqlite'
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
+import { message } from '#contract/messages/message.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
 import { diskFailure } from './disk-errors.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -61,7 +62,7 @@ export interface Database {
 /**
  * `mark` learns of every transaction that was committed.
  *
- * @throws Error when the file is not a valid database of a known version, or cannot be opened.
+ * @throws NewerDatabase, and Error when the file is not a valid database or cannot be opened.
  */
 export function openDatabase(path: string, mark?: CommitMark): Database {
   const connection = new DatabaseSync(path)
@@ -155,12 +156,15 @@ export function prepareOnce(connection: DatabaseSync): (sql: string) => Statemen
   }
 }
 
+/** library.db is of a schema that this Atelier does not know yet. */
+export class NewerDatabase extends Error {}
+
 /** Whether there was anything to do. */
 function migrate(connection: DatabaseSync): boolean {
   const row = connection.prepare('PRAGMA user_version').get() as { user_version: number }
   const version = row.user_version
   if (version > MIGRATIONS.length) {
-    throw new Error(
+    throw new NewerDatabase(
       `library.db was written by a newer Atelier (version ${version} of its schema, this one knows ${MIGRATIONS.length}).`,
     )
   }
@@ -173,7 +177,7 @@ function migrate(connection: DatabaseSync): boolean {
       connection.exec(`BEGIN IMMEDIATE; ${migration}; ${note}; PRAGMA user_version = ${to}; COMMIT`)
     } catch (error) {
       if (diskFailure(error)) throw error
-      throw new DamagedDatabase(`Its content does not fit version ${to} of its schema.`, { cause: error })
+      throw new DamagedDatabase(message('store.damage.content', { version: to }), { cause: error })
     }
   }
   return version < MIGRATIONS.length

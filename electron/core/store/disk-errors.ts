@@ -1,8 +1,8 @@
-/** Tells a disk's refusal from every other error, and says it in plain words. */
-import { written } from '#contract/messages/message.ts'
+/** Tells a disk's refusal from every other error. */
 import { open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Failure } from '#contract/errors.ts'
+import { failure, type Failure } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 
 /** Primary result codes of SQLite that mean the disk: https://sqlite.org/rescode.html */
 const SQLITE_READONLY = 8
@@ -21,9 +21,9 @@ export class DiskRefusal extends Error {
   readonly failure: Failure
 
   constructor(cause: unknown) {
-    const failure = diskFailure(cause) ?? refused(cause)
-    super(failure.text, { cause })
-    this.failure = failure
+    const refusal = diskFailure(cause) ?? refused(cause)
+    super(`${refusal.id} ${JSON.stringify(refusal.values ?? {})}`, { cause })
+    this.failure = refusal
   }
 }
 
@@ -43,7 +43,7 @@ export function diskFailure(error: unknown): Failure | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
   if (FULL.has(code) || sqlite === SQLITE_FULL) {
-    return { code: 'disk_full', ...written('The disk is full. Make some room; Atelier goes on by itself.') }
+    return failure('disk_full', 'store.diskFull')
   }
   if (REFUSED.has(code) || [SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN].includes(sqlite)) {
     return refused(error)
@@ -62,11 +62,8 @@ function isOperation(error: unknown): boolean {
 
 function refused(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const words = withoutPath(error instanceof Error ? error.message : String(error))
-  return {
-    code: 'disk_error',
-    ...written(`The disk refuses to be written or read (${code || 'SQLite'}: ${words}).`),
-  }
+  const said = withoutPath(error instanceof Error ? error.message : String(error))
+  return failure('disk_error', message('store.diskRefused', { said, code: code || 'SQLite' }))
 }
 
 /** For what may be forgotten, such as something that is learned again: skips the write when the disk refuses. */

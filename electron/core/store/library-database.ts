@@ -5,8 +5,9 @@
 import { copyFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { message } from '#contract/messages/message.ts'
 import { openCommitMark, openDatabase, type CommitMark, type Database } from './database.ts'
-import { DamagedDatabase, isDamage } from './damage.ts'
+import { damageOf, DamagedDatabase, isDamage } from './damage.ts'
 import { ifThere } from './files.ts'
 import {
   asideName,
@@ -42,7 +43,7 @@ export interface LibraryDatabase<Journal> {
 /**
  * `now` in milliseconds since the epoch.
  *
- * @throws the disk's error, and an Error for a database of a newer Atelier: nothing is moved then.
+ * @throws the disk's error, and NewerDatabase: nothing is moved then.
  */
 export async function openOrRecover<Journal extends Closable>(
   dataDir: string,
@@ -61,8 +62,7 @@ export async function openOrRecover<Journal extends Closable>(
       mark.close()
       throw error
     }
-    const reason = error instanceof Error ? error.message : String(error)
-    await recoverDatabase(dataDir, newPlan(reason, now), known, now)
+    await recoverDatabase(dataDir, newPlan(damageOf(error), now), known, now)
     return openValid(dataDir, subjects, mark, now)
   }
 }
@@ -116,12 +116,12 @@ async function inspect(dataDir: string, { commits, subjects }: Known): Promise<I
   const path = databasePath(dataDir)
   const file = await ifThere(stat(path))
   if (file && file.size > 0) {
-    if (!file.isFile()) throw new DamagedDatabase('There is no file in its place.')
+    if (!file.isFile()) throw new DamagedDatabase(message('store.damage.noFile'))
     return inspectDatabase(path, subjects)
   }
   const traces = await Promise.all(subjects.map(async ({ hasTraces }) => hasTraces?.()))
   if (commits === null && !traces.includes(true)) return null
-  throw new DamagedDatabase(file ? 'It is empty.' : 'It is missing.')
+  throw new DamagedDatabase(message(file ? 'store.damage.empty' : 'store.damage.missing'))
 }
 
 function ageOf(inspected: Inspected, { commits }: Known): 'older' | 'copy' | null {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { app as electronApp, session, type BrowserWindow } from 'electron'
 import type { Capability, Notice } from '#contract/app.ts'
+import { written } from '#contract/messages/message.ts'
 import { type Result, succeed } from '#contract/errors.ts'
 import type { App, AppOptions } from '#core/app.ts'
 import type { openApp } from '#core/open-app.ts'
@@ -63,8 +64,9 @@ export interface DesktopHost {
 const SAFE_MODE: Notice = {
   id: 'safe-mode',
   code: 'safe_mode',
-  message:
+  message: written(
     'Safe mode: the graphics card is not used, and settings are at their defaults but for your services and the queue. What you change now is forgotten; your own settings are back at the next ordinary start.',
+  ),
 }
 
 /** Starts the desktop once Electron is ready. A second start on the same data comes back as data with a sentence. */
@@ -160,7 +162,7 @@ function openBasis({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
     ...(unfinished ? [unfinished] : []),
     ...(safeMode ? [SAFE_MODE] : []),
   ]
-  for (const { message } of notices) log(message)
+  for (const { message } of notices) log(message.text)
   return { clock, log, folder, settings: safeMode ? withDefaults(settings) : settings, notices }
 }
 

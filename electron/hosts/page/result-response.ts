@@ -32,10 +32,13 @@ export function resultResponse(
   status = result.ok ? 200 : STATUS_BY_CODE[result.error.code],
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json(renderResult(result, ({ text }) => text), {
-    status,
-    headers: { ...INERT_HEADERS, 'cache-control': 'no-store', ...headers },
-  })
+  return Response.json(
+    renderResult(result, ({ text }) => text),
+    {
+      status,
+      headers: { ...INERT_HEADERS, 'cache-control': 'no-store', ...headers },
+    },
+  )
 }
 
 /** 405, naming the methods that are possible at this address. */

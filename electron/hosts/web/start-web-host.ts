@@ -59,7 +59,7 @@ export async function startWebHost(options: WebHostOptions) {
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
   const { settings, notices } = openSafely(dataDir, openSettingsFile, clock.now(), VERSION, options.crashes)
-  for (const { message } of notices) log(message)
+  for (const { message } of notices) log(message.text)
   const sessions = createSessions(clock)
   const files = await readPageFiles(options.pageDir)
   const ports = await (options.ports?.(settings, log) ?? nodePorts(dataDir))

@@ -103,10 +103,10 @@ function RunningJob({ job: { id, done, total, message } }: { readonly job: Job }
     <div className={classNames(u.flex, u.gap12, styles.jobRow)}>
       <div className={classNames(u.column, u.grow, u.gap6, u.narrows, u.breaks)}>
         <span>
-          {message}
+          {message.text}
           {total !== null && ` · ${text('gallery.job.progress', { done, total })}`}
         </span>
-        <Progress label={message} done={done} total={total} />
+        <Progress label={message.text} done={done} total={total} />
       </div>
       <Button kind="quiet" onPress={() => void jobs.cancel(id)}>
         {text('action.cancel')}
@@ -120,7 +120,7 @@ function BackupEnd({ job: { message, path, downloadUrl, state } }: { readonly jo
   const { text } = useWords()
   return (
     <>
-      {state === 'failed' ? <Problem words={message} /> : <p>{message}</p>}
+      {state === 'failed' ? <Problem words={message.text} /> : <p>{message.text}</p>}
       {path !== undefined && <p className={parts.quiet}>{path}</p>}
       {downloadUrl !== undefined && (
         <a href={downloadUrl} download>

@@ -1,4 +1,5 @@
 /** The support report: facts and logs, without any key, and the other calls of support. */
+import { message } from '#contract/messages/message.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -57,7 +58,7 @@ function handlersWith(change: object) {
     secrets: createMemorySecrets(),
     profiles: { list: () => ({ items: [], activeId: '' }), withoutKeys: async (text) => text },
     settings: () => DEFAULT_SETTINGS,
-    notices: () => [{ id: 'n', code: 'disk', message: 'The disk is full.' }],
+    notices: () => [{ id: 'n', code: 'disk', message: message('store.diskFull') }],
     taskCounts: () => ({}) as never,
     libraryStats: () => succeed({} as never),
     log: (line) => void lines.push(line),

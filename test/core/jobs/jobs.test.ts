@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
+import { message, written } from '#contract/messages/message.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { createJobs, type JobProgress } from '#core/jobs/jobs.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
@@ -29,7 +30,7 @@ function held() {
       signal.addEventListener('abort', () => end.reject(signal.reason as Error))
       started.resolve({ report, signal })
       await end.promise
-      return succeed({ message: 'All there.', path: '/somewhere', data: 42 })
+      return succeed({ message: written('All there.'), path: '/somewhere', data: 42 })
     },
   }
 }
@@ -37,14 +38,20 @@ function held() {
 test('tells how far it is, and how it ended', async () => {
   const { jobs, clock, announced } = open()
   const { work, started, finish } = held()
-  const { job, ended } = jobs.start('backup', 'Copies.', work)
-  expect(job).toMatchObject({ kind: 'backup', state: 'running', done: 0, total: null, message: 'Copies.' })
+  const { job, ended } = jobs.start('backup', written('Copies.'), work)
+  expect(job).toMatchObject({
+    kind: 'backup',
+    state: 'running',
+    done: 0,
+    total: null,
+    message: { text: 'Copies.' },
+  })
   const { report } = await started
   clock.advance(100)
   report({ done: 1, total: 3 })
   finish()
   expect(await ended).toEqual(succeed(42))
-  expect(announced.map(({ state, done, message }) => [state, done, message])).toEqual([
+  expect(announced.map(({ state, done, message }) => [state, done, message.text])).toEqual([
     ['running', 0, 'Copies.'],
     ['running', 1, 'Copies.'],
     ['done', 1, 'All there.'],
@@ -55,7 +62,7 @@ test('tells how far it is, and how it ended', async () => {
 test('announces at most ten times a second, and the last word all the same', async () => {
   const { jobs, clock, announced } = open()
   const { work, started } = held()
-  jobs.start('verify', 'Reads.', work)
+  jobs.start('verify', written('Reads.'), work)
   const { report } = await started
   for (let done = 1; done <= 1_000; done++) {
     report({ done })
@@ -73,14 +80,14 @@ test('announces at most ten times a second, and the last word all the same', asy
 test('cancels, and answers once the work has stopped', async () => {
   const { jobs, announced } = open()
   const { work, started } = held()
-  const { job, ended } = jobs.start('export', 'Writes.', work)
+  const { job, ended } = jobs.start('export', written('Writes.'), work)
   const { report } = await started
   report({ done: 5, total: 9 })
   const cancelled = await jobs.cancel(job.id)
   expect(cancelled).toMatchObject({ ok: true, data: { state: 'cancelled' } })
   expect(await ended).toMatchObject({ ok: false, error: { code: 'conflict' } })
   expect(announced.at(-1)).toMatchObject({ state: 'cancelled', done: 5, total: 9 })
-  expect(announced.at(-1)?.message).toMatch(/5 of 9/)
+  expect(announced.at(-1)?.message).toEqual(message('app.cancelledOf', { done: 5, total: 9 }))
   report({ done: 6 })
   expect(jobs.list()).toMatchObject([{ done: 5 }])
   expect(await jobs.cancel(job.id)).toMatchObject({ data: { state: 'cancelled' } })
@@ -91,9 +98,9 @@ test('says why work failed: in its own words, in those of the disk, and never a 
   const { jobs, logLines } = open()
   const refused = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   const outcomes = [
-    await jobs.start('import', '', async () => fail('not_found', 'There is no such folder.')).ended,
-    await jobs.start('import', '', () => Promise.reject(refused)).ended,
-    await jobs.start('import', '', () => Promise.reject(new Error('x is not a function'))).ended,
+    await jobs.start('import', written(''), async () => fail('not_found', 'exchange.noFolder')).ended,
+    await jobs.start('import', written(''), () => Promise.reject(refused)).ended,
+    await jobs.start('import', written(''), () => Promise.reject(new Error('x is not a function'))).ended,
   ]
   expect(outcomes.map((outcome) => (outcome.ok ? '' : outcome.error.code))).toEqual([
     'not_found',
@@ -101,22 +108,24 @@ test('says why work failed: in its own words, in those of the disk, and never a 
     'internal',
   ])
   expect(jobs.list().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
-  expect(
-    jobs
-      .list()
-      .map(({ message }) => message)
-      .join(),
-  ).not.toContain('not a function')
+  expect(jobs.list().map(({ message: { id } }) => id)).toEqual([
+    'shared.internal',
+    'store.diskFull',
+    'exchange.noFolder',
+  ])
+  expect(JSON.stringify(jobs.list())).not.toContain('not a function')
   expect(logLines.join()).toContain('not a function')
 })
 
 test('lists those that run and the last twenty that ended, newest first', async () => {
   const { jobs } = open()
   const { work } = held()
-  const running = jobs.start('rebuild', '', work).job.id
+  const running = jobs.start('rebuild', written(''), work).job.id
   const ids: string[] = []
   for (let number = 0; number < 25; number++) {
-    const { job, ended } = jobs.start('export', `${number}`, async () => succeed({ message: '', data: null }))
+    const { job, ended } = jobs.start('export', written(`${number}`), async () =>
+      succeed({ message: written(''), data: null }),
+    )
     await ended
     ids.push(job.id)
   }
@@ -128,7 +137,7 @@ test('lists those that run and the last twenty that ended, newest first', async 
 test('closing cancels everything and waits for it', async () => {
   const { jobs } = open()
   const stopped: string[] = []
-  jobs.start('verify', '', async (_report, signal) => {
+  jobs.start('verify', written(''), async (_report, signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     await new Promise((resolve) => setImmediate(resolve))
     stopped.push('verify')
@@ -136,6 +145,6 @@ test('closing cancels everything and waits for it', async () => {
   })
   await jobs.close()
   expect(stopped).toEqual(['verify'])
-  const late = jobs.start('backup', '', async () => succeed({ message: '', data: null }))
+  const late = jobs.start('backup', written(''), async () => succeed({ message: written(''), data: null }))
   expect(await late.ended).toMatchObject({ ok: false })
 })

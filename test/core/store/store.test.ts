@@ -19,7 +19,7 @@ test('opens a directory for one Atelier at a time, and says so to the second', a
   const before = await readFile(join(app.dataDir, 'library.db'))
   const second = await openDirectory(app.dataDir, app.clock)
   expect(second).toMatchObject({ ok: false, error: { code: 'conflict' } })
-  expect(second.ok ? '' : second.error.text).toMatch(/already running .+ Close it first/)
+  expect(second.ok ? '' : second.error.text).toMatch(/already running .+ Quit it first/)
   expect((await readFile(join(app.dataDir, 'library.db'))).equals(before)).toBe(true)
   await app.close()
   const third = await openDirectory(app.dataDir, app.clock)
@@ -50,7 +50,7 @@ test('refuses a database of a newer Atelier and leaves it as it is', async () =>
   database.close()
   const opened = await openDirectory(dataDir, createManualClock())
   expect(opened).toMatchObject({ ok: false, error: { code: 'internal' } })
-  expect(opened.ok ? '' : opened.error.text).toMatch(/newer Atelier/)
+  expect(opened.ok ? '' : opened.error.text).toMatch(/newer version of Atelier/)
   const after = new DatabaseSync(join(dataDir, 'library.db'))
   expect(after.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([
     { name: 'theirs' },
@@ -126,7 +126,9 @@ test('says that a file is in the way of the directory', async () => {
   for (const dataDir of [join(dir, 'file'), join(dir, 'file', 'inside')]) {
     const opened = await openDirectory(dataDir, createManualClock())
     expect(opened).toMatchObject({ ok: false, error: { code: 'disk_error' } })
-    expect(opened.ok ? '' : opened.error.text).toMatch(/cannot be used.+file where a folder is needed/)
+    expect(opened.ok ? '' : opened.error.text).toMatch(
+      /can't use the data folder.+file where a folder is needed/,
+    )
   }
 })
 

@@ -1,4 +1,5 @@
 import { say } from '#test/stand-ins/say.ts'
+import { written } from '#contract/messages/message.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -133,7 +134,7 @@ test('drops a listener that does not read, and only that one', async () => {
     `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${sessions.bearerToken}\r\n\r\n`,
   )
   await once(idle, 'readable')
-  const message = 'm'.repeat(50_000)
+  const message = written('m'.repeat(25_000))
   for (let count = 1; count <= 400; count += 1) {
     app.emit({ name: 'notice.raised', data: { id: `e${count}.`, code: 'c', message } })
     await read(`\n\n`)

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Collection, MembersChanged } from '#contract/library.ts'
+import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { EventBus } from '../../calls/events.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -31,11 +32,8 @@ export interface CollectionsDeps {
   readonly sidecars: Pick<SidecarWriter, 'due' | 'flush'>
 }
 
-const NO_SUCH = fail('not_found', 'There is no such collection.')
-const FORGOTTEN = fail(
-  'not_found',
-  'This collection was deleted before Atelier was last started, and cannot be brought back.',
-)
+const NO_SUCH = fail('not_found', 'library.noCollection')
+const FORGOTTEN = fail('not_found', 'library.collectionForgotten')
 /** The collection `?1` and those nested in it. */
 const FAMILY = `WITH RECURSIVE family (id) AS (
   SELECT ?1 UNION SELECT c.id FROM collections c JOIN family ON c.parent_id = family.id)`
@@ -170,13 +168,11 @@ function isTaken(db: Database, name: string, parentId: string | null, but: strin
   )
 }
 
-const NO_PARENT = fail('not_found', 'The collection to put it in is not there any more.', {
-  field: 'parentId',
-})
-const INTO_ITSELF = fail('invalid_input', 'A collection cannot be put into itself.', { field: 'parentId' })
+const NO_PARENT = fail('not_found', 'library.noParent', { field: 'parentId' })
+const INTO_ITSELF = fail('invalid_input', 'library.intoItself', { field: 'parentId' })
 
 function taken(name: string): Result<never> {
-  return fail('conflict', `There is a collection "${name}" here already.`, { field: 'name' })
+  return fail('conflict', message('library.nameTaken', { name }), { field: 'name' })
 }
 
 function folded(name: string): string {

@@ -61,7 +61,7 @@ export function createSavedSearches({ db, clock, events, collectionsFile }: Save
   }
 }
 
-const NO_SUCH = fail('not_found', 'There is no such saved search.')
+const NO_SUCH = fail('not_found', 'library.noSearch')
 
 /** Every saved search, the first saved first. @throws DamagedDatabase */
 export function readSavedSearches(db: Database): readonly (SavedSearch & { readonly createdAt: number })[] {

@@ -19,8 +19,6 @@ import { outgoingExtension } from './outgoing.ts'
 
 const LONGEST_NAME = 60
 
-export const NO_CLIPBOARD = "This host has no clipboard of its own; the browser's is used."
-
 export type ExchangeRoute =
   'library.export' | 'library.exportNames' | 'library.import' | 'library.copyImage' | 'library.dragOut'
 
@@ -44,26 +42,24 @@ export function createExchangeHandlers(
     },
     'library.import': ({ folder, collectionId }) => importer.start(folder, collectionId),
     'library.copyImage': async ({ id }) => {
-      if (!shell?.copyImage) return fail('not_available_here', NO_CLIPBOARD)
+      if (!shell?.copyImage) return fail('not_available_here', 'exchange.noClipboard')
       const record = library.find(id)
-      if (record?.kind !== 'image') return fail('not_found', 'There is no such image.')
+      if (record?.kind !== 'image') return fail('not_found', 'library.noImage')
       const { sha256, extension } = record
       const png = await library.reader.read(
         'png',
         { path: library.media.path(sha256, extension) },
         { sha256 },
       )
-      if (png === null || png === UNREADABLE)
-        return fail('unsafe_content', 'This image is too large or damaged to be copied.')
+      if (png === null || png === UNREADABLE) return fail('unsafe_content', 'exchange.imageNotCopied')
       await shell.copyImage(png)
       return succeed({})
     },
     'library.dragOut': async ({ ids }) => {
-      if (!shell?.dragOut)
-        return fail('not_available_here', 'Files cannot be dragged out of a browser. Export them instead.')
+      if (!shell?.dragOut) return fail('not_available_here', 'exchange.dragUnavailable')
       const records = ids.flatMap((id) => library.find(id) ?? [])
       const [first] = records
-      if (!first) return fail('not_found', 'There are no such assets.')
+      if (!first) return fail('not_found', 'library.noAssets')
       const thumbnail = await library.thumbnails.ensure(first)
       const paths = records.map(({ sha256, extension }) => library.media.path(sha256, extension))
       await shell.dragOut([...new Set(paths)], thumbnail)
@@ -80,12 +76,12 @@ export function createRecipeHandlers(
     'recipes.make': (wish) => {
       if ('assetId' in wish) {
         const record = library.find(wish.assetId)
-        if (!record) return fail('not_found', 'There is no such asset.')
+        if (!record) return fail('not_found', 'library.noAsset')
         const asset = toAsset(record)
         return recipeFile(toRecipe(embeddedRecipe(asset)), asset.title)
       }
       const task = findTask(wish.taskId)
-      return task ? recipeFile(recipeOf(task)) : fail('not_found', 'There is no such task.')
+      return task ? recipeFile(recipeOf(task)) : fail('not_found', 'tasks.noTask')
     },
   }
 }
@@ -134,6 +130,6 @@ export async function recipeOfUpload(
   const carried = await library.reader.read('recipe', { bytes }, { sha256 })
   if (carried !== null && carried !== UNREADABLE) return carried
   return known?.prompt === undefined
-    ? fail('not_found', 'This file carries no recipe.')
+    ? fail('not_found', 'exchange.noRecipe')
     : succeed(toRecipe(embeddedRecipe(known)))
 }

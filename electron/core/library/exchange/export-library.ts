@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Conversion, exportSchema } from '#contract/exchange.ts'
 import type { Job, LibraryFilter } from '#contract/library.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { formatAssetId, layoutColumns } from '#contract/rules/layout.ts'
 import type { JobEnd, JobProgress, Jobs, StartedJob } from '../../jobs/jobs.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -27,7 +28,6 @@ import {
   type NameTemplate,
 } from './name-template.ts'
 import { withOutgoing } from './outgoing.ts'
-import { counted } from './words.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
 
@@ -73,7 +73,7 @@ export function createExporter(deps: ExportDeps) {
       if (!chosen.ok) return chosen
       const started: StartedJob<null> = jobs.start(
         'export',
-        `Exporting ${counted(ids.data.length, 'file')}`,
+        message('exchange.exporting', { count: ids.data.length }),
         async (report, signal) => {
           ownNames ??= tidyExports(folder)
           const path = chosen.data ?? join(folder, `${(await ownNames).claim(title)}${isZip ? '.zip' : ''}`)
@@ -131,35 +131,34 @@ async function exportAll(
     await target.finish()
   } catch (error) {
     await target.abandon()
-    if (signal.aborted && target.isOneFile) return fail('conflict', 'Cancelled. The zip was removed.')
+    if (signal.aborted && target.isOneFile) return fail('conflict', 'exchange.cancelledZip')
     if (signal.aborted || diskFailure(error)?.code !== 'disk_full') throw error
     return fail(
       'disk_full',
-      `The disk is full. ${kept(target, count.exported, total)} Make some room and export again.`,
+      followedBy(
+        message('exchange.diskFull'),
+        kept(target, count.exported, total),
+        message('exchange.exportAgain'),
+      ),
     )
   }
-  return succeed({ data: null, path: target.path, message: sentence(count, target.path) })
+  return succeed({ data: null, path: target.path, message: exported(count, target.path) })
 }
 
 async function selected(library: Library, { ids, filter }: ExportWish): Promise<Result<readonly string[]>> {
   const found = ids ? succeed([...new Set(ids)]) : filter ? await idsFoundBy(library, filter) : null
-  if (!found)
-    return fail('invalid_input', 'ids: Name the assets by their ids or by a filter.', { field: 'ids' })
-  if (found.ok && found.data.length === 0)
-    return fail('not_found', 'Nothing matches, so there is nothing to export.')
+  if (!found) return fail('invalid_input', 'exchange.exportWhat', { field: 'ids' })
+  if (found.ok && found.data.length === 0) return fail('not_found', 'exchange.nothingFound')
   return found
 }
 
 /** The zip's own path, named `zipName` unless the user names it otherwise; the folder where there is no zip. */
 async function choosePlace(shell: Shell | undefined, zipName: string | null): Promise<Result<string>> {
   if (!shell?.chooseFolder || !shell.chooseFile) {
-    return fail(
-      'not_available_here',
-      'This host has no dialog for choosing a place. Export without choosing one.',
-    )
+    return fail('not_available_here', 'exchange.noPlaceDialog')
   }
   const place = await (zipName === null ? shell.chooseFolder() : shell.chooseFile(zipName))
-  return place === null ? fail('conflict', 'No place was chosen, so nothing was exported.') : succeed(place)
+  return place === null ? fail('conflict', 'exchange.noPlaceChosen') : succeed(place)
 }
 
 /** The names that are taken there. What an Atelier that was killed left of a zip is removed: it is nothing before it is whole. */
@@ -173,38 +172,22 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
 }
 
-function kept({ path, isOneFile }: ExportTarget, exported: number, total: number): string {
+function kept({ path, isOneFile }: ExportTarget, exported: number, total: number): Message {
   return isOneFile
-    ? 'The zip could not be finished and was removed.'
-    : `${exported} of ${counted(total, 'file')} had been exported and stay in ${path}.`
+    ? message('exchange.unfinishedZip')
+    : message('exchange.exportedSoFar', { exported, total, path })
 }
 
 const NOTHING = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0, unconverted: 0 }
+/** What is said beside how many were exported, in this order. */
+const NOTES = ['beside', 'unconverted', 'missing', 'gone', 'uncertain'] as const
 
-function sentence(count: typeof NOTHING, path: string): string {
-  const { exported, missing, gone, beside, uncertain, unconverted } = count
-  const notes: readonly [count: number, one: string, many: string, rest: string][] = [
-    [beside, 'recipe lies', 'recipes lie', 'beside the file, for its format carries none.'],
-    [
-      unconverted,
-      'image was',
-      'images were',
-      'not converted: animated, too large, or of a format that Atelier does not decode.',
-    ],
-    [missing, 'file is', 'files are', "missing from the library's folder; verify the library to see which."],
-    [gone, 'asset is', 'assets are', 'not in the library any more.'],
-    [
-      uncertain,
-      'file is',
-      'files are',
-      'of a format that Atelier copies as it is, with whatever it says of itself.',
-    ],
-  ]
-  const said = notes.filter(([number]) => number > 0)
-  return [
-    `${counted(exported, 'file')} exported to ${path}.`,
-    ...said.map(([number, one, many, rest]) => `${counted(number, one, many)} ${rest}`),
-  ].join(' ')
+function exported({ exported: count, ...others }: typeof NOTHING, path: string): Message {
+  const notes = NOTES.filter((note) => others[note] > 0)
+  return followedBy(
+    message('exchange.exported', { count, path }),
+    ...notes.map((note) => message(`exchange.exported.${note}`, { count: others[note] })),
+  )
 }
 
 /** Newest first. */

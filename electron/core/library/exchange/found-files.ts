@@ -6,6 +6,7 @@ import { basename, extname, join, isAbsolute } from 'node:path'
 import { SLOWEST_COPY_BYTES_PER_MS } from '#core/reading/reader-limits.ts'
 import { UNREADABLE } from '#core/reading/reader.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { PlainMessageId } from '#contract/messages/message.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import type { Library } from '../library.ts'
 import { hashPieces } from '../provenance/pieces.ts'
@@ -72,7 +73,7 @@ export async function openZip(
 ): Promise<OpenedZip> {
   const sha256 = await hashPieces(path, [{ start: 0, end: (await stat(path)).size }], signal)
   const listing = await library.reader.read('zipList', { path }, { sha256, signal })
-  if (listing === UNREADABLE) return { kind: 'refused', why: 'could not be read' }
+  if (listing === UNREADABLE) return { kind: 'refused', why: 'unreadable', limit: 0 }
   if (listing.kind === 'refused') return listing
   const byName = new Map(listing.entries.map((entry) => [entry.name, entry]))
   const entries = listing.entries.filter(({ name }) => isWanted(name))
@@ -109,29 +110,19 @@ function isWanted(name: string): boolean {
 
 /** A folder, or a file that is called a zip. */
 export async function checkPlace(place: string): Promise<Result<string>> {
-  const refuse = (message: string) => fail('invalid_input', `folder: ${message}`, { field: 'folder' })
-  if (place.includes('\0') || !isAbsolute(place)) return refuse('give its whole path, from the root on.')
+  const refuse = (why: PlainMessageId) => fail('invalid_input', why, { field: 'folder' })
+  if (place.includes('\0') || !isAbsolute(place)) return refuse('exchange.folderPath')
   // Windows would tell the user's name to whatever computer such a path names.
-  if (/^[\\/]{2}/.test(place)) return refuse('it has to lie on this computer.')
+  if (/^[\\/]{2}/.test(place)) return refuse('exchange.folderElsewhere')
   const info = await stat(place).catch(() => null)
   const isZip = info?.isFile() === true && /\.zip$/i.test(place)
-  return info?.isDirectory() === true || isZip
-    ? succeed(place)
-    : refuse('there is no such folder or ZIP file.')
+  return info?.isDirectory() === true || isZip ? succeed(place) : refuse('exchange.noFolder')
 }
 
 export async function chooseFolder(shell: Shell | undefined): Promise<Result<string>> {
   if (!shell?.chooseFolder) {
-    return fail(
-      'not_available_here',
-      'This host has no dialog for choosing a folder. Give the path of one.',
-      {
-        field: 'folder',
-      },
-    )
+    return fail('not_available_here', 'exchange.noFolderDialog', { field: 'folder' })
   }
   const folder = await shell.chooseFolder()
-  return folder === null
-    ? fail('conflict', 'No folder was chosen, so nothing was taken in.')
-    : succeed(folder)
+  return folder === null ? fail('conflict', 'exchange.noFolderChosen') : succeed(folder)
 }

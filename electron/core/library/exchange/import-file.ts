@@ -34,7 +34,7 @@ export type ImportOutcome =
   | { readonly kind: 'known'; readonly asset: Asset }
   /** Another library had thrown it away. */
   | { readonly kind: 'trashed' }
-  | { readonly kind: 'refused'; readonly why: 'no media' | 'too large' }
+  | { readonly kind: 'refused'; readonly why: 'noMedia' | 'tooLarge' }
 
 export interface ImportFileDeps {
   readonly db: Database
@@ -48,11 +48,11 @@ export async function importFile(
   signal: AbortSignal,
 ): Promise<ImportOutcome> {
   const { path } = file
-  if ((await stat(path)).size > LARGEST_FILE_BYTES) return { kind: 'refused', why: 'too large' }
+  if ((await stat(path)).size > LARGEST_FILE_BYTES) return { kind: 'refused', why: 'tooLarge' }
   return withFileSource(path, async (source) => {
     // Copied, for what the source answers may be part of a larger read.
     const sniffed = await sniff(Uint8Array.from(await source.read(0, SNIFF_BYTES)))
-    if (sniffed.kind !== 'known' || !TAKEN.has(sniffed.type.kind)) return { kind: 'refused', why: 'no media' }
+    if (sniffed.kind !== 'known' || !TAKEN.has(sniffed.type.kind)) return { kind: 'refused', why: 'noMedia' }
     const whole: Piece[] = [{ start: 0, end: source.sizeBytes }]
     const sha256 = await hashPieces(path, whole, signal)
     const known = knownAsset(deps, sha256)

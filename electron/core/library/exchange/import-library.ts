@@ -6,9 +6,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import type { ImportedFile } from '#contract/exchange.ts'
 import type { Job } from '#contract/library.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { JobEnd, JobProgress, Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Shell } from '../../ports/shell.ts'
@@ -18,7 +19,6 @@ import { writeFresh } from '../provenance/pieces.ts'
 import { openZip, walkFolder, type FoundFile, checkPlace, chooseFolder } from './found-files.ts'
 import { importFile, type ImportFileDeps, type ImportOutcome, type IncomingFile } from './import-file.ts'
 import { createTally } from './import-tally.ts'
-import { counted } from './words.ts'
 
 /** As much as a video may have; a folder on this computer has no such limit. */
 const LARGEST_UPLOAD_BYTES = 2 * 1024 ** 3
@@ -54,10 +54,14 @@ export function createImporter(deps: ImportDeps) {
       if (!place.ok) return place
       const path = place.data
       const isFolder = (await stat(path)).isDirectory()
-      const { job } = deps.jobs.start('import', `Looking into ${path}`, (report, signal) => {
-        const run = { collectionId, report, signal }
-        return isFolder ? importFolder(deps, path, run) : importZip(deps, path, basename(path), run)
-      })
+      const { job } = deps.jobs.start(
+        'import',
+        message('exchange.lookingInto', { name: path }),
+        (report, signal) => {
+          const run = { collectionId, report, signal }
+          return isFolder ? importFolder(deps, path, run) : importZip(deps, path, basename(path), run)
+        },
+      )
       return succeed(job)
     },
     /** Begins to take in the files of a zip that the page sends, when it is here. Rejects when the sender goes away. */
@@ -75,13 +79,17 @@ export function createImporter(deps: ImportDeps) {
       } finally {
         underWay.delete(received)
       }
-      const { job } = deps.jobs.start('import', `Looking into ${name}`, async (report, signal) => {
-        try {
-          return await importZip(deps, path, name, { collectionId, report, signal })
-        } finally {
-          await rm(path, { force: true })
-        }
-      })
+      const { job } = deps.jobs.start(
+        'import',
+        message('exchange.lookingInto', { name }),
+        async (report, signal) => {
+          try {
+            return await importZip(deps, path, name, { collectionId, report, signal })
+          } finally {
+            await rm(path, { force: true })
+          }
+        },
+      )
       return succeed(job)
     },
     /** Takes in one file. Rejects when the sender goes away. */
@@ -93,7 +101,10 @@ export function createImporter(deps: ImportDeps) {
       } catch (error) {
         const disk = diskFailure(error)
         if (!disk) throw error
-        return fail(disk.code, `"${upload.name}" was not taken in: ${disk.text}`)
+        return fail(
+          disk.code,
+          followedBy(message('exchange.notImported', { name: upload.name }), messageOf(disk)),
+        )
       } finally {
         underWay.delete(taking)
       }
@@ -111,15 +122,15 @@ interface Source {
   readonly total: number
   readonly files: AsyncIterable<FoundFile>
   /** For the user: what lies there and is not looked into. */
-  readonly note?: string
+  readonly note?: Message
 }
 
 async function importAll(
   deps: ImportDeps,
   { total, files, note }: Source,
   { collectionId, report, signal }: ImportRun,
-): Promise<Result<string>> {
-  report({ total, message: `Taking in ${counted(total, 'file')}` })
+): Promise<Result<Message>> {
+  report({ total, message: message('exchange.importing', { count: total }) })
   const { collections } = deps.library
   const tally = createTally()
   const taken: string[] = []
@@ -138,11 +149,14 @@ async function importAll(
     }
   } catch (error) {
     if (signal.aborted || diskFailure(error)?.code !== 'disk_full') throw error
-    return fail('disk_full', `The disk is full. ${tally.sentence()} Make some room and import again.`)
+    return fail(
+      'disk_full',
+      followedBy(message('exchange.diskFull'), tally.said(), message('exchange.importAgain')),
+    )
   } finally {
     collect()
   }
-  return succeed([tally.sentence(), ...(note === undefined ? [] : [note])].join(' '))
+  return succeed(followedBy(tally.said(), ...(note === undefined ? [] : [note])))
 }
 
 /** What cannot be read is left, and the others are taken in. */
@@ -177,14 +191,13 @@ async function importZip(
   run: ImportRun,
 ): Promise<Result<JobEnd<null>>> {
   const opened = await deps.watchdog.reading('a ZIP file', () => openZip(deps.library, path, run.signal))
-  if (opened.kind === 'refused')
-    return fail('invalid_input', `"${name}" ${opened.why}. Nothing was taken in.`)
-  const { leftOut } = opened
-  const note =
-    leftOut === 0
-      ? undefined
-      : `${counted(leftOut, 'file is', 'files are')} encrypted or packed in a way that Atelier does not read.`
-  const ended = await importAll(deps, { ...opened, ...(note !== undefined && { note }) }, run)
+  if (opened.kind === 'refused') {
+    const why = message(`exchange.zip.${opened.why}`, { name, limit: opened.limit })
+    return fail('invalid_input', followedBy(why, message('exchange.nothingImported')))
+  }
+  const { leftOut: count } = opened
+  const note = count > 0 && message('exchange.imported.leftOut', { count })
+  const ended = await importAll(deps, { ...opened, ...(note && { note }) }, run)
   return ended.ok ? succeed({ data: null, message: ended.data }) : ended
 }
 
@@ -224,7 +237,7 @@ async function takeUpload(
     if (taken.kind === 'added' || taken.kind === 'known') {
       return succeed({ asset: taken.asset, known: taken.kind === 'known' })
     }
-    return fail('invalid_input', `"${upload.name}" is no image, video, audio or 3D model that Atelier knows.`)
+    return fail('invalid_input', message('exchange.notMedia', { name: upload.name }))
   } finally {
     await rm(path, { force: true })
   }
@@ -239,8 +252,8 @@ async function receiveUpload(
 ): Promise<Result<null>> {
   if (await receive(body, path, largestUploadBytes, signal)) return succeed(null)
   await rm(path, { force: true })
-  const limit = Math.ceil(largestUploadBytes / 1024 ** 3)
-  return fail('invalid_input', `"${name}" is larger than ${limit} GB. Import its folder instead.`)
+  const gigabytes = Math.ceil(largestUploadBytes / 1024 ** 3)
+  return fail('invalid_input', message('exchange.uploadTooLarge', { name, gigabytes }))
 }
 
 /** False where it is larger than an upload may be. */

@@ -1,6 +1,7 @@
 /** The names of exported files, from a template such as `{date}-{model}-{prompt:40}-{seed}`. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
+import { message } from '#contract/messages/message.ts'
 import { firstCharacters, safeStem } from './file-names.ts'
 
 export const USUAL_TEMPLATE = '{date}-{model}-{prompt:40}-{seed}'
@@ -65,14 +66,10 @@ export function parseTemplate(template: string): Result<NameTemplate> {
 }
 
 function unknownPart(part: string): Result<never> {
-  const known = [...PARTS.keys()].map((name) => `{${name}}`).join(', ')
-  return fail(
-    'invalid_input',
-    `template: there is no part ${part.slice(0, 50)}. There are ${known}, and {prompt:20} for a length.`,
-    {
-      field: 'template',
-    },
-  )
+  const known = [...PARTS.keys()].map((name) => `{${name}}`)
+  return fail('invalid_input', message('exchange.unknownPart', { part: part.slice(0, 50), known }), {
+    field: 'template',
+  })
 }
 
 function seedOf(options: Asset['options']): string {

@@ -39,10 +39,12 @@ export interface ZipEntry {
   readonly modifiedAt: number
 }
 
-/** `why` is the end of a sentence that begins with its name. */
+export type ZipRefusal = 'unreadable' | 'damaged' | 'incomplete' | 'tooManyFiles' | 'tooTight' | 'tooLarge'
+
+/** `limit`: how many files, or GB, one may have at most. */
 export type ZipListing =
   | { readonly kind: 'listed'; readonly entries: readonly ZipEntry[]; readonly leftOut: number }
-  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: ZipRefusal; readonly limit: number }
 
 const END = 0x0605_4b50
 const END_BYTES = 22
@@ -67,30 +69,29 @@ export async function listZip(path: string): Promise<ZipListing> {
     return await withFileSource(path, listSource)
   } catch (error) {
     // What is said of a place beyond the end.
-    if (error instanceof RangeError) return refused('is damaged')
+    if (error instanceof RangeError) return refused('damaged')
     throw error
   }
 }
 
 async function listSource(source: ByteSource): Promise<ZipListing> {
   const directory = await findDirectory(source)
-  if (directory === null) return refused('is no whole ZIP file')
+  if (directory === null) return refused('incomplete')
   const { count, sizeBytes, offset } = directory
-  if (count > MOST_ENTRIES) return refused(`holds more than ${MOST_ENTRIES.toLocaleString('en')} files`)
-  if (sizeBytes > MOST_DIRECTORY_BYTES || offset + sizeBytes > source.sizeBytes)
-    return refused('is no whole ZIP file')
+  if (count > MOST_ENTRIES) return refused('tooManyFiles', MOST_ENTRIES)
+  if (sizeBytes > MOST_DIRECTORY_BYTES || offset + sizeBytes > source.sizeBytes) return refused('incomplete')
   const bytes = view(await source.read(offset, sizeBytes))
   const all = readEntries(bytes, count)
-  if (all === null || liesOverAnother(all, offset)) return refused('is damaged')
+  if (all === null || liesOverAnother(all, offset)) return refused('damaged')
   const files = all.filter(({ name }) => !name.endsWith('/'))
   const entries = files.filter(({ isReadable }) => isReadable)
-  if (isSwollen(entries)) return refused('is packed more tightly than media can be')
-  if (sum(entries, 'sizeBytes') > MOST_BYTES) return refused('would need more than 64 GB')
+  if (isSwollen(entries)) return refused('tooTight')
+  if (sum(entries, 'sizeBytes') > MOST_BYTES) return refused('tooLarge', MOST_BYTES / 1024 ** 3)
   return { kind: 'listed', entries, leftOut: files.length - entries.length }
 }
 
-function refused(why: string): ZipListing {
-  return { kind: 'refused', why }
+function refused(why: ZipRefusal, limit = 0): ZipListing {
+  return { kind: 'refused', why, limit }
 }
 
 /** Writes one entry to `target`, which must not be there yet. False where it is not what the archive says; nothing is left then. */

@@ -5,11 +5,12 @@
 import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { EventBus } from '#core/calls/events.ts'
 import type { JobEnd, JobProgress, Jobs, JobWork } from '#core/jobs/jobs.ts'
 import type { Notices } from '#core/notices/notices.ts'
 import type { Clock } from '#core/ports/clock.ts'
-import { isDamage } from '#core/store/damage.ts'
+import { damageOf, isDamage, loggedDamage } from '#core/store/damage.ts'
 import { readFact, writeFact, type Database } from '#core/store/database.ts'
 import { checkIntegrity } from '#core/store/recovery/integrity.ts'
 import type { IntegrityOrder } from '#core/store/recovery/integrity-worker.ts'
@@ -21,7 +22,6 @@ import {
 } from '#core/store/recovery/recover.ts'
 import { taskReportSchema } from '#core/tasks/recovery/task-recovery.ts'
 import type { Notice } from '#contract/app.ts'
-import { counted } from '../exchange/words.ts'
 import type { Library } from '../library.ts'
 import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
 import { backUp } from './backup.ts'
@@ -58,10 +58,12 @@ export function createMaintenance(deps: MaintenanceDeps) {
   const trash = createTrash({ ...deps, ...library, maintenanceQueue: queue })
   const damage = createDamageWatch(deps, queue)
   const ending = new AbortController()
-  const verify = shared(() => jobs.start('verify', 'Reads every file.', verifyWork(deps, damage)).ended)
+  const verify = shared(
+    () => jobs.start('verify', message('library.verifying'), verifyWork(deps, damage)).ended,
+  )
   const rebuild = shared(
     () =>
-      jobs.start('rebuild', 'Reads media/ again.', (report, signal) =>
+      jobs.start('rebuild', message('library.rebuilding'), (report, signal) =>
         queue.run(() => rebuildWork(deps, report, signal)),
       ).ended,
   )
@@ -101,15 +103,14 @@ export function createMaintenance(deps: MaintenanceDeps) {
     /** The job that makes the backup; the one that runs, where one does. */
     backUp: (): Job => {
       if (backingUp) return backingUp
-      const { job, ended } = jobs.start('backup', 'Copies library.db.', backUpWork(deps))
+      const { job, ended } = jobs.start('backup', message('library.copyingDatabase'), backUpWork(deps))
       backingUp = job
       void ended.finally(() => (backingUp = null))
       return job
     },
     /** Deletes for good what is in the trash, or only these of it. */
     emptyTrash: async (ids?: readonly string[]): Promise<Result<{ readonly deleted: number }>> => {
-      if (readPending(db))
-        return fail('conflict', 'The library is being built again. Empty the trash after that.')
+      if (readPending(db)) return fail('conflict', 'library.rebuildingNow')
       return succeed({ deleted: await trash.empty(ids) })
     },
     close: async (): Promise<void> => {
@@ -130,16 +131,15 @@ type DamageWatch = ReturnType<typeof createDamageWatch>
 
 function createDamageWatch({ dataDir, notices, clock, log }: MaintenanceDeps, queue: BackgroundQueue) {
   let isDamaged = false
-  const found = (error: unknown): void => {
+  const found = (reason: Message): void => {
     if (isDamaged) return
     isDamaged = true
-    const reason = error instanceof Error ? error.message : String(error)
-    log(`library.db is damaged: ${reason}`)
-    notices.raise({ id: DAMAGE_NOTICE, code: 'library_damaged', message: DAMAGED })
+    log(`library.db is damaged: ${loggedDamage(reason)}`)
+    notices.raise({ id: DAMAGE_NOTICE, code: 'library_damaged', message: message('library.damaged') })
     queue.runBeside(() => askForRecovery(dataDir, reason, clock.now()))
   }
   return {
-    found,
+    found: (error: unknown): void => found(damageOf(error)),
     has: (): boolean => isDamaged,
     /** Tells of what the integrity check finds. @throws the reason of `signal`. */
     check: async (depth: IntegrityOrder['depth'], signal: AbortSignal): Promise<void> => {
@@ -156,11 +156,11 @@ function verifyWork({ db, library }: MaintenanceDeps, damage: DamageWatch): JobW
       await readEveryRow(db, signal)
       const verified = await verifyLibrary(library, (done) => report({ done }), signal)
       await damage.check('indexes', signal)
-      return succeed({ message: verifiedWords(verified), data: verified })
+      return succeed({ message: verifiedMessage(verified), data: verified })
     } catch (error) {
       if (!isDamage(error)) throw error
       damage.found(error)
-      return fail('internal', DAMAGED)
+      return fail('internal', 'library.damaged')
     }
   }
 }
@@ -182,7 +182,7 @@ async function rebuildWork(
     notices.raise(recoveryNotice(pending, rebuilt.assets))
     writeFact(db, REBUILD_PENDING, null)
   }
-  return succeed({ message: rebuiltWords(rebuilt), data: rebuilt })
+  return succeed({ message: rebuiltMessage(rebuilt), data: rebuilt })
 }
 
 function backUpWork({ db, dataDir, clock }: MaintenanceDeps): JobWork<null> {
@@ -190,90 +190,87 @@ function backUpWork({ db, dataDir, clock }: MaintenanceDeps): JobWork<null> {
     const backup = await backUp(
       { db, dataDir, now: clock.now() },
       ({ part, ...progress }) =>
-        report({ ...progress, message: part === 'database' ? 'Copies library.db.' : 'Lists the files.' }),
+        report({
+          ...progress,
+          message: message(part === 'database' ? 'library.copyingDatabase' : 'library.listingFiles'),
+        }),
       signal,
     )
-    return succeed({ message: backupWords(backup), path: backup.path, data: null })
+    return succeed({ message: backupMessage(backup), path: backup.path, data: null })
   }
 }
-
-const DAMAGED =
-  'library.db is damaged. Your files are not affected. Close Atelier and open it again: it sets the damaged file aside, brings back your open tasks, and builds the library again from media/.'
 
 /** The repair after which `media/` has not been read to its end. */
 function readPending(db: Database): RecoveryReport | null {
   return reportSchema.safeParse(JSON.parse(readFact(db, REBUILD_PENDING) ?? 'null')).data ?? null
 }
 
-function rebuiltWords({ assets, orphans, left }: Rebuilt): string {
-  const words = [`${counted(assets, 'asset')} ${assets === 1 ? 'is' : 'are'} in media/.`]
-  if (orphans > 0) words.push(`${counted(orphans, 'file')} had lost the note of how it was made.`)
-  if (left > 0) words.push(`${counted(left, 'file')} could not be taken in: damaged, or of no known kind.`)
-  return words.join(' ')
+function rebuiltMessage({ assets, orphans, left }: Rebuilt): Message {
+  return followedBy(
+    message('library.rebuilt', { assets }),
+    ...(orphans > 0 ? [message('library.rebuilt.orphans', { count: orphans })] : []),
+    ...(left > 0 ? [message('library.rebuilt.left', { count: left })] : []),
+  )
 }
 
-function verifiedWords({ checked, missing, damaged }: Verified): string {
-  if (missing + damaged === 0) return `${counted(checked, 'asset')} checked: every file is there and whole.`
-  return `${counted(checked, 'asset')} checked: ${counted(missing, 'file')} missing, ${damaged} damaged.`
+function verifiedMessage({ checked, missing, damaged }: Verified): Message {
+  return missing + damaged === 0
+    ? message('library.verified', { checked })
+    : message('library.verifiedDamage', { checked, missing, damaged })
 }
 
-function backupWords({ path, databaseBytes, files, fileBytes }: Awaited<ReturnType<typeof backUp>>): string {
-  return `The backup is in ${path}: library.db with ${megabytes(databaseBytes)}, and the list of ${counted(files, 'file')} with ${megabytes(fileBytes)}. To go back to it, close Atelier and put this library.db in the place of the present one; media/ and inputs/ stay as they are.`
+function backupMessage({
+  path,
+  databaseBytes,
+  files,
+  fileBytes,
+}: Awaited<ReturnType<typeof backUp>>): Message {
+  const [databaseMegabytes, fileMegabytes] = [megabytes(databaseBytes), megabytes(fileBytes)]
+  return followedBy(
+    message('library.backedUp', { path, databaseMegabytes, files, fileMegabytes }),
+    message('library.backedUp.restore'),
+  )
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.max(1, Math.round(bytes / 1_000_000)).toLocaleString('en')} MB`
+function megabytes(bytes: number): number {
+  return Math.max(1, Math.round(bytes / 1_000_000))
 }
 
 const RECOVERED_NOTICE = 'library-recovered'
 
 /** `assets`: how many came back; null while `media/` is still being read. */
 function recoveryNotice(report: RecoveryReport, assets: number | null): Notice {
-  const sentences = [
-    beginning(report),
-    ...taskSentences(report),
-    assets === null
-      ? 'The library is being built again from media/.'
-      : `${counted(assets, 'asset')} came back from media/.`,
-  ]
-  return { id: RECOVERED_NOTICE, code: `library_was_${report.kind}`, message: sentences.join(' ') }
+  const said = followedBy(
+    message(`library.recovery.${report.kind}`),
+    ...setAside(report),
+    ...tasksSaid(report),
+    assets === null ? message('library.recovery.rebuilding') : message('library.recovery.assets', { assets }),
+  )
+  return { id: RECOVERED_NOTICE, code: `library_was_${report.kind}`, message: said }
 }
 
-function beginning({ kind, reason, aside }: RecoveryReport): string {
-  switch (kind) {
-    case 'damaged':
-      return `library.db was damaged: ${sentence(reason)} It was set aside as ${aside ?? 'another file'}; nothing was deleted.`
-    case 'missing':
-      return `library.db was missing, so a fresh one was made.${aside === null ? '' : ` What was left of it is in ${aside}.`}`
-    case 'older':
-      return `library.db is older than the last work: its latest changes are missing.${aside === null ? '' : ` Its write-ahead log is in ${aside}.`}`
-    case 'copy':
-      return 'library.db is a backup that was put back.'
-  }
+/** What was wrong with a damaged file, and where what was set aside is. */
+function setAside({ kind, reason, aside }: RecoveryReport): readonly Message[] {
+  const damage = kind === 'damaged' && reason ? [reason] : []
+  return aside === null || kind === 'copy' ? damage : [...damage, message(ASIDE[kind], { aside })]
 }
 
-function taskSentences(report: RecoveryReport): readonly string[] {
+const ASIDE = {
+  damaged: 'library.recovery.setAside',
+  missing: 'library.recovery.remains',
+  older: 'library.recovery.log',
+} as const
+
+function tasksSaid(report: RecoveryReport): readonly Message[] {
   const { kind, tasks, openTasks, doubtful, areTasksWhole, isPaused } = report
+  const follow = message('library.recovery.follow')
   if (kind === 'missing' && tasks === 0 && !areTasksWhole)
-    return [`Its tasks are not known any more. ${FOLLOW}`]
+    return [message('library.recovery.tasksLost'), follow]
   const isFresh = kind === 'damaged' || kind === 'missing'
-  const said = [
-    `${counted(tasks, 'task')} ${isFresh ? 'came back' : 'are in it'}, ${openTasks} of them open.`,
+  return [
+    message(isFresh ? 'library.recovery.tasksBack' : 'library.recovery.tasksIn', { tasks, openTasks }),
+    ...(areTasksWhole ? [] : [message('library.recovery.tasksIncomplete'), follow]),
+    ...(doubtful > 0 ? [message('library.recovery.unconfirmed', { count: doubtful })] : []),
+    ...(isPaused ? [message('library.recovery.paused')] : []),
   ]
-  if (!areTasksWhole)
-    said.push(`Not every open task may be among them: accepted.jsonl is missing or damaged. ${FOLLOW}`)
-  if (doubtful > 0) {
-    said.push(
-      `${counted(doubtful, 'task')} that waited may have been sent already: nothing is sent again until you decide about them in the queue.`,
-    )
-  }
-  if (isPaused) said.push('Sending is paused. Resume it in the queue.')
-  return said
-}
-
-const FOLLOW = 'A task can be followed again by the id that the service gave it.'
-
-function sentence(text: string): string {
-  const start = text.charAt(0).toLowerCase() + text.slice(1)
-  return start.endsWith('.') ? start : `${start}.`
 }

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Recipe } from '#contract/exchange.ts'
 import { inputReferenceSchema } from '#contract/inputs.ts'
+import { message } from '#contract/messages/message.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 import { LONGEST_PROMPT, readRecipeText, toRecipe } from './embedded-recipe.ts'
 
@@ -46,9 +47,7 @@ const fileSchema = z.strictObject({
 /** The file's text. Who wrote the recipe is not in it: it is Atelier. Fails as `invalid_input` where it would be too long to be read again. */
 export function writeRecipeFile({ source: _source, ...recipe }: Recipe): Result<string> {
   const text = `${JSON.stringify({ kind: KIND, version: VERSION, recipe }, null, 2)}\n`
-  return text.length <= LONGEST_FILE
-    ? succeed(text)
-    : fail('invalid_input', 'This recipe is too large for a file. Export the asset with its recipe instead.')
+  return text.length <= LONGEST_FILE ? succeed(text) : fail('invalid_input', 'exchange.recipeTooLarge')
 }
 
 /**
@@ -63,12 +62,14 @@ export function readRecipeFile(text: string): Result<Recipe> | null {
     return beside && succeed(toRecipe(beside))
   }
   const { version } = value
-  if (typeof version === 'number' && version > VERSION)
-    return fail('invalid_input', 'This recipe was written by a newer Atelier. Update Atelier to open it.')
+  if (typeof version === 'number' && version > VERSION) return fail('invalid_input', 'exchange.recipeNewer')
   const parsed = fileSchema.safeParse(value)
   if (!parsed.success) {
     const place = parsed.error.issues[0]?.path.join('.') ?? ''
-    return fail('invalid_input', `This recipe file is damaged${place === '' ? '' : ` at ${place}`}.`)
+    return fail(
+      'invalid_input',
+      place === '' ? 'exchange.recipeDamaged' : message('exchange.recipeDamagedAt', { place }),
+    )
   }
   const { options, inputs = [], ...rest } = parsed.data.recipe
   const said = Object.entries(rest).filter(([, text]) => text !== undefined && text !== '')

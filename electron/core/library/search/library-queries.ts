@@ -62,7 +62,7 @@ export class LibraryQueries {
   query({ cursor: text, limit, ...query }: PageQuery): Result<FoundPage> {
     const cursor = text === undefined ? null : parseCursor(text)
     if (text !== undefined && !cursor) {
-      return fail('invalid_input', 'cursor: not one that this call returned.', { field: 'cursor' })
+      return fail('invalid_input', 'library.cursorInvalid', { field: 'cursor' })
     }
     const { columns } = this.#index
     const { found, total, from } = this.#findPage(query, cursor, limit)

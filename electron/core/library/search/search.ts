@@ -93,7 +93,7 @@ function failureOf(error: unknown, db: Database, log: (line: string) => void): R
   if (isDamage(error)) db.foundDamage(error)
   const disk = diskFailure(error)
   if (disk) return { ok: false, error: disk }
-  return fail('internal', 'The search failed. Your library is not affected; try again.')
+  return fail('internal', 'library.searchFailed')
 }
 
 /** Deletes the changes that the index file holds, in steps, except the last one: it identifies the state that the file holds. */

@@ -93,7 +93,9 @@ export function createPreviews(media: MediaFolder, hashes: HashStore, reader: Re
       bytes: Uint8Array,
     ): Promise<Result<Record<string, never>>> => {
       const wanted = kind === 'peaks' ? 'audio' : 'video'
-      if (record.kind !== wanted) return fail('invalid_input', `Only ${wanted} has a preview of this kind.`)
+      if (record.kind !== wanted) {
+        return fail('invalid_input', kind === 'peaks' ? 'library.previewOfAudio' : 'library.previewOfVideo')
+      }
       const target = path(record, kind)
       if (kind === 'peaks') {
         if (bytes.byteLength !== PEAK_COUNT) return notAPreview()
@@ -111,5 +113,5 @@ export function createPreviews(media: MediaFolder, hashes: HashStore, reader: Re
 }
 
 function notAPreview(): Result<never> {
-  return fail('invalid_input', 'This is not a preview that can be stored.')
+  return fail('invalid_input', 'library.previewInvalid')
 }

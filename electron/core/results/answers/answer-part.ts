@@ -1,5 +1,6 @@
 /** A part of a task's answer file that stands for a file: how it is written into the skeleton, and its bytes as a stream. */
 import { open } from 'node:fs/promises'
+import type { PlainMessageId } from '#contract/messages/message.ts'
 import { onDisk } from '../../store/disk-errors.ts'
 import { ifThere } from '../../store/files.ts'
 
@@ -33,7 +34,14 @@ export function readPlaceholder(text: string, { taskId }: AnswerFile): AnswerRan
 const CHUNK_BYTES = 48 * 1024
 
 /** A file in the answer cannot be had: its text cannot be decoded, or the answer itself is gone. */
-export class DamagedPart extends Error {}
+export class DamagedPart extends Error {
+  readonly why: PlainMessageId
+
+  constructor(why: PlainMessageId) {
+    super(why)
+    this.why = why
+  }
+}
 
 /**
  * The bytes of the file, some ten kilobytes at a time.
@@ -43,7 +51,7 @@ export class DamagedPart extends Error {}
 export async function* readAnswerPart(path: string, range: AnswerRange): AsyncGenerator<Buffer> {
   const decode = range.isRaw ? null : createBase64Decoder()
   const file = await onDisk(ifThere(open(path, 'r')))
-  if (!file) throw new DamagedPart('The response that holds the file is no longer on disk.')
+  if (!file) throw new DamagedPart('results.responseGone')
   // Base64 becomes other bytes at once, so its chunks share their memory.
   const shared = decode && Buffer.allocUnsafe(CHUNK_BYTES)
   try {
@@ -51,7 +59,7 @@ export async function* readAnswerPart(path: string, range: AnswerRange): AsyncGe
       const length = Math.min(CHUNK_BYTES, range.end - at)
       const target = shared ?? Buffer.allocUnsafe(length)
       const { bytesRead } = await onDisk(file.read(target, 0, length, at))
-      if (bytesRead === 0) throw new DamagedPart('The answer ends before the file in it does.')
+      if (bytesRead === 0) throw new DamagedPart('results.responseShort')
       at += bytesRead
       const bytes = target.subarray(0, bytesRead)
       const decoded = decode ? decode(bytes.toString('latin1'), at >= range.end) : bytes
@@ -96,7 +104,7 @@ function createBase64Decoder(): (text: string, isLast: boolean) => Buffer {
     const cut = isLast ? '' : (CUT_ESCAPE.exec(all)?.[0] ?? '')
     const plain = plainBase64(all.slice(0, all.length - cut.length))
     if (!/^[\w+/-]*={0,2}$/.test(plain) || (isOver && plain !== '')) {
-      throw new DamagedPart('The file inside the response cannot be decoded.')
+      throw new DamagedPart('results.undecodable')
     }
     const whole = plain.slice(0, isLast ? plain.length : plain.length - (plain.length % 4))
     isOver ||= whole.endsWith('=')

@@ -5,13 +5,14 @@
  * What a problem means for the task is the business of tasks/saving/.
  */
 import { readFile, rm } from 'node:fs/promises'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
 import { DamagedPart, readAnswerPart } from '../answers/answer-part.ts'
 import { decodeDataUri } from '../../media/data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
-import { diskProblem, problem, type DownloadProblem } from './problem.ts'
+import { diskProblem, notKept, problem, type DownloadProblem, type NotKept } from './problem.ts'
 import { receiveAll, type Complete, fetchLength } from './receive.ts'
 import {
   createFileClient,
@@ -42,8 +43,8 @@ export interface Downloaded {
   readonly type: FileType
   /** The server's Content-Type, or null. */
   readonly contentType: string | null
-  /** What is odd about the file, in a sentence, or null. */
-  readonly warning: string | null
+  /** What is odd about the file, or null. */
+  readonly warning: Message | null
 }
 
 /** A complete file that is not kept as a result and never opened. */
@@ -51,8 +52,8 @@ export interface RefusedFile {
   readonly path: string
   readonly sha256: string
   readonly sizeBytes: number
-  /** What it is, in plain words. */
-  readonly what: string
+  /** What it is. */
+  readonly what: NotKept | 'web_page'
 }
 
 export interface DownloadOptions {
@@ -143,7 +144,7 @@ export async function download(
 async function* partsOf(source: InlineSource): AsyncGenerator<Uint8Array> {
   if (source.kind === 'answer') return yield* readAnswerPart(source.path, source)
   const bytes = decodeDataUri(source.dataUri)
-  if (!bytes) throw new DamagedPart('The file inside the response cannot be decoded.')
+  if (!bytes) throw new DamagedPart('results.undecodable')
   yield bytes
 }
 
@@ -164,7 +165,7 @@ async function saveParts(
     return { ...(await part.finish()), ...plain(part, sniffed.type), contentType: null }
   } catch (error) {
     await part.drop().catch(() => undefined)
-    if (error instanceof DamagedPart) return problem('never', 'unreadable_answer', error.message)
+    if (error instanceof DamagedPart) return problem('never', 'unreadable_answer', error.why)
     throw error
   }
 }
@@ -210,7 +211,7 @@ async function fetchInto(
   permit.release()
   if (sniffed.kind !== 'known') return refuse(sniffed, part, context)
   const warning = (await isTruncated(part, sniffed.type)) ? await warningFor(part, received, context) : null
-  if (warning !== null && typeof warning !== 'string') return warning
+  if (warning !== null && 'kind' in warning) return warning
   const { sha256, sizeBytes } = await part.finish()
   return { ...plain(part, sniffed.type), sha256, sizeBytes, contentType: received.contentType, warning }
 }
@@ -223,18 +224,17 @@ async function warningFor(
   part: PartFile,
   { finalUrl, isLengthConfirmed }: Complete,
   { client, options }: Context,
-): Promise<string | DownloadProblem> {
+): Promise<Message | DownloadProblem> {
   if (
     isLengthConfirmed &&
     (await fetchLength(finalUrl, part.sizeBytes, client, options.signal)) === part.sizeBytes
   ) {
-    return 'The file seems to be truncated, but its server states this length.'
+    return message('results.seemsTruncated')
   }
-  const truncated = 'The file did not arrive completely: it is truncated.'
   // Only the end of the connection marked the end of the file: the rest may still be available.
-  if (!isLengthConfirmed && part.continues) return problem('wait', 'service_unavailable', truncated)
+  if (!isLengthConfirmed && part.continues) return problem('wait', 'service_unavailable', 'results.truncated')
   await part.drop()
-  return problem('reread', 'service_unavailable', truncated)
+  return problem('reread', 'service_unavailable', 'results.truncated')
 }
 
 async function joined(
@@ -244,11 +244,7 @@ async function joined(
   { client, limits, options, reader }: Context,
 ): Promise<Downloaded | DownloadProblem> {
   if (part.sizeBytes > limits.largestPlaylistBytes) {
-    return problem(
-      'never',
-      'unreadable_answer',
-      'The result is only a stream, and its playlist is too long to be read.',
-    )
+    return problem('never', 'unreadable_answer', 'results.stream.playlistTooLong')
   }
   await part.finish()
   const playlist = await onDisk(readFile(part.path, 'utf8'))
@@ -265,25 +261,15 @@ async function refuse(
   part: PartFile,
   { options }: Context,
 ): Promise<DownloadProblem> {
-  const what =
-    sniffed.kind === 'web_page'
-      ? 'a web page'
-      : sniffed.kind === 'playlist'
-        ? 'a list of segments'
-        : sniffed.what
+  const what = sniffed.kind === 'refused' ? sniffed.what : sniffed.kind
   const { sha256, sizeBytes } = await part.finish()
   const isSetAside = options.setAside !== undefined && sizeBytes > 0
   if (isSetAside) await onDisk(options.setAside({ path: part.path, sha256, sizeBytes, what }))
   await part.drop()
-  if (sniffed.kind === 'web_page') {
-    return problem(
-      'reread',
-      'unsafe_content',
-      'The server sent a web page instead of the file; the address has probably expired.',
-    )
-  }
-  const where = isSetAside ? ' It was moved, unopened, to the quarantine folder.' : ''
-  return problem('never', 'unsafe_content', `The file was not kept: it is ${what}.${where}`)
+  if (what === 'web_page') return problem('reread', 'unsafe_content', 'results.webPage')
+  const said = notKept(what)
+  const where = isSetAside ? [message('results.quarantined')] : []
+  return problem('never', 'unsafe_content', followedBy(said, ...where))
 }
 
 function plain({ path }: PartFile, type: FileType): Pick<Downloaded, 'kind' | 'path' | 'type' | 'warning'> {

@@ -10,18 +10,25 @@
 import type { LookupFunction } from 'node:net'
 import type * as undici from 'undici'
 import type { Dispatcher } from 'undici'
+import { message } from '#contract/messages/message.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { retryAfterMs } from '#core/network/retry-after.ts'
 import type { DownloadLimits } from './limits.ts'
 import { problem, type DownloadProblem } from './problem.ts'
-import { checkName, guardedLookup, refusedAddress } from '../../network/safe-address.ts'
+import {
+  checkName,
+  guardedLookup,
+  RefusedName,
+  refusedAddress,
+  type AddressRefusal,
+} from '../../network/safe-address.ts'
 
 const MOST_IDLE_BYTES = 16 * 1024
 
 /** Where files may be fetched from; the rules of safe-address.ts unless told otherwise. */
 export interface AddressGuard {
   /** Why an address may not be fetched, or null. */
-  refused(url: URL): string | null
+  refused(url: URL): AddressRefusal | null
   /** For connections with TLS, and for plain ones. */
   lookup(plain: boolean): LookupFunction
 }
@@ -102,10 +109,10 @@ export function createFileClient(
   const get: FileClient['get'] = async (address, headers, signal, credentials = () => ({})) => {
     let url = URL.parse(address)
     const firstOrigin = url?.origin
-    if (!url) return problem('reread', 'unreadable_answer', "The file's address is not one that can be read.")
+    if (!url) return problem('reread', 'unreadable_answer', 'results.addressUnreadable')
     for (let hop = 0; hop <= limits.mostRedirects; hop++) {
       const refused = guard.refused(url)
-      if (refused !== null) return problem('never', 'unsafe_content', `The file was not fetched: ${refused}.`)
+      if (refused !== null) return refusedProblem(refused, url.hostname, url.protocol)
       const agent = await dispatcherFor(url)
       signal.throwIfAborted()
       const own = url.origin === firstOrigin ? credentials(url) : {}
@@ -117,9 +124,9 @@ export function createFileClient(
       }
       await drain(response)
       url = URL.parse(location, url.href)
-      if (!url) return problem('reread', 'unreadable_answer', 'The address leads nowhere.')
+      if (!url) return problem('reread', 'unreadable_answer', 'results.redirectUnreadable')
     }
-    return problem('reread', 'unreadable_answer', 'The address redirects without end.')
+    return problem('reread', 'unreadable_answer', 'results.redirectsForever')
   }
   return {
     get,
@@ -151,12 +158,15 @@ export function requestedWaitMs(response: FileResponse): number | null {
 
 /** The problem of a request or connection that failed. */
 export function problemOfConnection(error: unknown): DownloadProblem {
-  const reason = reasonOf(error)
-  if (reason === 'EPRIVATE') {
-    const words = error instanceof Error ? error.message : reason
-    return problem('never', 'unsafe_content', `The file was not fetched: ${words}.`)
-  }
-  return problem('wait', 'service_unavailable', `The file cannot be fetched now (${reason}).`)
+  if (error instanceof RefusedName) return refusedProblem(error.refusal, error.hostname)
+  const said = message('results.unreachable', { reason: reasonOf(error) })
+  return problem('wait', 'service_unavailable', said)
+}
+
+/** A name is refused for its protocol only where that is http. */
+function refusedProblem(refusal: AddressRefusal, host: string, protocol = 'http:'): DownloadProblem {
+  const said = message(`results.refused.${refusal}`, { host, protocol })
+  return problem('never', 'unsafe_content', said)
 }
 
 function reasonOf(error: unknown): string {

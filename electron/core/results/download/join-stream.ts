@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { diskFailure, DiskRefusal } from '../../store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
 import type { Permit } from './semaphore.ts'
@@ -77,14 +78,13 @@ async function planOf(plan: Playlist, streaming: Streaming): Promise<Playlist | 
 
 function notJoined(plan: Exclude<Playlist, Segments>): DownloadProblem {
   if (plan.kind === 'unfinished') {
-    return problem('reread', 'service_unavailable', 'The result is only a stream, and it has not ended yet.')
+    return problem('reread', 'service_unavailable', 'results.stream.unfinished')
   }
-  const reason = plan.kind === 'refused' ? plan.reason : 'names variants of variants'
-  return problem(
-    'never',
-    'unreadable_answer',
-    `The result is only a stream, and it cannot be joined into a file: it ${reason}. Its address is in the raw response.`,
-  )
+  return cannotJoin(plan.kind === 'refused' ? plan.reason : message('results.stream.nested'))
+}
+
+function cannotJoin(why: Message): DownloadProblem {
+  return problem('never', 'unreadable_answer', followedBy(why, message('results.stream.address')))
 }
 
 async function join(
@@ -103,7 +103,7 @@ async function join(
     await part.append(response.bytes)
     if (part.sizeBytes > limits.largestBytes) return tooLarge(limits.largestBytes)
   }
-  if (!type) return problem('never', 'unreadable_answer', 'The stream is empty.')
+  if (!type) return problem('never', 'unreadable_answer', 'results.stream.empty')
   const { sha256, sizeBytes } = await part.finish()
   permit.release()
   const joined: JoinedFile = { kind: 'joined', path: part.path, sha256, sizeBytes, type }
@@ -113,13 +113,9 @@ async function join(
 async function notASegment(bytes: Uint8Array): Promise<DownloadProblem> {
   const { kind } = await sniff(bytes.subarray(0, SNIFF_BYTES))
   if (kind === 'web_page') {
-    return problem(
-      'reread',
-      'unsafe_content',
-      'The server sent a web page instead of the stream; the address has probably expired.',
-    )
+    return problem('reread', 'unsafe_content', 'results.webPage')
   }
-  return notJoined({ kind: 'refused', reason: 'is neither an MPEG transport stream nor fragmented MP4' })
+  return cannotJoin(message('results.stream.otherFormat'))
 }
 
 /** Keeps the transport stream itself where MP4 cannot hold its content. */
@@ -207,9 +203,11 @@ async function fetchOnce(
       sizeBytes += chunk.length
       const allowedMs = limits.graceMs + (sizeBytes / limits.slowestBytesPerSecond) * 1_000
       if (sizeBytes > largestBytes || body.isBomb(sizeBytes)) return tooLarge(largestBytes)
-      if (performance.now() - begunAt > allowedMs) return problemOfConnection('it arrives too slowly')
+      if (performance.now() - begunAt > allowedMs)
+        return problem('wait', 'service_unavailable', 'results.tooSlow')
     }
-    if (range && sizeBytes !== range.length) return problemOfConnection('a segment is incomplete')
+    if (range && sizeBytes !== range.length)
+      return problem('wait', 'service_unavailable', 'results.segmentIncomplete')
     return { kind: 'bytes', bytes: Buffer.concat(chunks), url: response.url.href }
   } catch (error) {
     signal.throwIfAborted()

@@ -3,6 +3,7 @@
  *
  * Refuses, with the reason, what cannot be joined by appending the segments.
  */
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 
 /** A file, or a range of one. */
 export interface Segment {
@@ -16,27 +17,27 @@ export type Playlist =
   | { readonly kind: 'segments'; readonly init: Segment | null; readonly segments: readonly Segment[] }
   /** The stream has not ended. */
   | { readonly kind: 'unfinished' }
-  /** In plain words, as the end of a sentence that begins with "it". */
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: Message }
 
 /** Reads the playlist that `url` led to. Never throws. */
 export function readPlaylist(text: string, url: string, mostSegments: number): Playlist {
   const lines = readLines(text, mostSegments)
-  if (lines.isEncrypted) return refused('is encrypted')
+  if (lines.isEncrypted) return refused('results.stream.encrypted')
   const { segments, variants } = lines
   if (variants.length > 0) return bestVariant(lines, url)
-  if (segments.length === 0) return refused('names no segments')
-  if (segments.length > mostSegments) return refused(`has more than ${mostSegments} segments`)
+  if (segments.length === 0) return refused('results.stream.noSegments')
+  if (segments.length > mostSegments)
+    return { kind: 'refused', reason: message('results.stream.tooManySegments', { limit: mostSegments }) }
   if (!lines.hasEnded) return { kind: 'unfinished' }
   const maps = [...new Set(segments.map(({ map }) => map))]
   const inits = new Set(maps.map((map) => JSON.stringify(map)))
   if (inits.size > 1 || segments.some(({ isOther }) => isOther))
-    return refused('is put together from several recordings')
+    return refused('results.stream.severalRecordings')
   const parts = segments.map((segment) => toSegment(segment, url))
   const map = segments[0]?.map
   const init = map ? toSegment(map, url) : null
   const whole = parts.filter((part) => part !== null)
-  if (whole.length < parts.length || (map && !init)) return refused('names segments without an address')
+  if (whole.length < parts.length || (map && !init)) return refused('results.stream.noAddresses')
   return { kind: 'segments', init, segments: whole }
 }
 
@@ -45,9 +46,9 @@ function bestVariant({ variants, separateAudio }: ListedLines, url: string): Pla
   const [best] = variants
     .filter(({ audio }) => audio === null || !separateAudio.has(audio))
     .toSorted((a, b) => b.pixels - a.pixels || b.bandwidth - a.bandwidth)
-  if (!best) return refused('keeps video and audio in separate streams')
+  if (!best) return refused('results.stream.separateAudio')
   const address = URL.parse(best.uri, url)
-  return address ? { kind: 'variants', url: address.href } : refused('names variants without an address')
+  return address ? { kind: 'variants', url: address.href } : refused('results.stream.noVariantAddress')
 }
 
 function toSegment({ uri, range }: ListedPart, url: string): Segment | null {
@@ -56,8 +57,8 @@ function toSegment({ uri, range }: ListedPart, url: string): Segment | null {
   return { url: address.href, range: range && { from: range.offset, length: range.length } }
 }
 
-function refused(reason: string): Playlist {
-  return { kind: 'refused', reason }
+function refused(reason: PlainMessageId): Playlist {
+  return { kind: 'refused', reason: message(reason) }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Why a result was not downloaded, and what can be done. */
-import { written } from '#contract/messages/message.ts'
-import type { Failure } from '#contract/errors.ts'
+import { type Failure, failure } from '#contract/errors.ts'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
+import type { MediaType, Refused } from '../../media/sniff.ts'
 
 /**
  * `wait`: the same address may work later. `reread`: the address is dead, the task may name a new one. `never`: the content is
@@ -19,31 +20,39 @@ export interface DownloadProblem {
 export function problem(
   next: DownloadProblem['next'],
   code: Failure['code'],
-  message: string,
+  said: Message | PlainMessageId,
 ): DownloadProblem {
-  return { kind: 'problem', next, failure: { code, ...written(message), charged: 'yes' } }
+  return { kind: 'problem', next, failure: failure(code, said, { charged: 'yes' }) }
 }
 
 /** The problem that an unsuccessful status stands for. `waitMs` is what the server asked for. */
 export function problemOfStatus(status: number, waitMs: number | null): DownloadProblem {
   if ([401, 403, 404, 410].includes(status)) {
-    return problem('reread', 'not_found', `The file's address no longer works (${status}).`)
+    return problem('reread', 'not_found', message('results.addressDead', { status }))
   }
   if ([408, 425, 429].includes(status) || status >= 500) {
-    const later = problem('wait', 'service_unavailable', `The file's server answered ${status}.`)
+    const later = problem('wait', 'service_unavailable', message('results.serverStatus', { status }))
     return waitMs === null ? later : { ...later, waitMs }
   }
-  return problem('reread', 'service_unavailable', `The file's server answered ${status}.`)
+  return problem('reread', 'service_unavailable', message('results.serverStatus', { status }))
 }
 
 export function tooLarge(largestBytes: number): DownloadProblem {
-  const size = sizeWords(largestBytes)
-  return problem('never', 'unsafe_content', `The file is larger than ${size} and was not kept.`)
+  const megabytes = Math.max(1, Math.round(largestBytes / 1024 ** 2))
+  return problem('never', 'unsafe_content', message('results.tooLarge', { megabytes }))
 }
 
-function sizeWords(bytes: number): string {
-  if (bytes >= 1024 ** 3) return `${bytes / 1024 ** 3} GB`
-  return bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MB` : `${bytes} bytes`
+/** What a file is that is not kept. */
+export type NotKept = Refused | 'playlist'
+
+export function notKept(what: NotKept): Message {
+  return isMediaType(what)
+    ? message('results.notKept.otherType', { mimeType: what })
+    : message(`results.notKept.${what}`)
+}
+
+function isMediaType(what: NotKept): what is MediaType {
+  return what.includes('/')
 }
 
 export function diskProblem(failure: Failure, neededBytes?: number): DownloadProblem {

@@ -1,4 +1,5 @@
 /** Compares the declared type of a file with its bytes. The bytes decide; a difference is only reported. */
+import { message, type Message } from '#contract/messages/message.ts'
 import { kindOfExtension, type ResultKind } from '../../media/kinds.ts'
 import type { FileType } from '../../media/sniff.ts'
 
@@ -55,17 +56,17 @@ const SAME_EXTENSION: Readonly<Record<string, string>> = {
   midi: 'mid',
 }
 
-/** What differs, in a sentence; null where nothing does. */
-export function brokenPromise({ contentType, url, kind }: Promised, type: FileType): string | null {
+/** What differs; null where nothing does. */
+export function brokenPromise({ contentType, url, kind }: Promised, type: FileType): Message | null {
   const declared: string[] = []
   const mime = plainType(contentType ?? '')
   if (!SAYS_NOTHING.test(mime) && mime !== plainType(type.mimeType)) declared.push(mime)
   const extension = /\.([a-z0-9]{1,5})$/i.exec(URL.parse(url ?? '')?.pathname ?? '')?.[1]?.toLowerCase() ?? ''
   const isKnown = kindOfExtension(extension) !== null && extension !== 'm3u8'
   if (isKnown && plainExtension(extension) !== plainExtension(type.extension)) declared.push(`.${extension}`)
-  if (declared.length === 0 && kind !== 'file' && kind !== type.kind) declared.push(kind)
-  if (declared.length === 0) return null
-  return `It was declared as ${declared.join(', ')}; by its bytes it is ${type.mimeType}, and kept as that.`
+  const { mimeType } = type
+  if (declared.length > 0) return message('results.declaredAs', { declared, mimeType })
+  return kind === 'file' || kind === type.kind ? null : message('results.declaredKind', { kind, mimeType })
 }
 
 function plainType(text: string): string {

@@ -2,7 +2,8 @@
  * Writes one response into the part file: from the beginning, or from the end of the part where the server continues there
  * with the same content.
  */
-import { written } from '#contract/messages/message.ts'
+import { failure } from '#contract/errors.ts'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import { DiskRefusal } from '#core/store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
 import type { Permit } from './semaphore.ts'
@@ -82,7 +83,7 @@ async function readBody(
   const body = decodedBody(response, limits)
   if (!body) {
     response.body.cancel()
-    return problem('reread', 'unreadable_answer', 'The file is compressed in a way that cannot be read.')
+    return problem('reread', 'unreadable_answer', 'results.compressed')
   }
   const refused = total === null ? null : await lackOfRoom(part, total, limits)
   if (refused) {
@@ -105,7 +106,7 @@ async function readBody(
       if (part.sizeBytes > largest) return tooLarge(largest)
       if (body.isBomb(part.sizeBytes)) return decompressionBomb()
       const allowedMs = limits.graceMs + ((part.sizeBytes - from) / limits.slowestBytesPerSecond) * 1_000
-      if (performance.now() - begunAt > allowedMs) return interrupted('it arrives too slowly')
+      if (performance.now() - begunAt > allowedMs) return interrupted('results.tooSlow')
     }
   } catch (error) {
     signal.throwIfAborted()
@@ -113,7 +114,7 @@ async function readBody(
     return { kind: 'interrupted', problem: problemOfConnection(error) }
   }
   if (total !== null && part.sizeBytes !== total) {
-    return interrupted(`${part.sizeBytes} of ${total} bytes arrived`)
+    return interrupted(message('results.incomplete', { received: part.sizeBytes, total }))
   }
   const isChunked = /chunked/i.test(response.header('transfer-encoding') ?? '')
   return {
@@ -132,8 +133,7 @@ async function lackOfRoom(
   if (total > largestBytes) return tooLarge(largestBytes)
   const neededBytes = total - part.sizeBytes
   if ((await part.lackingRoom(neededBytes)) === 0) return null
-  const message = 'The disk is full. Free some space; Atelier continues by itself.'
-  return diskProblem({ code: 'disk_full', ...written(message) }, neededBytes)
+  return diskProblem(failure('disk_full', 'store.diskFull'), neededBytes)
 }
 
 /** RFC 9110, 14.4 and 15.3.7: the total length where this is the same content from exactly here to its end; else null. */
@@ -162,15 +162,12 @@ function strongTag(response: FileResponse): string | null {
   return /^"[^"]*"$/.test(tag) ? tag : null
 }
 
-function interrupted(why: string): Received {
-  return {
-    kind: 'interrupted',
-    problem: problem('wait', 'service_unavailable', `The file did not arrive completely: ${why}.`),
-  }
+function interrupted(why: Message | PlainMessageId): Received {
+  return { kind: 'interrupted', problem: problem('wait', 'service_unavailable', why) }
 }
 
 function decompressionBomb(): DownloadProblem {
-  return problem('never', 'unsafe_content', 'The file was not kept: it is a decompression bomb.')
+  return problem('never', 'unsafe_content', 'results.expands')
 }
 
 export type Complete = Extract<Received, { kind: 'complete' }>
@@ -191,8 +188,7 @@ export async function receiveAll(receiving: Receiving): Promise<Complete | Downl
     if (received.kind === 'complete' || received.kind === 'problem') return received
     const isLast = tries >= limits.mostResumes
     if (received.kind === 'changed') {
-      if (isLast)
-        return problem('wait', 'service_unavailable', 'The file changes while it is being downloaded.')
+      if (isLast) return problem('wait', 'service_unavailable', 'results.changing')
       continue
     }
     const hasProgress = part.continues !== null && part.sizeBytes > before

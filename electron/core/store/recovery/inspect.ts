@@ -7,6 +7,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { message } from '#contract/messages/message.ts'
 import { DamagedDatabase } from '../damage.ts'
 import { PAGE_BYTES } from '../database.ts'
 import { MIGRATIONS } from '../migrations.ts'
@@ -68,7 +69,8 @@ function checkHeader(path: string): number {
       header.toString('hex').startsWith(bytes, offset * 2),
     )
     const isVersioned = [header.readUInt8(18), header.readUInt8(19)].every((v) => FORMAT_VERSIONS.includes(v))
-    if (size < PAGE_BYTES || !isFixed || !isVersioned) throw new DamagedDatabase('Its header is not valid.')
+    if (size < PAGE_BYTES || !isFixed || !isVersioned)
+      throw new DamagedDatabase(message('store.damage.header'))
     return size
   } finally {
     closeSync(file)
@@ -79,25 +81,24 @@ function checkHeader(path: string): number {
 function checkLength(connection: DatabaseSync, path: string, sizeBytes: number): void {
   const missing = Number(valueOf(connection, 'PRAGMA page_count')) - Math.floor(sizeBytes / PAGE_BYTES)
   const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  if (missing > logBytes / LOG_FRAME_BYTES) throw new DamagedDatabase('Its end is missing.')
+  if (missing > logBytes / LOG_FRAME_BYTES) throw new DamagedDatabase(message('store.damage.end'))
 }
 
 function checkContent(connection: DatabaseSync, subjects: readonly Recoverable[]): Inspected {
   const version = Number(valueOf(connection, 'PRAGMA user_version'))
   const objects = schemaOf(connection)
   const written = objects.has('facts') ? Number(factOf(connection, 'schema.version') ?? version) : version
-  if (written !== version) throw new DamagedDatabase('Its version is not the one that was written.')
+  if (written !== version) throw new DamagedDatabase(message('store.damage.version'))
   if (version > MIGRATIONS.length) return { commits: null, copiedAt: null }
   for (const [name, sql] of expectedSchema(version)) {
-    if (objects.get(name) !== sql)
-      throw new DamagedDatabase(`Its table or index ${name} is missing or changed.`)
+    if (objects.get(name) !== sql) throw new DamagedDatabase(message('store.damage.schema', { name }))
   }
   if (version === 0) {
-    if (objects.size > 0) throw new DamagedDatabase('Its version is missing.')
+    if (objects.size > 0) throw new DamagedDatabase(message('store.damage.noVersion'))
     return { commits: null, copiedAt: null }
   }
   if (connection.prepare('SELECT 1 FROM facts WHERE NOT json_valid(value)').get()) {
-    throw new DamagedDatabase('A row of facts is not one that Atelier wrote.')
+    throw new DamagedDatabase(message('store.damage.row', { table: 'facts' }))
   }
   if (version === MIGRATIONS.length) for (const { readAsStart } of subjects) readAsStart?.(connection)
   return {

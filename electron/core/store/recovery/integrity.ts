@@ -5,17 +5,18 @@
  */
 import { Worker } from 'node:worker_threads'
 import { extname } from 'node:path'
+import type { Message } from '#contract/messages/message.ts'
 import type { IntegrityOrder } from './integrity-worker.ts'
 
 /** It asks SQLite and keeps nothing: what a thread takes for young objects by default stays with the host when it ends. */
 const YOUNG_MEGABYTES = 4
 
 /**
- * What is wrong with the database, in plain words or SQLite's; null when it is valid.
+ * What is wrong with the database; null when it is valid.
  *
  * @throws the reason of `signal`, or an error when the check could not be made.
  */
-export async function checkIntegrity(order: IntegrityOrder, signal: AbortSignal): Promise<string | null> {
+export async function checkIntegrity(order: IntegrityOrder, signal: AbortSignal): Promise<Message | null> {
   signal.throwIfAborted()
   const worker = new Worker(integrityWorkerUrl(), {
     execArgv: [],
@@ -25,7 +26,7 @@ export async function checkIntegrity(order: IntegrityOrder, signal: AbortSignal)
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await new Promise<string | null>((resolve, reject) => {
+    return await new Promise<Message | null>((resolve, reject) => {
       worker.on('message', resolve)
       worker.on('error', reject)
       worker.on('exit', () => reject(new Error('The check ended early.')))

@@ -9,14 +9,17 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { message, type Message, messageSchema, written } from '#contract/messages/message.ts'
 import { openDatabase, readFact, writeFact, type Database } from '../database.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../files.ts'
 import { RECOVERY_KINDS, type Recoverable, type RecoveryKind } from './recoverable.ts'
 import { salvageRows } from './salvage.ts'
 
+/** What is wrong; an older Atelier wrote a sentence. */
+const reasonSchema = z.union([messageSchema, z.string().transform(written)])
+
 const planSchema = z.object({
-  /** What is wrong, in plain words. */
-  reason: z.string(),
+  reason: reasonSchema,
   /** The name that the damaged file gets. */
   aside: z.string().regex(/^library\.db\.damaged-[\w.-]+$/),
 })
@@ -25,7 +28,8 @@ export type RecoveryPlan = z.infer<typeof planSchema>
 /** Beside these, what the subjects told of themselves. */
 export const recoveryReportSchema = z.object({
   kind: z.enum(RECOVERY_KINDS),
-  reason: z.string(),
+  /** Of a damaged or missing one. */
+  reason: reasonSchema.exactOptional(),
   /** The name of the damaged file, where one was set aside. */
   aside: z.string().nullable(),
 })
@@ -55,17 +59,17 @@ export async function readPlan(dataDir: string, now: number): Promise<RecoveryPl
   try {
     return planSchema.parse(JSON.parse(text))
   } catch {
-    return newPlan('Its recovery was interrupted.', now)
+    return newPlan(message('store.damage.interrupted'), now)
   }
 }
 
 /** Asks for a recovery at the next start. */
-export async function askForRecovery(dataDir: string, reason: string, now: number): Promise<void> {
+export async function askForRecovery(dataDir: string, reason: Message, now: number): Promise<void> {
   await writePlan(dataDir, newPlan(reason, now))
 }
 
 /** `now` names the file, in UTC. Two plans never share a name. */
-export function newPlan(reason: string, now: number): RecoveryPlan {
+export function newPlan(reason: Message, now: number): RecoveryPlan {
   return { reason, aside: asideName(now) }
 }
 
@@ -130,8 +134,7 @@ export function settleOlder(
   kind: Extract<RecoveryKind, 'older' | 'copy'>,
   aside: string | null,
 ): void {
-  const reason = kind === 'copy' ? 'It is a backup.' : 'Its latest changes are missing.'
-  settle(db, known, now, { kind, reason, aside })
+  settle(db, known, now, { kind, aside })
 }
 
 function settle(db: Database, { commits, subjects }: Known, now: number, what: RecoveryReport): void {

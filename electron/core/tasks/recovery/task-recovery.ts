@@ -2,6 +2,7 @@
  * How tasks come back: their rows from a damaged library.db, and those that are open from `accepted.jsonl`, which is written anew
  * where it is of no use any more.
  */
+import { message } from '#contract/messages/message.ts'
 import { z } from 'zod'
 import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import { DamagedDatabase } from '../../store/damage.ts'
@@ -57,7 +58,8 @@ export function createTaskRecovery(log: LoggedTasks | null): Recoverable {
       const byId = connection.prepare('SELECT seq FROM tasks WHERE id = ?')
       for (const row of open.iterate(JSON.stringify(OPEN_STATES))) {
         const { id, seq } = toTaskRecord(row)
-        if (byId.get(id)?.['seq'] !== seq) throw new DamagedDatabase('A task is not found by its own id.')
+        if (byId.get(id)?.['seq'] !== seq)
+          throw new DamagedDatabase(message('store.damage.lostRow', { table: 'tasks' }))
       }
     },
     hasTraces: () => log !== null,

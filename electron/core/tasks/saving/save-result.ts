@@ -1,6 +1,7 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
 import { written } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
+import type { Message } from '#contract/messages/message.ts'
 import { asksToKeepOutside, type KeepOutside } from '../../inputs/keep-outside.ts'
 import { assetId } from '../../library/assets/add-asset.ts'
 import type { Library } from '../../library/library.ts'
@@ -104,16 +105,14 @@ async function saveResponse(
     return diskProblem(disk)
   }
   const broken = brokenPromise({ contentType: file.contentType, url: sourceUrl, kind }, file.type)
-  for (const text of oddities(file, broken)) {
-    writeIfPossible(
-      () => void store.change(task.id, { event: { kind: 'file_differs', message: written(text) } }),
-    )
+  for (const message of oddities(file, broken)) {
+    writeIfPossible(() => void store.change(task.id, { event: { kind: 'file_differs', message } }))
   }
   return null
 }
 
-function oddities({ warning }: Downloaded, broken: string | null): readonly string[] {
-  return [warning, broken].filter((text) => text !== null)
+function oddities({ warning }: Downloaded, broken: Message | null): readonly Message[] {
+  return [warning, broken].filter((one) => one !== null)
 }
 
 function factsOf({ id, request }: TaskRecord) {
@@ -132,11 +131,7 @@ function factsOf({ id, request }: TaskRecord) {
 }
 
 /** Some servers send a text with status 200 when a file is gone. */
-const TEXT_INSTEAD = problem(
-  'reread',
-  'unsafe_content',
-  'A text came instead of the file; the address has probably expired.',
-)
+const TEXT_INSTEAD = problem('reread', 'unsafe_content', 'results.textInstead')
 
 function promisesMedia(source: ResultSource, mediaType: string): boolean {
   if (source.kind !== 'url' || mediaType === 'character') return false

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
-import type { Failure, Result } from '#contract/errors.ts'
+import { type Failure, messageOf, type Result } from '#contract/errors.ts'
 import type { Library } from '../../library/library.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure, probeDisk } from '../../store/disk-errors.ts'
@@ -164,7 +164,7 @@ export function createDiskHold(notices: Pick<Notices, 'raise' | 'clear'>, onChan
   const tell = (failure: Failure | null): void => {
     if (isDeepStrictEqual(failure, told)) return
     told = failure
-    if (failure) notices.raise({ id: NOTICE_ID, code: failure.code, message: failure.text })
+    if (failure) notices.raise({ id: NOTICE_ID, code: failure.code, message: messageOf(failure) })
     else notices.clear(NOTICE_ID)
     onChange()
   }

@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import { app } from 'electron'
 import { DEFAULT_SETTINGS, type Proxy, type Settings, settingsSchema } from '#contract/settings.ts'
 import type { Notice, UpdatesOffReason } from '#contract/app.ts'
+import { written } from '#contract/messages/message.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import { loadUpdater } from './load-updater.ts'
@@ -103,7 +104,9 @@ export function unfinishedUpdate(dataDir: string, version: string): Notice | nul
   return {
     id: 'update',
     code: 'update_not_installed',
-    message: `Atelier ${asked} was not installed; this is still ${version}, and nothing is lost. You can try again in Settings, About.`,
+    message: written(
+      `Atelier ${asked} was not installed; this is still ${version}, and nothing is lost. You can try again in Settings, About.`,
+    ),
   }
 }
 

@@ -36,7 +36,7 @@ export function JobStrip() {
       ))}
       {/* Only the end is said aloud, not every step. */}
       <Hidden>
-        <Status>{items.find((job) => job.state !== 'running')?.message}</Status>
+        <Status>{items.find((job) => job.state !== 'running')?.message.text}</Status>
       </Hidden>
     </section>
   )
@@ -57,10 +57,10 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
     <div className={classNames(u.row, u.gap10, u.narrows)}>
       <div className={classNames(parts.stack, parts.grow)}>
         <span className={classNames(u.breaks, u.selectable, state === 'failed' && parts.danger)}>
-          {message}
+          {message.text}
           {state === 'running' && total !== null && ` · ${text('gallery.job.progress', { done, total })}`}
         </span>
-        {state === 'running' && <Progress done={done} total={total} label={message} />}
+        {state === 'running' && <Progress done={done} total={total} label={message.text} />}
         {state === 'done' && path !== undefined && downloadUrl === undefined && (
           <span className={parts.quiet}>{path}</span>
         )}
@@ -73,7 +73,7 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
       {state === 'running' && (
         <IconButton
           icon={X}
-          label={text('gallery.job.cancel', { name: message })}
+          label={text('gallery.job.cancel', { name: message.text })}
           onPress={() => void jobs.cancel(job.id)}
         />
       )}

@@ -1,4 +1,5 @@
 /** Exports that convert images: what leaves, what stays as it is, and where the recipes are. */
+import { message } from '#contract/messages/message.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -44,8 +45,8 @@ test('converts images on their way out, with their recipe in the file or beside 
     ['a bear.gif', 'a bear.recipe.json', 'a film.mp4', 'a fox.avif', 'a fox.recipe.json'],
     ['a bear.gif', 'a film.mp4', 'a fox.webp'],
   ])
-  expect(jobs.every(({ message }) => message.includes('1 image was not converted'))).toBe(true)
-  expect(jobs[2]?.message).toContain('2 recipes lie beside the file')
+  expect(jobs.every(({ message }) => message.text.includes("1 image wasn't converted"))).toBe(true)
+  expect(jobs[2]?.message.text).toContain('2 recipes lie beside their files')
   const foxes = [...jobs.entries()].map(([at, { path = '' }]) =>
     readFile(join(path, `a fox.${['jpg', 'webp', 'avif', 'webp'][at]}`)),
   )
@@ -76,7 +77,7 @@ test('says what could not be converted, exports it as it is, and does not hold i
   )
   const convert = { format: 'webp' as const, quality: 80 }
   const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'zip', convert }))
-  expect(job.message).toContain('1 image was not converted')
+  expect(job.message.also).toContainEqual(message('exchange.exported.unconverted', { count: 1 }))
   const [[name = '', bytes] = []] = readZip(await readFile(job.path ?? ''))
   expect([name.endsWith('.png'), (bytes?.length ?? 0) >= broken.sizeBytes]).toEqual([true, true])
   expect(exchange.library.reader.isUnreadable(broken.sha256)).toBe(false)

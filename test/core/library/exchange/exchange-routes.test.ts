@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fail } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -22,7 +23,7 @@ test('a folder goes in by one call, a zip comes out by another, and the page can
   await writeFile(join(folder, 'fox.png'), await embedded(await makeImage(1), 'png'))
   const studio = await openTestApp()
   const taken = await untilEnded(studio, await studio.ask('library.import', { folder }))
-  expect(taken).toMatchObject({ kind: 'import', state: 'done', message: '1 file taken in.' })
+  expect(taken).toMatchObject({ kind: 'import', state: 'done', message: { text: '1 file added.' } })
   const { items } = await studio.ask('library.query', {})
   expect(items).toMatchObject([{ model: RECIPE.model, rating: RECIPE.rating, tags: RECIPE.tags }])
   const out = await untilEnded(
@@ -170,10 +171,9 @@ test('any other file is asked itself', async () => {
     ok: true,
     data: { source: 'a1111', prompt: 'an owl' },
   })
-  expect(await recipeOfUpload(library, new Uint8Array(await makeImage(2)))).toEqual({
-    ok: false,
-    error: { code: 'not_found', message: 'This file carries no recipe.' },
-  })
+  expect(await recipeOfUpload(library, new Uint8Array(await makeImage(2)))).toEqual(
+    fail('not_found', 'exchange.noRecipe'),
+  )
 })
 
 test('of a file that was taken in, its own words come before those of the library', async () => {

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { message } from '#contract/messages/message.ts'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
@@ -42,7 +43,7 @@ test('exports many assets as files, and an empty library takes them in as they w
   await fill(exchange, MANY)
   const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'files' }))
   expect(job).toMatchObject({ state: 'done', done: MANY, total: MANY })
-  expect(job.message).toBe(`${MANY} files exported to ${job.path}.`)
+  expect(job.message.text).toBe(`${MANY} files exported to ${job.path}.`)
   const names = await namesIn(job.path ?? '')
   expect([names.length, names.every((name) => name.endsWith('.png') && name.length < 140)]).toEqual([
     MANY,
@@ -50,7 +51,7 @@ test('exports many assets as files, and an empty library takes them in as they w
   ])
   const other = await openExchange()
   const taken = await other.ended(other.importer.start(job.path))
-  expect(taken.message).toBe(`${MANY} files taken in.`)
+  expect(taken.message.text).toBe(`${MANY} files added.`)
   expect(said(other)).toEqual(said(exchange))
 })
 
@@ -65,8 +66,8 @@ test('exports many assets as a zip that another reader finds whole', async () =>
     total: MANY + 1,
     downloadUrl: `/exports/${job.id}`,
   })
-  expect(job.message).toContain(`${MANY} files exported`)
-  expect(job.message).toContain('1 asset is not in the library any more.')
+  expect(job.message.text).toContain(`${MANY} files exported`)
+  expect(job.message.text).toContain('1 asset is no longer in the library.')
   const files = readZip(await readFile(job.path ?? ''))
   expect(files.size).toBe(MANY)
   const folder = await makeTempDir()
@@ -106,9 +107,9 @@ test('a format that carries no recipe has it beside it, and both come back toget
     'a fox.avif',
     'a fox.recipe.json',
   ])
-  expect(job.message).toContain('2 recipes lie beside the file')
+  expect(job.message.text).toContain('2 recipes lie beside their files')
   const other = await openExchange()
-  expect((await other.ended(other.importer.start(job.path))).message).toBe('2 files taken in.')
+  expect((await other.ended(other.importer.start(job.path))).message.text).toBe('2 files added.')
   expect(said(other)).toEqual(said(exchange))
 })
 
@@ -200,8 +201,8 @@ test('a file that is missing from the library is left out and told', async () =>
   await rm(exchange.library.media.path(sha256, 'png'))
   const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'zip' }))
   expect(job).toMatchObject({ state: 'done' })
-  expect(job.message).toContain('1 file exported')
-  expect(job.message).toContain("1 file is missing from the library's folder")
+  expect(job.message.text).toContain('1 file exported')
+  expect(job.message.text).toContain("1 file is missing from the library's folder")
 })
 
 /** Cancels once `files` of a job are done. */
@@ -234,7 +235,7 @@ test('a cancelled export leaves the files that are whole, and of a zip nothing',
     expect(await readProvenance(sourceOfBytes(await readFile(join(job?.path ?? '', name))))).not.toBeNull()
   }
   const zip = await cancelAfter(exchange, 'zip', 3)
-  expect(zip).toMatchObject({ state: 'cancelled', message: 'Cancelled. The zip was removed.' })
+  expect(zip).toMatchObject({ state: 'cancelled', message: { id: 'exchange.cancelledZip' } })
   expect(
     (await namesIn(join(exchange.dataDir, 'exports'))).filter((name) => !name.startsWith('Atelier')),
   ).toEqual([])
@@ -258,14 +259,14 @@ test('says plainly that the disk is full, and what stays', async ({ skip }) => {
   const job = await exchange.ended(exchange.exporter.start(wish))
   expect(job).toMatchObject({ state: 'failed' })
   const names = await namesIn(disk)
-  expect(job.message).toBe(
-    `The disk is full. ${names.length} of 6 files had been exported and stay in ${disk}. Make some room and export again.`,
+  expect(job.message.text).toBe(
+    `The disk is full. ${names.length} of 6 files had been exported and are in ${disk}. Make room on the disk and export again.`,
   )
   expect([names.length > 0, names.every((name) => name.endsWith('.png'))]).toEqual([true, true])
   for (const name of await namesIn(disk)) await rm(join(disk, name))
   const zip = await exchange.ended(exchange.exporter.start({ ...wish, form: 'zip' }))
   expect(zip).toMatchObject({ state: 'failed' })
-  expect(zip.message).toContain('The zip could not be finished and was removed.')
+  expect(zip.message.also).toContainEqual(message('exchange.unfinishedZip'))
   expect(await namesIn(disk)).toEqual([])
 })
 

@@ -25,7 +25,9 @@ test('takes in media of every kind, at any depth, by their bytes and never by th
   await utimes(join(folder, 'a/b/c/Owl in snow.txt'), 1_700_000_000, 1_700_000_000)
   const exchange = await openExchange()
   const job = await exchange.ended(exchange.importer.start(folder))
-  expect(job.message).toBe('2 files taken in, 4 are no media: fox.png, empty.jpg, page.html, ….')
+  expect(job.message.text).toBe(
+    '2 files added. 4 are no images, videos, audio or 3D models, among them fox.png, empty.jpg, and page.html.',
+  )
   expect(job).toMatchObject({ kind: 'import', state: 'done', done: 6, total: 6 })
   const [video, owl] = exchange.assets()
   expect(owl).toMatchObject({
@@ -52,11 +54,11 @@ test('the same bytes are taken in once, whatever they are called', async () => {
   const folder = await makeTempDir()
   for (const name of ['one.png', 'two.png']) await writeFile(join(folder, name), await makeImage(1))
   const exchange = await openExchange()
-  expect((await exchange.ended(exchange.importer.start(folder))).message).toBe(
-    '1 file taken in, 1 was there already.',
+  expect((await exchange.ended(exchange.importer.start(folder))).message.text).toBe(
+    '1 file added. 1 was already in the library.',
   )
-  expect((await exchange.ended(exchange.importer.start(folder))).message).toBe(
-    '0 files taken in, 2 were there already.',
+  expect((await exchange.ended(exchange.importer.start(folder))).message.text).toBe(
+    'No files were added. 2 were already in the library.',
   )
   expect(exchange.assets()).toHaveLength(1)
 })
@@ -72,7 +74,7 @@ test('follows no link and looks into nothing that is hidden', async () => {
   await writeFile(join(folder, '.hidden.png'), await makeImage(3))
   const exchange = await openExchange()
   const job = await exchange.ended(exchange.importer.start(folder))
-  expect([job.state, job.message, exchange.assets()]).toEqual(['done', '0 files taken in.', []])
+  expect([job.state, job.message.text, exchange.assets()]).toEqual(['done', 'No files were added.', []])
 })
 
 test('brings the whole library of another Atelier along, with what its user said, and not what was derived', async () => {
@@ -91,7 +93,7 @@ test('brings the whole library of another Atelier along, with what its user said
   await first.close()
   const second = await openExchange()
   const job = await second.ended(second.importer.start(first.dataDir))
-  expect(job.message).toBe('1 file taken in, 1 lies in the trash of that library.')
+  expect(job.message.text).toBe('1 file added. 1 is in the trash of the library that exported it.')
   expect(second.assets()).toMatchObject([
     {
       sha256: one.sha256,
@@ -127,7 +129,7 @@ test('a copy that was exported with its recipe is known as what it was made from
   // Somebody drew over it in a program that keeps what it does not know.
   await writeFile(join(folder, 'drawn.png'), await embedded(await makeImage(2), 'png', { ...RECIPE, sha256 }))
   const job = await exchange.ended(exchange.importer.start(folder))
-  expect(job.message).toBe('1 file taken in, 1 was there already.')
+  expect(job.message.text).toBe('1 file added. 1 was already in the library.')
   const [drawn, fox] = exchange.assets().toSorted((a) => (a.id === id ? 1 : -1))
   expect([fox?.id, drawn?.prompt?.startsWith('a red'), drawn?.tags]).toEqual([id, true, RECIPE.tags])
 })
@@ -206,7 +208,7 @@ test.each(['relative/folder', '', '/no/such/folder', '//server/share', String.ra
 test('refuses the path of another computer, though this system would take it for its own', async () => {
   const { importer } = await openExchange()
   expect(await importer.start(`/${await makeTempDir()}`)).toMatchObject({
-    error: { message: 'folder: it has to lie on this computer.' },
+    error: { id: 'exchange.folderElsewhere', field: 'folder' },
   })
 })
 
@@ -216,7 +218,7 @@ test('asks the user for the folder where the host can', async () => {
   const choices: (string | null)[] = [folder, null]
   const shell = { reveal: async () => undefined, chooseFolder: async () => choices.shift() ?? null }
   const exchange = await openExchange(shell)
-  expect((await exchange.ended(exchange.importer.start(undefined))).message).toBe('1 file taken in.')
+  expect((await exchange.ended(exchange.importer.start(undefined))).message.text).toBe('1 file added.')
   expect(await exchange.importer.start(undefined)).toMatchObject({ ok: false, error: { code: 'conflict' } })
   const web = await openExchange()
   expect(await web.importer.start(undefined)).toMatchObject({
@@ -253,8 +255,8 @@ test('says plainly that the disk is full, and what was taken in', async ({ skip 
   const exchange = await openExchange(undefined, disk)
   const job = await exchange.ended(exchange.importer.start(folder))
   expect(job).toMatchObject({ state: 'failed' })
-  expect(job.message).toMatch(
-    /^The disk is full\. [1-9] files? taken in\. Make some room and import again\.$/,
+  expect(job.message.text).toMatch(
+    /^The disk is full\. [1-9] files? added\. Make room on the disk and import again\.$/,
   )
   expect(await readdir(join(exchange.dataDir, 'media/.incoming'))).toEqual([])
 })

@@ -68,12 +68,13 @@ test.each([
   '{constructor}',
   '{ date }',
 ])('says which part it does not know: %s', (part) => {
-  expect(parseTemplate(`fox-${part}`)).toEqual({
+  expect(parseTemplate(`fox-${part}`)).toMatchObject({
     ok: false,
     error: {
       code: 'invalid_input',
       field: 'template',
-      message: expect.stringContaining(`there is no part ${part}. There are {date}, {time},`) as string,
+      id: 'exchange.unknownPart',
+      text: expect.stringContaining(`There is no part ${part}. Use {date}, {time},`) as string,
     },
   })
 })

@@ -111,7 +111,7 @@ test('copies the database and lists every file with its size and hash', async ()
     (await app.ask('jobs.list', {})).items.find(({ id, state }) => id === job.id && state !== 'running'),
   )
   expect(ended).toMatchObject({ kind: 'backup', state: 'done' })
-  expect(ended.message).toContain(ended.path)
+  expect(ended.message.values).toMatchObject({ path: ended.path })
   const path = ended.path ?? ''
   expect(path.startsWith(join(app.dataDir, 'backups'))).toBe(true)
   expect((await readdir(path)).toSorted()).toEqual(['files.json', 'library.db'])

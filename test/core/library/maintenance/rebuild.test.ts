@@ -30,7 +30,10 @@ test('builds the library by itself when the database is gone, and says so', asyn
   })
   expect(job).toMatchObject({ kind: 'rebuild', state: 'done', done: 3, total: 3 })
   expect((await app.ask('notices.list', {})).items).toMatchObject([
-    { id: 'library-recovered', message: expect.stringMatching(/missing.+3 assets came back/) as string },
+    {
+      id: 'library-recovered',
+      message: { text: expect.stringMatching(/missing.+3 assets came back/) as string },
+    },
   ])
   expect(
     app.events

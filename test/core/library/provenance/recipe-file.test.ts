@@ -1,4 +1,6 @@
 /** Recipe files: what is written is read again word for word, and nothing else is taken for one. */
+import { fail } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { expect, test } from 'vitest'
 import type { Recipe } from '#contract/exchange.ts'
 import { readRecipeFile, textOfRecipeFile, writeRecipeFile } from '#core/library/provenance/recipe-file.ts'
@@ -46,29 +48,29 @@ test('says what it is and of which version, and nothing of who made the work', (
 test('a recipe of a newer Atelier asks for an update', () => {
   expect(readRecipeFile(changed({ version: 2, more: true }))).toMatchObject({
     ok: false,
-    error: { code: 'invalid_input', message: expect.stringContaining('newer Atelier') as string },
+    error: { code: 'invalid_input', id: 'exchange.recipeNewer' },
   })
 })
 
 test.each([
   ['an unknown part', changed({ command: 'send' }), ''],
-  ['an unknown part of the recipe', changed({}, { apiKey: 'k' }), 'at recipe'],
-  ['no version', changed({ version: undefined }), 'at version'],
-  ['a version that is none', changed({ version: '1' }), 'at version'],
-  ['no recipe', changed({ recipe: null }), 'at recipe'],
-  ['a prompt that is no text', changed({}, { prompt: ['x'] }), 'at recipe.prompt'],
-  ['a prompt without end', changed({}, { prompt: 'x'.repeat(100_001) }), 'at recipe.prompt'],
-  ['options that are a list', changed({}, { options: [] }), 'at recipe.options'],
-  ['an input that names a file', changed({}, { inputs: [{ path: '/etc/passwd' }] }), 'at recipe.inputs.0'],
-  ['too many inputs', changed({}, { inputs: Array(51).fill(RECIPE.inputs?.[0]) }), 'at recipe.inputs'],
+  ['an unknown part of the recipe', changed({}, { apiKey: 'k' }), 'recipe'],
+  ['no version', changed({ version: undefined }), 'version'],
+  ['a version that is none', changed({ version: '1' }), 'version'],
+  ['no recipe', changed({ recipe: null }), 'recipe'],
+  ['a prompt that is no text', changed({}, { prompt: ['x'] }), 'recipe.prompt'],
+  ['a prompt without end', changed({}, { prompt: 'x'.repeat(100_001) }), 'recipe.prompt'],
+  ['options that are a list', changed({}, { options: [] }), 'recipe.options'],
+  [
+    'an input that names a file',
+    changed({}, { inputs: [{ path: '/etc/passwd' }] }),
+    'recipe.inputs.0.inputId',
+  ],
+  ['too many inputs', changed({}, { inputs: Array(51).fill(RECIPE.inputs?.[0]) }), 'recipe.inputs'],
 ])('%s makes it damaged', (_, text, place) => {
-  expect(readRecipeFile(text)).toMatchObject({
-    ok: false,
-    error: {
-      code: 'invalid_input',
-      message: expect.stringMatching(`This recipe file is damaged ?${place}`) as string,
-    },
-  })
+  const said =
+    place === '' ? message('exchange.recipeDamaged') : message('exchange.recipeDamagedAt', { place })
+  expect(readRecipeFile(text)).toEqual(fail('invalid_input', said))
 })
 
 test.each(['', '[]', 'null', '{', '{}', '"atelier-recipe"', '{"kind":"other"}', '{"format":2}'])(

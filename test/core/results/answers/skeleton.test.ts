@@ -92,7 +92,7 @@ test.each([
 ])('says that a file cannot be decoded: %s', async (_, text) => {
   const answer = await answerOf(JSON.stringify([text]))
   const [place] = (await readSkeleton(answer)) as readonly string[]
-  await expect(bytesOf(answer, place)).rejects.toThrow('cannot be decoded')
+  await expect(bytesOf(answer, place)).rejects.toThrow('results.undecodable')
 })
 
 test('believes no placeholder of another task, and takes raw bytes as they are', async () => {

@@ -1,4 +1,5 @@
 /** Fetching a result: whole, and known by its bytes. */
+import { message } from '#contract/messages/message.ts'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -98,12 +99,17 @@ test.each([
 })
 
 test.each([
-  [PNG, { contentType: 'image/jpeg', url: url('a'), kind: 'image' }, 'image/jpeg'],
-  [PNG, { contentType: null, url: url('a.jpg'), kind: 'image' }, '.jpg'],
-  [PNG, { contentType: 'text/html', url: url('a.webp'), kind: 'image' }, 'text/html, .webp'],
-  [PNG, { contentType: null, url: null, kind: 'video' }, 'video'],
-] as const)('reports %j declared as: %j', (type, promised, said) => {
-  expect(brokenPromise(promised, type)).toBe(
-    `It was declared as ${said}; by its bytes it is image/png, and kept as that.`,
+  [PNG, { contentType: 'image/jpeg', url: url('a'), kind: 'image' }, ['image/jpeg']],
+  [PNG, { contentType: null, url: url('a.jpg'), kind: 'image' }, ['.jpg']],
+  [PNG, { contentType: 'text/html', url: url('a.webp'), kind: 'image' }, ['text/html', '.webp']],
+] as const)('reports %j declared as: %j', (type, promised, declared) => {
+  expect(brokenPromise(promised, type)).toEqual(
+    message('results.declaredAs', { declared, mimeType: 'image/png' }),
+  )
+})
+
+test('reports another kind of file than the response named', () => {
+  expect(brokenPromise({ contentType: null, url: null, kind: 'video' }, PNG)).toEqual(
+    message('results.declaredKind', { kind: 'video', mimeType: 'image/png' }),
   )
 })

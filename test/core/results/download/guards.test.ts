@@ -77,7 +77,7 @@ test('keeps a file that seems truncated where its server states its length twice
   expect(result).toMatchObject({
     kind: 'file',
     sizeBytes: broken.length,
-    warning: expect.stringContaining('truncated'),
+    warning: { id: 'results.seemsTruncated' },
   })
 })
 

@@ -94,7 +94,7 @@ test.each<[string, readonly string[], RegExp]>([
     /separate streams/,
   ],
 ])('refuses a stream that is %s', (_, lines, reason) => {
-  expect(read(...lines)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(reason) })
+  expect(read(...lines)).toMatchObject({ kind: 'refused', reason: { text: expect.stringMatching(reason) } })
 })
 
 test('waits for the end of a stream that is still being written', () => {

@@ -2,6 +2,7 @@
  * A database that lost its latest commits shows tasks as waiting that were sent and charged: `accepted.jsonl` knows better, and where
  * that is lost too, nothing is sent until the user decides.
  */
+import { message } from '#contract/messages/message.ts'
 import { copyFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -114,7 +115,7 @@ test('keeps a damaged write-ahead log before SQLite writes over it', async () =>
   const app = await again()
   const [aside = ''] = (await readdir(dataDir)).filter((name) => /damaged-.+-wal$/.test(name))
   expect((await readFile(join(dataDir, aside))).equals(log)).toBe(true)
-  expect((await recovered(app))?.message).toContain(aside)
+  expect((await recovered(app))?.message.also).toContainEqual(message('library.recovery.log', { aside }))
 })
 
 test('sends what waited and was never sent, also after damage, when nothing can be missing', async () => {
@@ -135,7 +136,7 @@ test('sends nothing by itself that waited in a lost database, since the user may
   for (const name of await readdir(app.dataDir))
     if (name.startsWith('library.db')) await rm(join(app.dataDir, name))
   const again = await app.reopen()
-  expect((await recovered(again))?.message).toContain('Sending is paused')
+  expect((await recovered(again))?.message.also).toContainEqual(message('library.recovery.paused'))
   expect((await again.ask('queue.state', {})).paused).toBe(true)
   await again.ask('queue.resume', {})
   await again.untilTask(id, 'saved')

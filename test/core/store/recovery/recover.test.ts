@@ -3,6 +3,7 @@
  *
  * @slow Thirty damaged databases instead of six.
  */
+import { written } from '#contract/messages/message.ts'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { openLibraryDatabase } from '#core/open-directory.ts'
@@ -81,6 +82,29 @@ test.each(STEPS)('goes on with a recovery that was interrupted %s', async (_name
   expect(contents.some((content) => content.equals(state.bytes))).toBe(true)
 })
 
+test('tells the reason that an older Atelier wrote as a sentence', async () => {
+  const { dataDir, plan } = await damaged()
+  await plan()
+  const app = await openTestApp({ dataDir })
+  const [notice] = (await app.ask('notices.list', {})).items
+  expect(notice?.message.also).toContainEqual(written('Its header is not valid.'))
+})
+
+test('tells the reason in a report that an older Atelier left', async () => {
+  const app = await openTestApp()
+  await app.close()
+  const tasks = { tasks: 0, openTasks: 0, doubtful: 0, areTasksWhole: true, isPaused: false }
+  const report = { kind: 'damaged', reason: 'Its end is missing.', aside: null, ...tasks }
+  const database = new DatabaseSync(join(app.dataDir, 'library.db'))
+  database
+    .prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('rebuild.pending', ?)")
+    .run(JSON.stringify(report))
+  database.close()
+  const again = await app.reopen()
+  const [notice] = (await again.ask('notices.list', {})).items
+  expect(notice?.message.also).toContainEqual(written('Its end is missing.'))
+})
+
 test('never takes the log of the damaged file for one of the fresh file', async () => {
   const dataDir = join(await makeTempDir(), 'data')
   await cp(sample.crashed, dataDir, { recursive: true })
@@ -122,7 +146,12 @@ test('says that damage was found while Atelier runs, and recovers at the next st
   expect((await again.ask('notices.list', {})).items).toMatchObject([
     {
       id: 'library-recovered',
-      message: expect.stringMatching(/library\.db\.damaged-.+nothing was deleted/) as string,
+      message: {
+        id: 'library.recovery.damaged',
+        text: expect.stringMatching(
+          /SQLite says: “.+”\. .+library\.db\.damaged-.+Nothing was deleted/su,
+        ) as string,
+      },
     },
   ])
   expect((await again.ask('library.stats', {})).assets).toBe(28)

@@ -26,7 +26,7 @@ test('saves a file that is not what was declared as what it is, and says so', as
     { mimeType: 'image/svg+xml', sha256: sha256(svg) },
   ])
   expect(await notes(app, id)).toEqual([
-    'It was declared as image/jpeg, .png; by its bytes it is image/svg+xml, and kept as that.',
+    'The service declared this file as image/jpeg and .png. Its content is image/svg+xml, and it was saved as that.',
   ])
 })
 

@@ -173,7 +173,7 @@ test('takes a JSON error under the address of an image for no image, and asks fo
   service.always('file', respond(200, '{"error":"link expired"}'))
   const { id } = await app.submitOne()
   const { error, assetIds } = await app.untilTask(id, 'unsaved')
-  expect(error?.message).toContain('A text came instead of the file')
+  expect(error?.message).toContain('sent text instead of the file')
   expect(assetIds).toEqual([])
   expect(service.polls().filter(({ query }) => query.includes('assets')).length).toBeGreaterThan(1)
 })

@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { expect, it, describe } from 'vitest'
 import type { SavedSearch, Collection, Job } from '#contract/library.ts'
 import { createSavedSearchesStore, collectionTree, flatten } from '#renderer/bridge/stores/library-lists.ts'
@@ -59,7 +60,7 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
   state: 'running',
   done: 0,
   total: 10,
-  message: '',
+  message: written(''),
   startedAt: 1,
   ...more,
 })
@@ -108,7 +109,7 @@ describe('jobs', () => {
   })
 })
 
-const notice = (id: string): Notice => ({ id, code: 'disk_full', message: `${id}.` })
+const notice = (id: string): Notice => ({ id, code: 'disk_full', message: written(`${id}.`) })
 
 function createStatus() {
   const standing = [notice('disk')]
