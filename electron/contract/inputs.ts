@@ -1,5 +1,6 @@
 /** Inputs: reference media of a request, how they are prepared and how they travel. */
 import { z } from 'zod'
+import type { PlainMessageId, Rendered } from './messages/message.ts'
 import { id, modelId, profileId, providerName, route } from './route.ts'
 import { MASK_PAINTS } from './rules/media.ts'
 
@@ -62,8 +63,8 @@ export interface InputSize {
   readonly height?: number
   readonly sizeBytes: number
   readonly bodyBytes: number
-  /** What cannot be done, or what speaks against it, in plain words. */
-  readonly warning?: string
+  /** What cannot be done, or what speaks against it. */
+  readonly warning?: Rendered
 }
 
 export const inputRoutes = {
@@ -80,12 +81,12 @@ export const inputRoutes = {
       [
         z.strictObject({
           name: z.string().max(300),
-          dataUrl: z.string().startsWith('data:', 'A dataUrl starts with "data:".'),
+          dataUrl: z.string().startsWith('data:', 'inputs.badDataUrl' satisfies PlainMessageId),
         }),
         z.strictObject({ url: z.string().max(8_000) }),
         z.strictObject({ assetId: id }),
       ],
-      'Give {name, dataUrl}, {url} or {assetId}.',
+      'inputs.badSource' satisfies PlainMessageId,
     ),
   ),
   'inputs.get': route<InputMedia>()(z.strictObject({ id })),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { InputForm } from './inputs.ts'
 import { jsonObjectSchema, type Json, type JsonObject } from './json.ts'
+import type { PlainMessageId, Rendered } from './messages/message.ts'
 import { modelId, name, profileId, providerName, route } from './route.ts'
 import { type MaskPaint, MEDIA_TYPES, SCENES } from './rules/media.ts'
 import type { PricedPer } from './rules/money.ts'
@@ -47,8 +48,8 @@ export interface ModelList {
   readonly fetchedAt: number
   /** The service could not be asked now; this is the last listing it gave. */
   readonly stale: boolean
-  /** Why the listing could not be read, in plain words. The user can type a model id all the same. */
-  readonly problem?: string
+  /** Why the listing could not be read. The user can type a model id all the same. */
+  readonly problem?: Rendered
 }
 
 /** How one option of a model fared, learned from the tasks of this computer. */
@@ -101,7 +102,14 @@ export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
   /** Models by words, where the service has more than it lists. */
   'models.search': route<ModelList>()(
-    z.strictObject({ profileId, text: z.string().trim().min(1, 'Enter what to look for.').max(200) }),
+    z.strictObject({
+      profileId,
+      text: z
+        .string()
+        .trim()
+        .min(1, 'catalog.searchEmpty' satisfies PlainMessageId)
+        .max(200),
+    }),
   ),
   /** The model's full entry, with its option schema; null where nothing is known of it. */
   'models.describe': route<{ readonly model: Model | null }>()(

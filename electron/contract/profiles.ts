@@ -1,6 +1,7 @@
 /** Profiles: one service each, under one address, with one key. */
 import type { Rendered } from './messages/message.ts'
 import { z } from 'zod'
+import type { Message, PlainMessageId, Rendered } from './messages/message.ts'
 import { apiKey, baseUrl, empty, id, name, route } from './route.ts'
 import { SERVICE_KINDS, type ServiceKind } from './services.ts'
 
@@ -22,9 +23,21 @@ export type StorageKeyState = 'none' | 'saved' | 'lost' | 'elsewhere'
 /** Where reference media are put so that a model can fetch them: an S3-compatible bucket. Its keys never come back. */
 export const inputStorageSchema = z.strictObject({
   /** https, or http towards this computer. */
-  endpoint: z.string().trim().min(1, 'Enter the address of the storage.').max(2_000),
-  region: z.string().trim().min(1, 'Enter the region.').max(100),
-  bucket: z.string().trim().min(1, 'Enter the bucket.').max(255),
+  endpoint: z
+    .string()
+    .trim()
+    .min(1, 'profiles.storage.addressMissing' satisfies PlainMessageId)
+    .max(2_000),
+  region: z
+    .string()
+    .trim()
+    .min(1, 'profiles.storage.regionMissing' satisfies PlainMessageId)
+    .max(100),
+  bucket: z
+    .string()
+    .trim()
+    .min(1, 'profiles.storage.bucketMissing' satisfies PlainMessageId)
+    .max(255),
   prefix: z.string().trim().max(500).optional(),
   /** How long a link works, in seconds. */
   linkSeconds: z.int().min(60).max(604_800),
@@ -49,7 +62,8 @@ export interface Profile {
   readonly storageKeys?: StorageKeyState
 }
 
-export interface ProfileTest {
+/** The message in English, and as data. */
+export interface ProfileTest extends Pick<Message, 'id' | 'values' | 'also'> {
   readonly reachable: boolean
   /** null where the response does not tell. */
   readonly authorized: boolean | null
@@ -66,7 +80,11 @@ export interface ConnectionState {
   readonly message: Rendered
 }
 
-const secret = z.string().trim().min(1, 'The key is empty.').max(4_000)
+const secret = z
+  .string()
+  .trim()
+  .min(1, 'profiles.keyEmpty' satisfies PlainMessageId)
+  .max(4_000)
 
 export const profileRoutes = {
   'profiles.list': route<{ readonly items: readonly Profile[]; readonly activeId: string }>()(empty),

@@ -1,6 +1,7 @@
 /** Prompts: the history, word lists and presets. */
 import { z } from 'zod'
 import { jsonObjectSchema } from './json.ts'
+import type { PlainMessageId } from './messages/message.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
 import { cursor, empty, limit, route, type Page } from './route.ts'
 
@@ -31,7 +32,11 @@ export interface ListedWords {
 
 /** A saved choice of model and options, to be applied to a form or shared as a file. */
 export const presetSchema = z.strictObject({
-  name: z.string().trim().min(1, 'Give it a name.').max(200),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'prompts.nameMissing' satisfies PlainMessageId)
+    .max(200),
   mediaType: mediaTypeSchema,
   scene: sceneSchema.optional(),
   provider: z.string().max(200).optional(),
@@ -46,7 +51,7 @@ export type Preset = z.infer<typeof presetSchema>
 const listName = z
   .string()
   .max(200)
-  .regex(/^[\p{L}\p{N}_-]+(\/[\p{L}\p{N}_-]+){0,3}$/u, 'A list is named with letters, digits, "-" and "_".')
+  .regex(/^[\p{L}\p{N}_-]+(\/[\p{L}\p{N}_-]+){0,3}$/u, 'prompts.listName' satisfies PlainMessageId)
 
 export const promptRoutes = {
   'prompts.history': route<Page<PastPrompt>>()(

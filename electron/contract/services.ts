@@ -1,4 +1,5 @@
 /** The services that Atelier speaks with: what each is, and what it can do. The same for every profile of a kind. */
+import type { Rendered } from './messages/message.ts'
 import type { MediaType, Scene } from './rules/media.ts'
 import { empty, route } from './route.ts'
 
@@ -37,11 +38,11 @@ export interface ServiceInfo {
   readonly kind: ServiceKind
   readonly label: string
   /** One sentence: what it is good for. */
-  readonly summary: string
+  readonly summary: Rendered
   /** The https address where a key is made. */
   readonly keyPage?: string
   /** How a key looks, for example "starts with r8_". */
-  readonly keyHint?: string
+  readonly keyHint?: Rendered
   /** The environment variable in which its own tools look for the key; the command line takes it from there, and from no other. */
   readonly keyVariable?: string
   /** Absent where the address is asked for. */
@@ -65,7 +66,7 @@ export interface Progress {
 export interface FoundService {
   readonly kind: ServiceKind
   readonly baseUrl: string
-  readonly says: string
+  readonly says: Rendered
 }
 
 export const serviceRoutes = {

@@ -235,7 +235,7 @@ export function openTasks(
   profiles.onAddressChange((profileId) => {
     engine.release(profileId)
     // It has said that it is ready; a test before that found nothing.
-    if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', message('queue.responds'))
+    if (profileId === LOCAL_PROFILE_ID) connections.report(profileId, 'reachable', message('service.answers'))
   })
   return {
     bodies,

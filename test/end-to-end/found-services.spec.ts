@@ -13,7 +13,13 @@ test('a service at its usual port is found and used with one press', async ({ pa
   const service = await startSdWebui(isFree ? USUAL_PORT : 0)
   try {
     if (!isFree) {
-      const items = [{ kind: 'sd-webui', baseUrl: service.baseUrl, says: 'The WebUI answers.' }]
+      const items = [
+        {
+          kind: 'sd-webui',
+          baseUrl: service.baseUrl,
+          says: { id: 'service.sdWebui.answers', text: 'The WebUI is responding.' },
+        },
+      ]
       await page.route('**/rpc/services.find', (route) =>
         route.fulfill({ json: { ok: true, data: { items } } }),
       )
@@ -22,7 +28,7 @@ test('a service at its usual port is found and used with one press', async ({ pa
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Add a service' }).click()
     const found = page.getByRole('listitem').filter({ hasText: service.baseUrl })
-    await expect(found).toContainText('The WebUI answers.')
+    await expect(found).toContainText('The WebUI is responding.')
     await expectNoViolationsInBothThemes(page)
     await found.getByRole('button').click()
     await expect(page.getByText('Now using Stable Diffusion WebUI. 2 models found.')).toBeVisible()

@@ -66,7 +66,7 @@ test('waits for a service that is away, says so, and sends when it is back', asy
   await promptBox(page).fill('a lighthouse in fog')
   await page.getByRole('button', { name: /^Generate/ }).click()
   await page.getByRole('link', { name: 'Queue' }).click()
-  await expect(page.getByText(/cannot be reached/).first()).toBeVisible()
+  await expect(page.getByText(/Can't reach/).first()).toBeVisible()
 
   await studio.startService({ apiKey: RIGHT_KEY, port: Number(new URL(baseUrl).port) })
   await page.getByRole('link', { name: 'Gallery' }).click()

@@ -31,6 +31,21 @@ export interface MessageValues {
   'arena.notComparable': undefined
   'arena.voted': undefined
   'arena.noVote': undefined
+  'catalog.leftOut': undefined
+  'catalog.listsAll': { readonly service: string | number | readonly string[] }
+  'catalog.noWorkflow': undefined
+  'catalog.takesNoWorkflows': { readonly service: string | number | readonly string[] }
+  'catalog.workflowMissing': undefined
+  'catalog.workflowUnreadable': undefined
+  'catalog.searchEmpty': undefined
+  'catalog.webPage': undefined
+  'catalog.plainText': undefined
+  'catalog.emptyResponse': undefined
+  'catalog.error': undefined
+  'catalog.errorCode': { readonly code: string | number | readonly string[] }
+  'catalog.errorSaid': { readonly said: string | number | readonly string[] }
+  'catalog.errorSaidCode': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
+  'catalog.noModel': undefined
   'exchange.noClipboard': undefined
   'exchange.imageNotCopied': undefined
   'exchange.dragUnavailable': undefined
@@ -82,6 +97,64 @@ export interface MessageValues {
   'exchange.noFolder': undefined
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
+  'inputs.noInput': undefined
+  'inputs.noImage': undefined
+  'inputs.noVideo': undefined
+  'inputs.gone': undefined
+  'inputs.requestInputGone': undefined
+  'inputs.promptMissing': undefined
+  'inputs.maskNeedsImage': undefined
+  'inputs.notAdded': undefined
+  'inputs.badDataUrl': undefined
+  'inputs.badSource': undefined
+  'inputs.addressScheme': undefined
+  'inputs.addressSlow': undefined
+  'inputs.assetTooLarge': { readonly megabytes: number }
+  'inputs.assetFileMissing': undefined
+  'inputs.undecodable': { readonly name: string | number | readonly string[] }
+  'inputs.empty': { readonly name: string | number | readonly string[] }
+  'inputs.tooLarge': { readonly name: string | number | readonly string[]; readonly megabytes: number }
+  'inputs.unknownFile': { readonly name: string | number | readonly string[] }
+  'inputs.wrongKind': { readonly name: string | number | readonly string[] }
+  'inputs.undecodedFormat': { readonly name: string | number | readonly string[]; readonly format: string | number | readonly string[] }
+  'inputs.unreadable': { readonly name: string | number | readonly string[] }
+  'inputs.notImage': { readonly name: string | number | readonly string[] }
+  'inputs.tooManyPixels': { readonly name: string | number | readonly string[]; readonly width: number; readonly height: number; readonly megapixels: number }
+  'inputs.cutOff': { readonly name: string | number | readonly string[] }
+  'inputs.lengthUnknown': { readonly name: string | number | readonly string[] }
+  'inputs.notPrepared': { readonly name: string | number | readonly string[] }
+  'inputs.cannotShrink': { readonly name: string | number | readonly string[]; readonly kilobytes: number }
+  'inputs.fileUnreadable': { readonly name: string | number | readonly string[] }
+  'inputs.requestHeavy': { readonly megabytes: number }
+  'inputs.noAddress': undefined
+  'inputs.dataUriRefused': undefined
+  'inputs.mediaTooLarge': undefined
+  'inputs.outside.notImage': undefined
+  'inputs.outside.inputGone': undefined
+  'inputs.outside.unreadable': undefined
+  'inputs.outside.undecodable': undefined
+  'inputs.outside.tooManyPixels': { readonly megapixels: number }
+  'inputs.outside.otherShape': { readonly is: string | number | readonly string[]; readonly was: string | number | readonly string[] }
+  'inputs.storage.works': undefined
+  'inputs.storage.noLinks': undefined
+  'inputs.storage.otherFile': undefined
+  'inputs.storage.notDeleted': { readonly name: string | number | readonly string[] }
+  'inputs.storage.fileMissing': undefined
+  'inputs.storage.unknownKey': undefined
+  'inputs.storage.secretRefused': undefined
+  'inputs.storage.clock': undefined
+  'inputs.storage.accessDenied': undefined
+  'inputs.storage.keysExpired': undefined
+  'inputs.storage.fileTooLarge': undefined
+  'inputs.storage.full': undefined
+  'inputs.storage.busy': { readonly code: string | number | readonly string[] }
+  'inputs.storage.elsewhere': { readonly region: string | number | readonly string[] }
+  'inputs.storage.noBucket': { readonly bucket: string | number | readonly string[] }
+  'inputs.storage.refused': { readonly code: string | number | readonly string[] }
+  'inputs.storage.privateNetwork': undefined
+  'inputs.storage.slow': undefined
+  'inputs.storage.notReachable': undefined
+  'inputs.storage.notReachableCode': { readonly reason: string | number | readonly string[] }
   'library.noAsset': undefined
   'library.noAssets': undefined
   'library.noImage': undefined
@@ -129,9 +202,38 @@ export interface MessageValues {
   'library.recovery.assets': { readonly assets: number }
   'profiles.noProfile': undefined
   'profiles.keyEmpty': undefined
+  'profiles.builtIn': undefined
+  'profiles.sampleStarting': undefined
+  'profiles.keyLost': { readonly name: string | number | readonly string[] }
+  'profiles.keyWaiting': { readonly name: string | number | readonly string[] }
+  'profiles.keyElsewhere': { readonly name: string | number | readonly string[] }
+  'profiles.openAtOldAddress': { readonly count: number }
+  'profiles.openTasks': { readonly count: number }
+  'profiles.keyMalformed': undefined
+  'profiles.storage.none': undefined
+  'profiles.storage.keysMissing': undefined
+  'profiles.storage.keysLost': undefined
+  'profiles.storage.moved': undefined
+  'profiles.storage.addressMissing': undefined
+  'profiles.storage.regionMissing': undefined
+  'profiles.storage.bucketMissing': undefined
+  'profiles.storage.noAddress': undefined
+  'profiles.storage.password': undefined
+  'profiles.storage.plain': { readonly host: string | number | readonly string[] }
+  'profiles.storage.notPublic': { readonly host: string | number | readonly string[] }
+  'profiles.storage.bucketName': undefined
+  'profiles.storage.prefix': undefined
+  'profiles.storage.region': undefined
+  'profiles.storage.pathStyle': undefined
+  'prompts.nameMissing': undefined
+  'prompts.listName': undefined
+  'prompts.badListName': undefined
+  'prompts.noList': undefined
+  'prompts.listUneditable': { readonly path: string | number | readonly string[] }
+  'prompts.folderTaken': undefined
+  'prompts.notAList': { readonly name: string | number | readonly string[] }
   'queue.paused': undefined
   'queue.notRecorded': undefined
-  'queue.responds': undefined
   'queue.unchecked': undefined
   'queue.atOnce': { readonly count: number }
   'queue.atOnce.settings': { readonly count: number }
@@ -192,6 +294,141 @@ export interface MessageValues {
   'results.stream.address': undefined
   'results.declaredAs': { readonly declared: string | number | readonly string[]; readonly mimeType: string | number | readonly string[] }
   'results.declaredKind': { readonly kind: string; readonly mimeType: string | number | readonly string[] }
+  'service.answers': undefined
+  'service.says': { readonly said: string | number | readonly string[] }
+  'service.notReachable': { readonly host: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'service.slow': { readonly host: string | number | readonly string[]; readonly seconds: number }
+  'service.unknown.slow': { readonly host: string | number | readonly string[]; readonly seconds: number }
+  'service.unknown.broken': { readonly host: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'service.unknown.failing': { readonly code: string | number | readonly string[] }
+  'service.unknown.unreadable': undefined
+  'service.rejected': { readonly code: string | number | readonly string[] }
+  'service.rejectedSaid': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
+  'service.contentRefused': { readonly code: string | number | readonly string[] }
+  'service.contentRefusedSaid': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
+  'service.keyRefused': undefined
+  'service.keyRefusedSaid': { readonly said: string | number | readonly string[] }
+  'service.limitReached': undefined
+  'service.limitReachedSaid': { readonly said: string | number | readonly string[] }
+  'service.noCredit': { readonly code: string | number | readonly string[] }
+  'service.noCreditSaid': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
+  'service.redirected': { readonly host: string | number | readonly string[] }
+  'service.redirectedAway': undefined
+  'service.empty': undefined
+  'service.unreadable': { readonly said: string | number | readonly string[] }
+  'service.failing': { readonly code: string | number | readonly string[] }
+  'service.failingSaid': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
+  'service.noAccess': undefined
+  'service.notThere': undefined
+  'service.tooManyPages': undefined
+  'service.noContact': { readonly service: string | number | readonly string[] }
+  'service.closing': undefined
+  'service.noModelList': undefined
+  'service.listingUnreadable': undefined
+  'service.fileUnreadable': { readonly option: string | number | readonly string[] }
+  'service.addImageToChange': undefined
+  'service.addFirstImage': undefined
+  'service.maskNeedsImage': undefined
+  'service.test.accepted': undefined
+  'service.test.slowDown': undefined
+  'service.test.keyUnproven': undefined
+  'service.test.other': { readonly service: string | number | readonly string[] }
+  'service.address.none': undefined
+  'service.address.scheme': { readonly scheme: string | number | readonly string[] }
+  'service.address.password': undefined
+  'service.address.query': undefined
+  'service.address.plain': { readonly host: string | number | readonly string[] }
+  'service.reserved.prompt': { readonly option: string | number | readonly string[] }
+  'service.reserved.model': { readonly option: string | number | readonly string[] }
+  'service.reserved.media': { readonly option: string | number | readonly string[] }
+  'service.reserved.inputs': { readonly option: string | number | readonly string[] }
+  'service.reserved.count': { readonly option: string | number | readonly string[] }
+  'service.reserved.entries': { readonly option: string | number | readonly string[] }
+  'service.reserved.field': { readonly option: string | number | readonly string[] }
+  'service.reserved.link': { readonly option: string | number | readonly string[] }
+  'service.reserved.own': { readonly option: string | number | readonly string[] }
+  'service.reserved.input': { readonly option: string | number | readonly string[] }
+  'service.reserved.alias': { readonly option: string | number | readonly string[]; readonly name: string | number | readonly string[] }
+  'service.reserved.brackets': { readonly option: string | number | readonly string[] }
+  'service.generationService.summary': undefined
+  'service.generationService.noTask': undefined
+  'service.replicate.summary': undefined
+  'service.replicate.keyHint': undefined
+  'service.replicate.modelName': undefined
+  'service.replicate.describedName': undefined
+  'service.replicate.noModel': { readonly model: string | number | readonly string[] }
+  'service.replicate.noVersion': { readonly model: string | number | readonly string[] }
+  'service.replicate.tooLarge': { readonly name: string | number | readonly string[]; readonly megabytes: number }
+  'service.replicate.noFileAddress': { readonly name: string | number | readonly string[] }
+  'service.replicate.noAccount': undefined
+  'service.replicate.noPredictions': undefined
+  'service.replicate.canceled': undefined
+  'service.replicate.resultRemoved': undefined
+  'service.fal.summary': undefined
+  'service.fal.keyHint': undefined
+  'service.fal.modelName': undefined
+  'service.fal.noPrices': undefined
+  'service.fal.noHistory': undefined
+  'service.fal.tooLarge': { readonly name: string | number | readonly string[]; readonly megabytes: number }
+  'service.fal.noFileAddress': { readonly name: string | number | readonly string[] }
+  'service.openai.summary': undefined
+  'service.openai.keyHint': undefined
+  'service.openai.noModels': undefined
+  'service.openai.noStream': undefined
+  'service.openai.promptTooLong': { readonly count: number; readonly most: number }
+  'service.openai.tooManyVideoImages': undefined
+  'service.openai.noText': undefined
+  'service.openai.noImages': undefined
+  'service.openai.tooManyImages': { readonly most: number }
+  'service.openai.wrongFormat': { readonly formats: string | number | readonly string[] }
+  'service.openai.imageTooLarge': { readonly megabytes: number }
+  'service.openai.maskFormat': undefined
+  'service.openai.maskTooLarge': { readonly megabytes: number }
+  'service.gemini.summary': undefined
+  'service.gemini.noModels': undefined
+  'service.gemini.contentRefused': { readonly reason: string | number | readonly string[] }
+  'service.gemini.contentRefusedSaid': { readonly said: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'service.gemini.noImage': { readonly reason: string | number | readonly string[] }
+  'service.gemini.noImageSaid': { readonly said: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'service.gemini.noImageNoReason': undefined
+  'service.gemini.noImageSaidNoReason': { readonly said: string | number | readonly string[] }
+  'service.gemini.videoRefused': { readonly said: string | number | readonly string[] }
+  'service.gemini.noVideo': undefined
+  'service.gemini.wrongFormat': { readonly formats: string | number | readonly string[] }
+  'service.gemini.imagesTooLarge': { readonly megabytes: number }
+  'service.gemini.tooManyImages': { readonly most: number }
+  'service.gemini.tooManyReferences': { readonly most: number }
+  'service.gemini.noAddresses': undefined
+  'service.gemini.oneFirstImage': undefined
+  'service.comfyui.summary': undefined
+  'service.comfyui.answers': { readonly name: string | number | readonly string[] }
+  'service.comfyui.answersOn': { readonly name: string | number | readonly string[]; readonly device: string | number | readonly string[] }
+  'service.comfyui.noSystem': undefined
+  'service.comfyui.noNode': undefined
+  'service.comfyui.noFileAddress': undefined
+  'service.comfyui.noNodes': { readonly names: string | number | readonly string[] }
+  'service.comfyui.noCheckpoint': undefined
+  'service.comfyui.savesNothing': undefined
+  'service.comfyui.missingNodes': { readonly names: string | number | readonly string[] }
+  'service.comfyui.missingManyNodes': { readonly count: number; readonly names: string | number | readonly string[] }
+  'service.comfyui.noWorkflowInFile': undefined
+  'service.comfyui.noWorkflow': undefined
+  'service.comfyui.drawnWorkflow': undefined
+  'service.comfyui.tooManyNodes': undefined
+  'service.comfyui.storedUnreadable': undefined
+  'service.comfyui.isList': { readonly option: string | number | readonly string[] }
+  'service.comfyui.isAddress': { readonly option: string | number | readonly string[] }
+  'service.comfyui.noInput': { readonly option: string | number | readonly string[]; readonly names: string | number | readonly string[] }
+  'service.comfyui.forgotten': undefined
+  'service.comfyui.historyUnreadable': undefined
+  'service.comfyui.stopped': undefined
+  'service.sdWebui.summary': undefined
+  'service.sdWebui.keyHint': undefined
+  'service.sdWebui.answers': undefined
+  'service.sdWebui.startWithApi': undefined
+  'service.sdWebui.noCheckpoint': undefined
+  'service.sdWebui.checkpointMissing': { readonly model: string | number | readonly string[] }
+  'service.sdWebui.noAddresses': undefined
   'settings.proxyInvalid': undefined
   'settings.entryTooLarge': { readonly kilobytes: number }
   'settings.tooManyEntries': { readonly limit: number }

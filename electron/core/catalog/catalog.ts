@@ -1,9 +1,11 @@
 /** The models of each profile: asked of the service when old, answered from the last copy when it is away. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
+import { saidOf } from '../messages/said-of.ts'
 import { decodeDataUri } from '../media/data-uri.ts'
 import { failureOf } from '../service/adapter.ts'
 import { createSend } from '../service/client.ts'
@@ -33,9 +35,6 @@ export interface CatalogDeps {
   readonly leftOut: readonly string[]
 }
 
-const LEFT_OUT =
-  'Atelier stopped responding while it read the models of this service, so it does not ask for them again by itself. Refresh them to try again.'
-
 export type Catalog = ReturnType<typeof createCatalog>
 
 export function createCatalog(deps: CatalogDeps) {
@@ -61,7 +60,9 @@ export function createCatalog(deps: CatalogDeps) {
       }
       if (refresh) silenced.delete(listingOf(profileId))
       const isSilenced = silenced.has(listingOf(profileId))
-      const fetched = isSilenced ? { problem: LEFT_OUT } : await fetchListing(deps, profileId)
+      const fetched = isSilenced
+        ? { problem: message('catalog.leftOut') }
+        : await fetchListing(deps, profileId)
       if ('body' in fetched) {
         const fetchedAt = clock.now()
         const { source } = owner
@@ -78,7 +79,7 @@ export function createCatalog(deps: CatalogDeps) {
     search: async (profileId: string, text: string): Promise<Result<ModelList>> => {
       const api = apiOf(profileId)
       const search = api.searchModels?.bind(api)
-      if (!search) return fail('not_available_here', `${api.label} lists all its models.`)
+      if (!search) return fail('not_available_here', message('catalog.listsAll', { service: api.label }))
       const outcome = await askService(deps, profileId, (send, address) => search(send, address, text))
       if (!outcome.ok) return outcome
       const { models, problem } = api.readModels(outcome.data)
@@ -108,7 +109,7 @@ export function createCatalog(deps: CatalogDeps) {
     removeWorkflow: (profileId: string, name: string): Result<Record<string, never>> =>
       entries.removeWorkflow(ownerOf(profileId), name)
         ? succeed({})
-        : fail('not_found', 'There is no such workflow.'),
+        : fail('not_found', 'catalog.noWorkflow'),
   }
 }
 
@@ -119,10 +120,10 @@ interface Owner extends ModelOwner {
 async function fetchListing(
   deps: CatalogDeps,
   profileId: string,
-): Promise<{ body: Json } | { problem: string }> {
+): Promise<{ body: Json } | { problem: Message }> {
   const api = deps.api(profileId)
   const outcome = await askService(deps, profileId, (send, address) => api.fetchListing(send, address))
-  if (!outcome.ok) return { problem: outcome.error.text }
+  if (!outcome.ok) return { problem: saidOf(outcome.error) }
   const { problem } = await deps.watchdog.reading(listingOf(profileId), async () =>
     api.readModels(outcome.data),
   )
@@ -205,12 +206,11 @@ async function addWorkflow(
 ): Promise<Result<Model>> {
   const { api, profileId } = owner
   if (!api.addWorkflow || !api.readModel) {
-    return fail('not_available_here', `${api.label} takes no workflows.`)
+    return fail('not_available_here', message('catalog.takesNoWorkflows', { service: api.label }))
   }
   const file = dataUrl === undefined ? null : decodeDataUri(dataUrl)
   const given = workflow !== undefined ? { name, json: workflow } : file && { name, file }
-  if (!given)
-    return fail('invalid_input', 'Give a workflow, or an image that holds one.', { field: 'workflow' })
+  if (!given) return fail('invalid_input', 'catalog.workflowMissing', { field: 'workflow' })
   const where = await deps.address(profileId)
   if (!where.ok) return where
   const { baseUrl } = where.data
@@ -218,7 +218,7 @@ async function addWorkflow(
   const stored = await api.addWorkflow(send, { baseUrl }, given)
   if (!stored.ok) return stored
   const model = api.readModel(stored.data, name)
-  if (!model) return fail('invalid_input', 'The workflow cannot be read.', { field: 'workflow' })
+  if (!model) return fail('invalid_input', 'catalog.workflowUnreadable', { field: 'workflow' })
   entries.keepWorkflow(owner, name, stored.data)
   return succeed({ ...model, isWorkflow: true })
 }

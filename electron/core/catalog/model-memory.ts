@@ -7,6 +7,7 @@
 import type { Failure } from '#contract/errors.ts'
 import { type InputForm, inputFormSchema, type InputReference } from '#contract/inputs.ts'
 import { jsonSchema, type Json } from '#contract/json.ts'
+import type { Message } from '#contract/messages/message.ts'
 import type { ModelKnowledge, OptionMemory, RecentModel } from '#contract/models.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
@@ -19,7 +20,7 @@ const MOST_SHOWN_VALUES = 12
 const MOST_VALUES = 40
 const MOST_KEYS_A_TASK = 100
 const MOST_ROWS_READ = 10_000
-/** Refusals that say nothing of the request: the user's credit, the key, the service's load. */
+/** What services say in refusals that say nothing of the request: the user's credit, the key, the service's load. */
 const NOT_THE_REQUEST =
   /credit|balance|quota|billing|payment|insufficient|funds|api.?key|unauthori[sz]ed|overload|capacity|maintenance/i
 /** Stands for a model that nobody knows, in tasks that were followed by their id. */
@@ -136,9 +137,15 @@ function readKnowledge(
 function outcomeOf({ state, error }: TaughtTask): Outcome | null {
   if (state === 'saved' || state === 'unsaved') return 'succeeded'
   const isRefused = state === 'failed' || state === 'rejected'
-  return isRefused && error?.code === 'service_rejected' && !NOT_THE_REQUEST.test(error.text)
-    ? 'refused'
-    : null
+  return isRefused && error?.code === 'service_rejected' && !isAboutAccount(error) ? 'refused' : null
+}
+
+const NO_CREDIT: readonly Message['id'][] = ['service.noCredit', 'service.noCreditSaid']
+
+function isAboutAccount({ id, values = {}, also = [] }: Message): boolean {
+  // Older versions stored what the service said inside of a sentence.
+  const said = id === 'shared.written' ? values['text'] : values['said']
+  return NO_CREDIT.includes(id) || NOT_THE_REQUEST.test(String(said ?? '')) || also.some(isAboutAccount)
 }
 
 function noteOptions(

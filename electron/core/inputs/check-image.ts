@@ -2,15 +2,19 @@
 import { imageDimensions, loadSharp, MOST_PIXELS, type WithPixels } from '../media/load-sharp.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
 
-/** `refused` is the end of a sentence that begins with its name. */
-export type CheckedInput = { readonly facts: MediaFacts } | { readonly refused: string }
+/** What is wrong with a file that is added. */
+export type InputFault =
+  | { readonly kind: 'notImage' | 'cutOff' | 'lengthUnknown' }
+  | { readonly kind: 'tooManyPixels'; readonly width: number; readonly height: number }
+
+export type CheckedInput = { readonly facts: MediaFacts } | { readonly refused: InputFault }
 
 export async function checkImage(path: string, withPixels: WithPixels): Promise<CheckedInput> {
   const size = await imageDimensions(path)
-  if (!size) return { refused: 'is not an image that can be read. It may be damaged.' }
+  if (!size) return { refused: { kind: 'notImage' } }
   const { width, height } = size
   if (width * height > MOST_PIXELS) {
-    return { refused: `is ${width} × ${height}: more than ${MOST_PIXELS / 1_000_000} million pixels.` }
+    return { refused: { kind: 'tooManyPixels', width, height } }
   }
   const sharp = await loadSharp()
   const decode = () =>
@@ -19,7 +23,7 @@ export async function checkImage(path: string, withPixels: WithPixels): Promise<
     await withPixels(width * height, decode)
     return { facts: size }
   } catch {
-    return { refused: 'is damaged or cut off: its image cannot be decoded.' }
+    return { refused: { kind: 'cutOff' } }
   }
 }
 
@@ -28,6 +32,6 @@ const MEASURED = new Set('mp4 mov m4v m4a webm mkv mp3 wav ogg opus flac aac ts'
 
 export function checkLength(facts: MediaFacts, extension: string): CheckedInput {
   return facts.durationMs === undefined && MEASURED.has(extension)
-    ? { refused: 'is damaged or cut off: how long it plays cannot be read.' }
+    ? { refused: { kind: 'lengthUnknown' } }
     : { facts }
 }

@@ -6,6 +6,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputForm, InputReference } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { GenerateBody } from '../service/service-api.ts'
 import type { NoteMedia } from '../service/skeleton.ts'
@@ -50,7 +51,7 @@ export async function ensureReady(
 ): Promise<Result<ReadyMedia>> {
   if (mask?.paint === undefined) return ready.ensure(record, shape)
   const image = maskedImage(inputs, all)
-  if (!image) return fail('invalid_input', 'A mask needs an image to be laid over.', { field: 'inputs' })
+  if (!image) return fail('invalid_input', 'inputs.maskNeedsImage', { field: 'inputs' })
   const isAddress = formOf(image.reference, image.record) === 'url' && image.record.url !== undefined
   const sent = isAddress ? succeed(image.record) : await ready.ensure(image.record, image.reference.shape)
   if (!sent.ok) return sent
@@ -121,8 +122,7 @@ async function encodeInput(
   { profileId, all, note, signal }: Place,
 ): Promise<Result<string>> {
   const record = inputs.find(reference.inputId)
-  if (!record)
-    return fail('invalid_input', 'An input of this request is not here any more. Nothing was sent.')
+  if (!record) return fail('invalid_input', 'inputs.requestInputGone', { charged: 'no' })
   const form = formOf(reference, record)
   const address = addressOf(reference, record)
   if (form === 'url' && address !== undefined) return succeed(address)
@@ -135,7 +135,7 @@ async function encodeInput(
   }
   const file = await read(media.data)
   if (file === null) {
-    return fail('disk_error', `The file of "${record.name}" cannot be read. Add it again. Nothing was sent.`)
+    return fail('disk_error', message('inputs.fileUnreadable', { name: record.name }), { charged: 'no' })
   }
   const { mimeType } = media.data
   note(file.base64, { ...file, mimeType })

@@ -4,6 +4,7 @@ import { readFile, rm, copyFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
+import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Library } from '../library/library.ts'
 import type { FindProxy } from '../ports/shell.ts'
@@ -12,7 +13,7 @@ import { decodeDataUri } from '../media/data-uri.ts'
 import { download } from '../results/download/download.ts'
 import type { Profiles } from '../profiles/open-profiles.ts'
 import { isLocalService } from '../network/safe-address.ts'
-import { LARGEST_INPUT_BYTES, toInputMedia, type Inputs } from './inputs.ts'
+import { LARGEST_INPUT_BYTES, LARGEST_INPUT_MB, toInputMedia, type Inputs } from './inputs.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
 import { measureInputs } from './measure.ts'
 import { UNKNOWN_MODEL } from '../library/assets/facts-from-file.ts'
@@ -45,7 +46,7 @@ export function createInputHandlers({
   const fromAddress = async (url: string): Promise<Result<InputMedia>> => {
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-      return fail('invalid_input', 'url: an address starts with https://.', { field: 'url' })
+      return fail('invalid_input', 'inputs.addressScheme', { field: 'url' })
     }
     const partPath = library.media.partPath(`input-${randomUUID()}`)
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
@@ -57,26 +58,30 @@ export function createInputHandlers({
         { partPath, allowLocal, signal, mayResume: false },
         { findProxy, limits: { largestBytes: LARGEST_INPUT_BYTES } },
       )
-      if (file.kind === 'problem') return fail('invalid_input', file.failure.text, { field: 'url' })
+      if (file.kind === 'problem') {
+        const { charged: _, ...failure } = file.failure
+        return { ok: false, error: { ...failure, code: 'invalid_input', field: 'url' } }
+      }
       const name = parsed.pathname.split('/').at(-1) ?? 'input'
       return await limit(async () => inputs.add(name, await readFile(partPath), parsed.href))
     } catch (error) {
       if (!signal.aborted) throw error
-      return fail('invalid_input', 'The address did not answer within a minute.', { field: 'url' })
+      return fail('invalid_input', 'inputs.addressSlow', { field: 'url' })
     } finally {
       await rm(partPath, { force: true })
     }
   }
   const fromAsset = async (assetId: string): Promise<Result<InputMedia>> => {
     const asset = library.find(assetId)
-    if (!asset) return fail('not_found', 'There is no such asset.', { field: 'assetId' })
+    if (!asset) return fail('not_found', 'library.noAsset', { field: 'assetId' })
     const name = `${asset.title ?? asset.prompt ?? asset.id}.${asset.extension}`
     if (asset.sizeBytes > LARGEST_INPUT_BYTES) {
-      return fail('invalid_input', 'The file of this asset is larger than 200 MB.', { field: 'assetId' })
+      const tooLarge = message('inputs.assetTooLarge', { megabytes: LARGEST_INPUT_MB })
+      return fail('invalid_input', tooLarge, { field: 'assetId' })
     }
     return limit(async () => {
       const bytes = await ifThere(readFile(library.media.path(asset.sha256, asset.extension)))
-      if (!bytes) return fail('not_found', 'The file of this asset is missing.', { field: 'assetId' })
+      if (!bytes) return fail('not_found', 'inputs.assetFileMissing', { field: 'assetId' })
       return inputs.add(name, bytes)
     })
   }
@@ -85,7 +90,11 @@ export function createInputHandlers({
       if ('assetId' in input) return fromAsset(input.assetId)
       if ('url' in input) return fromAddress(input.url)
       const bytes = decodeDataUri(input.dataUrl)
-      if (!bytes) return fail('invalid_input', `"${input.name}" cannot be decoded.`, { field: 'dataUrl' })
+      if (!bytes) {
+        return fail('invalid_input', message('inputs.undecodable', { name: input.name }), {
+          field: 'dataUrl',
+        })
+      }
       return inputs.add(input.name, bytes)
     },
     'inputs.measure': ({ profileId = profiles.activeId(), ...request }) => {
@@ -95,7 +104,7 @@ export function createInputHandlers({
     'inputs.keepFrame': (wish) => keepFrame({ inputs, library }, wish),
     'inputs.get': ({ id }) => {
       const record = inputs.find(id)
-      return record ? succeed(toInputMedia(record)) : fail('not_found', 'There is no such input.')
+      return record ? succeed(toInputMedia(record)) : fail('not_found', 'inputs.noInput')
     },
   }
 }
@@ -106,9 +115,9 @@ async function keepFrame(
   { inputId, assetId, atMs }: ParsedInput<'inputs.keepFrame'>,
 ): Promise<Result<{ readonly assetId: string }>> {
   const frame = inputs.find(inputId)
-  if (frame?.kind !== 'image') return fail('not_found', 'There is no such image.', { field: 'inputId' })
+  if (frame?.kind !== 'image') return fail('not_found', 'inputs.noImage', { field: 'inputId' })
   const video = library.find(assetId)
-  if (video?.kind !== 'video') return fail('not_found', 'There is no such video.', { field: 'assetId' })
+  if (video?.kind !== 'video') return fail('not_found', 'inputs.noVideo', { field: 'assetId' })
   const { sha256, sizeBytes, mimeType, extension } = frame
   const path = library.media.partPath(`frame-${randomUUID()}`)
   const { prompt } = video

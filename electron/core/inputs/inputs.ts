@@ -8,22 +8,25 @@ import { createHash } from 'node:crypto'
 import { rm, stat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { assertNever, fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Json } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { cleanLine } from '../library/provenance/clean-json.ts'
 import type { Clock } from '../ports/clock.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
+import { MOST_PIXELS } from '../media/load-sharp.ts'
 import { sniff, SNIFF_BYTES, type FileType } from '../media/sniff.ts'
 import type { Database } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { fieldsOf, insertRow } from '../store/reader.ts'
 import type { Recoverable } from '../store/recovery/recoverable.ts'
-import { checkLength } from './check-image.ts'
+import { checkLength, type InputFault } from './check-image.ts'
 import { hashOf } from './hash.ts'
 
-export const LARGEST_INPUT_BYTES = 200 * 1024 * 1024
+export const LARGEST_INPUT_MB = 200
+export const LARGEST_INPUT_BYTES = LARGEST_INPUT_MB * 1024 * 1024
 /** Images that this build of sharp knows by their head and cannot decode, and drawings, which are not decoded. */
 const UNDECODED = new Set(['heic', 'heif', 'jxl', 'bmp', 'svg'])
 
@@ -82,7 +85,12 @@ export function createInputs(db: Database, dataDir: string, clock: Clock, reader
       const checked = await check(target, type, sha256)
       if (checked === UNREADABLE || 'refused' in checked) {
         if (!isHere) await rm(target, { force: true })
-        return refusal(name, checked === UNREADABLE ? 'could not be read.' : checked.refused)
+        const shown = plainName(name)
+        return refuse(
+          checked === UNREADABLE
+            ? message('inputs.unreadable', { name: shown })
+            : faultIn(shown, checked.refused),
+        )
       }
       const { kind, mimeType, extension } = type
       const { width = null, height = null, durationMs = null } = checked.facts
@@ -90,9 +98,7 @@ export function createInputs(db: Database, dataDir: string, clock: Clock, reader
       const row = { id, name: plainName(name), kind, mimeType, extension, ...facts, createdAt: clock.now() }
       insertRow(db, 'INTO inputs', row, ON_CONFLICT)
       const record = find(id)
-      return record
-        ? succeed(toInputMedia(record))
-        : fail('internal', 'The input vanished while it was written.')
+      return record ? succeed(toInputMedia(record)) : fail('internal', 'inputs.notAdded')
     },
   }
 }
@@ -101,25 +107,40 @@ export function toInputMedia({ extension: _extension, ...media }: InputRecord): 
   return media
 }
 
-function refusal(name: string, reason: string): Result<never> {
-  return fail('invalid_input', `"${plainName(name)}" ${reason}`, { field: 'inputs' })
+function refuse(why: Message): Result<never> {
+  return fail('invalid_input', why, { field: 'inputs' })
+}
+
+function faultIn(name: string, fault: InputFault): Message {
+  switch (fault.kind) {
+    case 'notImage':
+    case 'cutOff':
+    case 'lengthUnknown':
+      return message(`inputs.${fault.kind}`, { name })
+    case 'tooManyPixels': {
+      const { width, height } = fault
+      return message('inputs.tooManyPixels', { name, width, height, megapixels: MOST_PIXELS / 1_000_000 })
+    }
+    default:
+      return assertNever(fault)
+  }
 }
 
 type InputType = FileType & { readonly kind: 'image' | 'video' | 'audio' }
 
-async function typeOfInput(name: string, bytes: Uint8Array): Promise<Result<InputType>> {
-  const refuse = (reason: string) => refusal(name, reason)
-  if (bytes.byteLength === 0) return refuse('is empty.')
-  if (bytes.byteLength > LARGEST_INPUT_BYTES) return refuse('is larger than 200 MB.')
+async function typeOfInput(fileName: string, bytes: Uint8Array): Promise<Result<InputType>> {
+  const name = plainName(fileName)
+  if (bytes.byteLength === 0) return refuse(message('inputs.empty', { name }))
+  if (bytes.byteLength > LARGEST_INPUT_BYTES) {
+    return refuse(message('inputs.tooLarge', { name, megabytes: LARGEST_INPUT_MB }))
+  }
   const sniffed = await sniff(bytes.subarray(0, SNIFF_BYTES))
-  if (sniffed.kind !== 'known') return refuse('is not an image, a video or audio that Atelier knows.')
+  if (sniffed.kind !== 'known') return refuse(message('inputs.unknownFile', { name }))
   const { type } = sniffed
   if (type.kind === 'video' || type.kind === 'audio') return succeed({ ...type, kind: type.kind })
-  if (type.kind !== 'image') return refuse('is not an image, a video or audio.')
+  if (type.kind !== 'image') return refuse(message('inputs.wrongKind', { name }))
   if (UNDECODED.has(type.extension)) {
-    return refuse(
-      `is an image of the kind ${type.extension.toUpperCase()}. Save it as JPEG or PNG and add that.`,
-    )
+    return refuse(message('inputs.undecodedFormat', { name, format: type.extension.toUpperCase() }))
   }
   return succeed({ ...type, kind: type.kind })
 }
@@ -160,15 +181,11 @@ const PROMPT_KEYS =
 export function checkRequest(inputs: Inputs, request: GenerateRequest, path: string): Result<null> {
   for (const [index, { inputId }] of (request.inputs ?? []).entries()) {
     if (!inputs.find(inputId)) {
-      return fail('invalid_input', 'That input is not here any more. Add it again.', {
-        field: `${path}.inputs.${index}.inputId`,
-      })
+      return fail('invalid_input', 'inputs.gone', { field: `${path}.inputs.${index}.inputId` })
     }
   }
   if ((request.prompt ?? '').trim() === '' && !saysEnough(request)) {
-    return fail('invalid_input', 'Write a prompt, or give an input that stands for one.', {
-      field: `${path}.prompt`,
-    })
+    return fail('invalid_input', 'inputs.promptMissing', { field: `${path}.prompt` })
   }
   return succeed(null)
 }

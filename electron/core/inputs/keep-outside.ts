@@ -1,6 +1,8 @@
 /** Lays results into the image that they were made from, where the request asks that nothing outside of its mask changes. */
 import { readFile } from 'node:fs/promises'
+import { assertNever } from '#contract/errors.ts'
 import type { InputReference } from '#contract/inputs.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { NewAsset } from '../library/assets/add-asset.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
@@ -9,9 +11,10 @@ import { UNREADABLE } from '../reading/reader.ts'
 import { hashOf } from './hash.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import { IMAGE_TYPES } from './make-image.ts'
+import { MOST_COMPOSED_PIXELS, type Uncomposed } from './mask-image.ts'
 
-/** The file that came of it, at `partPath`; `refused` says why there is none, as a sentence. */
-export type KeptOutside = { readonly file: NewAsset['file'] } | { readonly refused: string }
+/** The file that came of it, at `partPath`; `refused` says why there is none. */
+export type KeptOutside = { readonly file: NewAsset['file'] } | { readonly refused: Message }
 
 export type KeepOutside = (
   request: GenerateRequest,
@@ -40,10 +43,10 @@ export function createKeepOutside(
   { media, reader }: Pick<Library, 'media' | 'reader'>,
 ): KeepOutside {
   return async ({ inputs: references = [] }, response, target) => {
-    if (response.kind !== 'image') return refused('is no image.')
+    if (response.kind !== 'image') return { refused: message('inputs.outside.notImage') }
     const mask = inputs.find(references.find((one) => one.mask?.keepsOutside)?.inputId ?? '')
     const original = maskedImage(inputs, references)
-    if (!mask || !original) return refused('belongs to an image or a mask that is not here any more.')
+    if (!mask || !original) return { refused: message('inputs.outside.inputGone') }
     const composition = {
       original: inputs.path(original.record),
       mask: inputs.path(mask),
@@ -51,14 +54,23 @@ export function createKeepOutside(
       target,
     }
     const composed = await reader.read('compose', composition, { sha256: response.sha256 })
-    if (composed === UNREADABLE) return refused('could not be read.')
-    if ('refused' in composed) return refused(composed.refused)
+    if (composed === UNREADABLE) return { refused: message('inputs.outside.unreadable') }
+    if ('refused' in composed) return { refused: whyNot(composed.refused) }
     const bytes = await readFile(target)
     const type = { kind: 'image', ...IMAGE_TYPES.png } as const
     return { file: { path: target, sha256: await hashOf(bytes), sizeBytes: bytes.length, type } }
   }
 }
 
-function refused(why: string): KeptOutside {
-  return { refused: `The result was not laid into the original, it is as it came: it ${why}` }
+function whyNot(why: Uncomposed): Message {
+  switch (why.kind) {
+    case 'undecodable':
+      return message('inputs.outside.undecodable')
+    case 'tooManyPixels':
+      return message('inputs.outside.tooManyPixels', { megapixels: MOST_COMPOSED_PIXELS / 1_000_000 })
+    case 'otherShape':
+      return message('inputs.outside.otherShape', { is: why.is, was: why.was })
+    default:
+      return assertNever(why)
+  }
 }

@@ -6,7 +6,6 @@
  */
 import type { Buffer } from 'node:buffer'
 import type { Metadata, Sharp } from 'sharp'
-import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
 import { loadSharp, MOST_PIXELS } from '../media/load-sharp.ts'
 
@@ -32,6 +31,10 @@ export interface MadeImage {
   readonly height: number
 }
 
+/** Why no image was made: it cannot be decoded, or not be brought under so many kilobytes. */
+export type Unmade =
+  { readonly refused: 'undecodable' } | { readonly refused: 'tooLarge'; readonly kilobytes: number }
+
 interface Try {
   readonly format: ImageFormat
   readonly quality: number
@@ -48,16 +51,13 @@ export function formatOf(extension: string, hasAlpha: boolean, shape: InputShape
   return own ?? (hasAlpha ? 'png' : 'jpeg')
 }
 
-/**
- * `meta` is what sharp says of the original. Fails with `invalid_input` where the image cannot be decoded, or cannot be
- * brought under `maxBytes`.
- */
+/** `meta` is what sharp says of the original. */
 export async function makeImage(
   original: Buffer,
   extension: string,
   meta: Metadata,
   shape: InputShape,
-): Promise<Result<MadeImage>> {
+): Promise<MadeImage | Unmade> {
   const { maxBytes = Infinity } = shape
   let next: Try = {
     format: formatOf(extension, meta.hasAlpha, shape),
@@ -67,14 +67,14 @@ export async function makeImage(
   try {
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const made = await encode(original, meta, next)
-      if (made.bytes.length <= maxBytes) return succeed(made)
+      if (made.bytes.length <= maxBytes) return made
       next = smaller(next, made, maxBytes, shape, meta.hasAlpha)
       if (next.longSide < LEAST_SIDE_PIXELS) break
     }
   } catch {
-    return fail('invalid_input', 'cannot be decoded. Save it as a JPEG or PNG and add that.')
+    return { refused: 'undecodable' }
   }
-  return fail('invalid_input', `cannot be brought under ${Math.round(maxBytes / 1_000)} kB.`)
+  return { refused: 'tooLarge', kilobytes: Math.round(maxBytes / 1_000) }
 }
 
 export function longSideOf({ autoOrient, pageHeight }: Metadata): number {

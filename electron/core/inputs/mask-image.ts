@@ -44,7 +44,7 @@ async function greyMask(source: string | Buffer, { width, height }: Dimensions):
 }
 
 /** Decoded, the original and the result are in memory together. */
-const MOST_COMPOSED_PIXELS = 40_000_000
+export const MOST_COMPOSED_PIXELS = 40_000_000
 /** Services round sides to multiples of 8 to 64: beyond this share it is another image. */
 const MOST_STRETCH = 0.04
 
@@ -55,8 +55,13 @@ export interface Composition {
   readonly target: string
 }
 
-/** `refused` is the end of a sentence that begins with the result. */
-export type Composed = Dimensions | { readonly refused: string }
+/** Why a result was not laid into its original. */
+export type Uncomposed =
+  | { readonly kind: 'undecodable' | 'tooManyPixels' }
+  /** As width × height, in pixels. */
+  | { readonly kind: 'otherShape'; readonly is: string; readonly was: string }
+
+export type Composed = Dimensions | { readonly refused: Uncomposed }
 
 /**
  * Writes the original with the result where the mask is white, as PNG in the original's size. Where the mask is black the
@@ -68,14 +73,13 @@ export async function composeInside(
 ): Promise<Composed> {
   const size = await imageDimensions(original)
   const made = await imageDimensions(result)
-  if (!size || !made) return { refused: 'cannot be decoded.' }
+  if (!size || !made) return { refused: { kind: 'undecodable' } }
   const pixels = size.width * size.height
-  if (pixels > MOST_COMPOSED_PIXELS)
-    return { refused: 'belongs to an original of more than 40 million pixels.' }
+  if (pixels > MOST_COMPOSED_PIXELS) return { refused: { kind: 'tooManyPixels' } }
   const stretch = (made.width * size.height) / (made.height * size.width)
   if (Math.abs(Math.log(stretch)) > MOST_STRETCH) {
-    const [was, is] = [size, made].map(({ width, height }) => `${width} × ${height}`)
-    return { refused: `has another shape (${is}) than the original (${was}).` }
+    const shapeOf = ({ width, height }: Dimensions): string => `${width} × ${height}`
+    return { refused: { kind: 'otherShape', is: shapeOf(made), was: shapeOf(size) } }
   }
   return withPixels(pixels * 2 + made.width * made.height, async () => {
     const sharp = await loadSharp()

@@ -1,7 +1,9 @@
 /** Says before anything is sent what reference media will weigh in a request, and what speaks against sending them so. */
 import { assertNever, type Result, succeed } from '#contract/errors.ts'
 import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { InputStorage } from '#contract/profiles.ts'
+import { saidOf } from '../messages/said-of.ts'
 import { addressOf, ensureReady, formOf, isSent } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import type { ReadyMedia } from './prepare-image.ts'
@@ -42,7 +44,7 @@ export async function measureInputs(
     bodyBytes > HEAVY_BYTES && weight === heaviest && weight.warning === undefined
       ? {
           ...weight,
-          warning: `The request weighs ${megabytes(bodyBytes)} MB. Many services refuse that: make this smaller.`,
+          warning: message('inputs.requestHeavy', { megabytes: megabytes(bodyBytes) }),
         }
       : weight,
   )
@@ -57,7 +59,7 @@ async function measureOne(
   const { inputId, shape } = reference
   const record = deps.inputs.find(inputId)
   if (!record) {
-    const warning = 'This input is not here any more. Add it again.'
+    const warning = message('inputs.gone')
     return { inputId, mimeType: '', sizeBytes: 0, bodyBytes: 0, warning }
   }
   const form = formOf(reference, record)
@@ -70,7 +72,7 @@ async function measureOne(
   const sent: ReadyMedia | InputRecord = media?.ok ? media.data : record
   const warning =
     media && !media.ok
-      ? media.error.text
+      ? saidOf(media.error)
       : warningFor(deps, request, record, { form, address, maxBytes: shape?.maxBytes })
   return {
     inputId,
@@ -120,19 +122,19 @@ function warningFor(
   { provider, model }: MeasureRequest,
   record: InputRecord,
   { form, address, maxBytes = Infinity }: SentAs,
-): string | null {
+): Message | null {
   if (form === 'url' && address === undefined && storage === null) {
-    return 'There is no address to send, and the service has no storage for inputs. Set one up in Settings, or send it inside the request.'
+    return message('inputs.noAddress')
   }
   if (form === 'dataUri' && refusesDataUris(provider, model)) {
-    return 'This model is known to refuse images inside the request (data URIs). Send an address, or you may pay for nothing.'
+    return message('inputs.dataUriRefused')
   }
   if (record.kind !== 'image' && record.sizeBytes > maxBytes) {
-    return 'Videos and audio are sent as they are, and this one is larger than the limit.'
+    return message('inputs.mediaTooLarge')
   }
   return null
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1)
+function megabytes(bytes: number): number {
+  return Math.round((bytes / 1024 / 1024) * 10) / 10
 }

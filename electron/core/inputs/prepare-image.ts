@@ -1,12 +1,11 @@
 /** Makes an image ready to be sent in its shape. One that needs nothing and carries nothing but its pixels stays as it is. */
 import { readFile } from 'node:fs/promises'
-import { succeed } from '#contract/errors.ts'
 import type { InputShape } from '#contract/inputs.ts'
 import { imageDimensions, loadSharp, type WithPixels } from '../media/load-sharp.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { isBareImage } from './bare-image.ts'
 import { hashOf } from './hash.ts'
-import { formatOf, longSideOf, makeImage, IMAGE_TYPES, type ImageFormat } from './make-image.ts'
+import { formatOf, longSideOf, makeImage, IMAGE_TYPES, type ImageFormat, type Unmade } from './make-image.ts'
 import { makeMask, type MaskShape } from './mask-image.ts'
 
 /** `mask`: the image is one. */
@@ -28,8 +27,7 @@ export interface ReadyMedia {
 export type PreparedImage =
   | { readonly kind: 'as-it-is' }
   | { readonly kind: 'made'; readonly media: ReadyMedia }
-  /** `why` is the end of a sentence that begins with its name. */
-  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'refused'; readonly why: Unmade }
 
 /** What is made lies under `stem` with its format's extension; what was made there at another time is taken. */
 export async function prepareImage(
@@ -55,10 +53,10 @@ export async function prepareImage(
   if (isReady) return { kind: 'as-it-is' }
   const { mask } = shape
   const made = await withPixels(meta.width * meta.height, async () =>
-    mask ? succeed(await makeMask(original, mask)) : makeImage(original, extension, meta, shape),
+    mask ? makeMask(original, mask) : makeImage(original, extension, meta, shape),
   )
-  if (!made.ok) return { kind: 'refused', why: made.error.text }
-  const { bytes, width, height, format: madeFormat } = made.data
+  if ('refused' in made) return { kind: 'refused', why: made }
+  const { bytes, width, height, format: madeFormat } = made
   const type = IMAGE_TYPES[madeFormat]
   const madePath = `${stem}.${type.extension}`
   await writeFileDurably(madePath, bytes)

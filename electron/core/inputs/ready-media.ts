@@ -9,6 +9,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message, type Message } from '#contract/messages/message.ts'
+import type { Unmade } from './make-image.ts'
 import type { ReadyMedia, ReadyShape } from './prepare-image.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { diskFailure } from '../store/disk-errors.ts'
@@ -40,8 +42,10 @@ export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader
     const input = { path: inputs.path(record), extension, shape, stem: join(folder, name) }
     const prepared = await reader.read('prepareImage', input, { sha256 })
     if (prepared === UNREADABLE || prepared.kind === 'refused') {
-      const why = prepared === UNREADABLE ? 'could not be read.' : prepared.why
-      return fail('invalid_input', `"${record.name}" ${why}`, { field: 'inputs' })
+      const { name: file } = record
+      const why =
+        prepared === UNREADABLE ? message('inputs.unreadable', { name: file }) : unmade(file, prepared.why)
+      return fail('invalid_input', why, { field: 'inputs' })
     }
     const ready = prepared.kind === 'as-it-is' ? asItIs(record, inputs.path(record)) : prepared.media
     return succeed(remember(name, ready))
@@ -87,5 +91,11 @@ function hashOfShape({ longSide, maxBytes, format, mask }: ReadyShape): string {
 function unreadable(record: InputRecord, error: unknown): Result<never> {
   const failure = diskFailure(error)
   if (failure?.code === 'disk_full') return { ok: false, error: failure }
-  return fail('disk_error', `The file of "${record.name}" cannot be read. Add it again.`, { field: 'inputs' })
+  return fail('disk_error', message('inputs.fileUnreadable', { name: record.name }), { field: 'inputs' })
+}
+
+function unmade(name: string, why: Unmade): Message {
+  return why.refused === 'undecodable'
+    ? message('inputs.notPrepared', { name })
+    : message('inputs.cannotShrink', { name, kilobytes: why.kilobytes })
 }

@@ -1,5 +1,6 @@
 /** Where an object of an S3-compatible bucket is, and which buckets are taken at all. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import { refusedAddress } from '../network/safe-address.ts'
 import { isLoopback } from '../network/safe-address.ts'
@@ -17,46 +18,39 @@ const PREFIX = /^[\w.!*'()-]+(?:\/[\w.!*'()-]+)*$/
  * and the field at fault.
  */
 export function parseStorage(input: InputStorage, allowLocal: boolean): Result<InputStorage> {
-  const refuse = (field: string, message: string) =>
-    fail('invalid_input', message, { field: `storage.${field}` })
+  const refuse = (field: string, why: Message | PlainMessageId) =>
+    fail('invalid_input', why, { field: `storage.${field}` })
   const address = input.endpoint.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`)
   if (!url || url.hostname === '' || !PATH.test(url.pathname) || url.search !== '' || url.hash !== '') {
-    return refuse(
-      'endpoint',
-      'That is not an address. Enter something like https://s3.eu-central-1.amazonaws.com.',
-    )
+    return refuse('endpoint', 'profiles.storage.noAddress')
   }
   const refused = refusedStorage(url, allowLocal)
-  if (refused !== null) return refuse('endpoint', `${refused}.`)
+  if (refused !== null) return refuse('endpoint', refused)
   if (!BUCKET.test(input.bucket) || input.bucket.includes('..')) {
-    return refuse('bucket', 'A bucket is named with letters, digits, dots and hyphens.')
+    return refuse('bucket', 'profiles.storage.bucketName')
   }
   const prefix = (input.prefix ?? '').replace(/^\/+|\/+$/g, '')
   if (prefix !== '' && (!PREFIX.test(prefix) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix))) {
-    return refuse(
-      'prefix',
-      'A prefix is made of letters, digits and . - _ ! * \' ( ), in folders divided by "/".',
-    )
+    return refuse('prefix', 'profiles.storage.prefix')
   }
-  if (!/^[\w-]+$/.test(input.region))
-    return refuse('region', 'A region is a name such as eu-central-1, or auto.')
+  if (!/^[\w-]+$/.test(input.region)) return refuse('region', 'profiles.storage.region')
   if (!input.pathStyle && /^\[|^[\d.]+$/.test(url.hostname)) {
-    return refuse('pathStyle', 'An address of numbers needs the path style.')
+    return refuse('pathStyle', 'profiles.storage.pathStyle')
   }
   const { prefix: _, ...rest } = input
   const endpoint = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   return succeed({ ...rest, endpoint, ...(prefix === '' ? {} : { prefix }) })
 }
 
-/** Why files may not be put there, in plain words, or null. Names are checked again when they resolve. */
-export function refusedStorage(url: URL, allowLocal: boolean): string | null {
-  if (url.username !== '' || url.password !== '') return 'Leave the name and password out of the address'
+/** Why files may not be put there, or null. Names are checked again when they resolve. */
+export function refusedStorage(url: URL, allowLocal: boolean): Message | null {
+  if (url.username !== '' || url.password !== '') return message('profiles.storage.password')
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return `Use https:// for ${url.hostname}: over http:// the files could be read by others`
+    return message('profiles.storage.plain', { host: url.hostname })
   }
   if (refusedAddress(url, allowLocal) === null) return null
-  return `${url.host} is not reachable from the internet, so the service could not fetch the files`
+  return message('profiles.storage.notPublic', { host: url.host })
 }
 
 /** The address of an object, without a signature. `key` comes after the storage's own prefix. */

@@ -31,13 +31,7 @@ import {
   type Stored,
 } from './profiles.ts'
 import { createBoundKeys, type FoundKey, placeOf } from './bound-keys.ts'
-import {
-  createStorageKeys,
-  type GivenKeys,
-  isWellFormedKey,
-  MALFORMED_KEY,
-  type OpenStorage,
-} from './storage-keys.ts'
+import { createStorageKeys, type GivenKeys, isWellFormedKey, type OpenStorage } from './storage-keys.ts'
 
 /** Reads the stored profiles and asks the secret store which keys it still has. */
 export async function openProfiles(options: ProfilesOptions): Promise<Profiles> {
@@ -259,7 +253,7 @@ class StoredProfiles {
 
   async #writeKey(profile: Stored, apiKey: string | null): Promise<Result<Stored>> {
     if (apiKey !== null && !isWellFormedKey(apiKey))
-      return fail('invalid_input', MALFORMED_KEY, { field: 'apiKey' })
+      return fail('invalid_input', 'profiles.keyMalformed', { field: 'apiKey' })
     const written =
       apiKey === null
         ? succeed(await this.#keys.remove(profile.id))

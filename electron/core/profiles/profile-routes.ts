@@ -1,16 +1,19 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
-import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
-import { type Message, written } from '#contract/messages/message.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Connection, Profile, ProfileTest } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
+import { saidOf } from '../messages/said-of.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import { createSend } from '../service/client.ts'
 import { findServices, apiOf, listServices, usualPlaces } from '../service/registry.ts'
 import type { Verdict } from '../service/service-api.ts'
 import { createKeyedLock } from '../store/keyed-lock.ts'
 import type { Profiles } from './open-profiles.ts'
+import { noSuchProfile } from './profiles.ts'
+import { shownTest } from './shown-test.ts'
 
 export interface ProfileRouteDeps {
   readonly profiles: Profiles
@@ -50,11 +53,7 @@ async function updateProfile(
 ): Promise<Result<Profile>> {
   const open = (await movesAway(profiles, input)) ? openTasks(input.id) : 0
   if (open === 0) return profiles.update(input)
-  return fail(
-    'conflict',
-    `${tasksOf(open)} still open at the old address. Stop following them first, or add a new service beside this one.`,
-    { field: 'baseUrl' },
-  )
+  return fail('conflict', message('profiles.openAtOldAddress', { count: open }), { field: 'baseUrl' })
 }
 
 async function removeProfile(
@@ -63,11 +62,7 @@ async function removeProfile(
 ): Promise<Result<Record<string, never>>> {
   const open = openTasks(id)
   if (open === 0) return profiles.remove(id)
-  return fail('conflict', `${tasksOf(open)} still open. Stop following them in the queue first.`)
-}
-
-function tasksOf(open: number): string {
-  return open === 1 ? '1 task of this profile is' : `${open} tasks of this profile are`
+  return fail('conflict', message('profiles.openTasks', { count: open }))
 }
 
 /** Whether an update points the profile at another service, which knows nothing of the tasks of this one. */
@@ -93,20 +88,21 @@ async function testProfile(
   { profiles, clock, report, keyHold }: ProfileRouteDeps,
   id: string,
 ): Promise<Result<ProfileTest>> {
-  if (!profiles.get(id)) return fail('not_found', 'profiles.noProfile')
+  if (!profiles.get(id)) return noSuchProfile()
   await profiles.untilStarted(id, clock)
   const address = await profiles.address(id)
   if (!address.ok) {
-    report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', messageOf(address.error))
-    return succeed({ reachable: false, authorized: null, latencyMs: 0, message: address.error.text })
+    const said = saidOf(address.error)
+    report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', said)
+    return succeed(shownTest({ reachable: false, authorized: null, message: said }, 0))
   }
   const startedAt = clock.monotonicMs()
   const { api, baseUrl } = address.data
   const verdict = await api.test(createSend(address.data, clock.now()), { baseUrl })
   // A service may take a key for reading and refuse it for generating: what stopped the queue is what counts.
   const stopped = verdict.reachable ? keyHold(id) : null
-  report(id, stopped === null ? connectionOf(verdict) : 'key_refused', stopped ?? written(verdict.message))
-  return succeed({ ...verdict, latencyMs: Math.round(clock.monotonicMs() - startedAt) })
+  report(id, stopped === null ? connectionOf(verdict) : 'key_refused', stopped ?? verdict.message)
+  return succeed(shownTest(verdict, clock.monotonicMs() - startedAt))
 }
 
 function connectionOf({ reachable, authorized }: Verdict): Connection {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Result, fail, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { type KeyState, type Profile, type StorageKeyState, inputStorageSchema } from '#contract/profiles.ts'
 import type { Json } from '#contract/json.ts'
 import type { ParsedInput } from '#contract/routes.ts'
@@ -82,20 +83,21 @@ export function shown(
 }
 
 export function noSuchProfile(): Result<never> {
-  return fail('not_found', 'There is no such profile.')
+  return fail('not_found', 'profiles.noProfile')
 }
 
 export function isBuiltIn(): Result<never> {
-  return fail('conflict', 'The sample studio is built in and cannot be changed.')
+  return fail('conflict', 'profiles.builtIn')
 }
 
+const KEY_IS_AWAY = {
+  lost: 'profiles.keyLost',
+  waiting: 'profiles.keyWaiting',
+  elsewhere: 'profiles.keyElsewhere',
+} as const
+
 export function keyIsAway(name: string, how: 'lost' | 'waiting' | 'elsewhere'): Result<never> {
-  const why = {
-    lost: `The key of "${name}" is lost. Enter it again in Settings.`,
-    waiting: `Waiting for the system's keychain, which has the key of "${name}". Unlock it.`,
-    elsewhere: `The address of "${name}" was changed outside of Atelier, so its key is not used. Enter the key again in Settings, or put the address back.`,
-  }[how]
-  return fail('unauthorized', why, { charged: 'no' })
+  return fail('unauthorized', message(KEY_IS_AWAY[how], { name }))
 }
 
 /** How long a call waits for it to start. */
@@ -129,7 +131,7 @@ export class LocalProfile {
   address(findProxy: FindProxy): Result<ServiceAddress> {
     return this.#at
       ? succeed({ ...this.#at, api: apiOf(FIRST_KIND), findProxy, shownAs: SAMPLE_ADDRESS })
-      : fail('service_unavailable', 'The sample studio is still starting.', { charged: 'no' })
+      : fail('service_unavailable', 'profiles.sampleStarting')
   }
 
   set(at: ServiceLocation | 'starting' | null): void {

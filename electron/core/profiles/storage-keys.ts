@@ -7,14 +7,6 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputStorage, StorageKeyState } from '#contract/profiles.ts'
 import { type BoundKeys, placeOf } from './bound-keys.ts'
 
-const NO_STORAGE =
-  'This service has no storage for inputs. Set one up in Settings, or send the input inside the request.'
-const NO_STORAGE_KEYS = 'The keys of the storage for inputs are missing. Enter them in Settings.'
-const LOST_STORAGE_KEYS = 'The keys of the storage for inputs are lost. Enter them again in Settings.'
-const STORAGE_MOVED =
-  'The address of the storage for inputs was changed outside of Atelier, so its keys are not used. Enter them again in Settings, or put the address back.'
-export const MALFORMED_KEY = 'A key has no spaces, line breaks or unusual characters. Copy it again.'
-
 export function isWellFormedKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key)
 }
@@ -63,7 +55,8 @@ export function createStorageKeys(keys: BoundKeys) {
     ): Promise<Result<null>> => {
       const all = FIELDS.map((field) => ({ field, name: nameOf(profileId, field), key: given[field] }))
       for (const { field, key } of all) {
-        if (key !== undefined && !isWellFormedKey(key)) return fail('invalid_input', MALFORMED_KEY, { field })
+        if (key !== undefined && !isWellFormedKey(key))
+          return fail('invalid_input', 'profiles.keyMalformed', { field })
       }
       for (const { name, key } of all) {
         const kept = key === undefined && before ? await keys.find(name, placeOfStorage(before)) : null
@@ -82,13 +75,13 @@ export function createStorageKeys(keys: BoundKeys) {
       profileId: string,
       profile?: { readonly storage: InputStorage | null; readonly storageKeysGiven: boolean },
     ): Promise<Result<OpenStorage>> => {
-      if (!profile?.storage) return fail('invalid_input', NO_STORAGE, { charged: 'no' })
+      if (!profile?.storage) return fail('invalid_input', 'profiles.storage.none')
       const found = await read(profileId, profile.storage)
-      const wait = { charged: 'no', retryAfterMs: RETRY_KEYS_MS } as const
-      if (found === 'elsewhere') return fail('not_sent', STORAGE_MOVED, wait)
+      const wait = { retryAfterMs: RETRY_KEYS_MS }
+      if (found === 'elsewhere') return fail('not_sent', 'profiles.storage.moved', wait)
       if (found) return succeed({ storage: profile.storage, ...found })
-      if (!profile.storageKeysGiven) return fail('invalid_input', NO_STORAGE_KEYS, { charged: 'no' })
-      return fail('not_sent', LOST_STORAGE_KEYS, wait)
+      if (!profile.storageKeysGiven) return fail('invalid_input', 'profiles.storage.keysMissing')
+      return fail('not_sent', 'profiles.storage.keysLost', wait)
     },
     /** Asks the secret store. `wereGiven`: both keys were stored there before. */
     state: async (profileId: string, storage: InputStorage, wereGiven: boolean): Promise<StorageKeyState> => {

@@ -8,6 +8,7 @@ import { lstat, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { ListedWords, WordList } from '#contract/prompts.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
 import { writeFileDurably } from '../store/files.ts'
@@ -96,16 +97,17 @@ export function createWordLists(dataDir: string) {
     read: async (name: string): Promise<Result<{ readonly text: string }>> => {
       await prepare()
       const file = await plainFile(root, name)
-      if (!file) return fail('not_found', 'There is no such list.')
+      if (!file) return fail('not_found', 'prompts.noList')
       const { size } = await lstat(file.path)
       const text = size > LARGEST_FILE_BYTES ? null : wholeText(await readFile(file.path))
-      if (text === null || text.length > LONGEST_TEXT) return fail('conflict', unwritable(file.path))
+      if (text === null || text.length > LONGEST_TEXT)
+        return fail('conflict', message('prompts.listUneditable', { path: file.path }))
       return succeed({ text })
     },
     /** One entry a line. Null takes the list away. */
     set: async (name: string, text: string | null): Promise<Result<WordList>> => {
       const parts = partsOf(name)
-      if (!parts) return fail('invalid_input', 'A list cannot have that name.', { field: 'name' })
+      if (!parts) return fail('invalid_input', 'prompts.badListName', { field: 'name' })
       await prepare()
       return lock(() => {
         known.delete(name)
@@ -122,11 +124,11 @@ async function writeList(
   text: string | null,
 ): Promise<Result<WordList>> {
   if (!(await isPlainFolder(root, parts.slice(0, -1)))) {
-    return fail('conflict', 'There is a link or a file where the folder of this list would be.')
+    return fail('conflict', 'prompts.folderTaken')
   }
   const path = join(root, ...parts) + EXTENSION
   const there = await lstatIfThere(path)
-  if (there && !there.isFile()) return fail('conflict', `What is called ${name} is no file of words.`)
+  if (there && !there.isFile()) return fail('conflict', message('prompts.notAList', { name }))
   if (text === null) {
     await rm(path, { force: true })
     return succeed({ name, entries: [] })
@@ -193,10 +195,6 @@ function wholeText(bytes: Uint8Array): string | null {
   } catch {
     return null
   }
-}
-
-function unwritable(path: string): string {
-  return `This list is too long to be edited here, or no text in UTF-8. Edit its file instead: ${path}`
 }
 
 async function readStart(path: string): Promise<string> {

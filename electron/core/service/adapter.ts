@@ -1,10 +1,11 @@
 /** What the adapters are put together from, beside the reading of errors (outcomes.ts). */
-import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
-import type { Failure } from '#contract/errors.ts'
+import { type Failure, failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { followedBy, message, type PlainMessageId } from '#contract/messages/message.ts'
 import { SCENES } from '#contract/rules/media.ts'
 import type { Capabilities } from '#contract/services.ts'
+import { saidOf } from '../messages/said-of.ts'
 import type { HttpRequest, ReadOutcome, Send, Verdict } from './service-api.ts'
 
 /** Of a service that does nothing beyond making media: an adapter says what else it can do. */
@@ -38,8 +39,8 @@ export function refused(failure: Failure, raw: Json = null): Refused {
   return { kind: 'refused', failure, waitMs: null, raw }
 }
 
-export function unreadable(message: string, raw: Json = null): Refused {
-  return refused({ code: 'unreadable_answer', ...written(message) }, raw)
+export function unreadable(problem: PlainMessageId, raw: Json = null): Refused {
+  return refused(failure('unreadable_answer', problem), raw)
 }
 
 /** Asks, and reads what comes by `schema`; `problem` says what is wrong where it does not fit. */
@@ -47,7 +48,7 @@ export async function ask<Value>(
   get: Send,
   url: string,
   schema: z.ZodType<Value>,
-  problem: string,
+  problem: PlainMessageId,
 ): Promise<ReadOutcome<Value>> {
   const outcome = await get({ method: 'GET', url })
   if (outcome.kind !== 'ok') return outcome
@@ -64,12 +65,12 @@ export function rowsOf<Row>(schema: z.ZodType<Row>, most = MOST_ROWS) {
     .transform((rows) => rows.flatMap((row) => schema.safeParse(row).data ?? []).slice(0, most))
 }
 
-const CLOSING: Failure = { code: 'service_unavailable', ...written('Atelier is closing.') }
+const CLOSING: Failure = { code: 'service_unavailable', ...message('service.closing') }
 
 /** Of an upload that was broken off: it comes before the request that is paid for. */
 export const NOT_SENT: Failure = {
   code: 'not_sent',
-  ...written('Atelier is closing. Nothing was sent.'),
+  ...message('service.closing'),
   charged: 'no',
 }
 
@@ -82,28 +83,27 @@ export function failureOf(
 }
 
 /** What a connection test says, by the outcome of a free request that only this API answers so. */
-export function readVerdict(outcome: ReadOutcome<unknown>, label: string): Verdict {
-  if (outcome.kind === 'aborted')
-    return { reachable: false, authorized: null, message: 'Atelier is closing.' }
+export function readVerdict(outcome: ReadOutcome<unknown>, service: string): Verdict {
+  if (outcome.kind === 'aborted') return { reachable: false, authorized: null, message: saidOf(CLOSING) }
   if (outcome.kind === 'ok')
-    return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
-  const { code, text: message } = outcome.failure
-  switch (code) {
+    return { reachable: true, authorized: true, message: message('service.test.accepted') }
+  const { failure: why } = outcome
+  switch (why.code) {
     case 'unauthorized':
-      return { reachable: true, authorized: false, message }
+      return { reachable: true, authorized: false, message: saidOf(why) }
     case 'rate_limited':
       return {
         reachable: true,
         authorized: null,
-        message: 'The service answers, but asks to wait before it is asked again.',
+        message: message('service.test.slowDown'),
       }
     case 'service_unavailable':
-      return { reachable: false, authorized: null, message }
+      return { reachable: false, authorized: null, message: saidOf(why) }
     default:
       return {
         reachable: true,
         authorized: null,
-        message: `Something answers at this address, but not as ${label} does. ${message}`,
+        message: followedBy(message('service.test.other', { service }), saidOf(why)),
       }
   }
 }

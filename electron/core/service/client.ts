@@ -51,9 +51,13 @@ export async function sendSubmission(
   const result = await sendOnce(address, request, SUBMIT_TIMEOUT_MS, signal, keep)
   switch (result.kind) {
     case 'not_sent':
-      return { kind: 'not_sent', failure: failures.notSent(result.reason) }
+      return { kind: 'not_sent', failure: { ...failures.notSent(request.url, result), charged: 'no' } }
     case 'no_response':
-      return { kind: 'unknown', failure: failures.unknownOutcome(result.reason), raw: null }
+      return {
+        kind: 'unknown',
+        failure: { ...failures.unanswered(request.url, result), charged: 'maybe' },
+        raw: null,
+      }
     case 'aborted':
       return result
     case 'response':
@@ -178,7 +182,7 @@ async function sendToRead<Value>(
 ): Promise<ReadOutcome<Value>> {
   const result = await sendOnce(address, request, READ_TIMEOUT_MS, signal)
   if (result.kind === 'aborted') return { kind: 'aborted' }
-  return result.kind === 'response' ? read(result) : refused(failures.unreachable(result.reason))
+  return result.kind === 'response' ? read(result) : refused(failures.unreachable(request.url, result))
 }
 
 async function sendOnce(

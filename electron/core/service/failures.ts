@@ -1,86 +1,128 @@
-/** What can go wrong with a request to the generation service, in the user's words. */
-import { written } from '#contract/messages/message.ts'
-import { type Failure, sentence } from '#contract/errors.ts'
+/**
+ * What can go wrong with a request to a service.
+ *
+ * None of these says whether anything was charged: only who sends the request knows what it would have cost.
+ */
+import { message, type Message } from '#contract/messages/message.ts'
+import { type Failure, failure } from '#contract/errors.ts'
+import type { RequestResult } from './transport/send-request.ts'
 
-export function notSent(reason: string): Failure {
-  const message = `The service cannot be reached (${reason}). Nothing was sent.`
-  return { code: 'not_sent', ...written(message), charged: 'no' }
+type NotSent = Extract<RequestResult, { kind: 'not_sent' }>
+type NoResponse = Extract<RequestResult, { kind: 'no_response' }>
+
+export function notSent(url: string, { reason }: NotSent): Failure {
+  return failure('not_sent', message('service.notReachable', { host: hostOf(url), reason }))
 }
 
-export function unreachable(reason: string): Failure {
-  return {
-    code: 'service_unavailable',
-    ...written(`The service cannot be reached (${reason}).`),
-    charged: 'no',
-  }
+/** Of a free request. */
+export function unreachable(url: string, result: NotSent | NoResponse): Failure {
+  const host = hostOf(url)
+  return failure(
+    'service_unavailable',
+    result.kind === 'no_response' && result.waitedMs !== undefined
+      ? message('service.slow', { host, seconds: Math.round(result.waitedMs / 1_000) })
+      : message('service.notReachable', { host, reason: result.reason }),
+  )
 }
 
-export function unknownOutcome(reason: string): Failure {
-  const message = `The request was sent, but ${reason}. It may or may not have been accepted, and charged.`
-  return { code: 'unknown_outcome', ...written(message), charged: 'maybe' }
+/** Of a submission. */
+export function unanswered(url: string, { reason, waitedMs }: NoResponse): Failure {
+  const host = hostOf(url)
+  return unknownOutcome(
+    waitedMs === undefined
+      ? message('service.unknown.broken', { host, reason })
+      : message('service.unknown.slow', { host, seconds: Math.round(waitedMs / 1_000) }),
+  )
 }
 
-export function rejected(words: string, status: number, code?: number): Failure {
-  const numbers = code === undefined ? `${status}` : `${status}, code ${code}`
-  const reason = words.trim() === '' ? ' without a reason.' : `: ${sentence(words)}`
-  return {
-    code: 'service_rejected',
-    ...written(`The service refused the request (${numbers})${reason}`),
-    charged: 'no',
-  }
+export function unknownOutcome(why: Message): Failure {
+  return failure('unknown_outcome', why)
 }
 
-export function keyRefused(words: string | undefined): Failure {
-  return {
-    code: 'unauthorized',
-    ...written(
-      `The service refused the key${words?.trim() ? `: ${sentence(words)}` : '.'} Enter a valid key in Settings.`,
-    ),
-    charged: 'no',
-  }
+/** What of a response is told: what the service says, empty where it says nothing, and its numbers. */
+export interface Told {
+  readonly said: string
+  /** The status, and the API's own number of the error behind a slash. */
+  readonly code: string
 }
 
-export function rateLimited(words: string | undefined, waitMs: number | null): Failure {
-  return {
-    code: 'rate_limited',
-    ...written(
-      `The service's limit is reached${words?.trim() ? `: ${sentence(words)}` : '.'} Atelier tries again later.`,
-    ),
-    charged: 'no',
-    ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
-  }
+export function rejected({ said, code }: Told): Failure {
+  return failure(
+    'service_rejected',
+    said === '' ? message('service.rejected', { code }) : message('service.rejectedSaid', { said, code }),
+  )
+}
+
+export function contentRefused({ said, code }: Told): Failure {
+  return failure(
+    'service_rejected',
+    said === ''
+      ? message('service.contentRefused', { code })
+      : message('service.contentRefusedSaid', { said, code }),
+  )
+}
+
+export function keyRefused(said: string): Failure {
+  return failure(
+    'unauthorized',
+    said === '' ? message('service.keyRefused') : message('service.keyRefusedSaid', { said }),
+  )
+}
+
+export function rateLimited(said: string, waitMs: number | null): Failure {
+  return failure(
+    'rate_limited',
+    said === '' ? message('service.limitReached') : message('service.limitReachedSaid', { said }),
+    waitMs === null ? {} : { retryAfterMs: waitMs },
+  )
 }
 
 export function redirected(location: string | null): Failure {
-  const where = location === null ? 'another address' : (URL.parse(location)?.host ?? 'another address')
-  return {
-    code: 'service_rejected',
-    ...written(
-      `The service redirects to ${where}. The key is not sent there: check the address in Settings.`,
-    ),
-    charged: 'no',
-  }
+  const host = URL.parse(location ?? '')?.host ?? ''
+  return failure(
+    'service_rejected',
+    host === '' ? message('service.redirectedAway') : message('service.redirected', { host }),
+  )
 }
 
-export function unreadable(excerpt: string): string {
-  return excerpt.trim() === ''
-    ? 'The service sent an empty response.'
-    : `The service's response cannot be read: ${sentence(excerpt)}`
+export function outOfCredits({ said, code }: Told): Failure {
+  return failure(
+    'service_rejected',
+    said === '' ? message('service.noCredit', { code }) : message('service.noCreditSaid', { said, code }),
+  )
 }
 
-export function outOfCredits(words: string, status: number): Failure {
-  const reason = words.trim() === '' ? '' : ` It says: ${sentence(words)}`
-  return {
-    code: 'service_rejected',
-    ...written(`The account has no credit left at the service (${status}).${reason} Nothing was charged.`),
-    charged: 'no',
-  }
+export function failing({ said, code }: Told): Failure {
+  return failure(
+    'service_unavailable',
+    said === '' ? message('service.failing', { code }) : message('service.failingSaid', { said, code }),
+  )
+}
+
+export function unreadable(excerpt: string): Failure {
+  const said = excerpt.trim()
+  return failure(
+    'unreadable_answer',
+    said === '' ? message('service.empty') : message('service.unreadable', { said }),
+  )
+}
+
+export function noAccess(said: string): Failure {
+  return failure('forbidden', said === '' ? message('service.noAccess') : message('service.says', { said }))
+}
+
+export function notThere(said: string): Failure {
+  return failure('not_found', said === '' ? message('service.notThere') : message('service.says', { said }))
 }
 
 export function tooManyRequests(): Failure {
-  return { code: 'service_rejected', ...written('The service names more pages than Atelier reads.') }
+  return failure('service_rejected', 'service.tooManyPages')
 }
 
-export function noContact(label: string): Failure {
-  return { code: 'not_available_here', ...written(`${label} takes no messages through Atelier.`) }
+export function noContact(service: string): Failure {
+  return failure('not_available_here', message('service.noContact', { service }))
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url
 }

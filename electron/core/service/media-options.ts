@@ -1,6 +1,7 @@
 /** Finds the media among a request's options: files as data URIs, and addresses under keys that speak of media. */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import { decodeDataUri, mimeOfDataUri } from '../media/data-uri.ts'
 
 export type MediaInput =
@@ -24,7 +25,7 @@ export function splitMedia(all: JsonObject): Result<MediaOptions> {
     const found = mediaIn(key, value)
     if (found === null) options[key] = value
     else if (found === 'damaged')
-      return fail('invalid_input', `The file in "${key}" cannot be read.`, { field: 'inputs' })
+      return fail('invalid_input', message('service.fileUnreadable', { option: key }), { field: 'inputs' })
     else media.set(key, found)
   }
   return succeed({ media, options })

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { JsonObject, Json } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import type { Model } from '#contract/models.ts'
 import { asList, asObject } from '../json/read-json.ts'
@@ -106,7 +107,7 @@ export function storeModels(models: readonly Model[]): Json {
 /** A listing in the form in which it is stored for offline use: models that an adapter has read already. */
 export function readStoredModels(listing: Json): ReadModels {
   const parsed = listingSchema.safeParse(listing)
-  return parsed.success ? parsed.data : { models: [], problem: 'The list of models cannot be read.' }
+  return parsed.success ? parsed.data : { models: [], problem: message('service.listingUnreadable') }
 }
 
 /** A description is a listing of one. */

@@ -3,8 +3,8 @@
  *
  * The rule for a submission is: a definite no is a no, everything else may be a yes.
  */
-import { written } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import { asObject } from '../json/read-json.ts'
 import * as failures from './failures.ts'
@@ -34,32 +34,32 @@ export function readSubmission(response: ServiceResponse, now: number, how: Subm
   const isOpen = MAYBE_TAKEN.has(status) && how.isDefiniteNo?.(response) !== true
   const no = isOpen ? null : definiteNo(response, now, how)
   if (no) return no
-  const unknown = (reason: string): SubmitOutcome => ({
+  const unknown = (why: Message): SubmitOutcome => ({
     kind: 'unknown',
-    failure: failures.unknownOutcome(reason),
+    failure: { ...failures.unknownOutcome(why), charged: 'maybe' },
     raw,
   })
-  if (status < 200 || status >= 300) return unknown(`the service responded with ${status} and no reason`)
+  if (status < 200 || status >= 300) return unknown(message('service.unknown.failing', { code: status }))
   const accepted = how.accepted(json)
-  if (accepted === null) return unknown('the response holds no task id and no result that can be read')
+  if (accepted === null) return unknown(message('service.unknown.unreadable'))
   return 'taskResult' in accepted
     ? { kind: 'completed', ...accepted, raw }
     : { kind: 'accepted', ...accepted, raw }
 }
 
 function definiteNo(response: ServiceResponse, now: number, how: ErrorRules): SubmitOutcome | null {
-  const { status } = response
   const raw = rawOf(response)
-  const rejected = (failure: Failure): SubmitOutcome => ({ kind: 'rejected', failure, raw })
+  const unpaid = (failure: Failure): Failure => ({ ...failure, charged: 'no' })
+  const rejected = (failure: Failure): SubmitOutcome => ({ kind: 'rejected', failure: unpaid(failure), raw })
   const kind = kindOf(response, how)
   switch (kind) {
     case 'key':
-      return { kind: 'unauthorized', failure: failures.keyRefused(shortWords(response, how)), raw }
+      return { kind: 'unauthorized', failure: unpaid(failures.keyRefused(shortWords(response, how))), raw }
     case 'rate': {
       const waitMs = waitOf(response, now, how)
       return {
         kind: 'rate_limited',
-        failure: failures.rateLimited(shortWords(response, how), waitMs),
+        failure: unpaid(failures.rateLimited(shortWords(response, how), waitMs)),
         waitMs,
         raw,
       }
@@ -67,9 +67,9 @@ function definiteNo(response: ServiceResponse, now: number, how: ErrorRules): Su
     case 'redirect':
       return rejected(failures.redirected(response.header('location')))
     case 'credits':
-      return rejected(failures.outOfCredits(shortWords(response, how), status))
+      return rejected(failures.outOfCredits(toldBriefly(response, how)))
     case 'no':
-      return rejected(failures.rejected(wordsOf(response, how), status, how.codeOf?.(response.json)))
+      return rejected(refusalOf(response, how))
     case 'ok':
     case 'trouble':
       return null
@@ -108,24 +108,20 @@ export function readOutcome<Value>(
 }
 
 function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | null, how: ErrorRules): Failure {
-  const { status } = response
   const words = shortWords(response, how)
   switch (kind) {
     case 'ok':
-      return { code: 'unreadable_answer', ...written(failures.unreadable(response.excerpt)) }
+      return failures.unreadable(response.excerpt)
     case 'key':
       return failures.keyRefused(words)
     case 'rate':
       return failures.rateLimited(words, waitMs)
     case 'credits':
-      return failures.outOfCredits(words, status)
+      return failures.outOfCredits(toldBriefly(response, how))
     case 'redirect':
       return failures.redirected(response.header('location'))
     case 'trouble':
-      return {
-        code: 'service_unavailable',
-        ...written(`The service responded with ${status}. ${words}`.trim()),
-      }
+      return failures.failing(toldBriefly(response, how))
     case 'no':
       return readRefusal(response, how)
   }
@@ -134,18 +130,23 @@ function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | nul
 function readRefusal(response: ServiceResponse, how: ErrorRules): Failure {
   const { status } = response
   const words = shortWords(response, how)
-  if (status === 403) return { code: 'forbidden', ...written(words || 'This key does not own that task.') }
-  if (status === 404) return { code: 'not_found', ...written(words || 'The service does not know it.') }
-  if (status >= 500)
-    return {
-      code: 'service_unavailable',
-      ...written(`The service responded with ${status}. ${words}`.trim()),
-    }
-  if (status < 300) return { code: 'service_rejected', ...written(`The service says: ${words}`) }
-  return {
-    code: 'service_rejected',
-    ...written(`The service refused (${status}): ${wordsOf(response, how)}`),
-  }
+  if (status === 403) return failures.noAccess(words)
+  if (status === 404) return failures.notThere(words)
+  return status >= 500 ? failures.failing(toldBriefly(response, how)) : refusalOf(response, how)
+}
+
+function refusalOf(response: ServiceResponse, how: ErrorRules): Failure {
+  const told = { said: wordsOf(response, how), code: codeOf(response, how) }
+  return how.isContentRefused?.(response) ? failures.contentRefused(told) : failures.rejected(told)
+}
+
+function toldBriefly(response: ServiceResponse, how: ErrorRules): failures.Told {
+  return { said: shortWords(response, how), code: `${response.status}` }
+}
+
+function codeOf({ status, json }: ServiceResponse, how: ErrorRules): string {
+  const own = how.codeOf?.(json)
+  return own === undefined ? `${status}` : `${status}/${own}`
 }
 
 /** The reason in a body of unknown shape: its message, else its text, and nothing for a web page. */
@@ -168,12 +169,13 @@ export function plainWords(json: Json | undefined, excerpt: string): string {
 }
 
 function wordsOf({ json, excerpt }: ServiceResponse, how: ErrorRules): string {
-  return (how.words ?? plainWords)(json, excerpt).slice(0, MAX_MESSAGE_CHARACTERS)
+  return (how.words ?? plainWords)(json, excerpt).trim().slice(0, MAX_MESSAGE_CHARACTERS)
 }
 
-/** Where a sentence of ours says what is wrong: what the API says beside it, and no text that stands in its place. */
+/** Where a message of ours says what is wrong: what the API says beside it, and no text that stands in its place. */
 function shortWords({ json }: ServiceResponse, how: ErrorRules): string {
-  return typeof json === 'object' ? (how.words ?? plainWords)(json, '').slice(0, MAX_MESSAGE_CHARACTERS) : ''
+  if (typeof json !== 'object') return ''
+  return (how.words ?? plainWords)(json, '').trim().slice(0, MAX_MESSAGE_CHARACTERS)
 }
 
 function waitOf(response: ServiceResponse, now: number, how: ErrorRules): number | null {

@@ -1,4 +1,5 @@
 /** The services that Atelier speaks with: one line for each, and who of them is on this computer. Nothing else in core, hosts or page names one. */
+import { message } from '#contract/messages/message.ts'
 import type { ServiceInfo, ServiceKind, FoundService } from '#contract/services.ts'
 import { comfyui } from './apis/comfyui/comfyui.ts'
 import { fal } from './apis/fal/fal.ts'
@@ -39,9 +40,9 @@ function infoOf(api: ServiceApi): ServiceInfo {
   return {
     kind,
     label,
-    summary,
+    summary: message(summary),
     ...(keyPage === undefined ? {} : { keyPage }),
-    ...(keyHint === undefined ? {} : { keyHint }),
+    ...(keyHint === undefined ? {} : { keyHint: message(keyHint) }),
     ...(keyVariable === undefined ? {} : { keyVariable }),
     ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }),
     ...(usualAddresses ? { usualAddresses } : {}),
@@ -79,7 +80,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<FoundService | null> {
   const send = createSend({ api, baseUrl }, now, signal, MOST_REQUESTS)
-  const { reachable, authorized, message } = await api.test(send, { baseUrl })
+  const { reachable, authorized, message: says } = await api.test(send, { baseUrl })
   // Without a word about the key, something else answered.
-  return reachable && authorized !== null ? { kind: api.kind, baseUrl, says: message } : null
+  return reachable && authorized !== null ? { kind: api.kind, baseUrl, says } : null
 }

@@ -6,25 +6,12 @@
  * for services read them so: proto JSON takes snake_case (https://protobuf.dev/programming-guides/json/), and servers in Go take any case
  * (https://pkg.go.dev/encoding/json#Unmarshal).
  */
-import { written } from '#contract/messages/message.ts'
-import type { Failure } from '#contract/errors.ts'
+import { type Failure, failure } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { asObject } from '../json/read-json.ts'
 import type { AskedFor, Reserved, ReservedOptions, ServiceApi } from './service-api.ts'
-
-/** Where that is set instead. */
-const INSTEAD: Readonly<Record<Reserved, string>> = {
-  prompt: 'Write what is asked for as the prompt.',
-  model: 'Choose the model instead.',
-  media: 'Choose what is made above the prompt instead.',
-  inputs: 'Add the file as an input instead.',
-  count: 'Each request makes one: ask for more requests instead.',
-  entries: 'Give what it holds as options of their own.',
-  field: 'Set it in its own field of the form instead.',
-  link: 'The workflow joins it to another node.',
-  own: 'Atelier sets it itself.',
-}
 
 /** The submission of an adapter: it is built only where no option is reserved. */
 export function checked(
@@ -52,9 +39,9 @@ export function reservedRefusal(
 ): Failure | null {
   const places = new Map(Object.entries(reserved).map(([path, place]) => [pathOf(path), place]))
   for (const { path, shown, value } of entriesOf(options)) {
-    if (path.split('.').includes(NEVER)) return refusal(shown, INSTEAD.own)
+    if (path.split('.').includes(NEVER)) return refusal(shown, 'own')
     const place = places.get(path)
-    if (place && !(place === 'inputs' && isMedia(value))) return refusal(shown, INSTEAD[place])
+    if (place && !(place === 'inputs' && isMedia(value))) return refusal(shown, place)
   }
   return saidTwice(options, asObject(model?.optionSchema?.['properties']))
 }
@@ -69,9 +56,9 @@ export function inputRefusal(
     const name = option.replace(/\[\]$/u, '')
     const place = name === NEVER ? 'own' : places.get(pathOf(name))
     const isTaken = Object.hasOwn(options, name) && !(name !== option && Array.isArray(options[name]))
-    const error = place && place !== 'inputs' ? refusal(name, INSTEAD[place]) : null
+    const error = place && place !== 'inputs' ? refusal(name, place) : null
     if (error) return { ...error, field: `inputs.${index}.option` }
-    if (isTaken) return refusal(name, 'An input goes there.')
+    if (isTaken) return refusal(name, 'input')
   }
   return null
 }
@@ -96,8 +83,9 @@ function saidTwice(options: JsonObject, own: JsonObject | null): Failure | null 
   for (const name of Object.keys(options)) {
     const isListed = own !== null && Object.hasOwn(own, name)
     const other = given.get(name.toLowerCase()) ?? (isListed ? name : listed.get(pathOf(name)))
-    if (other !== undefined && other !== name) return refusal(name, `It is called "${other}".`)
-    if (name.endsWith(']')) return refusal(name, 'Give a list under the name without brackets instead.')
+    if (other !== undefined && other !== name)
+      return refused(name, message('service.reserved.alias', { option: shortened(name), name: other }))
+    if (name.endsWith(']')) return refusal(name, 'brackets')
     given.set(name.toLowerCase(), name)
   }
   return null
@@ -137,7 +125,15 @@ function isMedia(value: Json): boolean {
 
 const MOST_SHOWN = 100
 
-function refusal(path: string, instead: string): Failure {
-  const message = `"${path.slice(0, MOST_SHOWN)}" cannot be an option. ${instead}`
-  return { code: 'invalid_input', ...written(message), field: `options.${path}`, charged: 'no' }
+/** `place`: where that is set instead. */
+function refusal(path: string, place: Reserved | 'input' | 'brackets'): Failure {
+  return refused(path, message(`service.reserved.${place}`, { option: shortened(path) }))
+}
+
+function refused(path: string, why: Message): Failure {
+  return failure('invalid_input', why, { field: `options.${path}`, charged: 'no' })
+}
+
+function shortened(path: string): string {
+  return path.slice(0, MOST_SHOWN)
 }

@@ -5,6 +5,7 @@
  */
 import type { Failure, Result } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import type { Message, PlainMessageId } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
 import type { Progress, ServiceInfo } from '#contract/services.ts'
@@ -125,8 +126,10 @@ export interface RemoteTask {
   readonly model?: string | undefined
   readonly provider?: string | undefined
   readonly taskResult: Json
-  /** What the service says beside the status, where it says anything. */
+  /** What the service says beside the status, in its own words, where it says anything. */
   readonly message?: string | undefined
+  /** Why it failed, where Atelier knows more than the service's own words. */
+  readonly reason?: Message | undefined
   readonly progress?: Progress | undefined
 }
 
@@ -136,8 +139,8 @@ export type Send = (request: HttpRequest) => Promise<ReadOutcome<Json>>
 /** Models read from a listing. */
 export interface ReadModels {
   readonly models: readonly Model[]
-  /** Why there is no model, in plain words. */
-  readonly problem?: string
+  /** Why there is no model. */
+  readonly problem?: Message
 }
 
 export type Workflow = { readonly name: string } & ({ readonly json: Json } | { readonly file: Uint8Array })
@@ -146,7 +149,7 @@ export interface Verdict {
   readonly reachable: boolean
   /** null where the response does not tell. */
   readonly authorized: boolean | null
-  readonly message: string
+  readonly message: Message
 }
 
 /** What an API knows of a submission whose outcome is unknown. */
@@ -183,6 +186,8 @@ export interface ErrorRules {
   isOutOfCredits?(response: ServiceResponse): boolean
   /** A 2xx or 5xx that says that nothing was taken. */
   isDefiniteNo?(response: ServiceResponse): boolean
+  /** A refusal is about what was to be made. */
+  isContentRefused?(response: ServiceResponse): boolean
   /** How long a limit asks to wait, where there is no Retry-After. */
   waitMs?(response: ServiceResponse): number | null
 }
@@ -200,7 +205,9 @@ export interface Billing {
   readonly isVouched: boolean
 }
 
-export interface ServiceApi extends ServiceInfo {
+export interface ServiceApi extends Omit<ServiceInfo, 'summary' | 'keyHint'> {
+  readonly summary: PlainMessageId
+  readonly keyHint?: PlainMessageId
   /** How the API's errors are told where they differ from everybody's. Used for every free request. */
   readonly errors?: ErrorRules
   /** Without it the service says nothing of money in its responses. */

@@ -70,7 +70,7 @@ function chooseModel(asked: Asked, listing: ModelList, scene: Scene): Result<Cho
   if (listing.items.length === 0) {
     return fail(
       'service_unavailable',
-      `There is no model listing to choose from. ${listing.problem ?? ''} Name a model and its provider.`,
+      `There is no model listing to choose from. ${listing.problem?.text ?? ''} Name a model and its provider.`,
     )
   }
   return fail('invalid_input', `No model of the listing makes ${scene}. Name one, with its provider.`)

@@ -68,8 +68,9 @@ export function activeProfile(state: Profiles): Profile | undefined {
   return state.items.find((profile) => profile.id === state.activeId)
 }
 
-const UNCHECKED: ConnectionView = { connection: 'unchecked', message: null }
+const UNCHECKED = { connection: 'unchecked', message: null } as const
 
-export function activeConnection(state: Profiles): ConnectionView {
+/** The message is null where nothing has been heard of the connection yet. */
+export function activeConnection(state: Profiles): ConnectionView | typeof UNCHECKED {
   return (state.activeId === null ? undefined : state.connections[state.activeId]) ?? UNCHECKED
 }

@@ -54,6 +54,9 @@ test('learns from a task that the service made nothing of, and nothing from cred
   service.tasks.life = ['PENDING']
   service.script('generate', respond(402, errorObject(402, 'Insufficient credits')))
   await ends({ b: 1 }, 'rejected')
+  service.script('generate', respond(402, ''), refusal('Your balance is too low'))
+  await ends({ b: 2 }, 'rejected')
+  await ends({ b: 3 }, 'rejected')
   service.script('generate', respond(500, 'no words'))
   const unknown = await app.submitOne({ options: { c: 1 } })
   await app.untilTask(unknown.id, 'unknown')
@@ -190,6 +193,25 @@ test('answers the models used last, twelve at most, also by media type', async (
   expect((await app.ask('models.recent', { mediaType: 'video' })).items.map(({ id }) => id)).toEqual(['film'])
 })
 
+test('learns nothing from a refusal about credit that an older version stored as a sentence', async () => {
+  const { service, app, ends } = await openBoth()
+  await ends({ a: 1 }, 'saved')
+  service.script('generate', refusal('strength is not known'))
+  const id = await ends({ b: 1 }, 'rejected')
+  await app.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  const message = 'The service refused the request (422): your balance is too low.'
+  db.prepare('UPDATE tasks SET error = ? WHERE id = ?').run(
+    JSON.stringify({ code: 'service_rejected', message, charged: 'no' }),
+    id,
+  )
+  forgetLearned(db)
+  db.close()
+  const again = await app.reopen()
+  await again.until(() => finished(again.dataDir))
+  expect(await again.ask('models.knowledge', { provider, model })).toMatchObject({ succeeded: 1, failed: 0 })
+})
+
 test('learns from the tasks that were there before, once, also after a crash half way', async () => {
   const { app, know, ends } = await openBoth()
   await ends({ a: 1 }, 'saved')
@@ -197,8 +219,7 @@ test('learns from the tasks that were there before, once, also after a crash hal
   const before = await know()
   await app.close()
   const db = new DatabaseSync(join(app.dataDir, 'library.db'))
-  db.exec(`DELETE FROM option_uses; DELETE FROM model_uses; DELETE FROM tasks_learned;
-    DELETE FROM facts WHERE name = 'tasks.learned'`)
+  forgetLearned(db)
   db.close()
   const again: TestApp = await app.reopen()
   await again.until(async () => (await again.ask('models.knowledge', { provider, model })).succeeded === 2)
@@ -212,6 +233,11 @@ test('learns from the tasks that were there before, once, also after a crash hal
   await third.until(() => finished(third.dataDir))
   expect(await third.ask('models.knowledge', { provider, model })).toEqual(before)
 })
+
+function forgetLearned(db: DatabaseSync): void {
+  db.exec(`DELETE FROM option_uses; DELETE FROM model_uses; DELETE FROM tasks_learned;
+    DELETE FROM facts WHERE name = 'tasks.learned'`)
+}
 
 function finished(dataDir: string): boolean {
   const db = new DatabaseSync(join(dataDir, 'library.db'), { readOnly: true })

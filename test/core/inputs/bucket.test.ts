@@ -25,7 +25,7 @@ test('gives up on a bucket that does not answer, and says that it may answer lat
   expect(answer).toMatchObject({
     kind: 'problem',
     temporary: true,
-    failure: { code: 'not_sent', charged: 'no' },
+    failure: { code: 'not_sent', id: 'inputs.storage.slow' },
   })
 })
 

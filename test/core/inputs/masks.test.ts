@@ -80,8 +80,8 @@ test('lays nothing into an original of another shape: the response stays, and th
   const { app, request } = await openWith(await scene(64, 64).png().toBuffer(), { keepsOutside: true })
   const task = await app.submitAndSave(request)
   expect(task.assetIds).toHaveLength(1)
-  const words = task.history.find(({ kind }) => kind === 'file_differs')?.message?.text
-  expect(words).toContain('it has another shape (16 × 12) than the original (64 × 64).')
+  const said = task.history.find(({ kind }) => kind === 'file_differs')?.message
+  expect(said?.text).toContain("its shape differs from the original's. (16 × 12, 64 × 64)")
 })
 
 test('does not send a mask that is for the results alone', async () => {

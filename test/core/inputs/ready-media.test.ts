@@ -258,7 +258,10 @@ test('refuses an image that cannot be brought under the bytes, and nothing is pa
     model: 'm',
     references: [{ inputId, option: 'image', shape }],
   })
-  expect(items[0]?.warning).toBe('"dance.gif" cannot be brought under 10 kB.')
+  expect(items[0]?.warning).toMatchObject({
+    id: 'inputs.cannotShrink',
+    values: { name: 'dance.gif', kilobytes: 10 },
+  })
   const { id } = await app.submitOne({ inputs: [{ inputId, option: 'image', shape }] })
   expect((await app.untilTask(id, 'rejected')).error).toMatchObject({ code: 'invalid_input', charged: 'no' })
   expect(service.generates()).toEqual([])

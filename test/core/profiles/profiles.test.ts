@@ -153,15 +153,16 @@ test('a change of the address while the keychain takes a key loses neither, and 
 })
 
 const REFUSED = fail('not_available_here', 'The keychain refused the key.', { field: 'apiKey' })
+const REFUSED_CALL = { ok: false, error: { message: 'The keychain refused the key.', field: 'apiKey' } }
 
 test('says that a key was refused, and keeps neither a profile with it nor a word of it', async () => {
   const secrets = { ...createMemorySecrets('os'), size: 0, set: async () => REFUSED }
   const app = await openTestApp({ secrets })
   const input = { name: 'x', baseUrl: 'https://api.example.com' }
-  expect(await app.call('profiles.create', { ...input, apiKey: 'Canary0123' })).toEqual(REFUSED)
+  expect(await app.call('profiles.create', { ...input, apiKey: 'Canary0123' })).toMatchObject(REFUSED_CALL)
   expect((await app.ask('profiles.list', {})).items).toHaveLength(1)
   const { id } = await app.ask('profiles.create', input)
-  expect(await app.call('profiles.setKey', { id, apiKey: 'Canary0123' })).toEqual(REFUSED)
+  expect(await app.call('profiles.setKey', { id, apiKey: 'Canary0123' })).toMatchObject(REFUSED_CALL)
   expect((await app.ask('profiles.list', {})).items[1]?.keyState).toBe('none')
   expect([app.settings.text(), ...app.logLines].join()).not.toContain('Canary')
 })

@@ -37,9 +37,20 @@ test.each([
   ['a 401', responseOf(401, {}), 'unauthorized'],
   ['a 402', responseOf(402, {}), 'rejected'],
   ['a 429', responseOf(429, {}), 'rate_limited'],
-])('takes %s for what it is', (_, response, kind) => {
-  expect(submitted(response).kind).toBe(kind)
+])('takes %s for what it is, and says whether it may have been charged', (_, response, kind) => {
+  const outcome = submitted(response)
+  expect(outcome.kind).toBe(kind)
+  const charged = kind === 'unknown' ? 'maybe' : 'no'
+  if ('failure' in outcome) expect(outcome.failure.charged).toBe(charged)
 })
+
+test.each([400, 401, 402, 403, 404, 429, 500, 503])(
+  'says nothing of money where a %i answers a question that is free',
+  (status) => {
+    const outcome = readOutcome(responseOf(status, { message: 'why' }), NOW, () => true)
+    expect('failure' in outcome && outcome.failure).not.toHaveProperty('charged')
+  },
+)
 
 test('lets an API say in its own way that the key, the credit or the limit is the reason, and that nothing was taken', () => {
   const response = responseOf(400, { message: 'why' })
@@ -49,7 +60,7 @@ test('lets an API say in its own way that the key, the credit or the limit is th
   })
   expect(submitted(response, { isOutOfCredits: () => true })).toMatchObject({
     kind: 'rejected',
-    failure: { charged: 'no', message: expect.stringContaining('no credit left') as string },
+    failure: { charged: 'no', id: 'service.noCreditSaid', values: { said: 'why', code: '400' } },
   })
   expect(submitted(responseOf(503, {}), { isDefiniteNo: () => true }).kind).toBe('rejected')
 })
@@ -58,7 +69,7 @@ test('says of a free request where it is led, also by a 303', () => {
   const response = responseOf(303, {}, { location: 'https://login.example.com/' })
   const outcome = readOutcome(response, NOW, () => true)
   expect(outcome).toMatchObject({
-    failure: { message: expect.stringContaining('redirects to login.example.com') as string },
+    failure: { id: 'service.redirected', values: { host: 'login.example.com' } },
   })
 })
 
@@ -69,7 +80,7 @@ test('reads Retry-After of a limit, and says nothing of a wait where there is no
 
 test('never shows a web page as a reason', () => {
   const outcome = readOutcome(responseOf(404, { text: '<html>gone</html>' }), NOW, () => true)
-  expect(outcome).toMatchObject({ failure: { code: 'not_found', message: 'The service does not know it.' } })
+  expect(outcome).toMatchObject({ failure: { code: 'not_found', id: 'service.notThere' } })
 })
 
 const NOW = Date.UTC(2026, 10, 22)

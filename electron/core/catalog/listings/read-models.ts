@@ -5,6 +5,7 @@
  * Owns the way through the containers. What one entry says is `read-entry.ts`'s business.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { parseBoundedJson } from '../../json/bounded-json.ts'
 import {
@@ -34,8 +35,8 @@ export interface ModelReading {
   readonly models: readonly Model[]
   /** The listing says that there are more pages than this one. */
   readonly hasMore: boolean
-  /** Why there is no model, in plain words. */
-  readonly problem?: string
+  /** Why there is no model. */
+  readonly problem?: Message
 }
 
 const DEEPEST = 10
@@ -52,7 +53,7 @@ const MOST_SCHEMA_VALUES = 400_000
 export function readModels(body: Json): ModelReading {
   const parsed = typeof body === 'string' ? (parseBoundedJson(body) ?? listingIn(body) ?? body) : body
   const problem = problemIn(parsed)
-  if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.text }
+  if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.said }
   const around: Surroundings = {
     provider: '',
     mediaTypes: [],
@@ -73,7 +74,7 @@ export function readModels(body: Json): ModelReading {
     return {
       models: [],
       hasMore: false,
-      problem: problem?.text ?? 'The listing names no model that can be read.',
+      problem: problem?.said ?? message('catalog.noModel'),
     }
   return { models: [...models.values()], hasMore: saysMore(parsed) }
 }

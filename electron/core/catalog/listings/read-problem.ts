@@ -1,9 +1,10 @@
-/** What an answer says instead of a model listing, in plain words. */
+/** What an answer says instead of a model listing. */
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import { asObject, textAt } from '../../json/read-json.ts'
 
 export interface ListingProblem {
-  readonly text: string
+  readonly said: Message
   /** The answer is an error whatever else is in it. */
   readonly isCertain: boolean
 }
@@ -27,12 +28,10 @@ const FINE = /^(?:0+|2\d\d|20000|ok|success|succeeded)$/iu
 export function problemIn(body: Json): ListingProblem | null {
   if (typeof body === 'string') {
     const isPage = /^\s*(?:<!doctype html|<html|<head|<body|<\?xml|<)/iu.test(body)
-    const text = isPage
-      ? 'A web page came instead of a model listing.'
-      : 'The response is plain text, not a model listing.'
-    return { text: body.trim() === '' ? 'The response is empty.' : text, isCertain: true }
+    const id = isPage ? 'catalog.webPage' : 'catalog.plainText'
+    return { said: message(body.trim() === '' ? 'catalog.emptyResponse' : id), isCertain: true }
   }
-  if (body === null) return { text: 'The response is empty.', isCertain: true }
+  if (body === null) return { said: message('catalog.emptyResponse'), isCertain: true }
   const root = asObject(body)
   if (!root) return null
   const code =
@@ -46,13 +45,17 @@ export function problemIn(body: Json): ListingProblem | null {
     root['ok'] === false ||
     /^(?:error|fail(?:ed|ure)?)$/iu.test(textAt(root, ['status']) ?? '')
   if (!isCode && !hasError && !isRefused) return null
-  const message = textAt(asObject(error) ?? {}, MESSAGE_KEYS) ?? textAt(root, MESSAGE_KEYS)
-  const number = isCode ? ` (${String(code).slice(0, 40)})` : ''
-  const text =
-    message === null
-      ? `The service answered with an error${number} instead of a model listing.`
-      : `The service answered: ${shortened(message)}${number}`
-  return { text, isCertain: isRefused || hasError || (isCode && Number(code) !== 1) }
+  const words = textAt(asObject(error) ?? {}, MESSAGE_KEYS) ?? textAt(root, MESSAGE_KEYS)
+  const said = errorOf(words, isCode ? String(code).slice(0, 40) : null)
+  return { said, isCertain: isRefused || hasError || (isCode && Number(code) !== 1) }
+}
+
+function errorOf(words: string | null, code: string | null): Message {
+  if (words === null) return code === null ? message('catalog.error') : message('catalog.errorCode', { code })
+  const said = shortened(words)
+  return code === null
+    ? message('catalog.errorSaid', { said })
+    : message('catalog.errorSaidCode', { said, code })
 }
 
 /** An empty list of errors, or `error: {code: 0, message: ''}`, says that there was none. */
@@ -63,7 +66,7 @@ function saysSomething(error: Json | undefined, depth = 0): boolean {
   return error !== undefined && error !== null && error !== false && error !== 0
 }
 
-function shortened(message: string): string {
-  const plain = message.replace(/\s+/gu, ' ')
+function shortened(words: string): string {
+  const plain = words.replace(/\s+/gu, ' ')
   return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }

@@ -5,16 +5,16 @@
  * Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)". Which objects there are is uploads.ts's
  * business.
  */
-import { written } from '#contract/messages/message.ts'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Dispatcher } from 'undici'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { checkName, guardedLookup } from '#core/network/safe-address.ts'
-import type { ErrorCode, Failure } from '#contract/errors.ts'
+import { type ErrorCode, type Failure, failure } from '#contract/errors.ts'
 import { causesOf } from '#core/service/transport/sending-watch.ts'
 import { objectUrl, refusedStorage } from '../../profiles/object-address.ts'
 
@@ -72,7 +72,7 @@ export async function askBucket(
   const { storage, allowLocal } = access
   const url = objectUrl(storage, order.key)
   const refused = refusedStorage(url, allowLocal)
-  if (refused !== null) return refusedHere(refused)
+  if (refused !== null) return problem(false, 'invalid_input', refused)
   const timeoutMs = limits.responseMs + Math.ceil((order.body?.sizeBytes ?? 0) / BYTES_PER_MS)
   const body = order.body?.open()
   let agent: Dispatcher | null = null
@@ -183,16 +183,14 @@ const TEMPORARY_CODES = new Set([
 ])
 const TEMPORARY_STATUSES = new Set([408, 409, 425, 429])
 
-const WORDS: Readonly<Record<string, string>> = {
-  InvalidAccessKeyId: 'The storage does not know the access key. Check it in Settings.',
-  SignatureDoesNotMatch: 'The storage refuses the secret key. Enter it again in Settings.',
-  RequestTimeTooSkewed:
-    "The storage refuses because this computer's clock is wrong. Set the clock, then try again.",
-  AccessDenied:
-    'The storage refuses this key. It needs the right to put, read and delete objects in the bucket.',
-  ExpiredToken: 'The keys of the storage have expired. Enter new ones in Settings.',
-  EntityTooLarge: 'The storage refuses the file because it is too large.',
-  QuotaExceeded: 'The storage is full.',
+const KNOWN: Readonly<Record<string, PlainMessageId>> = {
+  InvalidAccessKeyId: 'inputs.storage.unknownKey',
+  SignatureDoesNotMatch: 'inputs.storage.secretRefused',
+  RequestTimeTooSkewed: 'inputs.storage.clock',
+  AccessDenied: 'inputs.storage.accessDenied',
+  ExpiredToken: 'inputs.storage.keysExpired',
+  EntityTooLarge: 'inputs.storage.fileTooLarge',
+  QuotaExceeded: 'inputs.storage.full',
 }
 const REGION_CODES = new Set([
   'AuthorizationHeaderMalformed',
@@ -204,45 +202,37 @@ const REGION_CODES = new Set([
 function refusedBy({ bucket, region }: InputStorage, status: number, text: string): StorageProblem {
   const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(text)?.[1] ?? ''
   if (status >= 500 || TEMPORARY_STATUSES.has(status) || TEMPORARY_CODES.has(code)) {
-    return problem(true, 'not_sent', `The storage cannot take files now (${status}).`)
+    return problem(true, 'not_sent', message('inputs.storage.busy', { code: status }))
   }
-  const known = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined
+  const known = Object.hasOwn(KNOWN, code) ? KNOWN[code] : undefined
   if (known !== undefined) return problem(false, status === 403 ? 'forbidden' : 'invalid_input', known)
   if (REGION_CODES.has(code) || (status >= 300 && status < 400)) {
-    return problem(
-      false,
-      'invalid_input',
-      `The storage says that the bucket is elsewhere. Check its address and the region "${region}" in Settings.`,
-    )
+    return problem(false, 'invalid_input', message('inputs.storage.elsewhere', { region }))
   }
   if (status === 404) {
-    const words = `The storage has no bucket "${bucket}" at this address. Check both in Settings.`
-    return problem(false, 'not_found', words)
+    return problem(false, 'not_found', message('inputs.storage.noBucket', { bucket }))
   }
-  if (status === 403 || status === 401) return problem(false, 'forbidden', WORDS['AccessDenied'] ?? '')
-  return problem(false, 'invalid_input', `The storage refuses the request (${status}). Check it in Settings.`)
-}
-
-/** It was not even asked. */
-function refusedHere(reason: string): StorageProblem {
-  return problem(false, 'invalid_input', `${reason}.`)
+  if (status === 403 || status === 401) return problem(false, 'forbidden', 'inputs.storage.accessDenied')
+  return problem(false, 'invalid_input', message('inputs.storage.refused', { code: status }))
 }
 
 /** No response came. */
 function unreachable(error: unknown): StorageProblem {
   const causes = causesOf(error)
   if (causes.some(({ code }) => code === 'EPRIVATE')) {
-    return problem(
-      false,
-      'invalid_input',
-      "The storage's address leads into a private network, so the service could not fetch the files.",
-    )
+    return problem(false, 'invalid_input', 'inputs.storage.privateNetwork')
   }
-  const reason =
-    error instanceof Error && error.name === 'TimeoutError' ? 'no response in time' : causes.at(-1)?.code
-  return problem(true, 'not_sent', `The storage cannot be reached${reason ? ` (${reason})` : ''}.`)
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return problem(true, 'not_sent', 'inputs.storage.slow')
+  }
+  const reason = causes.at(-1)?.code ?? ''
+  const why =
+    reason === ''
+      ? message('inputs.storage.notReachable')
+      : message('inputs.storage.notReachableCode', { reason })
+  return problem(true, 'not_sent', why)
 }
 
-function problem(temporary: boolean, code: ErrorCode, message: string): StorageProblem {
-  return { kind: 'problem', temporary, failure: { code, ...written(message), charged: 'no' } }
+function problem(temporary: boolean, code: ErrorCode, why: Message | PlainMessageId): StorageProblem {
+  return { kind: 'problem', temporary, failure: failure(code, why) }
 }

@@ -2,10 +2,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Result, succeed } from '#contract/errors.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
 import type { FindProxy } from '#core/ports/shell.ts'
 import type { Profiles } from '../../profiles/open-profiles.ts'
+import { shownTest } from '../../profiles/shown-test.ts'
+import { saidOf } from '../../messages/said-of.ts'
 import { isLocalService } from '../../network/safe-address.ts'
 import type { Database } from '../../store/database.ts'
 import { type StorageAccess, askBucket, type BucketResponse } from './bucket.ts'
@@ -51,29 +54,22 @@ async function testStorage(access: StorageAccess, clock: Clock, signal: AbortSig
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const body = { open: () => Readable.from([bytes]), sizeBytes: bytes.length, sha256, mimeType: 'text/plain' }
   const startedAt = clock.monotonicMs()
-  const verdict = (reachable: boolean, authorized: boolean | null, message: string): ProfileTest => ({
-    reachable,
-    authorized,
-    message,
-    latencyMs: Math.round(clock.monotonicMs() - startedAt),
-  })
+  const verdict = (reachable: boolean, authorized: boolean | null, said: Message): ProfileTest =>
+    shownTest({ reachable, authorized, message: said }, clock.monotonicMs() - startedAt)
   const put = await askBucket(access, { method: 'PUT', key, body }, clock, signal)
-  if (put.kind !== 'done') return verdict(wasReached(put), isRefusal(put) ? false : null, wordsOf(put))
+  if (put.kind !== 'done') return verdict(wasReached(put), isRefusal(put) ? false : null, whyOf(put))
   const read = await askBucket(access, { method: 'GET', key, byLink: true }, clock, signal)
   const removed = await askBucket(access, { method: 'DELETE', key }, clock, signal)
   if (read.kind !== 'done')
-    return verdict(true, false, `Files arrive, but links do not work. ${wordsOf(read)}`)
+    return verdict(true, false, followedBy(message('inputs.storage.noLinks'), whyOf(read)))
   if (read.text !== bytes.toString()) {
-    return verdict(true, null, 'Files arrive, but another file comes back through a link.')
+    return verdict(true, null, message('inputs.storage.otherFile'))
   }
   if (removed.kind === 'problem') {
-    return verdict(
-      true,
-      true,
-      `The storage works, but the test file "${key}" could not be deleted. ${wordsOf(removed)}`,
-    )
+    const left = message('inputs.storage.notDeleted', { name: key })
+    return verdict(true, true, followedBy(left, whyOf(removed)))
   }
-  return verdict(true, true, 'The storage takes files, and its links work.')
+  return verdict(true, true, message('inputs.storage.works'))
 }
 
 type Failed = Exclude<BucketResponse, { kind: 'done' }>
@@ -86,6 +82,6 @@ function isRefusal(answer: Failed): boolean {
   return answer.kind === 'problem' && answer.failure.code === 'forbidden'
 }
 
-function wordsOf(answer: Failed): string {
-  return answer.kind === 'missing' ? 'The file is not there.' : answer.failure.text
+function whyOf(answer: Failed): Message {
+  return answer.kind === 'missing' ? message('inputs.storage.fileMissing') : saidOf(answer.failure)
 }

@@ -40,8 +40,9 @@ export function createUploads(deps: UploadsDeps) {
     }
   }
   const asFailure = (profileId: string, answer: Exclude<BucketResponse, { kind: 'done' }>): Result<never> => {
-    if (answer.kind === 'missing') return fail('not_sent', 'The storage has lost the file.')
-    return answer.temporary ? later(profileId, answer.failure) : { ok: false, error: answer.failure }
+    if (answer.kind === 'missing') return fail('not_sent', 'inputs.storage.fileMissing', { charged: 'no' })
+    const failure: Failure = { ...answer.failure, charged: 'no' }
+    return answer.temporary ? later(profileId, failure) : { ok: false, error: failure }
   }
   const remember = (profileId: string, url: string, file: ReadyMedia): void => {
     failures.delete(profileId)
@@ -92,7 +93,7 @@ export function createUploads(deps: UploadsDeps) {
      */
     link: async (profileId: string, file: ReadyMedia, signal: AbortSignal): Promise<Result<string>> => {
       const access = await deps.access(profileId)
-      if (!access.ok) return access
+      if (!access.ok) return { ok: false, error: { ...access.error, charged: 'no' } }
       const key = `${file.sha256}.${file.extension}`
       const place = `${profileId} ${objectUrl(access.data.storage, key).href}`
       const started = underWay.get(place)

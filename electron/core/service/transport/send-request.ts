@@ -59,8 +59,8 @@ export type RequestResult =
   | ServiceResponse
   /** Nothing left this computer: no address, no connection, or no TLS. */
   | { readonly kind: 'not_sent'; readonly reason: string }
-  /** The request left, at least in part, and no response came. */
-  | { readonly kind: 'no_response'; readonly reason: string }
+  /** The request left, at least in part, and no response came: in time, where `waitedMs` says how long that was. */
+  | { readonly kind: 'no_response'; readonly reason: string; readonly waitedMs?: number }
   /** The caller's signal ended it. `sent` tells whether the request had begun to leave. */
   | { readonly kind: 'aborted'; readonly sent: boolean }
 
@@ -86,12 +86,9 @@ export async function sendRequest(request: ServiceRequest): Promise<RequestResul
     return await whileReading(() => readResponse(response, body, cleaner))
   } catch (error) {
     if (request.signal?.aborted) return { kind: 'aborted', sent: watch.mayBeSent(error) }
-    const cause = cleaner.text(reasonOf(error))
-    if (!watch.mayBeSent(error)) return { kind: 'not_sent', reason: cause }
-    const reason = limit.signal.aborted
-      ? `no response within ${Math.round(request.timeoutMs / 1000)} s`
-      : `the connection broke (${cause})`
-    return { kind: 'no_response', reason }
+    const reason = cleaner.text(reasonOf(error))
+    if (!watch.mayBeSent(error)) return { kind: 'not_sent', reason }
+    return { kind: 'no_response', reason, ...(limit.signal.aborted && { waitedMs: request.timeoutMs }) }
   } finally {
     limit.end()
     await route.own?.close()
@@ -116,7 +113,7 @@ async function openRoute({ url, findProxy, guard, keep, timeoutMs }: ServiceRequ
   const parsed = URL.parse(url)
   try {
     const refused = guard && parsed ? refusedAddress(parsed, guard.allowLocal) : null
-    if (refused !== null) return { ok: false, reason: refused }
+    if (refused !== null) return { ok: false, reason: 'EPRIVATE' }
     const proxy = findProxy && parsed ? await findProxy(parsed) : null
     if (guard && parsed) {
       const lookup = guardedLookup(guard.allowLocal, parsed.protocol === 'http:')

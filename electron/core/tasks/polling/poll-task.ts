@@ -86,11 +86,13 @@ const STATUS_KINDS = {
   PROCESSING: 'status_processing',
 } as const satisfies Record<string, TaskEventKind>
 
-function failed({ message: saidBy }: RemoteTask): TaskChange {
+function failed({ message: saidBy, reason }: RemoteTask): TaskChange {
+  const noReason = saidBy === undefined
   const said =
-    saidBy === undefined
+    reason ??
+    (noReason
       ? message('tasks.failed')
-      : message('tasks.failed.saying', { said: saidBy.slice(0, LONGEST_REASON) })
+      : message('tasks.failed.saying', { said: saidBy.slice(0, LONGEST_REASON) }))
   const error = failure('service_rejected', said, { charged: 'maybe' })
   return { state: 'failed', error, event: { kind: 'failed', message: messageOf(error) } }
 }

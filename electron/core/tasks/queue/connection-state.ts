@@ -9,6 +9,7 @@ import { messageOf } from '#contract/errors.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
+import { saidOf } from '../../messages/said-of.ts'
 import { backoffMs } from '../../network/backoff.ts'
 import type { Limits, RequestKind } from '../limits/limits.ts'
 import type { ProfileEffect } from '../step-outcome.ts'
@@ -65,7 +66,7 @@ export function createConnectionState(deps: ConnectionStateDeps) {
     limits.accepted(kind, clock.monotonicMs(), running)
     // What was under way when the key was refused says nothing of the key.
     if (hold?.kind === 'key') return
-    onConnection('reachable', message('queue.responds'))
+    onConnection('reachable', message('service.answers'))
   }
   const applyTrouble = (effect: Trouble, kind: RequestKind, running: number): void => {
     const said = messageOf(effect.failure)

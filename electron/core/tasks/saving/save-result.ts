@@ -1,5 +1,4 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
-import { written } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { asksToKeepOutside, type KeepOutside } from '../../inputs/keep-outside.ts'
@@ -63,7 +62,7 @@ async function saveInOriginal(
     if ('file' in kept) {
       await library.add({ file: kept.file, facts: { ...factsOf(task), place, fromAssetId: response.id } })
     } else {
-      store.change(task.id, { event: { kind: 'file_differs', message: written(kept.refused) } })
+      store.change(task.id, { event: { kind: 'file_differs', message: kept.refused } })
     }
   } catch (error) {
     const disk = fileFailure(error)

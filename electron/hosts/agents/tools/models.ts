@@ -99,7 +99,7 @@ async function listModels(
     const found = await call('models.search', { ...asked, text })
     if (found.ok) models = found.data.items.filter(ofType)
   }
-  const { problem } = listing.data
+  const problem = listing.data.problem?.text
   const shown = models.slice(0, limit).map(summarize)
   const lines = shown.map((model) => `${model.model} (provider ${model.provider})`)
   return toolResult(

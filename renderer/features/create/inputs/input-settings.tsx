@@ -61,7 +61,7 @@ export function InputFacts({ input, media, reference, size, bodyBytes }: InputFa
             </bdi>
           )}
           {bodyBytes !== undefined && <span>{text('input.requestSize', { size: bytes(bodyBytes) })}</span>}
-          {size?.warning !== undefined && <span className={parts.warning}>{size.warning}</span>}
+          {size?.warning !== undefined && <span className={parts.warning}>{size.warning.text}</span>}
         </p>
         <InputRoleChoice input={input} media={media} reference={reference} />
         <OptionKey input={input} media={media} reference={reference} />

@@ -220,7 +220,7 @@ function ListingLine() {
   const { text, ago } = useWords()
   const { list, error, loading, load } = useStore(useCreate().models)
   const now = useNow(30_000)
-  const problem = error?.message ?? list?.problem
+  const problem = error?.message ?? list?.problem?.text
   const age =
     list === null
       ? text('create.models.loading')

@@ -75,7 +75,7 @@ export function ServiceCard({ service, onPress }: { readonly service: ServiceInf
   return (
     <AriaButton className={classNames(styles.card)} onPress={onPress}>
       <span className={classNames(u.strong, u.sizeText, u.bold)}>{label}</span>
-      <span className={classNames(parts.quiet, u.grow)}>{summary}</span>
+      <span className={classNames(parts.quiet, u.grow)}>{summary.text}</span>
       <span className={classNames(parts.quiet, u.flex, u.wrap, styles.facts)}>
         {capabilities.mediaTypes.map((mediaType) => {
           const Icon = MEDIA_ICONS[mediaType]

@@ -49,7 +49,7 @@ export function FoundServices({ services, onDone }: FoundServicesProps) {
             <span className={parts.stack}>
               <span className={classNames(u.strong, u.sizeText, u.bold)}>{service.label}</span>
               <span className={parts.quiet}>
-                {one.says} · {one.baseUrl}
+                {one.says.text} · {one.baseUrl}
               </span>
             </span>
             <Button

@@ -49,7 +49,7 @@ export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
           {text('service.others')}
         </Button>
       </div>
-      <p className={parts.quiet}>{summary}</p>
+      <p className={parts.quiet}>{summary.text}</p>
       <ProfileForm
         label={text('service.add', { name: label })}
         confirm={text('settings.profiles.testAndUse')}
@@ -94,7 +94,7 @@ function KeyField({ service: { keyPage, keyHint, capabilities }, field, takesFoc
   const { text } = useWords()
   const protection = useSecretProtection()
   const hints = [
-    keyHint !== undefined && text('service.key.looks', { hint: keyHint }),
+    keyHint !== undefined && text('service.key.looks', { hint: keyHint.text }),
     capabilities.key === 'optional' && text('service.key.optional'),
     text(`profile.key.will.${protection}`),
   ]

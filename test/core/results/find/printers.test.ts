@@ -108,12 +108,12 @@ test('read-models prints models, and the problem of a listing that is none', asy
   const { code, lines } = await run('read-models.ts', [page, list, refused])
   expect(code).toBe(0)
   expect(lines).toEqual([
-    { file: page, models: [], problem: 'A web page came instead of a model listing.' },
+    { file: page, models: [], problem: 'A web page came instead of a list of models.' },
     { file: list, models: [{ id: 'a' }], hasMore: true },
     {
       file: refused,
       models: [],
-      problem: 'The service answered: invalid api key (401)',
+      problem: 'The service answered: “invalid api key” (401)',
     },
   ])
 })

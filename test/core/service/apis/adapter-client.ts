@@ -1,4 +1,5 @@
 /** An adapter against the stand-in of its service, without the engine around it. */
+import type { Failure } from '#contract/errors.ts'
 import { createSend, readResult, readTask, sendSubmission } from '#core/service/client.ts'
 import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
 import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
@@ -13,7 +14,7 @@ export function createAdapterClient(at: () => ServiceAddress, usual: GenerateBod
   }
   const submit = async (body = usual) => {
     const { task, request } = built(body)
-    if (!request.ok) throw new Error(request.error.text)
+    if (!request.ok) throw new Error(request.error.id)
     return sendSubmission(at(), { task, request: request.data }, NOW)
   }
   return {
@@ -25,9 +26,9 @@ export function createAdapterClient(at: () => ServiceAddress, usual: GenerateBod
       return outcome.kind === 'accepted' ? outcome.remoteId : ''
     },
     /** Why nothing is sent. */
-    refusal: (body: GenerateBody): string | undefined => {
+    refusal: (body: GenerateBody): Failure | undefined => {
       const { request } = built(body)
-      return request.ok ? undefined : request.error.text
+      return request.ok ? undefined : request.error
     },
     stateOf: async (id: string) => {
       const outcome = await readTask(at(), id, false, NOW)

@@ -261,7 +261,7 @@ function testBadModels(open: OpenService): void {
     const { app, service } = opened
     service.garbleModels()
     const { items, problem } = await app.ask('models.list', { refresh: true })
-    expect(items.length > 0 || (problem ?? '').length > 15).toBe(true)
+    expect(items.length > 0 || problem !== undefined).toBe(true)
     await app.untilTask(await submitFirst(opened), 'saved')
     expect(service.charged()).toBe(1)
   })

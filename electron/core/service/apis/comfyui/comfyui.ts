@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import { ALL_MEDIA, ask, bearer, failureOf, NOT_SENT, PLAIN, post, readVerdict } from '../../adapter.ts'
 import { plainWords, readSubmission } from '../../outcomes.ts'
 import { checked, exceptOwn } from '../../reserved-options.ts'
@@ -55,7 +56,7 @@ const RESERVED: ReservedOptions = {
 export const comfyui: ServiceApi = {
   kind: 'comfyui',
   label: 'ComfyUI',
-  summary: 'Your own GPU: every workflow you have in ComfyUI becomes a model with a form.',
+  summary: 'service.comfyui.summary',
   usualAddresses: ['http://127.0.0.1:8188'],
   capabilities: {
     ...PLAIN,
@@ -108,12 +109,16 @@ export const comfyui: ServiceApi = {
   addWorkflow,
   readModel,
   test: async (get, { baseUrl }) => {
-    const outcome = await ask(get, `${baseUrl}/system_stats`, statsSchema, 'It says nothing of a system.')
+    const outcome = await ask(get, `${baseUrl}/system_stats`, statsSchema, 'service.comfyui.noSystem')
     if (outcome.kind !== 'ok') return readVerdict(outcome, 'ComfyUI')
     const { system, devices } = outcome.value
     const name = `ComfyUI ${system.comfyui_version ?? ''}`.trim()
-    const device = devices[0] ? ` on ${devices[0].name.slice(0, 100)}` : ''
-    return { reachable: true, authorized: true, message: `${name} answers${device}.` }
+    const device = devices[0]?.name.slice(0, 100)
+    const says =
+      device === undefined
+        ? message('service.comfyui.answers', { name })
+        : message('service.comfyui.answersOn', { name, device })
+    return { reachable: true, authorized: true, message: says }
   },
   needsUpload: () => true,
   upload: async (send, { mimeType, bytes }, { baseUrl }) => {
@@ -121,7 +126,7 @@ export const comfyui: ServiceApi = {
     if (outcome.kind !== 'ok') return { ok: false, error: failureOf(outcome, NOT_SENT) }
     const parsed = uploadedSchema.safeParse(outcome.value)
     if (!parsed.success) {
-      return fail('unreadable_answer', 'ComfyUI did not say where it put the file.', { charged: 'no' })
+      return fail('unreadable_answer', 'service.comfyui.noFileAddress', { charged: 'no' })
     }
     const { name, subfolder } = parsed.data
     return succeed(subfolder === '' ? name : `${subfolder}/${name}`)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { png } from '#core/library/provenance/formats/png.ts'
@@ -38,7 +39,7 @@ async function fetchClasses(
   const nodes: Record<string, Json> = {}
   for (const name of names) {
     const url = `${baseUrl}/object_info/${encodeURIComponent(name)}`
-    const outcome = await ask(get, url, nodesSchema, 'This is not what ComfyUI says of a node.')
+    const outcome = await ask(get, url, nodesSchema, 'service.comfyui.noNode')
     if (outcome.kind !== 'ok') return outcome
     const own = outcome.value[name]
     if (own !== undefined) nodes[name] = own
@@ -50,16 +51,16 @@ const listingSchema = z.object({ nodes: nodesSchema })
 
 export function readModels(listing: Json): ReadModels {
   const parsed = listingSchema.safeParse(listing)
-  if (!parsed.success) return { models: [], problem: 'The listing of ComfyUI cannot be read.' }
+  if (!parsed.success) return { models: [], problem: message('service.listingUnreadable') }
   const { nodes } = parsed.data
   const classes = readClasses(nodes)
   const missing = TEXT_CLASSES.filter((name) => !classes.has(name))
   if (missing.length > 0) {
-    return { models: [], problem: `This ComfyUI has no ${missing.join(', ')}. Add a workflow of your own.` }
+    return { models: [], problem: message('service.comfyui.noNodes', { names: missing }) }
   }
   const checkpoints = classes.get('CheckpointLoaderSimple')?.widgets.get('ckpt_name')?.choices ?? []
   if (checkpoints.length === 0) {
-    return { models: [], problem: 'This ComfyUI has no checkpoint installed. Add a workflow of your own.' }
+    return { models: [], problem: message('service.comfyui.noCheckpoint') }
   }
   const image = IMAGE_CLASSES.every((name) => classes.has(name))
   const has = { image, mask: image && MASK_CLASSES.every((name) => classes.has(name)) }
@@ -115,9 +116,7 @@ export async function addWorkflow(
   if (missing.length > 0) return missingNodes(missing)
   const classes = readClasses(infos.value)
   if (!names.some((name) => classes.get(name)?.isOutput)) {
-    return fail('invalid_input', 'This workflow saves nothing: it has no node such as "Save Image".', {
-      field: 'workflow',
-    })
+    return fail('invalid_input', 'service.comfyui.savesNothing', { field: 'workflow' })
   }
   const bindings = findBindings(workflow.data, classes)
   const model = modelOf({ id: added.name }, { workflow: workflow.data, bindings }, classes)
@@ -127,10 +126,12 @@ export async function addWorkflow(
 }
 
 function missingNodes(names: readonly string[]): Result<never> {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
-  const named = names.slice(0, MOST_NAMED).join(', ')
-  const message = `This ComfyUI lacks nodes that the workflow uses: ${named}${more}. Install them there, then add the workflow again.`
-  return fail('invalid_input', message, { field: 'workflow' })
+  const count = names.length
+  const missing =
+    count > MOST_NAMED
+      ? message('service.comfyui.missingManyNodes', { count, names: names.slice(0, MOST_NAMED) })
+      : message('service.comfyui.missingNodes', { names })
+  return fail('invalid_input', missing, { field: 'workflow' })
 }
 
 /** Of an image that ComfyUI made: the graph that was run, in the text "prompt" (nodes.py, `SaveImage`). */
@@ -138,8 +139,7 @@ async function workflowInFile(bytes: Uint8Array): Promise<Result<Json>> {
   const texts = await png.readTexts(sourceOfBytes(bytes))
   const json = texts.prompt === undefined ? undefined : parseBoundedJson(texts.prompt)
   if (json !== undefined) return succeed(json)
-  const message = 'This file holds no workflow of ComfyUI. An image that ComfyUI saved as PNG does.'
-  return fail('invalid_input', message, { field: 'workflow' })
+  return fail('invalid_input', 'service.comfyui.noWorkflowInFile', { field: 'workflow' })
 }
 
 const storedSchema = z.object({

@@ -4,9 +4,10 @@
  * Source: Comfy-Org/ComfyUI, execution.py (`PromptQueue`): an item of the queue is `[number, prompt_id, prompt, extra_data, outputs]`,
  * and is in the queue until it is in the history, with no moment between. The history is kept in memory, at most 10,000 long.
  */
-import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
+import { failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import { refused, unreadable } from '../../adapter.ts'
 import type { LookUp, ReadOutcome, RemoteTask, Send } from '../../service-api.ts'
 import { readOutcome } from '../../outcomes.ts'
@@ -22,14 +23,14 @@ const item = z
 const items = z.array(item.nullable().catch(null)).transform((all) => all.filter((one) => one !== null))
 const queueSchema = z.object({ queue_running: items, queue_pending: items })
 
-const message = z.tuple([z.string(), z.custom<Json>()])
+const statusMessage = z.tuple([z.string(), z.custom<Json>()])
 const entrySchema = z.object({
   prompt: item.optional().catch(undefined),
   outputs: z.record(z.string(), z.custom<Json>()),
   status: z
     .object({
       status_str: z.string(),
-      messages: z.array(message.nullable().catch(null)).optional().catch(undefined),
+      messages: z.array(statusMessage.nullable().catch(null)).optional().catch(undefined),
     })
     .nullish()
     .catch(null),
@@ -85,12 +86,10 @@ export function readHistory(
   })
   if (outcome.kind !== 'ok') return outcome
   if (outcome.value.entry === undefined) {
-    const words =
-      'ComfyUI no longer knows this prompt: it was taken out of the queue, or ComfyUI was started again.'
-    return refused({ code: 'not_found', ...written(words) }, outcome.raw)
+    return refused(failure('not_found', 'service.comfyui.forgotten'), outcome.raw)
   }
   const parsed = entrySchema.safeParse(outcome.value.entry)
-  if (!parsed.success) return unreadable("ComfyUI's history cannot be read.")
+  if (!parsed.success) return unreadable('service.comfyui.historyUnreadable')
   const { outputs, status } = parsed.data
   const raw = { [remoteId]: { outputs, ...(status ? { status: { status_str: status.status_str } } : {}) } }
   return { kind: 'ok', value: ended(parsed.data), raw, status: outcome.status }
@@ -103,14 +102,12 @@ function ended({ outputs, status }: z.infer<typeof entrySchema>): RemoteTask {
   const last = status.messages?.findLast((one) => one && /^execution_(?:error|interrupted)$/.test(one[0]))
   const details = errorSchema.safeParse(last?.[1]).data ?? {}
   const { node_type: node, exception_type: type, exception_message: words } = details
-  const reason = [node, type, words?.trim()].filter((part) => part !== undefined && part !== '').join(': ')
-  return {
-    status: 'FAILED',
-    statusText: 'error',
-    taskResult: null,
-    message:
-      last?.[0] === 'execution_interrupted' ? 'It was stopped in ComfyUI.' : reason.slice(0, LONGEST_WORDS),
-  }
+  const said = [node, type, words?.trim()].filter((part) => part !== undefined && part !== '').join(': ')
+  const why =
+    last?.[0] === 'execution_interrupted'
+      ? { reason: message('service.comfyui.stopped') }
+      : { message: said.slice(0, LONGEST_WORDS) || undefined }
+  return { status: 'FAILED', statusText: 'error', taskResult: null, ...why }
 }
 
 /**

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { seedFrom } from '../../diffusion.ts'
@@ -150,7 +151,7 @@ const storedSchema = z.object({
 /** From a model's stored entry. */
 export function runnableOf({ raw }: Model): Result<Runnable> {
   const parsed = storedSchema.safeParse(raw)
-  if (!parsed.success) return fail('invalid_input', 'The stored workflow cannot be read. Add it again.')
+  if (!parsed.success) return fail('invalid_input', 'service.comfyui.storedUnreadable')
   const workflow = parseWorkflow(parsed.data.workflow)
   return workflow.ok ? succeed({ workflow: workflow.data, bindings: parsed.data.bindings }) : workflow
 }
@@ -171,8 +172,7 @@ export function filled({ workflow, bindings }: Runnable, { body, ownId }: TaskTo
     if (value === null) continue
     const [one = null] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value]
     if (Array.isArray(one)) {
-      const message = `"${option.slice(0, 100)}" takes a value, not a list: ComfyUI would read it as a link to another node.`
-      return fail('invalid_input', message, { field: `options.${option}`, charged: 'no' })
+      return refuse(option, message('service.comfyui.isList', { option: shortened(option) }))
     }
     const binding = bindings.find((known) => known.option === option)
     if (!binding) {
@@ -182,8 +182,7 @@ export function filled({ workflow, bindings }: Runnable, { body, ownId }: TaskTo
       continue
     }
     if (binding.kind === 'file' && (typeof one !== 'string' || /^(?:https?|data):/i.test(one))) {
-      const message = `ComfyUI takes "${option}" as a file, not as an address.`
-      return fail('invalid_input', message, { field: `options.${option}`, charged: 'no' })
+      return refuse(option, message('service.comfyui.isAddress', { option }))
     }
     changes.push(...binding.places.map((place) => ({ ...place, value: one })))
     if (binding.kind === 'file')
@@ -216,8 +215,15 @@ export function reservedPlaces({ workflow, bindings, fixed = [] }: Runnable): Re
 
 function unknownOption(option: string, bindings: readonly Binding[]): Result<never> {
   const names = bindings.map((one) => one.option).slice(0, 40)
-  const message = `This workflow has no input "${option.slice(0, 100)}". It has ${names.join(', ')}; others are set as "node.input", such as "3.cfg".`
-  return fail('invalid_input', message, { field: `options.${option}`, charged: 'no' })
+  return refuse(option, message('service.comfyui.noInput', { option: shortened(option), names }))
+}
+
+function refuse(option: string, why: Message): Result<never> {
+  return fail('invalid_input', why, { field: `options.${option}`, charged: 'no' })
+}
+
+function shortened(option: string): string {
+  return option.slice(0, 100)
 }
 
 /** Our masks are white where the image may change; LoadImageMask takes that from a color, and from alpha the other way round. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import type { PlainMessageId } from '#contract/messages/message.ts'
 
 const MOST_NODES = 1_000
 const MOST_INPUTS = 200
@@ -29,28 +30,23 @@ const nodeSchema = z.object({
 })
 const workflowSchema = z.record(z.string().max(100), nodeSchema)
 
-const EXPORT =
-  'In ComfyUI, choose "Export (API)" in the menu of the workflow, or drop an image that ComfyUI made.'
-
 export function parseWorkflow(json: Json): Result<Workflow> {
-  const refuse = (message: string) => fail('invalid_input', message, { field: 'workflow' })
+  const refuse = (why: PlainMessageId) => fail('invalid_input', why, { field: 'workflow' })
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return refuse(`This is no workflow of ComfyUI. ${EXPORT}`)
+    return refuse('service.comfyui.noWorkflow')
   }
   if ('nodes' in json && Array.isArray(json['nodes'])) {
-    return refuse(
-      `This workflow is as ComfyUI draws it, which does not say everything that it runs. ${EXPORT}`,
-    )
+    return refuse('service.comfyui.drawnWorkflow')
   }
   // As a client sends it to ComfyUI.
   const inner = 'prompt' in json && !('class_type' in json) ? json['prompt'] : json
   const parsed = workflowSchema.safeParse(inner)
   if (!parsed.success || Object.keys(parsed.data).length === 0) {
-    return refuse(`This is no workflow of ComfyUI in the API format. ${EXPORT}`)
+    return refuse('service.comfyui.noWorkflow')
   }
   const { data } = parsed
   if (Object.keys(data).length > MOST_NODES || classesOf(data).length > MOST_CLASSES) {
-    return refuse('This workflow has too many nodes.')
+    return refuse('service.comfyui.tooManyNodes')
   }
   return succeed(data)
 }

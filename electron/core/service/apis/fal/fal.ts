@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { ALL_MEDIA, ask, PLAIN, post, readVerdict } from '../../adapter.ts'
 import { inputOf, readStoredModel, readStoredModels, reservedInputs } from '#core/service/model-platforms.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
@@ -44,9 +45,9 @@ const RESERVED: ReservedOptions = {
 export const fal: ServiceApi = {
   kind: 'fal',
   label: 'fal',
-  summary: 'Fast image, video and music models, paid by what they make.',
+  summary: 'service.fal.summary',
   keyPage: 'https://fal.ai/dashboard/keys',
-  keyHint: 'Two parts with a colon between them',
+  keyHint: 'service.fal.keyHint',
   keyVariable: 'FAL_KEY',
   publicBaseUrl: PUBLIC_BASE_URL,
   capabilities: {
@@ -69,8 +70,7 @@ export const fal: ServiceApi = {
     (task, address) => {
       const { model } = task.body
       if (isEndpoint(model)) return succeed(post(`${hostsOf(address).queue}/${model}`, inputOf(task)))
-      const message = 'A model of fal is named like fal-ai/flux/schnell.'
-      return fail('invalid_input', message, { field: 'model', charged: 'no' })
+      return fail('invalid_input', 'service.fal.modelName', { field: 'model', charged: 'no' })
     },
   ),
   readSubmission: (response, now, { body }) =>
@@ -109,12 +109,11 @@ export const fal: ServiceApi = {
 async function testConnection(get: Send, address: ApiAddress): Promise<Verdict> {
   const url = `${hostsOf(address).platform}/v1/models`
   const pricing = `${url}/pricing?endpoint_id=fal-ai%2Fflux%2Fschnell`
-  const prices = await ask(get, pricing, pricesSchema, 'It did not answer with prices.')
+  const prices = await ask(get, pricing, pricesSchema, 'service.fal.noPrices')
   const isOpen =
     prices.kind === 'refused' && ['forbidden', 'not_found', 'unreadable_answer'].includes(prices.failure.code)
   if (!isOpen) return readVerdict(prices, 'fal')
-  const list = await ask(get, `${url}?limit=1`, modelsSchema, 'It did not answer with models.')
+  const list = await ask(get, `${url}?limit=1`, modelsSchema, 'service.noModelList')
   if (list.kind !== 'ok') return readVerdict(list, 'fal')
-  const message = 'The service answers. Whether it takes the key shows with the first request.'
-  return { reachable: true, authorized: null, message }
+  return { reachable: true, authorized: null, message: message('service.test.keyUnproven') }
 }

@@ -4,13 +4,14 @@
  */
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { isLocalService, refusedAddress } from '#core/network/safe-address.ts'
 import { failureOf, NOT_SENT, post } from '../../adapter.ts'
 import type { ServiceApi } from '../../service-api.ts'
 import { hostsOf } from './addresses.ts'
 
 /** fal's client sends larger files in parts. */
-const LARGEST_FILE_BYTES = 90 * 1024 * 1024
+const LARGEST_FILE_MB = 90
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 const placeSchema = z.object({
@@ -19,9 +20,9 @@ const placeSchema = z.object({
 })
 
 export const upload: NonNullable<ServiceApi['upload']> = async (send, { name, mimeType, bytes }, address) => {
-  if (bytes.byteLength > LARGEST_FILE_BYTES) {
-    const message = `"${name}" is larger than the 90 MB that fal takes at once. Nothing was sent.`
-    return fail('invalid_input', message)
+  if (bytes.byteLength > LARGEST_FILE_MB * 1024 * 1024) {
+    const tooLarge = message('service.fal.tooLarge', { name, megabytes: LARGEST_FILE_MB })
+    return fail('invalid_input', tooLarge, { charged: 'no' })
   }
   const initiate = `${hostsOf(address).storage}/storage/upload/initiate?storage_type=fal-cdn-v3`
   const initiated = await send(post(initiate, { content_type: mimeType, file_name: name }))
@@ -29,7 +30,7 @@ export const upload: NonNullable<ServiceApi['upload']> = async (send, { name, mi
   const place = placeSchema.safeParse(initiated.value).data
   const url = place && URL.parse(place.upload_url)
   if (!url || refusedAddress(url, isLocalService(address.baseUrl)) !== null) {
-    return fail('unreadable_answer', `fal did not say where "${name}" is to be kept. Nothing was sent.`)
+    return fail('unreadable_answer', message('service.fal.noFileAddress', { name }), { charged: 'no' })
   }
   const body = { kind: 'bytes', bytes, mimeType } as const
   const put = await send({

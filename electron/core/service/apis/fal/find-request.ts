@@ -38,7 +38,7 @@ export async function findRequest(
   })
   for (let page = 0; page < MOST_PAGES; page++) {
     const url = `${platformUrl}/v1/models/requests/by-endpoint?${query.toString()}`
-    const outcome = await ask(get, url, pageSchema, "fal's history of requests cannot be read.")
+    const outcome = await ask(get, url, pageSchema, 'service.fal.noHistory')
     if (outcome.kind !== 'ok') return { kind: 'unreachable' }
     for (const row of outcome.value.items) {
       const remoteId = row.endpoint_id === model ? remoteIdOf(model, row.request_id) : null

@@ -105,7 +105,7 @@ interface Page {
 
 async function askModels(get: Send, address: ApiAddress, query: URLSearchParams): Promise<ReadOutcome<Page>> {
   const url = `${hostsOf(address).platform}/v1/models?${query.toString()}`
-  const outcome = await ask(get, url, pageSchema, "fal's answer about its models cannot be read.")
+  const outcome = await ask(get, url, pageSchema, 'service.listingUnreadable')
   if (outcome.kind !== 'ok') return outcome
   const { models, next_cursor: cursor } = outcome.value
   return { ...outcome, value: { models: models.flatMap((model) => modelIn(model) ?? []), cursor } }
@@ -119,7 +119,7 @@ async function priceOf(
 ): Promise<Pick<Model, 'price' | 'priceAmount'> | null> {
   const query = new URLSearchParams({ endpoint_id: modelId })
   const url = `${hostsOf(address).platform}/v1/models/pricing?${query.toString()}`
-  const outcome = await ask(get, url, pricesSchema, '')
+  const outcome = await ask(get, url, pricesSchema, 'service.fal.noPrices')
   const price =
     outcome.kind === 'ok' ? outcome.value.prices.find((one) => one.endpoint_id === modelId) : undefined
   if (!price) return null

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
 import { asObject } from '#core/json/read-json.ts'
+import { contentRefused } from '../../failures.ts'
 import { plainWords, rawOf, readOutcome } from '../../outcomes.ts'
 import type { ErrorRules, ReadOutcome, RemoteTask } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
@@ -29,16 +30,21 @@ const textSchema = z.object({ detail: z.string() })
 function wordsOf(json: Json | undefined, excerpt: string): string {
   const parsed = listSchema.safeParse(json)
   if (!parsed.success) return plainWords(json, excerpt)
-  const complaints = parsed.data.detail.slice(0, MOST_COMPLAINTS).map(({ msg, loc, type }) => {
+  const complaints = parsed.data.detail.slice(0, MOST_COMPLAINTS).map(({ msg, loc }) => {
     const place = loc.filter((part) => part !== 'body').join('.')
-    const words = place === '' ? msg : `${place}: ${msg}`
-    return type === 'content_policy_violation' ? `The content was refused. ${words}` : words
+    return place === '' ? msg : `${place}: ${msg}`
   })
   return complaints.join('; ')
 }
 
+function isContentRefused({ json }: Pick<ServiceResponse, 'json'>): boolean {
+  const complaints = listSchema.safeParse(json).data?.detail ?? []
+  return complaints.some(({ type }) => type === 'content_policy_violation')
+}
+
 export const FAL_ERRORS: ErrorRules = {
   words: wordsOf,
+  isContentRefused,
   // 403 "User is locked. Reason: Exhausted balance. …": public repositories quote it, no document has it.
   isOutOfCredits: ({ status, json }) => {
     const parsed = textSchema.safeParse(json)
@@ -84,13 +90,19 @@ export function readStatus(json: Json | undefined): RemoteTask | null {
  */
 export function readResult(response: ServiceResponse, now: number): ReadOutcome<RemoteTask> {
   const { status, json, excerpt } = response
-  const task = (is: RemoteStatus, statusText: string, message?: string): ReadOutcome<RemoteTask> => {
-    const value = { status: is, statusText, provider: 'fal', taskResult: null, message }
+  const task = (
+    is: RemoteStatus,
+    statusText: string,
+    why: Pick<RemoteTask, 'message' | 'reason'> = {},
+  ): ReadOutcome<RemoteTask> => {
+    const value = { status: is, statusText, provider: 'fal', taskResult: null, ...why }
     return { kind: 'ok', value, raw: rawOf(response), status }
   }
   if (status === 400 && runningSchema.safeParse(json).success) return task('PROCESSING', 'IN_PROGRESS')
   if (isModelError(response)) {
-    return task(status >= 500 ? 'ERROR' : 'FAILED', `${status}`, wordsOf(json, excerpt))
+    const said = wordsOf(json, excerpt)
+    const reason = isContentRefused(response) ? contentRefused({ said, code: `${status}` }) : undefined
+    return task(status >= 500 ? 'ERROR' : 'FAILED', `${status}`, { message: said, reason })
   }
   return readOutcome(response, now, readOutput, FAL_ERRORS)
 }

@@ -18,7 +18,7 @@ const listSchema = z.object({ models: z.array(z.object({ name: z.string() })) })
 export const gemini: ServiceApi = {
   kind: 'gemini',
   label: 'Google Gemini',
-  summary: "Nano Banana images and Veo videos with your own key of Google's AI Studio.",
+  summary: 'service.gemini.summary',
   keyPage: 'https://aistudio.google.com/apikey',
   keyVariable: 'GEMINI_API_KEY',
   publicBaseUrl: 'https://generativelanguage.googleapis.com',
@@ -54,8 +54,8 @@ export const gemini: ServiceApi = {
   fetchListing: (get, address) => fetchListing(get, apiUrl(address, '/models')),
   readModels,
   test: async (get, address) => {
-    const problem = 'It did not answer with a list of models.'
-    return readVerdict(await ask(get, apiUrl(address, '/models?pageSize=1'), listSchema, problem), 'Gemini')
+    const url = apiUrl(address, '/models?pageSize=1')
+    return readVerdict(await ask(get, url, listSchema, 'service.noModelList'), 'Gemini')
   },
   // "Files" of the same origin ask for the key (https://ai.google.dev/gemini-api/docs/video, REST).
   assetHeaders: (url, { baseUrl }, apiKey) => {

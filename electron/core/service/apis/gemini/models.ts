@@ -1,6 +1,7 @@
 /** Which of Gemini's models make media, and what each takes: the listing names actions, a table the options. */
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { createFamilies } from '../../model-families.ts'
 import type { ReadModels, ReadOutcome, Send } from '../../service-api.ts'
@@ -58,10 +59,10 @@ const MOST_DESCRIPTION = 2_000
 /** Never throws. */
 export function readModels(listing: Json): ReadModels {
   const page = pageSchema.safeParse(listing)
-  if (!page.success) return { models: [], problem: 'The listing names no model that can be read.' }
+  if (!page.success) return { models: [], problem: message('catalog.noModel') }
   const models = page.data.models.flatMap((entry) => readEntry(entry) ?? [])
   if (models.length > 0) return { models }
-  return { models: [], problem: 'This account has no model that makes images or videos.' }
+  return { models: [], problem: message('service.gemini.noModels') }
 }
 
 function readEntry(raw: Json): Model | null {

@@ -1,8 +1,8 @@
 /** What Gemini's responses say: images in the parts of a candidate, or why there are none; a video's operation; errors. */
-import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
-import { type Failure, sentence } from '#contract/errors.ts'
+import { type Failure, failure } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { ErrorRules, RemoteTask } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 
@@ -47,8 +47,9 @@ export function readContent(json: Json | undefined): ContentReading | null {
   if (images.length > 0) return { kind: 'images', taskResult: { images } }
   const words = parts.map(({ text }) => text ?? '').join(' ')
   const [candidate] = candidates
-  const reason = promptFeedback?.blockReason ?? candidate?.finishReason ?? 'no reason'
-  return { kind: 'none', failure: noImage(reason, words.trim() || (candidate?.finishMessage ?? '')) }
+  const reason = promptFeedback?.blockReason ?? candidate?.finishReason ?? ''
+  const said = (words.trim() || (candidate?.finishMessage ?? '')).slice(0, MOST_WORDS)
+  return { kind: 'none', failure: failure('service_rejected', noImage(reason, said), { charged: 'maybe' }) }
 }
 
 /** FinishReason and BlockedReason of https://ai.google.dev/api/generate-content that speak of the content. */
@@ -56,11 +57,13 @@ const REFUSED =
   /^(?:SAFETY|IMAGE_SAFETY|PROHIBITED_CONTENT|IMAGE_PROHIBITED_CONTENT|BLOCKLIST|SPII|RECITATION|IMAGE_RECITATION)$/
 
 /** It came with status 200, and counts tokens: only 400 and 500 are documented to cost nothing. */
-function noImage(reason: string, words: string): Failure {
-  const what = REFUSED.test(reason) ? 'Gemini refused the content' : 'Gemini made no image'
-  const said = words === '' ? '' : ` It says: ${sentence(words.slice(0, MOST_WORDS))}`
-  const message = `${what} (${reason}).${said} It may have charged for reading the prompt.`
-  return { code: 'service_rejected', ...written(message), charged: 'maybe' }
+function noImage(reason: string, said: string): Message {
+  if (reason === '')
+    return said === ''
+      ? message('service.gemini.noImageNoReason')
+      : message('service.gemini.noImageSaidNoReason', { said })
+  const what = REFUSED.test(reason) ? 'service.gemini.contentRefused' : 'service.gemini.noImage'
+  return said === '' ? message(what, { reason }) : message(`${what}Said`, { reason, said })
 }
 
 const nameSchema = z
@@ -99,18 +102,20 @@ export function readOperation(json: Json | undefined): RemoteTask | null {
   if (!parsed.success) return null
   const { done, error, response } = parsed.data
   if (done !== true) return { status: 'PROCESSING', statusText: 'running', taskResult: null }
-  const failed = (message: string): RemoteTask => ({
+  const failed = (why: Pick<RemoteTask, 'message' | 'reason'>): RemoteTask => ({
     status: 'FAILED',
     statusText: 'failed',
     taskResult: null,
-    message,
+    ...why,
   })
-  if (error) return failed(error.message ?? 'Gemini gave no reason.')
+  if (error) return failed({ message: error.message ?? undefined })
   const { generatedSamples, raiMediaFilteredReasons } = response?.generateVideoResponse ?? {}
   const videos = (generatedSamples ?? []).flatMap(({ video }) => video.uri ?? video.encodedVideo ?? [])
   if (videos.length > 0) return { status: 'SUCCESS', statusText: 'done', taskResult: { videos } }
-  const reasons = (raiMediaFilteredReasons ?? []).join(' ')
-  return failed(reasons === '' ? 'Gemini made no video.' : `Gemini refused the content: ${reasons}`)
+  const said = (raiMediaFilteredReasons ?? []).join(' ')
+  const reason =
+    said === '' ? message('service.gemini.noVideo') : message('service.gemini.videoRefused', { said })
+  return failed({ reason })
 }
 
 /**

@@ -5,6 +5,7 @@
 import { Buffer } from 'node:buffer'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import { formatName, splitMedia, type MediaInput, type MediaOptions } from '../../media-options.ts'
 import { withFixed } from '../../reserved-options.ts'
 import type { ApiAddress, GenerateBody, HttpRequest, ReservedOptions, TaskToSend } from '../../service-api.ts'
@@ -69,17 +70,18 @@ export function apiUrl({ baseUrl }: ApiAddress, path: string): string {
   return `${baseUrl}/v1beta${path}`
 }
 
-function refuse(message: string): Result<never> {
-  return fail('invalid_input', message, { field: 'inputs' })
+function refuse(why: Message | PlainMessageId): Result<never> {
+  return fail('invalid_input', why, { field: 'inputs' })
 }
 
-function refusalOf(inputs: readonly MediaInput[]): string | null {
+function refusalOf(inputs: readonly MediaInput[]): Message | null {
   const files = inputs.filter((input) => input.kind === 'file')
   if (files.some(({ mimeType }) => !IMAGE_TYPES.includes(mimeType))) {
-    return `Gemini takes ${IMAGE_TYPES.map(formatName).join(', ')}: choose one of them as the format of the image.`
+    return message('service.gemini.wrongFormat', { formats: IMAGE_TYPES.map(formatName) })
   }
   const total = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-  return total > MOST_BYTES ? 'The images are larger than 100 MB together: make them smaller.' : null
+  const megabytes = MOST_BYTES / 1_000_000
+  return total > MOST_BYTES ? message('service.gemini.imagesTooLarge', { megabytes }) : null
 }
 
 /** What stands beside `generationConfig`; every other option is a part of it, known here or not. */
@@ -91,8 +93,9 @@ function imageBody(
   { media, options }: MediaOptions,
 ): Result<JsonObject> {
   const images = [...media.values()].flat()
-  if (scene === 'image-to-image' && images.length === 0) return refuse('Add the image that is to be changed.')
-  if (images.length > MOST_IMAGES) return refuse(`Gemini takes ${MOST_IMAGES} images at most.`)
+  if (scene === 'image-to-image' && images.length === 0) return refuse('service.addImageToChange')
+  if (images.length > MOST_IMAGES)
+    return refuse(message('service.gemini.tooManyImages', { most: MOST_IMAGES }))
   const entries = Object.entries(options)
   const imageConfig = entries.filter(([key]) => IMAGE_CONFIG.has(key))
   const beside = entries.filter(([key]) => BESIDE_CONFIG.has(key))
@@ -126,19 +129,17 @@ function videoBody({ prompt, scene }: GenerateBody, { media, options }: MediaOpt
       input.kind === 'file' ? [fileOf(input.bytes, input.mimeType)] : [],
     )
     const [first] = files
-    if (files.length < inputs.length || !first)
-      return refuse('Gemini takes the images of a video as files, not as addresses.')
+    if (files.length < inputs.length || !first) return refuse('service.gemini.noAddresses')
     if (/last/i.test(option)) instance['lastFrame'] = first
     else if (/reference/i.test(option)) {
       if (files.length > MOST_REFERENCES)
-        return refuse(`Gemini takes ${MOST_REFERENCES} reference images at most.`)
+        return refuse(message('service.gemini.tooManyReferences', { most: MOST_REFERENCES }))
       instance['referenceImages'] = files.map((image) => ({ image, referenceType: 'asset' }))
     } else if (files.length > 1 || instance['image'] !== undefined)
-      return refuse('A video begins with one image.')
+      return refuse('service.gemini.oneFirstImage')
     else instance['image'] = first
   }
-  if (scene === 'image-to-video' && media.size === 0)
-    return refuse('Add the image that the video begins with.')
+  if (scene === 'image-to-video' && media.size === 0) return refuse('service.addFirstImage')
   const hasParameters = Object.keys(options).length > 0
   return succeed({ instances: [instance], ...(hasParameters ? { parameters: { ...options } } : {}) })
 }

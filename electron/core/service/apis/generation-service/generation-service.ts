@@ -1,6 +1,7 @@
 /** The generation service's HTTP API: every endpoint of the spec. Source: Generation Service Public API. */
 import { randomUUID } from 'node:crypto'
 import { succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { MEDIA_TYPES, SCENES } from '#contract/rules/media.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { bearer, PLAIN, post, readVerdict, unreadable } from '../../adapter.ts'
@@ -8,6 +9,8 @@ import { readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
 import type { ErrorRules, ReservedOptions, ServiceApi } from '../../service-api.ts'
 import { billIn, parseAccepted, parseServiceError, parseTask, wordsOf } from './parse-response.ts'
+
+const LABEL = 'Generation Service'
 
 const ERRORS: ErrorRules = {
   words: wordsOf,
@@ -37,8 +40,8 @@ const RESERVED: ReservedOptions = {
 
 export const generationService: ServiceApi = {
   kind: 'generation-service',
-  label: 'Generation Service',
-  summary: 'A gateway to many providers behind one API.',
+  label: LABEL,
+  summary: 'service.generationService.summary',
   keyVariable: 'ATELIER_API_KEY',
   capabilities: {
     ...PLAIN,
@@ -75,15 +78,11 @@ export const generationService: ServiceApi = {
   test: async (get, { baseUrl }) => {
     const outcome = await get(taskRequest(baseUrl, `atelier-connection-test-${randomUUID()}`, null))
     const isThere = outcome.kind === 'refused' && ['not_found', 'forbidden'].includes(outcome.failure.code)
-    if (isThere)
-      return { reachable: true, authorized: true, message: 'The service answers and takes the key.' }
+    if (isThere) return { reachable: true, authorized: true, message: message('service.test.accepted') }
     const isTask = outcome.kind !== 'ok' || parseTask(outcome.value) !== null
-    return readVerdict(
-      isTask ? outcome : unreadable('It did not answer with a task.'),
-      'a generation service',
-    )
+    return readVerdict(isTask ? outcome : unreadable('service.generationService.noTask'), LABEL)
   },
-  contact: (message, { baseUrl }) => post(`${baseUrl}/api/v1/contact`, { ...message }),
+  contact: (written, { baseUrl }) => post(`${baseUrl}/api/v1/contact`, { ...written }),
 }
 
 function taskRequest(baseUrl: string, remoteId: string, refresh: '1' | 'assets' | null) {

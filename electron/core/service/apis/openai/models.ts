@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { readModels as readAnyModels } from '#core/catalog/listings/read-models.ts'
@@ -40,7 +41,7 @@ export function readModels(stored: Json): ReadModels {
   if (problem !== undefined) return { models: [], problem }
   const joined = models.flatMap((model) => joinModel(model, isOwn) ?? [])
   if (joined.length > 0) return { models: joined }
-  return { models: [], problem: 'This account has no model that makes images, videos or speech.' }
+  return { models: [], problem: message('service.openai.noModels') }
 }
 
 function joinModel(model: Model, isOwn: boolean): Model | null {

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
 import { ask, bearer, PLAIN, readVerdict } from '../../adapter.ts'
-import { plainWords, readOutcome, readSubmission } from '../../outcomes.ts'
+import { readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
 import type { ApiAddress, ErrorRules, HttpRequest, RemoteTask, ServiceApi } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
@@ -35,11 +35,7 @@ const OUT_OF_CREDITS = new Set(['insufficient_quota', 'billing_hard_limit_reache
 const CONTENT_REFUSED = new Set(['moderation_blocked', 'content_policy_violation'])
 
 const ERRORS: ErrorRules = {
-  words: (json, excerpt) => {
-    const { error } = parse(json)
-    const words = plainWords(json, excerpt)
-    return isIn(CONTENT_REFUSED, error) ? `the content was refused. ${words}` : words
-  },
+  isContentRefused: ({ json }) => isIn(CONTENT_REFUSED, parse(json).error),
   isOutOfCredits: ({ status, json }) => status >= 400 && isIn(OUT_OF_CREDITS, parse(json).error),
   waitMs,
 }
@@ -47,9 +43,9 @@ const ERRORS: ErrorRules = {
 export const openai: ServiceApi = {
   kind: 'openai',
   label: 'OpenAI',
-  summary: 'GPT Image and speech with your own key, or any service that speaks the same API.',
+  summary: 'service.openai.summary',
   keyPage: 'https://platform.openai.com/api-keys',
-  keyHint: 'Starts with sk-',
+  keyHint: 'service.openai.keyHint',
   keyVariable: 'OPENAI_API_KEY',
   publicBaseUrl: PUBLIC_BASE_URL,
   capabilities: {
@@ -84,8 +80,8 @@ export const openai: ServiceApi = {
   },
   readModels,
   test: async (get, address) => {
-    const problem = 'It did not answer with a list of models.'
-    return readVerdict(await ask(get, apiUrl(address, '/models'), listSchema, problem), 'OpenAI')
+    const url = apiUrl(address, '/models')
+    return readVerdict(await ask(get, url, listSchema, 'service.noModelList'), 'OpenAI')
   },
   assetHeaders: (url, address, apiKey) => {
     const isVideo = url.startsWith(apiUrl(address, '/videos/'))

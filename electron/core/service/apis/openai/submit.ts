@@ -6,6 +6,7 @@
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import type {
   ApiAddress,
   GenerateBody,
@@ -76,17 +77,15 @@ export function apiUrl({ baseUrl }: ApiAddress, path: string): string {
   return `${baseUrl}${hasVersion ? '' : '/v1'}${path}`
 }
 
-function refuse(message: string, field = 'options'): Result<never> {
-  return fail('invalid_input', message, { field })
+function refuse(why: Message | PlainMessageId, field = 'options'): Result<never> {
+  return fail('invalid_input', why, { field })
 }
 
-function refusalOf({ prompt = '', options = {} }: GenerateBody, family: Family | null): string | null {
-  if (options['stream_format'] === 'sse') {
-    return 'Atelier takes whole results: leave out the option that asks for a stream.'
-  }
+function refusalOf({ prompt = '', options = {} }: GenerateBody, family: Family | null): Message | null {
+  if (options['stream_format'] === 'sse') return message('service.openai.noStream')
   const most = family?.promptCharacters
   if (most === undefined || prompt.length <= most) return null
-  return `The prompt has ${prompt.length} characters. This model takes ${most}.`
+  return message('service.openai.promptTooLong', { count: prompt.length, most })
 }
 
 type Post = (path: string, sent: HttpRequest['body'] & object) => HttpRequest
@@ -100,11 +99,11 @@ function imageRequest(
   const head = withFixed({ model, prompt }, { ...usualOptions(family), ...media.options })
   const { images, mask } = media
   if (images.length === 0 && mask === null) {
-    if (scene === 'image-to-image') return refuse('Add the image that is to be changed.', 'inputs')
+    if (scene === 'image-to-image') return refuse('service.addImageToChange', 'inputs')
     const { input_fidelity: _, ...json } = head
     return succeed(post('/images/generations', { kind: 'json', json }))
   }
-  if (images.length === 0) return refuse('A mask needs an image to be laid over.', 'inputs')
+  if (images.length === 0) return refuse('service.maskNeedsImage', 'inputs')
   const [first] = images
   const all = mask === null ? images : [...images, mask]
   if (all.some((one) => one.kind === 'address')) {
@@ -134,9 +133,8 @@ function videoRequest(
   post: Post,
 ): Result<HttpRequest> {
   const [image, more] = media.images
-  if (scene === 'image-to-video' && !image)
-    return refuse('Add the image that the video begins with.', 'inputs')
-  if (more) return refuse('This service takes one image for a video.', 'inputs')
+  if (scene === 'image-to-video' && !image) return refuse('service.addFirstImage', 'inputs')
+  if (more) return refuse('service.openai.tooManyVideoImages', 'inputs')
   const { seconds } = media.options
   const length = typeof seconds === 'number' ? { seconds: String(seconds) } : {}
   const head = withFixed({ model, prompt }, { ...media.options, ...length })
@@ -150,7 +148,7 @@ function videoRequest(
 }
 
 function speechRequest({ model, prompt = '' }: GenerateBody, media: Media, post: Post): Result<HttpRequest> {
-  if (prompt.trim() === '') return refuse('Write the text that is to be spoken.', 'prompt')
+  if (prompt.trim() === '') return refuse('service.openai.noText', 'prompt')
   const json = withFixed({ model, input: prompt }, { voice: 'alloy', ...media.options })
   return succeed(post('/audio/speech', { kind: 'json', json }))
 }
@@ -181,7 +179,7 @@ interface Media {
 }
 
 /** "Must be a valid PNG file, less than 4MB" (OpenAPI, CreateImageEditRequest). */
-const MOST_MASK_BYTES = 4_000_000
+const MOST_MASK_MB = 4
 
 function readMedia(all: JsonObject, family: Family | null): Result<Media> {
   const split = splitMedia(all)
@@ -202,24 +200,23 @@ function mediaRefusal(
   images: readonly MediaInput[],
   mask: MediaInput | null,
   family: Family | null,
-): string | null {
+): Message | null {
   if (images.length === 0 && mask === null) return null
-  if (family && !family.takesImages)
-    return 'This model takes no images. Choose another, or take the image out.'
+  if (family && !family.takesImages) return message('service.openai.noImages')
   const inputs = family?.inputs
-  if (inputs && images.length > inputs.most) return `This model takes ${inputs.most} images at most.`
+  if (inputs && images.length > inputs.most)
+    return message('service.openai.tooManyImages', { most: inputs.most })
   for (const image of images) {
     if (!inputs || image.kind === 'address') continue
     if (!inputs.types.includes(image.mimeType)) {
-      const names = inputs.types.map(formatName).join(', ')
-      return `This model takes ${names}: choose one of them as the format of the image.`
+      return message('service.openai.wrongFormat', { formats: inputs.types.map(formatName) })
     }
     if (image.bytes.byteLength >= inputs.bytes)
-      return `An image is larger than ${inputs.bytes / 1e6} MB: make it smaller.`
+      return message('service.openai.imageTooLarge', { megabytes: inputs.bytes / 1e6 })
   }
   if (mask?.kind !== 'file') return null
-  if (mask.mimeType !== 'image/png') return 'A mask has to be a PNG.'
-  return mask.bytes.byteLength >= MOST_MASK_BYTES
-    ? 'The mask is larger than 4 MB: make the image smaller.'
+  if (mask.mimeType !== 'image/png') return message('service.openai.maskFormat')
+  return mask.bytes.byteLength >= MOST_MASK_MB * 1_000_000
+    ? message('service.openai.maskTooLarge', { megabytes: MOST_MASK_MB })
     : null
 }

@@ -4,10 +4,10 @@
  * Community models run by version only, so that their ids carry the newest one; official models run by their name
  * (https://replicate.com/changelog/2025-08-05-run-all-models-with-the-same-api-endpoint).
  */
-import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, failure, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { asObject, asList } from '#core/json/read-json.ts'
 import { schemaOf } from '#core/catalog/listings/read-schema.ts'
@@ -35,7 +35,7 @@ const MOST_FOUND = 50
 /** Values that all option schemas of a listing may hold together; models beyond are described when they are chosen. */
 const MOST_SCHEMA_VALUES = 100_000
 const MOST_SCHEMA_VALUES_OF_ONE = 5_000
-const UNREADABLE = "Replicate's answer about its models cannot be read."
+const UNREADABLE = 'service.listingUnreadable'
 
 const versionSchema = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/u),
@@ -106,7 +106,7 @@ export async function describeModel(
 ): Promise<ReadOutcome<Json>> {
   const { owner, name, version } = parseModelId(modelId) ?? {}
   if (owner === undefined || name === undefined) {
-    return refused({ code: 'not_found', ...written('Replicate describes models that are named owner/name.') })
+    return refused(failure('not_found', 'service.replicate.describedName'))
   }
   const url = `${baseUrl}/v1/models/${owner}/${name}`
   const outcome = await get({ method: 'GET', url })
@@ -132,18 +132,19 @@ export async function settleModel(
   if (owner === undefined || name === undefined || version !== undefined || isOfficial) return succeed(body)
   const outcome = await get({ method: 'GET', url: `${baseUrl}/v1/models/${owner}/${name}` })
   if (outcome.kind === 'refused' && outcome.failure.code === 'not_found') {
-    return notRunnable(`Replicate has no model ${owner}/${name}, or not any more.`)
+    return notRunnable(message('service.replicate.noModel', { model: `${owner}/${name}` }))
   }
   const parsed = outcome.kind === 'ok' ? modelSchema.safeParse(outcome.value) : null
   // The request itself tells what is wrong.
   if (!parsed?.success || parsed.data.is_official === true) return succeed(body)
   const newest = parsed.data.latest_version?.id
-  if (newest === undefined) return notRunnable(`${owner}/${name} has no version that could be run.`)
+  if (newest === undefined)
+    return notRunnable(message('service.replicate.noVersion', { model: `${owner}/${name}` }))
   return succeed({ ...body, model: `${owner}/${name}:${newest}` })
 }
 
-function notRunnable(message: string): Result<never> {
-  return fail('invalid_input', `${message} Nothing was sent.`, { field: 'model', charged: 'no' })
+function notRunnable(why: Message): Result<never> {
+  return fail('invalid_input', why, { field: 'model', charged: 'no' })
 }
 
 function modelsIn(

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
 import { ask, rowsOf } from '../../adapter.ts'
 import { chooseListed, type ListedRequest, SOUGHT_WITHIN_MS, type SoughtRequest } from '../../find-in-list.ts'
@@ -44,18 +45,17 @@ export function readPrediction(json: Json | undefined): RemoteTask | null {
     provider: 'replicate',
     model,
     taskResult: status === 'succeeded' && output !== null ? { output } : null,
-    message: messageOf(parsed.data) || undefined,
+    message: parsed.data.error || undefined,
+    reason: reasonOf(parsed.data),
     progress: fraction === null ? undefined : { fraction },
   }
 }
 
-function messageOf({ status, error, data_removed }: z.infer<typeof predictionSchema>): string {
-  if (status === 'canceled' || status === 'aborted') return 'It was canceled at Replicate.'
+function reasonOf({ status, data_removed }: z.infer<typeof predictionSchema>): Message | undefined {
+  if (status === 'canceled' || status === 'aborted') return message('service.replicate.canceled')
   // https://replicate.com/docs/topics/predictions/data-retention
-  if (status === 'succeeded' && data_removed === true) {
-    return 'Replicate has removed the result: it keeps results for an hour.'
-  }
-  return error ?? ''
+  const isRemoved = status === 'succeeded' && data_removed === true
+  return isRemoved ? message('service.replicate.resultRemoved') : undefined
 }
 
 /** The last `76%|███   | 7/10` that tqdm wrote, as Replicate's own client reads it (lib/util.js, `parseProgressFromLogs`). */
@@ -96,12 +96,7 @@ export async function findPrediction(
   const listed: ListedRequest[] = []
   let url: string | null = listUrl
   for (let page = 0; page < MOST_PAGES && url !== null; page++) {
-    const outcome: ReadOutcome<Page> = await ask(
-      get,
-      url,
-      pageSchema,
-      "Replicate's list of predictions cannot be read.",
-    )
+    const outcome: ReadOutcome<Page> = await ask(get, url, pageSchema, 'service.replicate.noPredictions')
     if (outcome.kind !== 'ok') return { kind: 'unreachable' }
     const { results: rows, next }: Page = outcome.value
     for (const row of rows.filter((one) => isOfModel(one, model))) {

@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import { ALL_MEDIA, ask, bearer, failureOf, NOT_SENT, PLAIN, post, readVerdict } from '../../adapter.ts'
 import { inputOf, readStoredModel, readStoredModels, reservedInputs } from '#core/service/model-platforms.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
@@ -19,7 +20,7 @@ import { findPrediction, readPrediction } from './predictions.ts'
 
 /** The documents advise data URIs up to 256 kB; files may have 100 MB. */
 const LARGEST_DATA_URI_BYTES = 256 * 1024
-const LARGEST_FILE_BYTES = 100_000_000
+const LARGEST_FILE_MB = 100
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 const problemSchema = z.object({ title: z.string().optional(), detail: z.string().optional() })
@@ -50,9 +51,9 @@ const RESERVED: ReservedOptions = {
 export const replicate: ServiceApi = {
   kind: 'replicate',
   label: 'Replicate',
-  summary: 'Thousands of open and official models for images, videos and music, paid by use.',
+  summary: 'service.replicate.summary',
   keyPage: 'https://replicate.com/account/api-tokens',
-  keyHint: 'Starts with r8_',
+  keyHint: 'service.replicate.keyHint',
   keyVariable: 'REPLICATE_API_TOKEN',
   publicBaseUrl: 'https://api.replicate.com',
   capabilities: {
@@ -74,8 +75,7 @@ export const replicate: ServiceApi = {
     (task, { baseUrl }) => {
       const { model } = task.body
       if (parseModelId(model) === null) {
-        const message = 'A model of Replicate is named owner/name, or owner/name:version.'
-        return fail('invalid_input', message, { field: 'model', charged: 'no' })
+        return fail('invalid_input', 'service.replicate.modelName', { field: 'model', charged: 'no' })
       }
       // `model` is refused with a 422.
       return succeed(post(`${baseUrl}/v1/predictions`, { version: model, input: inputOf(task) }))
@@ -98,14 +98,14 @@ export const replicate: ServiceApi = {
   readModel: readStoredModel,
   searchModels,
   test: async (get, { baseUrl }) => {
-    const problem = 'It did not answer with an account.'
-    return readVerdict(await ask(get, `${baseUrl}/v1/account`, accountSchema, problem), 'Replicate')
+    const url = `${baseUrl}/v1/account`
+    return readVerdict(await ask(get, url, accountSchema, 'service.replicate.noAccount'), 'Replicate')
   },
   needsUpload: ({ sizeBytes }) => sizeBytes > LARGEST_DATA_URI_BYTES,
   upload: async (send, { name, mimeType, bytes }, { baseUrl }) => {
-    if (bytes.byteLength > LARGEST_FILE_BYTES) {
-      const message = `"${name}" is larger than the 100 MB that Replicate takes. Nothing was sent.`
-      return fail('invalid_input', message)
+    if (bytes.byteLength > LARGEST_FILE_MB * 1_000_000) {
+      const tooLarge = message('service.replicate.tooLarge', { name, megabytes: LARGEST_FILE_MB })
+      return fail('invalid_input', tooLarge, { charged: 'no' })
     }
     const value = { bytes, fileName: name, mimeType }
     const outcome = await send({
@@ -118,7 +118,7 @@ export const replicate: ServiceApi = {
     const parsed = fileSchema.safeParse(outcome.value)
     return parsed.success
       ? succeed(parsed.data.urls.get)
-      : fail('unreadable_answer', `Replicate did not say where "${name}" is kept. Nothing was sent.`)
+      : fail('unreadable_answer', message('service.replicate.noFileAddress', { name }), { charged: 'no' })
   },
   cancel: async (send, remoteId, { baseUrl }) => {
     const outcome = await send({ method: 'POST', url: `${predictionUrl(baseUrl, remoteId)}/cancel` })

@@ -7,13 +7,14 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { ask, rowsOf } from '../../adapter.ts'
 import { nativeSide } from '../../diffusion.ts'
 import type { ApiAddress, GenerateBody, ReadModels, ReadOutcome, Send } from '../../service-api.ts'
 
 const PROVIDER = 'sd-webui'
-const UNREADABLE = 'The list of checkpoints cannot be read.'
+const UNREADABLE = 'service.listingUnreadable'
 
 const names = rowsOf(z.object({ name: z.string().min(1).max(300) }).transform(({ name }) => name))
 const checkpoints = rowsOf(
@@ -59,8 +60,8 @@ export async function settleModel(
   const outcome = await ask(get, `${baseUrl}/sdapi/v1/sd-models`, namings, UNREADABLE)
   const isKnown = outcome.kind !== 'ok' || outcome.value.some((row) => aliasesOf(row).includes(body.model))
   if (isKnown) return succeed(body)
-  const message = `The checkpoint "${body.model}" is not installed in this WebUI, or was removed. Nothing was sent.`
-  return fail('invalid_input', message, { field: 'model', charged: 'no' })
+  const missing = message('service.sdWebui.checkpointMissing', { model: body.model })
+  return fail('invalid_input', missing, { field: 'model', charged: 'no' })
 }
 
 const naming = z.object({
@@ -89,9 +90,9 @@ function aliasesOf({ title, model_name: name, hash, sha256 }: z.infer<typeof nam
 
 export function readModels(listing: Json): ReadModels {
   const parsed = listingSchema.safeParse(listing)
-  if (!parsed.success) return { models: [], problem: 'The listing of this WebUI cannot be read.' }
+  if (!parsed.success) return { models: [], problem: message('service.listingUnreadable') }
   const { checkpoints: found, ...lists } = parsed.data
-  if (found.length === 0) return { models: [], problem: 'This WebUI has no checkpoint installed.' }
+  if (found.length === 0) return { models: [], problem: message('service.sdWebui.noCheckpoint') }
   return { models: found.map((name) => modelOf(name, lists)) }
 }
 

@@ -54,8 +54,7 @@ export function buildSubmission(task: TaskToSend, { baseUrl }: ApiAddress): Resu
   const files = [image, mask].map(base64Of)
   const [imageText, maskText] = files
   if (imageText === undefined || maskText === undefined) {
-    const message = 'A WebUI takes images as files in the request, not as addresses.'
-    return fail('invalid_input', message, { field: 'options', charged: 'no' })
+    return fail('invalid_input', 'service.sdWebui.noAddresses', { field: 'options', charged: 'no' })
   }
   const json: JsonObject = {
     steps: 20,

@@ -8,6 +8,7 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import { ask, PLAIN, readVerdict, unreadable } from '../../adapter.ts'
 import { plainWords, readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
@@ -17,7 +18,7 @@ import { isWaiting, ownProgress, watch } from './progress.ts'
 import { buildSubmission, RESERVED } from './request.ts'
 
 const MOST_WORDS = 500
-const LABEL = 'a Stable Diffusion WebUI'
+const LABEL = 'Stable Diffusion WebUI'
 const samplersSchema = z.array(z.object({ name: z.string() }))
 const imagesSchema = z.object({ images: z.array(z.string()) })
 /** `handle_exception` of modules/api/api.py: `errors` is what the exception says, `detail` what an expected refusal says. */
@@ -35,9 +36,9 @@ const ERRORS: ErrorRules = {
 
 export const sdWebui: ServiceApi = {
   kind: 'sd-webui',
-  label: 'Stable Diffusion WebUI',
-  summary: 'Your own GPU with AUTOMATIC1111, Forge or SD.Next, started with --api.',
-  keyHint: 'user:password, if it was started with --api-auth',
+  label: LABEL,
+  summary: 'service.sdWebui.summary',
+  keyHint: 'service.sdWebui.keyHint',
   keyVariable: 'SD_WEBUI_AUTH',
   usualAddresses: ['http://127.0.0.1:7860'],
   capabilities: {
@@ -76,9 +77,10 @@ export const sdWebui: ServiceApi = {
   fetchListing,
   readModels,
   test: async (get, { baseUrl }) => {
-    const hint = 'Start the WebUI with --api.'
+    const hint = 'service.sdWebui.startWithApi'
     const outcome = await ask(get, `${baseUrl}/sdapi/v1/samplers`, samplersSchema, hint)
-    if (outcome.kind === 'ok') return { reachable: true, authorized: true, message: 'The WebUI answers.' }
+    if (outcome.kind === 'ok')
+      return { reachable: true, authorized: true, message: message('service.sdWebui.answers') }
     const isMissing = outcome.kind === 'refused' && outcome.failure.code === 'not_found'
     return readVerdict(isMissing ? unreadable(hint) : outcome, LABEL)
   },

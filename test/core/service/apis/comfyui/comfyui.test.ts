@@ -89,7 +89,7 @@ it('takes the workflow out of an image that ComfyUI made', async () => {
     name: 'None',
     dataUrl: `data:image/png;base64,${plain.toString('base64')}`,
   })
-  expect(failure?.message).toContain('holds no workflow')
+  expect(failure?.id).toBe('service.comfyui.noWorkflowInFile')
 })
 
 it('names the nodes that a workflow needs and ComfyUI lacks', async () => {
@@ -100,10 +100,14 @@ it('names the nodes that a workflow needs and ComfyUI lacks', async () => {
     '11': { class_type: 'Face Mender', inputs: {} },
   }
   const failure = await app.failure('models.addWorkflow', { name: 'Wonder', workflow })
-  expect(failure).toMatchObject({ code: 'invalid_input', field: 'workflow' })
-  expect(failure?.message).toContain('Upscale Wonder, Face Mender')
+  expect(failure).toMatchObject({
+    code: 'invalid_input',
+    field: 'workflow',
+    id: 'service.comfyui.missingNodes',
+    values: { names: ['Upscale Wonder', 'Face Mender'] },
+  })
   const drawn = await app.failure('models.addWorkflow', { name: 'Drawn', workflow: { nodes: [], links: [] } })
-  expect(drawn?.message).toContain('Export (API)')
+  expect(drawn?.id).toBe('service.comfyui.drawnWorkflow')
 })
 
 it('sends an input image up first, once', async () => {
@@ -136,7 +140,7 @@ it('says why ComfyUI refuses a prompt, and sends nothing for an option that is u
   expect(rejected.error?.message).toContain('CheckpointLoaderSimple (node model): Value not in list')
   expect(rejected.error?.message).toContain("'gone.safetensors' not in")
   const odd = await app.submitOne({ ...FROM_TEXT, options: { aspect_ratio: '1:1' } })
-  expect((await app.untilTask(odd.id, 'rejected')).error?.message).toContain('no input "aspect_ratio"')
+  expect((await app.untilTask(odd.id, 'rejected')).error?.message).toContain('no input “aspect_ratio”')
   expect(service.prompts).toEqual([])
   expect(service.requests('POST', '/prompt')).toHaveLength(1)
 })

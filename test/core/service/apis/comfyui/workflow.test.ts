@@ -25,7 +25,7 @@ async function modelOf(workflow: object, more?: Readonly<Record<string, Json>>):
     name: 'Mine',
     json: workflow as Json,
   })
-  if (!stored?.ok) throw new Error(stored?.error.text)
+  if (!stored?.ok) throw new Error(stored?.error.id)
   const model = comfyui.readModel?.(stored.data, 'Mine')
   if (!model) throw new Error('The stored workflow makes no model.')
   return model
@@ -35,7 +35,7 @@ function sent(model: Model, options: Readonly<Record<string, Json>>, prompt = 'a
   const body = { provider: 'comfyui', mediaType: 'image', model: 'Mine', scene: 'text-to-image' }
   const task = { taskId: 't', ownId: '0f8fad5b-d9cb-469f-a165-70867728950e', sentAt: 0, model }
   const request = comfyui.submit({ ...task, body: { ...body, prompt, options } }, ADDRESS)
-  if (!request.ok) return request.error.text
+  if (!request.ok) return request.error
   if (request.data.body?.kind !== 'json') throw new Error('It sends no JSON.')
   return (request.data.body.json as { readonly prompt: Record<string, { inputs: Record<string, Json> }> })
     .prompt
@@ -66,7 +66,9 @@ it('names images by what they are, and asks for those that ComfyUI does not have
     '2': { inputs: { image: 'atelier/b.png', channel: 'red' } },
     '11': { inputs: { image: 'there.png' } },
   })
-  expect(sent(model, { image: 'https://example.com/a.png' })).toContain('as a file, not as an address')
+  expect(sent(model, { image: 'https://example.com/a.png' })).toMatchObject({
+    id: 'service.comfyui.isAddress',
+  })
 })
 
 it('gives every sampler the one seed, and each request another where none is asked for', async () => {
@@ -128,26 +130,35 @@ it('sets an input that the form does not show by node and name, and refuses what
   expect(sent(model, { '9.filename_prefix': 'foxes' })).toMatchObject({
     '9': { inputs: { filename_prefix: 'foxes' } },
   })
-  expect(sent(model, { aspect_ratio: '1:1' })).toContain('no input "aspect_ratio". It has ')
-  expect(sent(model, { '99.cfg': 1 })).toContain('no input "99.cfg"')
+  expect(sent(model, { aspect_ratio: '1:1' })).toMatchObject({
+    id: 'service.comfyui.noInput',
+    values: { option: 'aspect_ratio', names: expect.arrayContaining(['prompt']) as string[] },
+  })
+  expect(sent(model, { '99.cfg': 1 })).toMatchObject({ values: { option: '99.cfg' } })
 })
 
 it('joins no node to another by an option, and reaches no field of the form by another name', async () => {
   const model = await modelOf(TEXT_TO_IMAGE)
-  expect(sent(model, { '6.text': 'a wolf' })).toContain('as the prompt')
-  expect(sent(model, { '6.text.x': 'a wolf' })).toContain('no input')
-  expect(sent(model, { '3.positive': 'a wolf' })).toContain('joins it')
-  expect(sent(model, { '3.cfg': 3 })).toContain('its own field')
-  expect(sent(model, { cfg: ['6', 0] })).toContain('not a list')
-  expect(sent(model, { '9.filename_prefix': ['6', 0] })).toContain('not a list')
+  expect(sent(model, { '6.text': 'a wolf' })).toMatchObject({ id: 'service.reserved.prompt' })
+  expect(sent(model, { '6.text.x': 'a wolf' })).toMatchObject({
+    id: 'service.comfyui.noInput',
+  })
+  expect(sent(model, { '3.positive': 'a wolf' })).toMatchObject({ id: 'service.reserved.link' })
+  expect(sent(model, { '3.cfg': 3 })).toMatchObject({ id: 'service.reserved.field' })
+  expect(sent(model, { cfg: ['6', 0] })).toMatchObject({ id: 'service.comfyui.isList' })
+  expect(sent(model, { '9.filename_prefix': ['6', 0] })).toMatchObject({ id: 'service.comfyui.isList' })
 })
 
 it('is not misled by names that every object has', async () => {
   const model = await modelOf(TEXT_TO_IMAGE)
-  expect(sent(model, JSON.parse('{"__proto__.x": 1}') as Record<string, Json>)).toContain('no input')
-  expect(sent(model, { 'constructor.name': 'x' })).toContain('no input')
+  expect(sent(model, JSON.parse('{"__proto__.x": 1}') as Record<string, Json>)).toMatchObject({
+    id: 'service.comfyui.noInput',
+  })
+  expect(sent(model, { 'constructor.name': 'x' })).toMatchObject({
+    id: 'service.comfyui.noInput',
+  })
   const hostile = JSON.parse('{"__proto__": {"class_type": "SaveImage", "inputs": {}}}') as object
-  await expect(modelOf(hostile)).rejects.toThrow('no workflow of ComfyUI')
+  await expect(modelOf(hostile)).rejects.toThrow('service.comfyui.noWorkflow')
 })
 
 it.each([
@@ -157,10 +168,10 @@ it.each([
   ['nodes without a class', { '1': { inputs: {} } }],
   ['too many nodes', Object.fromEntries(Array.from({ length: 1_001 }, (_, id) => [id, TEXT_TO_IMAGE['5']]))],
 ])('says of %s that it is no workflow that can be added', async (_name, workflow) => {
-  await expect(modelOf(workflow as object)).rejects.toThrow(/no workflow of ComfyUI|too many nodes/)
+  await expect(modelOf(workflow as object)).rejects.toThrow(/service\.comfyui\.(?:noWorkflow|tooManyNodes)/)
 })
 
 it('refuses a workflow that saves nothing', async () => {
   const { '9': _, ...unsaved } = TEXT_TO_IMAGE
-  await expect(modelOf(unsaved)).rejects.toThrow('saves nothing')
+  await expect(modelOf(unsaved)).rejects.toThrow('service.comfyui.savesNothing')
 })

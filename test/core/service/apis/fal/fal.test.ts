@@ -67,12 +67,12 @@ describe('a submission', () => {
     const gone = await submit({ ...FLUX, model: 'fal-ai/none' })
     expect(gone).toMatchObject({
       kind: 'rejected',
-      failure: { message: expect.stringContaining("'none' not found") },
+      failure: { values: { said: expect.stringContaining("'none' not found") } },
     })
     service.isLocked = true
     expect(await submit()).toMatchObject({
       kind: 'rejected',
-      failure: { charged: 'no', message: expect.stringContaining('no credit left') },
+      failure: { charged: 'no', id: 'service.noCreditSaid' },
     })
     address = { ...address, apiKey: 'r8_other' }
     expect((await submit()).kind).toBe('unauthorized')
@@ -99,13 +99,19 @@ describe('a submission', () => {
 
 describe('a request', () => {
   it.each([
-    ['in the words of the model', undefined, 'num_images: Input should be less than or equal to 4'],
+    [
+      'in the words of the model',
+      undefined,
+      'num_images: Input should be less than or equal to 4',
+      undefined,
+    ],
     [
       'as refused content',
       problems.CONTENT_REFUSED,
-      'The content was refused. prompt: The content could not',
+      'prompt: The content could not',
+      { id: 'service.contentRefusedSaid' },
     ],
-  ])('that failed says why, %s', async (_, result, words) => {
+  ])('that failed says why, %s', async (_, result, words, reason) => {
     service.plan({ polls: 1, ...(result ? { result } : {}) })
     const id = await accepted({ ...FLUX, options: { num_images: 9 } })
     await stateOf(id)
@@ -113,6 +119,7 @@ describe('a request', () => {
       status: 'FAILED',
       message: expect.stringContaining(words),
       taskResult: null,
+      reason: reason && expect.objectContaining(reason),
     })
   })
 
@@ -253,7 +260,7 @@ describe('the connection test', () => {
     service.server.script('GET', '/models', { status: 200, body: { object: 'list', data: [] } })
     expect(await verdict()).toMatchObject({
       authorized: null,
-      message: expect.stringContaining('not as fal does'),
+      message: { id: 'service.test.other', values: { service: 'fal' } },
     })
   })
 })

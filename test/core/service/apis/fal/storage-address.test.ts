@@ -64,7 +64,7 @@ test.each(Object.keys(NAMES))(
       const send = sendVia(`https://${name}:${port}/put`, baseUrl, proxy)
       const uploaded = await fal.upload?.(send, FILE, { baseUrl })
       expect(uploaded).toMatchObject({ ok: false })
-      expect(uploaded?.ok === false && uploaded.error.text).toContain('EPRIVATE')
+      expect(uploaded?.ok === false && uploaded.error.values).toMatchObject({ reason: 'EPRIVATE' })
     }
     expect(connections()).toBe(0)
   },

@@ -54,7 +54,9 @@ describe('fal, through the core', () => {
     expect((await app.untilTask(wrong.id, 'failed')).error?.message).toContain('less than or equal to 4')
     service.plan({ result: problems.CONTENT_REFUSED })
     const refused = await app.submitOne(FLUX)
-    expect((await app.untilTask(refused.id, 'failed')).error?.message).toContain('The content was refused.')
+    expect((await app.untilTask(refused.id, 'failed')).error?.message).toContain(
+      'The service refused the content: “',
+    )
   })
 
   it('tells the place in the queue, and no more of it once the request is being made', async () => {

@@ -83,17 +83,34 @@ describe('images', () => {
     const edit = (options: JsonObject, model = 'gpt-image-2') =>
       refusal({ ...IMAGE, model, scene: 'image-to-image', options })
     const png = await dataUri(madeImage('png'))
-    expect(edit({})).toMatch(/Add the image/)
-    expect(edit({ image: [png.replace('image/png', 'image/gif')] })).toMatch(/PNG, WebP, JPEG/)
-    expect(edit({ image: Array.from({ length: 17 }, () => png) })).toMatch(/16 images/)
-    expect(edit({ image: ['data:image/png;base64,*'] })).toMatch(/cannot be read/)
-    expect(edit({ image: [png], mask: png.replace('image/png', 'image/jpeg') })).toMatch(/PNG/)
-    expect(edit({ image: [await dataUri(Promise.resolve(Buffer.alloc(5_000_000)))] }, 'dall-e-2')).toMatch(
-      /4 MB/,
-    )
-    expect(edit({ image: [png] }, 'dall-e-3')).toMatch(/takes no images/)
-    expect(refusal({ ...IMAGE, prompt: 'x'.repeat(32_001) })).toMatch(/32000/)
-    expect(refusal({ ...IMAGE, options: { stream: true } })).toMatch(/stream/)
+    expect(edit({})).toMatchObject({ id: 'service.addImageToChange' })
+    expect(edit({ image: [png.replace('image/png', 'image/gif')] })).toMatchObject({
+      id: 'service.openai.wrongFormat',
+      values: { formats: ['PNG', 'WebP', 'JPEG'] },
+    })
+    expect(edit({ image: Array.from({ length: 17 }, () => png) })).toMatchObject({
+      id: 'service.openai.tooManyImages',
+      values: { most: 16 },
+    })
+    expect(edit({ image: ['data:image/png;base64,*'] })).toMatchObject({ id: 'service.fileUnreadable' })
+    expect(edit({ image: [png], mask: png.replace('image/png', 'image/jpeg') })).toMatchObject({
+      id: 'service.openai.maskFormat',
+    })
+    expect(
+      edit({ image: [await dataUri(Promise.resolve(Buffer.alloc(5_000_000)))] }, 'dall-e-2'),
+    ).toMatchObject({
+      id: 'service.openai.imageTooLarge',
+      values: { megabytes: 4 },
+    })
+    expect(edit({ image: [png] }, 'dall-e-3')).toMatchObject({ id: 'service.openai.noImages' })
+    expect(refusal({ ...IMAGE, prompt: 'x'.repeat(32_001) })).toMatchObject({
+      id: 'service.openai.promptTooLong',
+      values: { count: 32_001, most: 32_000 },
+    })
+    expect(refusal({ ...IMAGE, options: { stream: true } })).toMatchObject({
+      id: 'service.reserved.own',
+      values: { option: 'stream' },
+    })
     expect(fake.ledger).toHaveLength(0)
   })
 
@@ -101,7 +118,10 @@ describe('images', () => {
     fake.script('POST', '/generations', OPENAI_FAILURES.moderation)
     const outcome = await submit(IMAGE)
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'no' } })
-    expect('failure' in outcome && outcome.failure.text).toMatch(/content was refused.*safety_violations/)
+    expect('failure' in outcome && outcome.failure).toMatchObject({
+      id: 'service.contentRefusedSaid',
+      values: { said: expect.stringContaining('safety_violations') },
+    })
   })
 })
 
@@ -110,7 +130,7 @@ describe('what OpenAI refuses', () => {
     fake.script('POST', '/generations', OPENAI_FAILURES[name])
     const outcome = await submit(IMAGE)
     expect(outcome).toMatchObject({ kind: 'rejected', failure: { charged: 'no' } })
-    expect('failure' in outcome && outcome.failure.text).toMatch(/no credit left/)
+    expect('failure' in outcome && outcome.failure.id).toBe('service.noCreditSaid')
   })
 
   it('waits as long as the limit that is used up says', async () => {
@@ -127,7 +147,7 @@ describe('what OpenAI refuses', () => {
   it('of a key, a model and a field is no charge', async () => {
     expect(await submit({ ...IMAGE, model: 'gpt-image-9' })).toMatchObject({ kind: 'rejected' })
     expect(await submit({ ...IMAGE, options: { seed: 4 } })).toMatchObject({
-      failure: { message: expect.stringContaining("Unknown parameter: 'seed'"), charged: 'no' },
+      failure: { values: { said: expect.stringContaining("Unknown parameter: 'seed'") }, charged: 'no' },
     })
     address = { ...address, apiKey: 'sk-other' }
     expect(await submit(IMAGE)).toMatchObject({ kind: 'unauthorized' })
@@ -169,7 +189,7 @@ describe('videos', () => {
       submit({ ...VIDEO, scene: 'image-to-video', options: { input_reference } })
     expect((await begin(await dataUri(madeImage('png')))).kind).toBe('accepted')
     expect((await begin('https://example.com/a.png')).kind).toBe('accepted')
-    expect(refusal({ ...VIDEO, scene: 'image-to-video' })).toMatch(/begins with/)
+    expect(refusal({ ...VIDEO, scene: 'image-to-video' })).toMatchObject({ id: 'service.addFirstImage' })
   })
 
   it('say why they failed', async () => {
@@ -199,7 +219,7 @@ describe('speech', () => {
       kind: 'completed',
       taskResult: json,
     })
-    expect(refusal({ ...SPEECH, prompt: ' ' })).toMatch(/text/)
+    expect(refusal({ ...SPEECH, prompt: ' ' })).toMatchObject({ id: 'service.openai.noText' })
   })
 })
 

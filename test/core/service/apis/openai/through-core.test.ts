@@ -70,8 +70,8 @@ describe('OpenAI, through the core', () => {
     const other = await startFakeGemini()
     onTestFinished(() => other.close())
     const id = await useService(other.baseUrl)
-    const { reachable, message } = await app.ask('profiles.test', { id })
-    expect([reachable, message]).toEqual([true, expect.stringContaining('not as OpenAI does')])
+    const { reachable, id: said, values, message } = await app.ask('profiles.test', { id })
+    expect([reachable, said, values]).toEqual([true, 'service.test.other', { service: 'OpenAI' }])
     expect(message).toContain('unregistered callers')
   })
 

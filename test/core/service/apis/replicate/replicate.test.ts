@@ -69,11 +69,7 @@ describe('a submission', () => {
   )
 
   it.each([
-    [
-      'what an input lacks',
-      { ...FLUX, prompt: '' },
-      'The service refused the request (422): input.prompt is required.',
-    ],
+    ['what an input lacks', { ...FLUX, prompt: '' }, 'input.prompt is required'],
     [
       'an option out of bounds',
       { ...FLUX, options: { num_outputs: 9 } },
@@ -88,7 +84,7 @@ describe('a submission', () => {
     const outcome = await submit(body)
     expect(outcome).toMatchObject({
       kind: 'rejected',
-      failure: { charged: 'no', message: expect.stringContaining(words) },
+      failure: { charged: 'no', values: { said: expect.stringContaining(words) } },
     })
     expect(service.server.charged()).toEqual([])
   })
@@ -97,7 +93,11 @@ describe('a submission', () => {
     service.isOutOfCredit = true
     expect(await submit()).toMatchObject({
       kind: 'rejected',
-      failure: { charged: 'no', message: expect.stringContaining('insufficient credit') },
+      failure: {
+        charged: 'no',
+        id: 'service.noCreditSaid',
+        values: { said: expect.stringContaining('insufficient credit') },
+      },
     })
     address = { ...address, apiKey: 'sk-of-another-service' }
     expect((await submit()).kind).toBe('unauthorized')
@@ -137,7 +137,10 @@ describe('a task', () => {
   it('is canceled at the service', async () => {
     const id = await accepted()
     expect(await replicate.cancel?.(free(), id, address)).toBe(true)
-    expect(await stateOf(id)).toMatchObject({ status: 'FAILED', message: 'It was canceled at Replicate.' })
+    expect(await stateOf(id)).toMatchObject({
+      status: 'FAILED',
+      reason: { id: 'service.replicate.canceled' },
+    })
   })
 
   it('whose files were removed after an hour says so', async () => {
@@ -148,7 +151,7 @@ describe('a task', () => {
     expect(await stateOf(id)).toMatchObject({
       status: 'SUCCESS',
       taskResult: null,
-      message: expect.stringContaining('keeps results for an hour'),
+      reason: { id: 'service.replicate.resultRemoved' },
     })
   })
 
@@ -247,7 +250,7 @@ describe('files', () => {
     service.server.script('POST', '/files', tooLarge)
     expect(await replicate.upload?.(free(), file, address)).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('less than 100MB') },
+      error: { values: { said: expect.stringContaining('less than 100MB') } },
     })
     const large = { ...file, bytes: new Uint8Array(100_000_001) }
     expect(await replicate.upload?.(free(), large, address)).toMatchObject({
@@ -270,7 +273,7 @@ describe('the connection test', () => {
     expect(await verdict()).toMatchObject({
       reachable: true,
       authorized: null,
-      message: expect.stringContaining('not as Replicate does'),
+      message: { id: 'service.test.other', values: { service: 'Replicate' } },
     })
   })
 
