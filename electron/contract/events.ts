@@ -4,7 +4,6 @@
  * An event carries the whole new value of its subject, so that one that was missed is made good by the next, or by a
  * snapshot after a reconnect.
  */
-import type { Rendered } from './messages/message.ts'
 import type { Agent, WaitingQuote } from './agents.ts'
 import type { Command, UiStateEntry, Notice, UpdateState } from './app.ts'
 import type { Asset, Collection, Job, SavedSearch } from './library.ts'

@@ -1,5 +1,4 @@
 /** Profiles: one service each, under one address, with one key. */
-import type { Rendered } from './messages/message.ts'
 import { z } from 'zod'
 import type { Message, PlainMessageId, Rendered } from './messages/message.ts'
 import { apiKey, baseUrl, empty, id, name, route } from './route.ts'

@@ -114,9 +114,11 @@ function refuse(why: Message): Result<never> {
 function faultIn(name: string, fault: InputFault): Message {
   switch (fault.kind) {
     case 'notImage':
+      return message('inputs.notImage', { name })
     case 'cutOff':
+      return message('inputs.cutOff', { name })
     case 'lengthUnknown':
-      return message(`inputs.${fault.kind}`, { name })
+      return message('inputs.lengthUnknown', { name })
     case 'tooManyPixels': {
       const { width, height } = fault
       return message('inputs.tooManyPixels', { name, width, height, megapixels: MOST_PIXELS / 1_000_000 })

@@ -8,10 +8,25 @@
  */
 import { type Failure, failure } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { message, type Message } from '#contract/messages/message.ts'
+import { message, type Message, type MessageId } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { asObject } from '../json/read-json.ts'
 import type { AskedFor, Reserved, ReservedOptions, ServiceApi } from './service-api.ts'
+
+/** Where that is set instead. */
+const INSTEAD = {
+  prompt: 'service.reserved.prompt',
+  model: 'service.reserved.model',
+  media: 'service.reserved.media',
+  inputs: 'service.reserved.inputs',
+  count: 'service.reserved.count',
+  entries: 'service.reserved.entries',
+  field: 'service.reserved.field',
+  link: 'service.reserved.link',
+  own: 'service.reserved.own',
+  input: 'service.reserved.input',
+  brackets: 'service.reserved.brackets',
+} as const satisfies Record<Reserved | 'input' | 'brackets', MessageId>
 
 /** The submission of an adapter: it is built only where no option is reserved. */
 export function checked(
@@ -125,9 +140,8 @@ function isMedia(value: Json): boolean {
 
 const MOST_SHOWN = 100
 
-/** `place`: where that is set instead. */
-function refusal(path: string, place: Reserved | 'input' | 'brackets'): Failure {
-  return refused(path, message(`service.reserved.${place}`, { option: shortened(path) }))
+function refusal(path: string, place: keyof typeof INSTEAD): Failure {
+  return refused(path, message(INSTEAD[place], { option: shortened(path) }))
 }
 
 function refused(path: string, why: Message): Failure {

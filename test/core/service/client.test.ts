@@ -40,8 +40,8 @@ test.each([
 ])('takes %s for what it is, and says whether it may have been charged', (_, response, kind) => {
   const outcome = submitted(response)
   expect(outcome.kind).toBe(kind)
-  const charged = kind === 'unknown' ? 'maybe' : 'no'
-  if ('failure' in outcome) expect(outcome.failure.charged).toBe(charged)
+  const charged = { accepted: null, completed: null, unknown: 'maybe' }[kind]
+  expect('failure' in outcome ? outcome.failure.charged : null).toBe(charged === undefined ? 'no' : charged)
 })
 
 test.each([400, 401, 402, 403, 404, 429, 500, 503])(

@@ -62,8 +62,11 @@ function noImage(reason: string, said: string): Message {
     return said === ''
       ? message('service.gemini.noImageNoReason')
       : message('service.gemini.noImageSaidNoReason', { said })
-  const what = REFUSED.test(reason) ? 'service.gemini.contentRefused' : 'service.gemini.noImage'
-  return said === '' ? message(what, { reason }) : message(`${what}Said`, { reason, said })
+  const isRefused = REFUSED.test(reason)
+  if (said === '')
+    return message(isRefused ? 'service.gemini.contentRefused' : 'service.gemini.noImage', { reason })
+  const what = isRefused ? 'service.gemini.contentRefusedSaid' : 'service.gemini.noImageSaid'
+  return message(what, { reason, said })
 }
 
 const nameSchema = z
