@@ -1,7 +1,7 @@
-/** What a failure says, where nobody branches on it any more and nothing was going to be paid: of a listing, a test, a warning. */
-import type { Failure } from '#contract/errors.ts'
-import type { Message } from '#contract/messages/message.ts'
+/** What a failure says where nothing was going to be paid, or where that is said elsewhere: of a listing, a test, a connection. */
+import { type Failure, messageOf } from '#contract/errors.ts'
+import { type Message, withoutCharge } from '#contract/messages/message.ts'
 
-export function saidOf({ id, values, also, text }: Failure): Message {
-  return { id, ...(values && { values }), ...(also && { also }), text }
+export function saidOf(failure: Failure): Message {
+  return withoutCharge(messageOf(failure))
 }

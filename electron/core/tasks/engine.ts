@@ -266,8 +266,3 @@ function recordLeftOut(store: Pick<TaskStore, 'find' | 'change'>, labels: readon
     store.change(id, { state, error, attempts: 0, durable: true, event: { kind, message: messageOf(error) } })
   }
 }
-
-function keyHoldOf(holding: readonly QueueLimit[] = []): Message | null {
-  const held = holding.find(({ kind }) => kind === 'key')
-  return held ? written(held.message) : null
-}

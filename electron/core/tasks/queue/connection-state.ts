@@ -5,11 +5,10 @@
  * poller ask before they act.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { messageOf } from '#contract/errors.ts'
+import { saidOf } from '../../messages/said-of.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
 import type { Clock, Random } from '../../ports/clock.ts'
-import { saidOf } from '../../messages/said-of.ts'
 import { backoffMs } from '../../network/backoff.ts'
 import type { Limits, RequestKind } from '../limits/limits.ts'
 import type { ProfileEffect } from '../step-outcome.ts'
@@ -69,7 +68,7 @@ export function createConnectionState(deps: ConnectionStateDeps) {
     onConnection('reachable', message('service.answers'))
   }
   const applyTrouble = (effect: Trouble, kind: RequestKind, running: number): void => {
-    const said = messageOf(effect.failure)
+    const said = saidOf(effect.failure)
     switch (effect.kind) {
       case 'key':
         hold = { kind: 'key', message: said, until: Infinity }

@@ -1,5 +1,4 @@
 /** The queues of all profiles, each made when its first task comes. */
-import type { Message } from '#contract/messages/message.ts'
 import type { Result } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'

@@ -1,5 +1,5 @@
 /** What the page and a forecast learn of the queue: what holds it, and how fast it can go. */
-import { messageOf } from '#contract/errors.ts'
+import { saidOf } from '../../messages/said-of.ts'
 import { message } from '#contract/messages/message.ts'
 import type { QueueState } from '#contract/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -22,7 +22,7 @@ export interface QueueParts {
 export function queueState({ say, queues, disk, saver, paused, counts }: QueueParts): QueueState {
   const holding: Holding[] = [...queues.all()].flatMap((queue) => [...queue.holding()])
   if (disk.failure && saver.waiting > 0) {
-    holding.push({ kind: 'disk', profileId: '', message: messageOf(disk.failure), waiting: saver.waiting })
+    holding.push({ kind: 'disk', profileId: '', message: saidOf(disk.failure), waiting: saver.waiting })
   }
   const key = holding.find(({ kind }) => kind === 'key')
   const other = holding.find(({ kind }) => kind !== 'concurrency')

@@ -4,7 +4,8 @@
  *
  * A task leaves `saving` only when every result is on disk, or when a named reason says why one is not.
  */
-import { followedBy, message, type Message, withoutCharge } from '#contract/messages/message.ts'
+import { saidOf } from '../../messages/said-of.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { LimitFunction } from 'p-limit'
 import { failure, messageOf, type Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/clock.ts'
@@ -217,7 +218,7 @@ function missing({ problems, results, availability }: NamedResults, first: Downl
     ...(problems.length === results
       ? []
       : [message('tasks.someMissing', { missing: problems.length, total: results })]),
-    withoutCharge(messageOf(first.failure)),
+    saidOf(first.failure),
     message(`tasks.missing.${availability}`),
   ] as const
   return failure(first.failure.code, followedBy(said, ...more), { charged: 'yes' })

@@ -4,8 +4,9 @@
  * Where the response carried the result and is whole on disk, it is read now, as it would have been then. Of every other task nobody
  * can know whether it was accepted, so the user decides.
  */
-import { followedBy, message, withoutCharge } from '#contract/messages/message.ts'
-import { failure, messageOf, type Failure, type Result } from '#contract/errors.ts'
+import { saidOf } from '../../messages/said-of.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
+import { failure, type Failure, type Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
@@ -82,7 +83,7 @@ async function resumeOne(
 
 /** A response may repeat the key, which only the key itself can find in it. */
 function keptUntilKey(noKey: Failure): Failure {
-  const said = followedBy(message('tasks.waitsForKey'), withoutCharge(messageOf(noKey)))
+  const said = followedBy(message('tasks.waitsForKey'), saidOf(noKey))
   return failure(noKey.code, said, { charged: 'maybe' })
 }
 

@@ -3,8 +3,9 @@
  *
  * Uploads are free and may repeat: a task that waits again uploads again. The name is that of the content.
  */
-import { followedBy, message, withoutCharge } from '#contract/messages/message.ts'
-import { fail, succeed, type Failure, type Result, messageOf } from '#contract/errors.ts'
+import { saidOf } from '../../messages/said-of.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
+import { fail, succeed, type Failure, type Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { decodeDataUri, mimeOfDataUri } from '../../media/data-uri.ts'
 import { createSend } from '../../service/client.ts'
@@ -90,7 +91,7 @@ const PASSING: readonly Failure['code'][] = [
 function asResult(failure: Failure): Result<never> {
   if (failure.code === 'unauthorized') return { ok: false, error: failure }
   const { retryAfterMs } = failure
-  const said = followedBy(message('tasks.uploadFailed'), withoutCharge(messageOf(failure)))
+  const said = followedBy(message('tasks.uploadFailed'), saidOf(failure))
   return fail(PASSING.includes(failure.code) ? 'not_sent' : 'service_rejected', said, {
     charged: 'no',
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
