@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Recipe } from './exchange.ts'
 import { jsonSchema, type Json } from './json.ts'
-import type { Rendered } from './messages/message.ts'
+import type { Message, MessageId, Rendered } from './messages/message.ts'
 import { mediaTypeSchema } from './models.ts'
 import type { SecretProtection } from './profiles.ts'
 import { empty, id, route } from './route.ts'
@@ -43,6 +43,11 @@ export interface Notice {
   readonly id: string
   readonly code: string
   readonly message: Rendered
+}
+
+/** A notice before it is said. */
+export interface RaisedNotice extends Omit<Notice, 'message'> {
+  readonly message: Message
 }
 
 /** One entry of the UI state: drafts, presets, snippets, favourites. Value null: it was removed. */
@@ -103,8 +108,8 @@ export type UpdateState =
   | { readonly state: 'ready'; readonly version: string }
   /** The user asked for it: Atelier ends, and is replaced then. */
   | { readonly state: 'installing'; readonly version: string }
-  /** What did not work, in plain words; this Atelier is as it was. */
-  | { readonly state: 'failed'; readonly message: string }
+  /** What did not work; this Atelier is as it was. */
+  | { readonly state: 'failed'; readonly message: Rendered }
 
 export const appRoutes = {
   'app.info': route<AppInfo>()(empty),
@@ -113,8 +118,12 @@ export const appRoutes = {
   'notices.dismiss': route<Record<string, never>>()(z.strictObject({ id })),
   'contact.send': route<Record<string, never>>()(
     z.strictObject({
-      email: z.email('Enter an e-mail address, such as name@example.com.').max(320),
-      content: z.string().trim().min(1, 'Write a message.').max(5_000, 'At most 5,000 characters.'),
+      email: z.email('app.email' satisfies MessageId).max(320),
+      content: z
+        .string()
+        .trim()
+        .min(1, 'app.noContent' satisfies MessageId)
+        .max(5_000, 'app.contentTooLong' satisfies MessageId),
     }),
   ),
   'uiState.list': route<{ readonly items: readonly UiStateEntry[] }>()(

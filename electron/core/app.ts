@@ -4,7 +4,7 @@
  * A host opens it with what differs between hosts, passes calls to `call`, forwards `subscribe`d events to its page, serves
  * files found by `media`, and closes it.
  */
-import type { Capability, Notice } from '#contract/app.ts'
+import type { Capability, RaisedNotice } from '#contract/app.ts'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
@@ -48,7 +48,7 @@ export interface AppOptions {
   /** Makes a fresh one-time address of the page (web host). */
   readonly launchUrl?: () => string
   /** What the host found out before the core was there, and the user must read. */
-  readonly notices?: readonly Notice[]
+  readonly notices?: readonly RaisedNotice[]
   readonly safeMode?: boolean
   readonly licensesFile?: string
   /** The end of the logs and the notes of crashes, by file, for a report that the user reads first. */

@@ -74,17 +74,18 @@ export async function openBase(
 ) {
   const events = createEventBus(log)
   const settings = createSettingsStore(file, events)
+  const say = await createSay('en')
   const silence = await readSilence(dataDir)
   const wasSilent = silence?.length === 0
   if (silence) log(`Atelier did not respond at its end, and was reading: ${silence.join(', ') || 'nothing'}.`)
   return {
-    say: await createSay('en'),
+    say,
     reader: await openReader({ db, dataDir, clock, spawn: forkReader, log, wasSilent, ...reader }),
     leftOut: silence ?? [],
     watchdog: watchdog ? startWatchdog(dataDir, log) : NO_WATCHDOG,
     events,
     settings,
-    notices: createNotices(events, notices ?? []),
+    notices: createNotices(events, notices ?? [], say),
     jobs: createJobs(events, clock, log),
     findProxy: createFindProxy(() => settings.current().network.proxy, systemProxy),
   }

@@ -1,5 +1,4 @@
 /** Check 5: every call has a strict schema and a largest size, and survives a thousand hostile inputs. */
-import { say } from '#test/stand-ins/say.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { App } from '#core/app.ts'
@@ -13,6 +12,7 @@ import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import type { Random } from '#core/ports/clock.ts'
 import { connectFakeApp } from '../hosts/desktop/window/ipc-setup.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 const NAMES = Object.keys(routes) as RouteName[]
 
@@ -47,7 +47,7 @@ function openLine() {
   const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
-  connectPage({ app, window })
+  connectPage({ app, window, say })
   const own = { sender: stand.webContents, senderFrame: stand.webContents.mainFrame }
   const call = (...args: readonly unknown[]) => ipcMain.handlers.get('atelier:call')?.(own, ...args)
   return { call, reached }

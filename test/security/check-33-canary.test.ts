@@ -19,6 +19,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 test('lets a key out nowhere but to its own service', async () => {
   const service = await openFaultyService()
@@ -67,7 +68,7 @@ test('lets a key out nowhere but to its own service', async () => {
 /** A web host on a folder of its own; everything that it answers is kept in `seen`. */
 async function openHost(seen: string[]) {
   const dataDir = await makeTempDir()
-  const host = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp })
+  const host = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp, say })
   if (!host.ok) throw new Error(host.error.text)
   const { origin, bearerToken } = host.data
   let closing: Promise<void> | null = null

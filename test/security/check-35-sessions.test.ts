@@ -11,7 +11,7 @@ import { until } from '#test/stand-ins/until.ts'
 import { openServer } from '../hosts/web/web-server-setup.ts'
 
 const call = (headers: Record<string, string>) => ({ method: 'POST', headers, body: '{}' })
-const locked = 'Open Atelier with its launch address; a new one is printed by npm start.'
+const locked = 'Open Atelier with its launch address. To get a new one, run npm start.'
 
 test('exchanges a launch token for a strict cookie and sends the browser to the page', async () => {
   const { launch } = await openServer()

@@ -4,6 +4,7 @@ import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { registerScheme, servePage } from '#hosts/desktop/protocol.ts'
 import { importsOf, parseSource, readSources, type Source } from './sources.ts'
 import { connectFakeApp } from '../hosts/desktop/window/ipc-setup.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -123,7 +124,7 @@ describe('18 custom scheme', () => {
       asked.push(new URL(request.url).pathname)
       if (request.url.endsWith('/broken')) throw new Error('secret detail')
       return new Response('page')
-    })
+    }, say)
     const get = async (url: string) => standIn.protocolHandlers.get('atelier')?.(new Request(url))
     expect(await (await get('atelier://app/'))?.text()).toBe('page')
     const refused = await Promise.all(

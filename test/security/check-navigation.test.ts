@@ -14,6 +14,7 @@ import type { Shell } from '#core/ports/shell.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -164,7 +165,7 @@ describe('10 permissions denied', () => {
   })
 
   test('copying goes through the host instead', async () => {
-    const { copyText, copyImage } = createDesktopShell(() => null)
+    const { copyText, copyImage } = createDesktopShell(() => null, say)
     await copyText?.('a red fox')
     await copyImage?.(new Uint8Array([1, 2]))
     expect(standIn.copied).toEqual(['a red fox', { 'image/png': expect.any(Blob) }])

@@ -10,6 +10,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { installMenu } from '#hosts/desktop/shell/menu.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { findNodes, type Node, parseSource, readSources, type Source, wordOf } from './sources.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -187,7 +188,7 @@ describe('13 no file pages, debug ports or developer tools', () => {
     expect(main?.text).toMatch(/devTools: !app\.isPackaged,/u)
     const run = (): void => undefined
     for (const platform of ['linux', 'darwin', 'win32'] as const)
-      installMenu({ devTools: false, run, onOpenRecipe: run }, platform)
+      installMenu({ say, devTools: false, run, onOpenRecipe: run }, platform)
     expect(JSON.stringify(standIn.menus)).not.toMatch(/devtools/iu)
   })
 })

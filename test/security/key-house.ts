@@ -6,6 +6,7 @@ import { createSealing } from '#adapters/electron/sealing.ts'
 import { watchFolder } from '#adapters/node/safe-settings.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 /** A desktop's secrets on a folder of its own; opened again, they are those of the next start. */
 export async function openKeyHouse(platform: NodeJS.Platform = 'linux') {
@@ -23,7 +24,7 @@ export async function openKeyHouse(platform: NodeJS.Platform = 'linux') {
       openSafeStorage({
         dataDir,
         settings,
-        ask: askKeyStorage,
+        ask: () => askKeyStorage(say),
         checkFolder: folder.check,
         log: (line) => void lines.push(line),
         sealing: createSealing(platform, 20),

@@ -16,9 +16,6 @@ const keyStorage = z.enum(['readable', 'session'])
 /** `readable`: in a file that every program of this user can read. `session`: in memory, until Atelier ends. */
 export type KeyStorage = z.infer<typeof keyStorage>
 
-const REFUSED =
-  "The system's keychain refused the key, and it was not saved. Unlock the keychain and save the key again."
-
 export interface SafeStorageOptions {
   readonly dataDir: string
   readonly settings: SettingsFile
@@ -123,7 +120,7 @@ class SafeSecrets implements Secrets {
       return succeed(null)
     if (this.#offer === 'none') return succeed(null)
     const sealed = await sealing.seal(secret)
-    if (sealed === null) return fail('not_available_here', REFUSED, { field: 'apiKey' })
+    if (sealed === null) return fail('not_available_here', 'hosts.keychainRefused', { field: 'apiKey' })
     if (!sealed.isReadable || this.#answer === 'readable') return succeed(sealed.ciphertext)
     // A keychain was selected and is not used all the same.
     this.#offer = await sealing.offer()

@@ -10,20 +10,23 @@ import {
   type OpenDialogOptions,
   type SaveDialogOptions,
 } from 'electron'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import type { KeyStorage } from './safe-storage.ts'
 
 /** What the dialog calls each kind of file; it adds the extension to a name without one. */
-const KINDS: Readonly<Record<string, string>> = {
-  atelier: 'Atelier recipe',
-  json: 'JSON',
-  png: 'PNG image',
-  txt: 'Text',
-  zip: 'Zip archive',
+const KINDS: Readonly<Record<string, PlainMessageId>> = {
+  atelier: 'desktop.fileKind.recipe',
+  json: 'desktop.fileKind.json',
+  png: 'desktop.fileKind.png',
+  txt: 'desktop.fileKind.text',
+  zip: 'desktop.fileKind.zip',
 }
 
+type Say = (message: Message) => string
+
 /** Dialogs belong to the window that `window` answers; before there is one they stand by themselves. */
-export function createDesktopShell(window: () => BrowserWindow | null): Shell {
+export function createDesktopShell(window: () => BrowserWindow | null, say: Say): Shell {
   const openWindow = (): BrowserWindow | null => {
     const found = window()
     return found?.isDestroyed() ? null : found
@@ -52,7 +55,7 @@ export function createDesktopShell(window: () => BrowserWindow | null): Shell {
       return chosen
     },
     chooseFile: async (name) => {
-      const options = saveOptions(join(folder ?? app.getPath('downloads'), name))
+      const options = saveOptions(join(folder ?? app.getPath('downloads'), name), say)
       const parent = openWindow()
       const { canceled, filePath } = await (parent
         ? dialog.showSaveDialog(parent, options)
@@ -64,14 +67,14 @@ export function createDesktopShell(window: () => BrowserWindow | null): Shell {
   }
 }
 
-function saveOptions(defaultPath: string): SaveDialogOptions {
+function saveOptions(defaultPath: string, say: Say): SaveDialogOptions {
   const extension = extname(defaultPath).slice(1)
   const kind = KINDS[extension]
   return {
     defaultPath,
     // Linux asks before it replaces a file only when told to (Electron, "dialog": `showOverwriteConfirmation`).
     properties: ['createDirectory', 'showOverwriteConfirmation'],
-    ...(kind === undefined ? {} : { filters: [{ name: kind, extensions: [extension] }] }),
+    ...(kind === undefined ? {} : { filters: [{ name: say(message(kind)), extensions: [extension] }] }),
   }
 }
 
@@ -80,14 +83,13 @@ const ANSWERS: readonly (KeyStorage | null)[] = ['session', 'readable']
 const CLOSED = 2
 
 /** null where the dialog is closed. The careful answer is the one that Enter gives. */
-export async function askKeyStorage(): Promise<KeyStorage | null> {
+export async function askKeyStorage(say: Say): Promise<KeyStorage | null> {
   const { response } = await dialog.showMessageBox({
     type: 'warning',
-    title: 'Where to keep keys',
-    message: 'This computer has no keychain.',
-    detail:
-      'Atelier can keep your keys until it ends, and you enter them again at the next start. Or it keeps them in a file of your data folder that every program of your user can read. You can choose again in Settings, About.',
-    buttons: ['Keep until Atelier ends', 'Keep in a readable file'],
+    title: say(message('desktop.keyStorage.title')),
+    message: say(message('desktop.keyStorage.noKeychain')),
+    detail: say(message('desktop.keyStorage.choice')),
+    buttons: [say(message('desktop.keyStorage.session')), say(message('desktop.keyStorage.readable'))],
     defaultId: 0,
     cancelId: CLOSED,
     noLink: true,

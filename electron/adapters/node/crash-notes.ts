@@ -6,8 +6,8 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Notice } from '#contract/app.ts'
-import { written } from '#contract/messages/message.ts'
+import type { RaisedNotice } from '#contract/app.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
 import { redact } from './redact.ts'
 
 const NOTES_KEPT = 5
@@ -51,18 +51,14 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
       void attempt(() => writeFileSync(running, `${process.pid} ${version}\n`, { mode: 0o600 })),
     end: (): void => void attempt(() => rmSync(running, { force: true })),
     /** What the user must read about the last run; null where it ended well. */
-    notice(): Notice | null {
+    notice(): RaisedNotice | null {
       const hasBroken = names().includes(RUNNING)
       if (unread().length === 0 && !hasBroken) return null
-      const happened = hasBroken
-        ? 'Atelier did not end properly last time.'
-        : 'Something in Atelier broke last time.'
+      const happened = message(hasBroken ? 'hosts.crashed' : 'hosts.broke')
       return {
         id: 'crash',
         code: 'crashed',
-        message: written(
-          `${happened} Your library and the tasks at the service are kept. Settings, About shows a report that you can copy.`,
-        ),
+        message: followedBy(happened, message('hosts.kept')),
       }
     },
   }

@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import envPaths from 'env-paths'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 
 /** `--data-dir`, else `ATELIER_DATA_DIR`, else the system's place for the data of "Atelier". Absolute. */
 export function chooseDataDir(argument: string | undefined, environment: NodeJS.ProcessEnv): string {
@@ -23,8 +24,9 @@ export async function prepareDataDir(dataDir: string): Promise<Result<string>> {
   } catch (error) {
     await rm(probe, { force: true }).catch(() => undefined)
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOSPC') return fail('disk_full', `The disk of the data folder ${dataDir} is full.`)
-    return fail('disk_error', `The data folder ${dataDir} cannot be written. Choose another with --data-dir.`)
+    const folder = dataDir
+    if (code === 'ENOSPC') return fail('disk_full', message('hosts.dataFolderFull', { folder }))
+    return fail('disk_error', message('hosts.dataFolderReadOnly', { folder }))
   }
 }
 

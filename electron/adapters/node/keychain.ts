@@ -12,8 +12,6 @@ import type { Secrets } from '#core/ports/settings.ts'
 const SERVICE = 'Atelier'
 /** A locked keychain asks the user; a start does not wait for the answer longer than this. */
 const PROBE_LIMIT_MS = 3_000
-const REFUSED =
-  "The system's keychain refused the key, and it was not saved. Unlock the keychain and save the key again."
 
 /** What of a keychain's entry is used. */
 export interface KeychainEntry {
@@ -45,7 +43,7 @@ export async function openKeychain(
         .setPassword(secret)
         .then(
           () => succeed(null),
-          () => fail('not_available_here', REFUSED, { field: 'apiKey' }),
+          () => fail('not_available_here', 'hosts.keychainRefused', { field: 'apiKey' }),
         ),
     delete: async (name) => void (await entry(`secret/${name}`).deletePassword()),
   }

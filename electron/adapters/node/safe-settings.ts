@@ -2,9 +2,9 @@
 import { statSync, readFileSync, renameSync, copyFileSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Notice } from '#contract/app.ts'
-import { written } from '#contract/messages/message.ts'
+import type { RaisedNotice } from '#contract/app.ts'
 import type { Json } from '#contract/json.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import type { CrashNotes } from './crash-notes.ts'
 
@@ -87,14 +87,14 @@ const settingsText = z.string().transform((text, context) => {
   }
 })
 
-/** Renames a broken `settings.json` to `settings.broken-<now>.json`; a sentence for the user where it did, else null. */
-export function setAsideBrokenSettings(dataDir: string, now: number): string | null {
+/** Renames a broken `settings.json` to `settings.broken-<now>.json`; what to tell the user where it did, else null. */
+export function setAsideBrokenSettings(dataDir: string, now: number): Message | null {
   const path = join(dataDir, 'settings.json')
   const text = readIfThere(path)
   if (text === null || settingsText.safeParse(text).success) return null
   const aside = `settings.broken-${now}.json`
   renameSync(path, join(dataDir, aside))
-  return `The settings file could not be read. It was kept as ${aside}, and Atelier started with default settings.`
+  return message('hosts.settingsSetAside', { file: aside })
 }
 
 function readIfThere(path: string): string | null {
@@ -114,8 +114,8 @@ function readIfThere(path: string): string | null {
 const SETTING = 'writtenBy'
 const NUMBERS = /^(\d+)\.(\d+)\.(\d+)/
 
-/** Marks the file as this version's; a sentence for the user where it was a newer one's, else null. */
-export function keepNewerSettings(dataDir: string, settings: SettingsFile, version: string): string | null {
+/** Marks the file as this version's; what to tell the user where it was a newer one's, else null. */
+export function keepNewerSettings(dataDir: string, settings: SettingsFile, version: string): Message | null {
   const writtenBy = settings.get(SETTING)
   if (writtenBy === version) return null
   if (typeof writtenBy !== 'string' || !isNewer(writtenBy, version)) {
@@ -125,7 +125,8 @@ export function keepNewerSettings(dataDir: string, settings: SettingsFile, versi
   const name = `settings.of-${writtenBy.replaceAll(/[^\w.-]/g, '_').slice(0, 40)}.json`
   const isKept = copyOnce(join(dataDir, 'settings.json'), join(dataDir, name))
   if (isKept) mark(settings, version)
-  return `The settings were written by Atelier ${writtenBy.slice(0, 40)}, which is newer than this one (${version}). What this version does not know stays in the file${isKept ? `, and a copy was kept as ${name}` : ''}.`
+  const told = message('hosts.settingsNewer', { newer: writtenBy.slice(0, 40), version })
+  return isKept ? followedBy(told, message('hosts.settingsCopied', { file: name })) : told
 }
 
 /** A disk that refuses it does not keep Atelier from starting; it is marked another time. */
@@ -167,9 +168,9 @@ export function openSafely(
   const settings = guarded(open(dataDir), folder)
   const newer = keepNewerSettings(dataDir, settings, version)
   const crashed = crashes?.notice()
-  const notices: readonly Notice[] = [
-    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: written(setAside) }] : []),
-    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: written(newer) }] : []),
+  const notices: readonly RaisedNotice[] = [
+    ...(setAside ? [{ id: 'settings', code: 'settings_set_aside', message: setAside }] : []),
+    ...(newer ? [{ id: 'newer-settings', code: 'settings_newer', message: newer }] : []),
     ...(crashed ? [crashed] : []),
   ]
   return { settings, folder, notices }

@@ -16,6 +16,47 @@ export interface MessageValues {
   'agents.quote.serviceChanged': undefined
   'agents.quote.otherBody': undefined
   'agents.quote.otherPrice': undefined
+  'agents.onlyUserStarts': undefined
+  'agents.tooManyCalls': undefined
+  'agents.door.switchedOff': undefined
+  'agents.unknownToken': undefined
+  'agents.batchTooLarge': { readonly limit: number }
+  'agents.ended': undefined
+  'agents.refused': { readonly status: string | number | readonly string[] }
+  'agents.doorClosed': undefined
+  'agents.tasksRemoved': undefined
+  'agents.waiting': undefined
+  'agents.underWay': { readonly left: number; readonly count: number }
+  'agents.listProfiles': undefined
+  'agents.sent': { readonly tasks: string | number | readonly string[] }
+  'agents.waitingFor': { readonly expiresAt: string | number | readonly string[] }
+  'agents.approveInAtelier': undefined
+  'agents.fileRefused': { readonly gigabytes: number }
+  'agents.imported': { readonly asset: string | number | readonly string[] }
+  'agents.importedBefore': { readonly asset: string | number | readonly string[] }
+  'agents.asset': { readonly assetId: string | number | readonly string[]; readonly kind: string | number | readonly string[]; readonly hasFile: string; readonly file: string | number | readonly string[] }
+  'agents.assetWithPrompt': { readonly assetId: string | number | readonly string[]; readonly kind: string | number | readonly string[]; readonly hasFile: string; readonly file: string | number | readonly string[]; readonly prompt: string | number | readonly string[] }
+  'agents.found': { readonly count: number }
+  'agents.models': { readonly count: number }
+  'agents.model': { readonly model: string | number | readonly string[]; readonly provider: string | number | readonly string[] }
+  'agents.modelUnknown': { readonly model: string | number | readonly string[]; readonly provider: string | number | readonly string[] }
+  'agents.options': { readonly label: string | number | readonly string[]; readonly options: string | number | readonly string[] }
+  'agents.optionsUnknown': { readonly label: string | number | readonly string[] }
+  'agents.quote': { readonly quoteId: string | number | readonly string[]; readonly count: number; readonly price: string | number | readonly string[] }
+  'agents.quoteAboveBudget': undefined
+  'agents.quoteInBudget': undefined
+  'agents.price.sum': { readonly parts: string | number | readonly string[] }
+  'agents.price.amount': { readonly unit: string; readonly value: number }
+  'agents.price.unpriced': { readonly count: number }
+  'agents.price.allUnpriced': undefined
+  'agents.price.free': undefined
+  'agents.price.nothing': undefined
+  'agents.today': { readonly count: number; readonly budget: number }
+  'agents.spent': { readonly day: string | number | readonly string[]; readonly model: string | number | readonly string[]; readonly count: number; readonly price: string | number | readonly string[] }
+  'agents.reserved': { readonly price: string | number | readonly string[] }
+  'agents.stopRefused': { readonly state: string | number | readonly string[] }
+  'agents.task': { readonly state: string | number | readonly string[] }
+  'agents.notOver': undefined
   'app.launchUrl.webOnly': undefined
   'app.contact.serviceAway': undefined
   'app.updates.elsewhere': undefined
@@ -46,6 +87,156 @@ export interface MessageValues {
   'catalog.errorSaid': { readonly said: string | number | readonly string[] }
   'catalog.errorSaidCode': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
   'catalog.noModel': undefined
+  'command-line.usage': { readonly services: string | number | readonly string[]; readonly variables: string | number | readonly string[] }
+  'command-line.usageFindResults': undefined
+  'command-line.usageReadModels': undefined
+  'command-line.unknownArgument': { readonly argument: string | number | readonly string[] }
+  'command-line.valueMissing': { readonly argument: string | number | readonly string[] }
+  'command-line.valueNotTaken': { readonly argument: string | number | readonly string[] }
+  'command-line.unexpectedWord': { readonly word: string | number | readonly string[] }
+  'command-line.known': { readonly known: string | number | readonly string[] }
+  'command-line.takesFolder': { readonly argument: string | number | readonly string[] }
+  'command-line.takesPort': { readonly argument: string | number | readonly string[]; readonly given: string | number | readonly string[] }
+  'command-line.takesOneOf': { readonly argument: string | number | readonly string[]; readonly known: string | number | readonly string[]; readonly given: string | number | readonly string[] }
+  'command-line.takesPair': { readonly argument: string | number | readonly string[]; readonly given: string | number | readonly string[] }
+  'command-line.takesAddress': { readonly argument: string | number | readonly string[]; readonly given: string | number | readonly string[] }
+  'command-line.filesMissing': undefined
+  'command-line.promptMissing': undefined
+  'command-line.modelNotListed': { readonly model: string | number | readonly string[] }
+  'command-line.noModels': undefined
+  'command-line.noModelFor': { readonly scene: string | number | readonly string[] }
+  'command-line.outReadOnly': { readonly folder: string | number | readonly string[] }
+  'command-line.resultGone': undefined
+  'command-line.localServiceLate': { readonly seconds: number }
+  'command-line.fileNotJson': undefined
+  'command-line.fileTooLarge': { readonly megabytes: number }
+  'command-line.noFile': undefined
+  'command-line.isFolder': undefined
+  'command-line.fileForbidden': undefined
+  'command-line.fileUnreadable': { readonly reason: string | number | readonly string[] }
+  'command-line.inputUnreadable': { readonly file: string | number | readonly string[] }
+  'command-line.interrupted': undefined
+  'command-line.interruptedAtService': undefined
+  'command-line.noTask': undefined
+  'command-line.taskIs': { readonly state: string | number | readonly string[] }
+  'command-line.remoteId': { readonly remoteId: string | number | readonly string[] }
+  'command-line.taskKept': { readonly folder: string | number | readonly string[] }
+  'command-line.progress.sending': undefined
+  'command-line.progress.running': undefined
+  'command-line.progress.saving': undefined
+  'command-line.progress.saved': undefined
+  'command-line.unknownService': { readonly service: string | number | readonly string[] }
+  'command-line.keyNeeded': { readonly service: string | number | readonly string[]; readonly variable: string | number | readonly string[] }
+  'command-line.keyPage': { readonly keyPage: string | number | readonly string[] }
+  'command-line.addressNeeded': { readonly service: string | number | readonly string[] }
+  'command-line.profileName': undefined
+  'desktop.usage': undefined
+  'desktop.couldNotStart': undefined
+  'desktop.hasToEnd': undefined
+  'desktop.fatal': undefined
+  'desktop.preloadFailed': undefined
+  'desktop.pageFailed': undefined
+  'desktop.pageGone': undefined
+  'desktop.pageGoneHelp': undefined
+  'desktop.loadPage': undefined
+  'desktop.close': undefined
+  'desktop.ok': undefined
+  'desktop.safeMode': undefined
+  'desktop.updateNotInstalled': { readonly asked: string | number | readonly string[]; readonly version: string | number | readonly string[] }
+  'desktop.update.tampered': undefined
+  'desktop.update.diskFull': undefined
+  'desktop.update.folderReadOnly': undefined
+  'desktop.update.unreachable': undefined
+  'desktop.update.refused': undefined
+  'desktop.update.unchanged': undefined
+  'desktop.needsYou': { readonly count: number }
+  'desktop.tray.tooltip': { readonly summary: string | number | readonly string[] }
+  'desktop.tray.summary': { readonly parts: string | number | readonly string[] }
+  'desktop.tray.running': { readonly count: number }
+  'desktop.tray.downloading': { readonly count: number }
+  'desktop.tray.waiting': { readonly count: number }
+  'desktop.tray.paused': undefined
+  'desktop.tray.idle': undefined
+  'desktop.tray.open': undefined
+  'desktop.tray.resume': undefined
+  'desktop.tray.pause': undefined
+  'desktop.tray.quit': undefined
+  'desktop.quit.question': undefined
+  'desktop.quit.updateQuestion': undefined
+  'desktop.quit.atService': { readonly count: number }
+  'desktop.quit.waiting': { readonly count: number }
+  'desktop.quit.quit': undefined
+  'desktop.quit.install': undefined
+  'desktop.quit.stay': undefined
+  'desktop.quit.dontShow': undefined
+  'desktop.notification.outcomes': { readonly outcomes: string | number | readonly string[] }
+  'desktop.notification.needsYou': { readonly count: number }
+  'desktop.notification.done': { readonly count: number }
+  'desktop.notification.failed': { readonly count: number }
+  'desktop.notification.agentWaits': { readonly agent: string | number | readonly string[] }
+  'desktop.notification.quotesWait': { readonly count: number }
+  'desktop.notification.nothingSent': undefined
+  'desktop.recipeFiles': undefined
+  'desktop.noRecipe': { readonly file: string | number | readonly string[] }
+  'desktop.fileUnreadable': undefined
+  'desktop.dictionary': undefined
+  'desktop.fileKind.recipe': undefined
+  'desktop.fileKind.json': undefined
+  'desktop.fileKind.png': undefined
+  'desktop.fileKind.text': undefined
+  'desktop.fileKind.zip': undefined
+  'desktop.keyStorage.title': undefined
+  'desktop.keyStorage.noKeychain': undefined
+  'desktop.keyStorage.choice': undefined
+  'desktop.keyStorage.session': undefined
+  'desktop.keyStorage.readable': undefined
+  'desktop.menu.file': undefined
+  'desktop.menu.edit': undefined
+  'desktop.menu.view': undefined
+  'desktop.menu.go': undefined
+  'desktop.menu.window': undefined
+  'desktop.menu.help': undefined
+  'desktop.menu.settings': undefined
+  'desktop.menu.newPrompt': undefined
+  'desktop.menu.openRecipe': undefined
+  'desktop.menu.shortcuts': undefined
+  'desktop.menu.palette': undefined
+  'desktop.menu.create': undefined
+  'desktop.menu.queue': undefined
+  'desktop.menu.gallery': undefined
+  'desktop.menu.pause': undefined
+  'desktop.role.about': undefined
+  'desktop.role.services': undefined
+  'desktop.role.hide': undefined
+  'desktop.role.hideOthers': undefined
+  'desktop.role.unhide': undefined
+  'desktop.role.quit': { readonly platform: string }
+  'desktop.role.close': { readonly platform: string }
+  'desktop.role.undo': undefined
+  'desktop.role.redo': undefined
+  'desktop.role.cut': undefined
+  'desktop.role.copy': undefined
+  'desktop.role.paste': undefined
+  'desktop.role.pasteAndMatchStyle': undefined
+  'desktop.role.delete': undefined
+  'desktop.role.selectAll': undefined
+  'desktop.role.showSubstitutions': undefined
+  'desktop.role.toggleSmartQuotes': undefined
+  'desktop.role.toggleSmartDashes': undefined
+  'desktop.role.toggleTextReplacement': undefined
+  'desktop.role.startSpeaking': undefined
+  'desktop.role.stopSpeaking': undefined
+  'desktop.role.resetZoom': undefined
+  'desktop.role.zoomIn': undefined
+  'desktop.role.zoomOut': undefined
+  'desktop.role.togglefullscreen': undefined
+  'desktop.role.reload': undefined
+  'desktop.role.toggleDevTools': undefined
+  'desktop.role.minimize': undefined
+  'desktop.role.zoom': undefined
+  'desktop.role.front': undefined
+  'desktop.menu.substitutions': undefined
+  'desktop.menu.speech': undefined
   'exchange.noClipboard': undefined
   'exchange.imageNotCopied': undefined
   'exchange.dragUnavailable': undefined
@@ -97,6 +288,43 @@ export interface MessageValues {
   'exchange.noFolder': undefined
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
+  'hosts.nothingHere': undefined
+  'hosts.noAnswer': undefined
+  'hosts.noCall': undefined
+  'hosts.onlyWindow': undefined
+  'hosts.jsonExpected': undefined
+  'hosts.inputNotJson': undefined
+  'hosts.inputTooLarge': { readonly megabytes: number }
+  'hosts.inputTooLong': { readonly limit: number }
+  'hosts.tooManyValues': undefined
+  'hosts.methods': { readonly methods: string | number | readonly string[] }
+  'hosts.noFile': undefined
+  'hosts.fileEmpty': undefined
+  'hosts.fileTooLarge': { readonly megabytes: number }
+  'hosts.importForRecipe': undefined
+  'hosts.previewTooLarge': { readonly megabytes: number }
+  'hosts.nameNotEncoded': undefined
+  'hosts.noSaveDialog': undefined
+  'hosts.pageNotBuilt': undefined
+  'hosts.foreign': undefined
+  'hosts.locked': undefined
+  'hosts.tooManyWindows': undefined
+  'hosts.portTaken': { readonly port: string | number | readonly string[] }
+  'hosts.portForbidden': { readonly port: string | number | readonly string[] }
+  'hosts.portFailed': { readonly port: string | number | readonly string[] }
+  'hosts.startFailed': { readonly reason: string | number | readonly string[] }
+  'hosts.noBrowser': { readonly url: string | number | readonly string[] }
+  'hosts.webUsage': undefined
+  'hosts.stdioUsage': undefined
+  'hosts.dataFolderFull': { readonly folder: string | number | readonly string[] }
+  'hosts.dataFolderReadOnly': { readonly folder: string | number | readonly string[] }
+  'hosts.keychainRefused': undefined
+  'hosts.settingsSetAside': { readonly file: string | number | readonly string[] }
+  'hosts.settingsNewer': { readonly newer: string | number | readonly string[]; readonly version: string | number | readonly string[] }
+  'hosts.settingsCopied': { readonly file: string | number | readonly string[] }
+  'hosts.crashed': undefined
+  'hosts.broke': undefined
+  'hosts.kept': undefined
   'inputs.noInput': undefined
   'inputs.noImage': undefined
   'inputs.noVideo': undefined

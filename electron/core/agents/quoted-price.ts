@@ -22,12 +22,3 @@ export function hasRisen(before: QuotedPrice, now: QuotedPrice): boolean {
     now.amounts.some(({ unit, value }) => roundedUp(value) > (was.get(unit) ?? -1))
   )
 }
-
-/** `3 credits + 0.5 USD`, `unpriced`, `free`. */
-export function priceWords({ amounts, unpriced, isFree }: QuotedPrice): string {
-  const known = amounts.map(({ unit, value }) =>
-    value === 1 && unit === 'credits' ? '1 credit' : `${value} ${unit}`,
-  )
-  const rest = unpriced === 0 ? [] : [known.length === 0 ? 'unpriced' : `${unpriced} unpriced`]
-  return [...known, ...rest].join(' + ') || (isFree ? 'free' : 'nothing')
-}

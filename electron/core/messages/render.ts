@@ -1,8 +1,20 @@
 /** Says messages in one language. Hosts render what they show or send; the core hands on data. */
 import { createIntl } from '@formatjs/intl'
-import type { Failure, RenderedFailure, RenderedResult, Result } from '#contract/errors.ts'
+import {
+  type Failure,
+  messageOf,
+  type RenderedFailure,
+  type RenderedResult,
+  type Result,
+} from '#contract/errors.ts'
 import { LANGUAGES, type Language } from '#contract/messages/languages.ts'
-import { type Message, type MessageValue, type Rendered, textOf } from '#contract/messages/message.ts'
+import {
+  type Message,
+  type MessageValue,
+  type Rendered,
+  textOf,
+  written,
+} from '#contract/messages/message.ts'
 
 /** A message in words: what happened, whether it was charged, what follows. */
 export type Say = (message: Message) => string
@@ -38,4 +50,11 @@ export function renderResult<Data>(
   say: Say,
 ): RenderedResult<Data> {
   return result.ok ? result : { ok: false, error: renderFailure(result.error, say) }
+}
+
+/** What a failure says, also of one that has left the core. */
+export function messageIn(failure: Failure | RenderedFailure): Message {
+  if (!('message' in failure)) return messageOf(failure)
+  const { id, message, code: _code, field: _field, retryAfterMs: _wait, ...more } = failure
+  return id === undefined ? written(message) : { ...more, id, text: message }
 }

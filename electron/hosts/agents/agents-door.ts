@@ -5,7 +5,9 @@
  * bearer token open nothing here, and an agent's token nothing elsewhere.
  */
 import { fail, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { App } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import { closing, resultResponse, methodNotAllowed } from '#hosts/page/result-response.ts'
 import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 import type { AgentName } from '#core/agents/agents.ts'
@@ -31,16 +33,17 @@ export interface AgentsDoorOptions {
   readonly dataDir: string
   /** For a host that an agent started: called when the user starts Atelier. */
   readonly makeRoom?: (() => void) | undefined
+  readonly say: Say
   readonly log: (line: string) => void
 }
 
-export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOptions): AgentsDoor {
+export function openAgentsDoor({ app, dataDir, makeRoom, say, log }: AgentsDoorOptions): AgentsDoor {
   const secret = createSecret()
   const limit = createCallLimit()
   // The protocol's library is loaded when the first agent comes: a start does not wait for it.
   let loading: Promise<McpHandler> | null = null
   const load = async (): Promise<McpHandler> =>
-    (await import('./mcp-handler.ts')).createMcpHandler({ app, limit, log })
+    (await import('./mcp-handler.ts')).createMcpHandler({ app, limit, say, log })
   const mcp = () => (loading ??= load())
   return {
     answer: async (request, admitted) => {
@@ -51,12 +54,12 @@ export function openAgentsDoor({ app, dataDir, makeRoom, log }: AgentsDoorOption
       if (new URL(request.url).pathname !== MAKE_ROOM_PATH) {
         const find = () =>
           isOwn ? app.agents.anonymous() : token === undefined ? null : app.agents.identify(token)
-        return enter({ isEnabled: app.agents.isEnabled, find, mcp, limit, admitted }, request)
+        return enter({ isEnabled: app.agents.isEnabled, find, mcp, limit, say, admitted }, request)
       }
       if (!makeRoom || !isOwn || request.method !== 'POST')
-        return closing(resultResponse(fail('forbidden', 'Only the user starts another Atelier.')))
+        return closing(resultResponse(fail('forbidden', 'agents.onlyUserStarts'), say))
       makeRoom()
-      return resultResponse(succeed({}))
+      return resultResponse(succeed({}), say)
     },
     announce: (origin) =>
       writeDoorFile(dataDir, {
@@ -85,25 +88,26 @@ interface Entrance {
   readonly find: () => AgentName | null
   readonly mcp: () => Promise<McpHandler>
   readonly limit: CallLimit
+  readonly say: Say
   readonly admitted: () => void
 }
 
 /** Who may talk to `/mcp` and how much of it is read, before the protocol begins. */
 async function enter(
-  { isEnabled, find, mcp, limit, admitted }: Entrance,
+  { isEnabled, find, mcp, limit, say, admitted }: Entrance,
   request: Request,
 ): Promise<Response> {
-  if (!isEnabled()) return closing(resultResponse(fail('forbidden', SWITCHED_OFF)))
+  if (!isEnabled()) return closing(resultResponse(fail('forbidden', 'agents.door.switchedOff'), say))
   const agent = find()
   if (agent === null) {
     const headers = { 'www-authenticate': 'Bearer' }
-    return closing(resultResponse(fail('unauthorized', UNKNOWN), 401, headers))
+    return closing(resultResponse(fail('unauthorized', 'agents.unknownToken'), say, 401, headers))
   }
   admitted()
   if (request.method === 'GET' || request.method === 'DELETE') return (await mcp()).fetch(request, agent)
-  if (request.method !== 'POST') return closing(methodNotAllowed('POST'))
-  if (!limit.enter(agent.agentId)) return closing(resultResponse(TOO_MANY, undefined, COME_AGAIN))
-  return untilAnswered(request, limit, agent, () => answerMessage(mcp, request, agent))
+  if (request.method !== 'POST') return closing(methodNotAllowed(['POST'], say))
+  if (!limit.enter(agent.agentId)) return closing(resultResponse(TOO_MANY, say, undefined, COME_AGAIN))
+  return untilAnswered(request, limit, agent, () => answerMessage({ mcp, say }, request, agent))
 }
 
 /** Its answer may be a stream: the agent has room for another message when it has ended, or when nobody listens any more. */
@@ -132,26 +136,25 @@ async function untilAnswered(
   }
 }
 
-async function answerMessage(mcp: Entrance['mcp'], request: Request, agent: AgentName): Promise<Response> {
-  const body = await readMessage(request)
+async function answerMessage(
+  { mcp, say }: Pick<Entrance, 'mcp' | 'say'>,
+  request: Request,
+  agent: AgentName,
+): Promise<Response> {
+  const body = await readMessage(request, say)
   return body instanceof Response ? closing(body) : (await mcp()).fetch(request, agent, body.json)
 }
 
-const TOO_MANY = fail(
-  'rate_limited',
-  'Too many calls of this agent at once. Nothing was sent. Call again in a second.',
-  {
-    charged: 'no',
-    retryAfterMs: COME_AGAIN_MS,
-  },
-)
+const TOO_MANY = fail('rate_limited', 'agents.tooManyCalls', { charged: 'no', retryAfterMs: COME_AGAIN_MS })
 const COME_AGAIN = { 'retry-after': String(Math.ceil(COME_AGAIN_MS / 1_000)) }
-const SWITCHED_OFF = 'Agents are switched off in Atelier. Its user can switch them on in Settings > Agents.'
-const UNKNOWN = 'No agent of Atelier has this token. Its user can create one in Settings > Agents.'
 
 /** The message, or the response that says why it is not read. */
-async function readMessage(request: Request): Promise<Response | { readonly json: unknown }> {
-  const body = await readJsonBody(request, LARGEST_MESSAGE_BYTES, MOST_MESSAGE_VALUES)
+async function readMessage(request: Request, say: Say): Promise<Response | { readonly json: unknown }> {
+  const body = await readJsonBody(request, LARGEST_MESSAGE_BYTES, MOST_MESSAGE_VALUES, say)
   if (body instanceof Response || !Array.isArray(body.json) || body.json.length <= LARGEST_BATCH) return body
-  return resultResponse(fail('invalid_input', `At most ${LARGEST_BATCH} messages at once.`), 413)
+  return resultResponse(
+    fail('invalid_input', message('agents.batchTooLarge', { limit: LARGEST_BATCH })),
+    say,
+    413,
+  )
 }

@@ -19,7 +19,7 @@ export interface LoopbackDoor {
   close(): Promise<void>
 }
 
-type Options = Pick<AgentsDoorOptions, 'app' | 'dataDir' | 'log'>
+type Options = Pick<AgentsDoorOptions, 'app' | 'dataDir' | 'say' | 'log'>
 
 interface Open {
   readonly door: AgentsDoor
@@ -67,22 +67,22 @@ async function hasAgents({ agents, call }: App): Promise<boolean> {
 async function openDoor(options: Options): Promise<Open | null> {
   const door = openAgentsDoor(options)
   const listen = (port: number): Promise<Result<LoopbackServer>> =>
-    startLoopbackServer({ port }, ({ request, trust }) =>
+    startLoopbackServer({ port, say: options.say }, ({ request, trust }) =>
       new URL(request.url).pathname === MCP_PATH
         ? door.answer(request, trust)
-        : closing(resultResponse(NOTHING)),
+        : closing(resultResponse(NOTHING, options.say)),
     )
   const usual = await listen(usualPort(options.dataDir))
   const server = usual.ok ? usual : await listen(0)
   if (!server.ok) {
-    options.log(`The door for agents could not be opened. ${server.error.text}`)
+    options.log(`The door for agents could not be opened: ${server.error.id}`)
     return null
   }
   await door.announce(server.data.origin)
   return { door, server: server.data }
 }
 
-const NOTHING = fail('not_found', 'There is nothing at this address.')
+const NOTHING = fail('not_found', 'hosts.nothingHere')
 
 /** One of the ports that are nobody's (RFC 6335), the same for the same data directory. */
 function usualPort(dataDir: string): number {

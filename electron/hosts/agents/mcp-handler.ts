@@ -6,6 +6,7 @@
 import { createMcpHandler as createProtocolHandler, McpServer } from '@modelcontextprotocol/server'
 import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import { VERSION } from '#hosts/build-paths.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
 import type { CallLimit } from './call-limit.ts'
@@ -50,15 +51,16 @@ export interface McpHandler {
 export interface McpHandlerOptions {
   readonly app: App
   readonly limit: CallLimit
+  readonly say: Say
   readonly log: (line: string) => void
 }
 
-export function createMcpHandler({ app, limit, log }: McpHandlerOptions): McpHandler {
+export function createMcpHandler({ app, limit, say, log }: McpHandlerOptions): McpHandler {
   const handler = createProtocolHandler(
     ({ authInfo }) => {
       const agent = { agentId: authInfo?.clientId ?? '', name: authInfo?.token ?? '' }
       const rest = (wait: () => Promise<void>): Promise<void> => limit.rest(agent.agentId, wait)
-      return createServer({ app, agent, call: app.call as Call, rest }, limit)
+      return createServer({ app, agent, call: app.call as Call, say, rest }, limit)
     },
     {
       maxSubscriptions: MOST_SUBSCRIPTIONS,

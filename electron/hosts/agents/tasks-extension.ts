@@ -14,6 +14,7 @@ import {
 import { z } from 'zod'
 import type { Generated } from '#contract/agents.ts'
 import type { Failure } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { id } from '#contract/route.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -22,8 +23,6 @@ import { describeTask, stopOwn, taskLines } from './tools/task.ts'
 
 const EXTENSION = 'io.modelcontextprotocol/tasks'
 const POLL_EVERY_MS = 2_000
-const REMOVED =
-  'It was sent, and the user has removed its tasks from the queue. search_library finds the files.'
 
 const params = z.object({ taskId: id })
 
@@ -39,7 +38,7 @@ export function addTasks({ server }: McpServer, context: ToolContext): void {
     const found = context.app.agents.outcome(context.agent.agentId, taskId)
     if (found.ok) return found.data
     if (found.error.code !== 'not_found') return found.error
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, context.say(message('tasks.noTask')))
   }
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }) => ({
     ...(await detailedTask(context, taskId, find(taskId))),
@@ -70,21 +69,27 @@ export function createdTask(quoteId: string, now: Generated, result: CallToolRes
 }
 
 async function detailedTask(context: ToolContext, taskId: string, now: Generated | Failure) {
+  const { say } = context
   if (!('state' in now)) {
     const at = new Date().toISOString()
     const facts = { taskId, createdAt: at, lastUpdatedAt: at, ttlMs: null }
-    return { ...facts, status: 'completed', result: toolError(now) }
+    return { ...facts, status: 'completed', result: toolError(context, now) }
   }
   const facts = commonFacts(taskId, now)
   if (now.state === 'waiting') {
-    return { ...facts, status: 'working', statusMessage: 'Waiting for the user, who approves it in Atelier.' }
+    return { ...facts, status: 'working', statusMessage: say(message('agents.waiting')) }
   }
   const left = now.tasks.filter(({ state }) => isOpen(state)).length
   if (left > 0)
-    return { ...facts, status: 'working', statusMessage: `${left} of ${now.tasks.length} under way.` }
+    return {
+      ...facts,
+      status: 'working',
+      statusMessage: say(message('agents.underWay', { left, count: now.tasks.length })),
+    }
   const described = await Promise.all(now.tasks.map((task) => describeTask(context, task)))
   const tasks = described.map(({ taskId: own, state, assets }) => ({ taskId: own, state, assets }))
-  const words = described.map(taskLines).join('\n') || REMOVED
+  const words =
+    described.map((task) => taskLines(task, say)).join('\n') || say(message('agents.tasksRemoved'))
   const result = toolResult(words, { state: 'sent', quoteId: taskId, tasks })
   return { ...facts, status: 'completed', result }
 }

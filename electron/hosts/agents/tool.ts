@@ -1,16 +1,19 @@
 /** What all tools share: who asks, what they may call, and how an answer looks. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
+import { messageIn, type Say } from '#core/messages/render.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
 
 export interface ToolContext {
   readonly app: App
   readonly call: Call
   readonly agent: AgentName
+  readonly say: Say
   /** For what only waits: other calls of the agent have their turn meanwhile. */
   rest(wait: () => Promise<void>): Promise<void>
 }
@@ -37,10 +40,11 @@ export function toolResult(text: string, structured: Structured, more: CallToolR
   } satisfies CallToolResult
 }
 
-/** Told to the model as a tool's error: a sentence that says what to do. */
-export function toolError(failure: { readonly text: string } | { readonly message: string }) {
+/** Told to the model as a tool's error: what happened, and what to do. */
+export function toolError({ say }: Pick<ToolContext, 'say'>, failure: Failure | RenderedFailure | Message) {
+  const said = 'code' in failure ? messageIn(failure) : failure
   return {
-    content: [{ type: 'text' as const, text: 'message' in failure ? failure.message : failure.text }],
+    content: [{ type: 'text' as const, text: say(said) }],
     isError: true,
   } satisfies CallToolResult
 }
@@ -60,14 +64,14 @@ interface ProfileChoice {
 export async function chooseProfile(
   { call }: ToolContext,
   wanted: string | undefined,
-): Promise<Result<ProfileChoice>> {
+): Promise<Result<ProfileChoice, Failure | RenderedFailure>> {
   const profiles = await call('profiles.list', {})
   if (!profiles.ok) return profiles
   const { activeId, items } = profiles.data
   const profileId = wanted ?? activeId
   return items.some(({ id }) => id === profileId)
     ? succeed({ profileId, activeId, items })
-    : fail('not_found', 'There is no such profile. list_models without profileId names those there are.')
+    : fail('not_found', followedBy(message('profiles.noProfile'), message('agents.listProfiles')))
 }
 
 /** How money is told to a model: amounts by their unit, and what has no price by that word. */
@@ -77,7 +81,3 @@ export const amountsSchema = z.array(amountSchema)
 
 /** As the budget is counted: requests, and money where there is a budget in money. */
 export const leftSchema = z.object({ requests: z.number(), amount: amountSchema.optional() })
-
-export function requestWords(count: number): string {
-  return count === 1 ? '1 request' : `${count} requests`
-}

@@ -1,6 +1,7 @@
 /** The request that words from outside mean, by the listing of the service. */
 import { type Result, fail, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { followedBy, message, written } from '#contract/messages/message.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
@@ -59,7 +60,7 @@ function chooseModel(asked: Asked, listing: ModelList, scene: Scene): Result<Cho
     )
     const provider = asked.provider ?? entry?.provider ?? ''
     if (provider !== '') return succeed({ id: asked.model, provider, entry: entry ?? null })
-    return fail('invalid_input', `The listing does not know the model "${asked.model}": name its provider.`)
+    return fail('invalid_input', message('command-line.modelNotListed', { model: asked.model }))
   }
   const fits = (model: Model) =>
     (model.mediaTypes.length === 0 || model.mediaTypes.includes(asked.mediaType)) &&
@@ -68,12 +69,11 @@ function chooseModel(asked: Asked, listing: ModelList, scene: Scene): Result<Cho
   const entry = listing.items.find(fits)
   if (entry) return succeed({ id: entry.id, provider: entry.provider, entry })
   if (listing.items.length === 0) {
-    return fail(
-      'service_unavailable',
-      `There is no model listing to choose from. ${listing.problem?.text ?? ''} Name a model and its provider.`,
-    )
+    const none = message('command-line.noModels')
+    const { problem } = listing
+    return fail('service_unavailable', problem === undefined ? none : followedBy(problem, none))
   }
-  return fail('invalid_input', `No model of the listing makes ${scene}. Name one, with its provider.`)
+  return fail('invalid_input', message('command-line.noModelFor', { scene }))
 }
 
 function sceneFor(mediaType: MediaType, hasInput: boolean): Scene {

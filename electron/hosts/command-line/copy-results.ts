@@ -2,7 +2,8 @@
 import { constants } from 'node:fs'
 import { access, copyFile, mkdir } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { App } from '#core/app.ts'
 import type { Call } from './open-core.ts'
@@ -18,7 +19,7 @@ export async function prepareOut(out: string): Promise<Result<string>> {
     await access(folder, constants.W_OK)
     return succeed(folder)
   } catch {
-    return fail('invalid_input', `The folder ${out} cannot be written. Choose another with --out.`)
+    return fail('invalid_input', message('command-line.outReadOnly', { folder: out }))
   }
 }
 
@@ -28,12 +29,12 @@ export async function copyResults(
   call: Call,
   task: Task,
   out: string,
-): Promise<Result<readonly string[]>> {
+): Promise<Result<readonly string[], Failure | RenderedFailure>> {
   const files: string[] = []
   for (const id of task.assetIds) {
     const [asset, file] = await Promise.all([call('library.get', { id }), app.media.asset(id)])
     if (!asset.ok) return asset
-    if (!file) return fail('disk_error', 'A result is not on disk any more.')
+    if (!file) return fail('disk_error', 'command-line.resultGone')
     const name = plainName(asset.data.prompt ?? asset.data.model)
     files.push(await copyUnderFreeName(file.path, join(out, name), extname(file.path)))
   }

@@ -4,15 +4,16 @@
  *
  * A file is a sample (an object with `taskResult`), an answer of the task endpoint, or a bare task result.
  */
-import { parseArgs } from 'node:util'
+import { followedBy, message } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import { findResults, type FindContext } from '#core/results/find/find-results.ts'
 import type { FoundResult } from '#core/results/find/found-result.ts'
 import { asObject } from '#core/json/read-json.ts'
+import { createSay } from '#core/messages/render.ts'
 import { printFiles, refuseArguments, type FileContent } from './print-files.ts'
+import { readArguments } from './read-arguments.ts'
 
-const USAGE =
-  'Usage: npm run -s find-results -- [--media-type TYPE] [--scene SCENE] [--base-url URL] FILE…, for files with a bare task result or a sample.'
+const USAGE = message('command-line.usageFindResults')
 const OPTIONS = {
   'media-type': { type: 'string' },
   scene: { type: 'string' },
@@ -25,27 +26,28 @@ interface Question {
   readonly context: FindContext
 }
 
+const say = await createSay('en')
+
 async function main(words: readonly string[]): Promise<void> {
-  let asked
-  try {
-    asked = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true })
-    const baseUrl = asked.values['base-url']
-    if (baseUrl !== undefined && !URL.canParse(baseUrl))
-      throw new Error(`--base-url takes an address, not "${baseUrl}"`)
-    if (asked.positionals.length === 0 && !asked.values.help) throw new Error('Name at least one file')
-  } catch (error) {
-    return refuseArguments(error, USAGE)
+  const read = readArguments(words, { options: OPTIONS, allowPositionals: true, hint: USAGE })
+  if (!read.ok) return refuseArguments(read.error, say)
+  const { positionals, values } = read.data
+  if (values.help) return void process.stdout.write(`${say(USAGE)}\n`)
+  const { 'media-type': mediaType, scene, 'base-url': baseUrl } = values
+  if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
+    const wrong = message('command-line.takesAddress', { argument: '--base-url', given: baseUrl })
+    return refuseArguments(followedBy(wrong, USAGE), say)
   }
-  if (asked.values.help) return void process.stdout.write(`${USAGE}\n`)
-  const { 'media-type': mediaType, scene, 'base-url': baseUrl } = asked.values
-  await printFiles(asked.positionals, (content) => describe(content, { mediaType, scene, baseUrl }))
+  if (positionals.length === 0)
+    return refuseArguments(followedBy(message('command-line.filesMissing'), USAGE), say)
+  await printFiles(positionals, (content) => describe(content, { mediaType, scene, baseUrl }))
 }
 
 async function describe(content: FileContent, given: FindContext): Promise<object> {
-  if (content.kind === 'problem') return { found: [], ignored: [], problem: content.problem }
+  if (content.kind === 'problem') return { found: [], ignored: [], problem: say(content.problem) }
   if (content.kind === 'text') {
     process.exitCode = 1
-    return { found: [], ignored: [], problem: 'The file is not JSON.' }
+    return { found: [], ignored: [], problem: say(message('command-line.fileNotJson')) }
   }
   const { taskResult, context } = questionIn(content.value, given)
   const { found, ignored } = await findResults(taskResult, context)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createSessionSecrets } from '#adapters/node/keychain.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
-import { type Result, fail, succeed } from '#contract/errors.ts'
+import { type RenderedResult, type Result, fail, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 import type { App, AppOptions } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
@@ -14,7 +15,7 @@ import { spawnNodeService, superviseLocalService, type Supervisor } from '#hosts
 export type Call = <Name extends RouteName>(
   name: Name,
   input: RouteInput<Name>,
-) => Promise<Result<RouteOutput<Name>>>
+) => Promise<RenderedResult<RouteOutput<Name>>>
 
 export function openCore(dataDir: string, more: Pick<AppOptions, 'systemProxy'> = {}): Promise<Result<App>> {
   return openApp({
@@ -59,5 +60,5 @@ export async function withLocalService(app: App, dataDir: string): Promise<Resul
   cancel()
   if (started) return succeed(supervisor)
   await supervisor.close()
-  return fail('service_unavailable', 'The bundled local service did not start within 20 s.')
+  return fail('service_unavailable', message('command-line.localServiceLate', { seconds: START_MS / 1_000 }))
 }

@@ -6,6 +6,8 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
+import { message, type Message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 
 const LARGEST_BYTES = 256 * 1024 ** 2
 
@@ -13,13 +15,14 @@ const LARGEST_BYTES = 256 * 1024 ** 2
 export type FileContent =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'problem'; readonly problem: Message }
 
 /** Never throws. */
 async function readContent(file: string): Promise<FileContent> {
   let text: string
   try {
-    if ((await stat(file)).size > LARGEST_BYTES) return problem('The file is larger than 256 MB.')
+    if ((await stat(file)).size > LARGEST_BYTES)
+      return problem(message('command-line.fileTooLarge', { megabytes: LARGEST_BYTES / 1024 ** 2 }))
     text = (await readFile(file, 'utf8')).replace(/^\uFEFF/u, '')
   } catch (error) {
     return problem(reasonOf(error))
@@ -44,21 +47,20 @@ export async function printFiles(
   }
 }
 
-/** One sentence on standard error, and exit code 2. */
-export function refuseArguments(error: unknown, usage: string): void {
-  const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-  process.stderr.write(`${said.replace(/[.\s]*$/u, '')}. ${usage}\n`)
+/** What is wrong on standard error, and exit code 2. */
+export function refuseArguments(said: Message, say: Say): void {
+  process.stderr.write(`${say(said)}\n`)
   process.exitCode = 2
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Message {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'ENOENT') return 'There is no such file.'
-  if (code === 'EISDIR') return 'It is a folder.'
-  if (code === 'EACCES' || code === 'EPERM') return 'The file may not be read.'
-  return `The file cannot be read (${typeof code === 'string' ? code : 'unknown reason'}).`
+  if (code === 'ENOENT') return message('command-line.noFile')
+  if (code === 'EISDIR') return message('command-line.isFolder')
+  if (code === 'EACCES' || code === 'EPERM') return message('command-line.fileForbidden')
+  return message('command-line.fileUnreadable', { reason: typeof code === 'string' ? code : String(error) })
 }
 
-function problem(text: string): FileContent {
-  return { kind: 'problem', problem: text }
+function problem(said: Message): FileContent {
+  return { kind: 'problem', problem: said }
 }

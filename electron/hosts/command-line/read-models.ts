@@ -4,32 +4,34 @@
  *
  * A file is a sample (an object with `body`) or the listing itself, whatever it is: a web page is a listing with a problem.
  */
-import { parseArgs } from 'node:util'
+import { followedBy, message } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import { english } from '#contract/messages/english.ts'
 import { textOf } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { asObject } from '#core/json/read-json.ts'
+import { createSay } from '#core/messages/render.ts'
 import { printFiles, refuseArguments, type FileContent } from './print-files.ts'
+import { readArguments } from './read-arguments.ts'
 
-const USAGE = 'Usage: npm run -s read-models -- FILE…, for files with a model listing or a sample.'
+const USAGE = message('command-line.usageReadModels')
 const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const
 
+const say = await createSay('en')
+
 async function main(words: readonly string[]): Promise<void> {
-  let asked
-  try {
-    asked = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true })
-    if (asked.positionals.length === 0 && !asked.values.help) throw new Error('Name at least one file')
-  } catch (error) {
-    return refuseArguments(error, USAGE)
-  }
-  if (asked.values.help) return void process.stdout.write(`${USAGE}\n`)
-  await printFiles(asked.positionals, describe)
+  const read = readArguments(words, { options: OPTIONS, allowPositionals: true, hint: USAGE })
+  if (!read.ok) return refuseArguments(read.error, say)
+  const { positionals, values } = read.data
+  if (values.help) return void process.stdout.write(`${say(USAGE)}\n`)
+  if (positionals.length === 0)
+    return refuseArguments(followedBy(message('command-line.filesMissing'), USAGE), say)
+  await printFiles(positionals, describe)
 }
 
 async function describe(content: FileContent): Promise<object> {
-  if (content.kind === 'problem') return { models: [], problem: content.problem }
+  if (content.kind === 'problem') return { models: [], problem: say(content.problem) }
   const { models, hasMore, problem } = readModels(
     content.kind === 'text' ? content.text : bodyIn(content.value),
   )

@@ -10,11 +10,13 @@ import { basename, join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import type { App } from '#core/app.ts'
-import { type Failure, type RenderedFailure, type Result, fail, succeed } from '#contract/errors.ts'
+import { failure, type Failure, type RenderedFailure, type Result, fail, succeed } from '#contract/errors.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { EventMessage } from '#contract/events.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { ServiceInfo } from '#contract/services.ts'
+import { messageIn, renderFailure, type Say } from '#core/messages/render.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
@@ -29,7 +31,7 @@ type RunOutcome =
   | { readonly kind: 'saved'; readonly taskId: string; readonly files: readonly string[] }
   | {
       readonly kind: 'failed' | 'bad_input'
-      readonly message: string
+      readonly message: Message
       readonly taskId?: string
       readonly state?: string
     }
@@ -40,10 +42,10 @@ const COSTLESS = new Set(['rejected', 'queued'])
 /** Never throws for bad input, a refused task, or an unreachable service. */
 export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Promise<RunOutcome> {
   const out = await prepareOut(asked.out)
-  if (!out.ok) return { kind: 'bad_input', message: out.error.text }
+  if (!out.ok) return { kind: 'bad_input', message: out.error }
   const dataDir = join(chooseDataDir(asked.dataDir, deps.env), 'command-line', randomUUID())
   const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
-  if (!opened.ok) return { kind: 'failed', message: opened.error.text }
+  if (!opened.ok) return { kind: 'failed', message: opened.error }
   const app = opened.data
   const isLocal = asked.baseUrl === undefined && asked.service === undefined
   const local = isLocal ? await withLocalService(app, dataDir) : null
@@ -58,12 +60,13 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
     await rm(dataDir, { recursive: true, force: true })
     return outcome
   }
-  return { ...outcome, message: `${outcome.message} The task is kept in ${dataDir}.` }
+  const kept = message('command-line.taskKept', { folder: dataDir })
+  return { ...outcome, message: followedBy(outcome.message, kept) }
 }
 
 async function generate(app: App, asked: GenerateArguments, out: string, deps: RunDeps): Promise<RunOutcome> {
   const call = app.call as Call
-  const profileId = await chooseProfile(call, asked, deps.env)
+  const profileId = await chooseProfile(call, asked, deps)
   if (!profileId.ok) return bad(profileId.error)
   const inputs = await readInputs(app, asked.inputs)
   if (!inputs.ok) return bad(inputs.error)
@@ -81,16 +84,18 @@ async function follow(
   out: string,
   deps: RunDeps,
 ): Promise<RunOutcome> {
-  if (deps.signal.aborted) return { kind: 'failed', message: 'Interrupted. Nothing was sent.' }
+  if (deps.signal.aborted)
+    return { kind: 'failed', message: { ...message('command-line.interrupted'), charged: 'no' } }
   const submitted = await call('tasks.submit', { profileId: what.profileId, requests: [what.request] })
   if (!submitted.ok) return bad(submitted.error)
   const [first] = submitted.data.tasks
-  if (!first) return { kind: 'failed', message: 'No task was made.' }
+  if (!first) return { kind: 'failed', message: message('command-line.noTask') }
   const task = await watchTask(app, call, first, deps)
   if (task.state !== 'saved')
     return { kind: 'failed', taskId: task.id, state: task.state, message: ending(task) }
   const copied = await copyResults(app, call, task, out)
-  if (!copied.ok) return { kind: 'failed', taskId: task.id, state: task.state, message: copied.error.text }
+  if (!copied.ok)
+    return { kind: 'failed', taskId: task.id, state: task.state, message: messageIn(copied.error) }
   return { kind: 'saved', taskId: task.id, files: copied.data }
 }
 
@@ -102,7 +107,7 @@ async function readInputs(
   const ids: string[] = []
   for (const file of files) {
     const bytes = await readFile(file).catch(() => null)
-    if (!bytes) return fail('invalid_input', `The input ${file} cannot be read.`)
+    if (!bytes) return fail('invalid_input', message('command-line.inputUnreadable', { file }))
     const added = await app.addInput(basename(file), bytes)
     if (!added.ok) return added
     ids.push(added.data.id)
@@ -110,27 +115,29 @@ async function readInputs(
   return succeed(ids)
 }
 
-function ending(task: Task): string {
-  const remote = task.remoteId === undefined ? '' : ` The service knows it as ${task.remoteId}.`
-  return `${task.error?.message ?? `The task is ${task.state}.`}${remote}`
+function ending({ state, error, remoteId }: Task): Message {
+  const ended = error ? messageIn(error) : message('command-line.taskIs', { state })
+  return remoteId === undefined ? ended : followedBy(ended, message('command-line.remoteId', { remoteId }))
 }
 
 function bad(error: Failure | RenderedFailure, kind: 'bad_input' | 'failed' = 'bad_input'): RunOutcome {
   return {
     kind: error.code === 'invalid_input' || error.code === 'not_found' ? kind : 'failed',
-    message: 'message' in error ? error.message : error.text,
+    message: messageIn(error),
   }
 }
 
-const WORDS: Partial<Record<TaskState, string>> = {
-  sending: 'Sending …',
-  running: 'Running …',
-  saving: 'Saving the files …',
-  saved: 'Saved.',
+const PROGRESS: Partial<Record<TaskState, Message>> = {
+  sending: message('command-line.progress.sending'),
+  running: message('command-line.progress.running'),
+  saving: message('command-line.progress.saving'),
+  saved: message('command-line.progress.saved'),
 }
 
 interface WatchDeps {
-  readonly say: (line: string) => void
+  /** In whose words scripts are answered. */
+  readonly say: Say
+  readonly tell: (said: Message) => void
   readonly signal: AbortSignal
 }
 
@@ -140,17 +147,17 @@ interface WatchDeps {
  * The task as it is when it ends, when a refused key would hold it for ever, or when `signal` aborts. An interrupted task
  * that the service has goes on there; its id is in what is returned.
  */
-async function watchTask(app: App, call: Call, first: Task, { say, signal }: WatchDeps): Promise<Task> {
+async function watchTask(app: App, call: Call, first: Task, { say, tell, signal }: WatchDeps): Promise<Task> {
   const { promise, resolve } = Promise.withResolvers<Task>()
   let shown: TaskState = 'queued'
   let latest = first
   const show = (task: Task): void => {
     latest = task
-    const words = WORDS[task.state]
-    if (task.state !== shown && words) say(words)
+    const progress = PROGRESS[task.state]
+    if (task.state !== shown && progress) tell(progress)
     shown = task.state
     if (!isOpen(task.state) || task.error?.code === 'unauthorized') resolve(task)
-    else if (task.state === 'queued' && task.error) say(task.error.message)
+    else if (task.state === 'queued' && task.error) tell(messageIn(task.error))
   }
   const unsubscribe = app.subscribe((event: EventMessage) => {
     if (event.name === 'task.changed' && event.data.task.id === first.id) show(event.data.task)
@@ -164,10 +171,7 @@ async function watchTask(app: App, call: Call, first: Task, { say, signal }: Wat
   unsubscribe()
   signal.removeEventListener('abort', interrupt)
   if (!signal.aborted) return ended
-  return {
-    ...ended,
-    error: { code: 'conflict', message: 'Interrupted. What the service has accepted goes on there.' },
-  }
+  return { ...ended, error: renderFailure(failure('conflict', 'command-line.interruptedAtService'), say) }
 }
 
 /**
@@ -177,23 +181,24 @@ async function watchTask(app: App, call: Call, first: Task, { say, signal }: Wat
 async function chooseProfile(
   call: Call,
   { service, baseUrl }: Pick<GenerateArguments, 'service' | 'baseUrl'>,
-  env: NodeJS.ProcessEnv,
-): Promise<Result<string>> {
+  { env, say }: Pick<RunDeps, 'env' | 'say'>,
+): Promise<Result<string, Failure | RenderedFailure>> {
   if (service === undefined && baseUrl === undefined) return succeed(LOCAL_PROFILE_ID)
   const services = await call('services.list', {})
   if (!services.ok) return services
   const info = services.data.items.find(({ kind }) => kind === (service ?? 'generation-service'))
-  if (info === undefined) return fail('invalid_input', `This Atelier does not know the service ${service}.`)
+  if (info === undefined)
+    return fail('invalid_input', message('command-line.unknownService', { service: service ?? '' }))
   const apiKey = info.keyVariable === undefined ? undefined : env[info.keyVariable]
   // An address alone is what it always was: a generation service, with a key or without.
   if (service !== undefined && info.capabilities.key === 'required' && !apiKey)
-    return fail('invalid_input', `${info.label} needs a key. ${whereToPut(info)}`)
+    return fail('invalid_input', keyNeeded(info))
   const address = baseUrl ?? info.publicBaseUrl ?? info.usualAddresses?.[0]
   if (address === undefined)
-    return fail('invalid_input', `Name the address of ${info.label} with --base-url.`)
+    return fail('invalid_input', message('command-line.addressNeeded', { service: info.label }))
   const created = await call('profiles.create', {
     kind: info.kind,
-    name: 'Command line',
+    name: say(message('command-line.profileName')),
     baseUrl: address,
     ...(apiKey ? { apiKey } : {}),
   })
@@ -202,7 +207,7 @@ async function chooseProfile(
   return activated.ok ? succeed(created.data.id) : activated
 }
 
-function whereToPut({ keyPage, keyVariable }: ServiceInfo): string {
-  const made = keyPage === undefined ? '' : ` Keys are made at ${keyPage}.`
-  return `Put it into the environment variable ${keyVariable}.${made}`
+function keyNeeded({ keyPage, keyVariable = '', label }: ServiceInfo): Message {
+  const needed = message('command-line.keyNeeded', { service: label, variable: keyVariable })
+  return keyPage === undefined ? needed : followedBy(needed, message('command-line.keyPage', { keyPage }))
 }

@@ -1,5 +1,6 @@
 /** Reads the command line of the desktop. Chromium's own switches stand among the words, and are not ours to refuse. */
 import { parseArgs } from 'node:util'
+import { message, type Message } from '#contract/messages/message.ts'
 
 export interface DesktopArguments {
   readonly dataDir?: string
@@ -9,27 +10,17 @@ export interface DesktopArguments {
   readonly safe: boolean
   /** For an agent, on standard input and output, without a window. */
   readonly mcp: boolean
-  /** What is wrong with a word of ours, as a sentence. */
-  readonly problem?: string
+  /** What is wrong with a word of ours. */
+  readonly problem?: Message
   /** What goes to standard output in place of a start. */
-  readonly say?: 'version' | 'help'
+  readonly print?: 'version' | 'help'
 }
 
 /** Of the program, as electron-builder.yml names it. */
 export const APP_ID = 'studio.atelier.app'
 
-/** Printed when the window is open, for the command that started it from a checkout. */
+/** Printed when the window is open. The command that started it from a checkout waits for it: the same in every language. */
 export const DESKTOP_READY_LINE = 'Atelier is open in its window.'
-
-export const DESKTOP_USAGE = `Atelier: a studio for generated images, videos and audio.
-
-  --data-dir DIR   keep everything in this folder
-  --safe           start without the graphics card and with default settings; the file keeps what it has
-  --mcp            speak the Model Context Protocol with an agent, without a window; its token comes in ATELIER_AGENT_TOKEN
-  --no-samples     begin a new library empty
-  --version        print the version and end
-  --help           print this and end
-`
 
 export function readDesktopArguments(argv: readonly string[]): DesktopArguments {
   const { values } = parseArgs({
@@ -53,7 +44,10 @@ export function readDesktopArguments(argv: readonly string[]): DesktopArguments 
     mcp: values.mcp === true,
     ...(isFolder && { dataDir }),
     // Nothing else than what was asked for: another folder is another library.
-    ...(dataDir !== undefined && !isFolder && { problem: '--data-dir takes the path of a folder.' }),
-    ...(values.help === true ? { say: 'help' } : values.version === true ? { say: 'version' } : {}),
+    ...(dataDir !== undefined &&
+      !isFolder && {
+        problem: message('command-line.takesFolder', { argument: '--data-dir' }),
+      }),
+    ...(values.help === true ? { print: 'help' } : values.version === true ? { print: 'version' } : {}),
   }
 }

@@ -3,20 +3,18 @@
  * with a state that nobody has thought of; the next start picks everything up.
  */
 import type { EventEmitter } from 'node:events'
+import { message, type Message } from '#contract/messages/message.ts'
 
 export interface FatalErrors {
   readonly keep: (what: string, error: unknown) => void
-  readonly giveUp: (sentence: string) => void
+  readonly giveUp: (why: Message) => void
 }
-
-const SENTENCE =
-  'Atelier met an error it cannot go on from, and ends. Your library and the tasks at the service are kept; start it again. Settings, About then shows a report that you can copy.'
 
 /** Watches the process until the returned function is called. A rejected promise that nobody awaits is noted alone. */
 export function watchFatalErrors({ keep, giveUp }: FatalErrors, source: EventEmitter = process): () => void {
   const onError = (error: unknown) => {
     keep('An error met nobody.', error)
-    giveUp(SENTENCE)
+    giveUp(message('desktop.fatal'))
   }
   const onRejection = (reason: unknown) => keep('A promise was rejected and nobody awaited it.', reason)
   source.on('uncaughtException', onError).on('unhandledRejection', onRejection)

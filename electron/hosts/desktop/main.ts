@@ -5,9 +5,11 @@ import { openCrashNotes, type CrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
 import type { Result } from '#contract/errors.ts'
+import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
+import { createSay } from '#core/messages/render.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/make-room.ts'
-import { APP_ID, DESKTOP_READY_LINE, DESKTOP_USAGE, readDesktopArguments } from './arguments.ts'
+import { APP_ID, DESKTOP_READY_LINE, readDesktopArguments } from './arguments.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { lockNavigation, withoutCertificate } from './window/navigation.ts'
 import { collectOpenings, handOver } from './links/openings.ts'
@@ -25,12 +27,13 @@ app.on('web-contents-created', (_event, contents) => lockNavigation(contents))
 app.on('select-client-certificate', withoutCertificate)
 const openings = collectOpenings(process.argv.slice(1))
 
+const say = await createSay('en')
 const words = readDesktopArguments(process.argv.slice(1))
 const dataDir = chooseDataDir(words.dataDir, process.env)
 let hasRefused = false
-if (words.say) {
-  const text = words.say === 'help' ? DESKTOP_USAGE : `${VERSION}\n`
-  process.stdout.write(text, () => app.exit(0))
+if (words.print) {
+  const text = words.print === 'help' ? say(message('desktop.usage')) : VERSION
+  process.stdout.write(`${text}\n`, () => app.exit(0))
 } else if (words.problem !== undefined) {
   refuse(words.problem)
 } else {
@@ -42,7 +45,7 @@ async function start(): Promise<void> {
   const userData = join(dataDir, 'electron')
   const folder = await prepareDataDir(dataDir)
   const ready = folder.ok ? await prepareDataDir(userData) : folder
-  if (!ready.ok) return refuse(ready.error.text)
+  if (!ready.ok) return refuse(ready.error)
   app.setPath('userData', userData)
   if (words.safe || words.mcp) app.disableHardwareAcceleration()
   if (words.mcp) return void serve()
@@ -55,11 +58,11 @@ async function start(): Promise<void> {
 /** Loaded for agents alone: a window's start does without. */
 async function serve(): Promise<void> {
   const { serveAgents } = await import('./serve-agents.ts')
-  app.exit(await serveAgents(dataDir))
+  app.exit(await serveAgents(dataDir, say))
 }
 
 async function run(crashes: CrashNotes): Promise<void> {
-  const giveUp = (sentence: string) => refuse(sentence, 'Atelier has to end')
+  const giveUp = (why: Message) => refuse(why, 'desktop.hasToEnd')
   watchFatalErrors({ keep: crashes.keep, giveUp })
   await app.whenReady()
   quietSpelling(session.defaultSession)
@@ -72,6 +75,7 @@ async function run(crashes: CrashNotes): Promise<void> {
       openApp: openBeforeAgents(openApp),
       openings,
       crashes,
+      say,
       giveUp,
       safeMode: words.safe,
       ...(words.samples && { samplesDir: SAMPLES_DIR }),
@@ -84,11 +88,12 @@ async function run(crashes: CrashNotes): Promise<void> {
       void end(starting)
     })
     const host = await starting
-    if (!host.ok) return refuse(host.error.text)
+    if (!host.ok) return refuse(host.error)
     if (!app.isPackaged) process.stdout.write(`${DESKTOP_READY_LINE}\n`)
   } catch (error) {
     crashes.keep('Atelier did not start.', error)
-    refuse(error instanceof Error ? error.message : String(error))
+    const reason = error instanceof Error ? error.message : String(error)
+    refuse(message('hosts.startFailed', { reason }))
   }
 }
 
@@ -99,17 +104,17 @@ async function end(starting: Promise<Result<DesktopHost>>): Promise<void> {
   host.data.updates.finish(() => app.exit(0))
 }
 
-function refuse(sentence: string, title = 'Atelier could not start'): void {
+function refuse(why: Message, title: PlainMessageId = 'desktop.couldNotStart'): void {
   if (hasRefused) return
   hasRefused = true
   // An agent sees no window.
-  if (words.mcp) return void process.stderr.write(`${sentence}\n`, () => app.exit(1))
-  void showRefusal(title, sentence)
+  if (words.mcp) return void process.stderr.write(`${say(why)}\n`, () => app.exit(1))
+  void showRefusal(say(message(title)), say(why))
 }
 
 /** Never awaited by this module: Electron is ready only when that has been evaluated. Before, Linux would show no dialog. */
-async function showRefusal(title: string, sentence: string): Promise<void> {
+async function showRefusal(title: string, text: string): Promise<void> {
   await app.whenReady()
-  dialog.showErrorBox(title, sentence)
+  dialog.showErrorBox(title, text)
   app.exit(1)
 }

@@ -6,6 +6,7 @@
  */
 import { protocol } from 'electron'
 import { fail } from '#contract/errors.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { PageHandler } from '#hosts/page/page-handler.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
 
@@ -24,13 +25,13 @@ export function registerScheme(): void {
 }
 
 /** Answers the page's requests; the returned function ends it. */
-export function servePage(handle: PageHandler): () => void {
+export function servePage(handle: PageHandler, say: Say): () => void {
   protocol.handle(SCHEME, async (request) => {
     try {
       if (isPageAddress(request.url)) return await handle(request)
-      return resultResponse(fail('not_found', 'There is nothing at this address.'))
+      return resultResponse(fail('not_found', 'hosts.nothingHere'), say)
     } catch {
-      return resultResponse(fail('internal', 'Atelier could not answer this request; its log says more.'))
+      return resultResponse(fail('internal', 'hosts.noAnswer'), say)
     }
   })
   return () => protocol.unhandle(SCHEME)

@@ -5,18 +5,20 @@
  */
 import { app, session } from 'electron'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
+import type { Say } from '#core/messages/render.ts'
 import { startOwnHost, serveStdio } from '#hosts/stdio/stdio-program.ts'
 import { LOCAL_SERVICE_ENTRY } from '#hosts/build-paths.ts'
 import { spawnUtilityReader, spawnUtilityService } from './spawn-utility-service.ts'
 import { systemProxy } from './system-proxy.ts'
 
 /** Resolves to the exit code when the agent has gone. */
-export function serveAgents(dataDir: string): Promise<number> {
+export function serveAgents(dataDir: string, say: Say): Promise<number> {
   app.dock?.hide()
-  return serveStdio(dataDir, async (makeRoom) => {
+  return serveStdio(dataDir, say, async (makeRoom) => {
     await app.whenReady()
     return startOwnHost({
       dataDir,
+      say,
       makeRoom,
       spawnService: (folder) => spawnUtilityService(LOCAL_SERVICE_ENTRY, folder),
       ports: async (settings, log) => ({

@@ -1,10 +1,11 @@
 /** Composition root of the desktop: wires adapters, application, page, window and local service, and unwinds them again. */
 import { join } from 'node:path'
 import { app as electronApp, session, type BrowserWindow } from 'electron'
-import type { Capability, Notice } from '#contract/app.ts'
-import { written } from '#contract/messages/message.ts'
+import type { Capability, RaisedNotice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { App, AppOptions } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { openApp } from '#core/open-app.ts'
 import { askKeyStorage, createDesktopShell } from '#adapters/electron/shell.ts'
 import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
@@ -33,7 +34,7 @@ import { canStartAtLogin } from './shell/follow-settings.ts'
 import { spawnUtilityReader } from './spawn-utility-service.ts'
 import { systemProxy } from './system-proxy.ts'
 import { followTheme, createWindow } from './window/window.ts'
-import { openWindowShell } from './shell/window-shell.ts'
+import { openWindowShell, type WindowShellDeps } from './shell/window-shell.ts'
 
 export interface DesktopHostOptions {
   /** Exists and can be written. */
@@ -48,8 +49,10 @@ export interface DesktopHostOptions {
   /** Links and files that the system asked to open. */
   readonly openings?: Openings
   readonly crashes: CrashNotes
-  /** Nothing can be done: says the sentence and ends. */
-  readonly giveUp: (sentence: string) => void
+  /** In whose words it shows and answers. */
+  readonly say: Say
+  /** Nothing can be done: says why and ends. */
+  readonly giveUp: (why: Message) => void
   /** With default settings; the file keeps what it has. */
   readonly safeMode?: boolean
 }
@@ -61,21 +64,19 @@ export interface DesktopHost {
   close(): Promise<void>
 }
 
-const SAFE_MODE: Notice = {
+const SAFE_MODE: RaisedNotice = {
   id: 'safe-mode',
   code: 'safe_mode',
-  message: written(
-    'Safe mode: the graphics card is not used, and settings are at their defaults but for your services and the queue. What you change now is forgotten; your own settings are back at the next ordinary start.',
-  ),
+  message: message('desktop.safeMode'),
 }
 
-/** Starts the desktop once Electron is ready. A second start on the same data comes back as data with a sentence. */
+/** Starts the desktop once Electron is ready. A second start on the same data comes back as data. */
 export async function startDesktopHost(options: DesktopHostOptions): Promise<Result<DesktopHost>> {
-  const { dataDir, safeMode = false, samplesDir } = options
+  const { dataDir, safeMode = false, samplesDir, say } = options
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const basis = openBasis(options)
   const { clock, log, settings } = basis
-  const updates = openProgramUpdates({ dataDir, settings, safeMode, clock, log })
+  const updates = openProgramUpdates({ dataDir, settings, safeMode, clock, say, log })
   const commands = createCommands()
   let window: BrowserWindow | null = null
   let agentsDoor: LoopbackDoor | null = null
@@ -99,9 +100,12 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   const stopTheme = followTheme(app, settings)
   window = openMainWindow(options, basis, commands)
   const stopProcessLog = logProcessEnds(log)
-  const disconnect = connectPage({ app: { call: app.call, subscribe: heardTogether(app, commands) }, window })
-  const { openings, devTools } = options
-  const closeShell = await openWindowShell({ app, window, commands, openings, updates, clock, devTools, log })
+  const disconnect = connectPage({
+    app: { call: app.call, subscribe: heardTogether(app, commands) },
+    window,
+    say,
+  })
+  const closeShell = await openShell(options, basis, { app, window, commands, updates })
   const supervisor = superviseLocalService({
     app,
     dataDir: join(dataDir, 'local-service'),
@@ -110,7 +114,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     random: Math.random,
     log,
   })
-  agentsDoor = openLoopbackDoor({ app, dataDir, log })
+  agentsDoor = openLoopbackDoor({ app, dataDir, say, log })
   // Windows ends the process when this returns (Electron's native_window_views_win.cc, WM_ENDSESSION): no time to wait.
   window.on('session-end', () => {
     options.crashes.end()
@@ -157,12 +161,12 @@ function openBasis({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
   const safe = openSafely(dataDir, openSettingsStore, clock.now(), VERSION, crashes)
   const { folder, settings } = safe
   const unfinished = unfinishedUpdate(dataDir, VERSION)
-  const notices: readonly Notice[] = [
+  const notices: readonly RaisedNotice[] = [
     ...safe.notices,
     ...(unfinished ? [unfinished] : []),
     ...(safeMode ? [SAFE_MODE] : []),
   ]
-  for (const { message } of notices) log(message.text)
+  for (const { code, message: said } of notices) log(`Notice ${code}: ${JSON.stringify(said.values ?? {})}`)
   return { clock, log, folder, settings: safeMode ? withDefaults(settings) : settings, notices }
 }
 
@@ -178,7 +182,7 @@ interface DesktopParts {
 }
 
 async function appOptions(
-  { dataDir, safeMode = false }: DesktopHostOptions,
+  { dataDir, safeMode = false, say }: DesktopHostOptions,
   { clock, log, folder, settings, notices }: Basis,
   { updates, commands, window, mcpUrl }: DesktopParts,
 ): Promise<AppOptions> {
@@ -191,10 +195,16 @@ async function appOptions(
     clock,
     random: Math.random,
     startedByUser: true,
-    secrets: await openSafeStorage({ dataDir, settings, ask: askKeyStorage, checkFolder: folder.check, log }),
+    secrets: await openSafeStorage({
+      dataDir,
+      settings,
+      ask: () => askKeyStorage(say),
+      checkFolder: folder.check,
+      log,
+    }),
     settings,
     shell: {
-      ...createDesktopShell(window),
+      ...createDesktopShell(window, say),
       takeCommands: commands.take,
       spellLanguages: () => spellLanguages,
       dragOut: async (paths, image) => {
@@ -222,23 +232,31 @@ async function appOptions(
 }
 
 /** Serves page and media until the returned function is called. */
-async function servePages({ pageDir, dataDir }: DesktopHostOptions, app: App): Promise<() => void> {
+async function servePages({ pageDir, dataDir, say }: DesktopHostOptions, app: App): Promise<() => void> {
   const files = await readPageFiles(pageDir)
   limitPermissions(session.defaultSession)
-  return servePage(createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir) }))
+  return servePage(createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir), say }), say)
 }
 
 function openMainWindow(
-  { crashes, preload, devTools, giveUp }: DesktopHostOptions,
+  { crashes, preload, devTools, say, giveUp }: DesktopHostOptions,
   { clock, log, settings }: Basis,
   commands: Commands,
 ): BrowserWindow {
   const window = createWindow({ settings: forgiving(settings, log), preload, devTools })
-  watchPage({ window, now: () => clock.monotonicMs(), keep: crashes.keep, giveUp })
+  watchPage({ window, now: () => clock.monotonicMs(), keep: crashes.keep, say, giveUp })
   window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) commands.pageLeft()
   })
   return window
+}
+
+function openShell(
+  { openings, devTools, say }: DesktopHostOptions,
+  { clock, log }: Basis,
+  parts: Pick<WindowShellDeps, 'app' | 'window' | 'commands' | 'updates'>,
+): Promise<() => void> {
+  return openWindowShell({ ...parts, openings, devTools, say, clock, log })
 }
 
 /** What the page hears: the application, and commands from outside it. */

@@ -8,6 +8,8 @@ import type { Socket } from 'node:net'
 import { createServer, type RequestListener } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 import { closing, resultResponse } from '#hosts/page/result-response.ts'
 import { COMMON_HEADERS } from '#hosts/page/security-headers.ts'
 
@@ -33,6 +35,7 @@ export interface OwnRequest {
 interface LoopbackOptions {
   /** 0 for any free port. */
   readonly port: number
+  readonly say: Say
   /** For tests: smaller limits than the defaults. */
   readonly limits?: Partial<SocketLimits> | undefined
 }
@@ -48,7 +51,7 @@ export async function startLoopbackServer(
       // This server speaks HTTP/1 only.
       const env = bindings as HttpBindings
       const trust = (): void => limited.trust(env.incoming.socket)
-      const refusal = refuseForeign(request, port)
+      const refusal = refuseForeign(request, port, options.say)
       return withCommonHeaders(refusal ? closing(refusal) : await answer({ request, env, port, trust }))
     },
     { overrideGlobalObjects: false },
@@ -84,10 +87,9 @@ function withCommonHeaders(response: Response): Response {
 
 function describeListenError(error: unknown, port: number): Result<never> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return fail('conflict', `Port ${port} is taken. Choose another with --port.`)
-  if (code === 'EACCES')
-    return fail('forbidden', `Port ${port} needs more rights. Choose one above 1023 with --port.`)
-  return fail('internal', `The web host could not listen on port ${port}.`)
+  if (code === 'EADDRINUSE') return fail('conflict', message('hosts.portTaken', { port }))
+  if (code === 'EACCES') return fail('forbidden', message('hosts.portForbidden', { port }))
+  return fail('internal', message('hosts.portFailed', { port }))
 }
 
 /**
@@ -96,7 +98,7 @@ function describeListenError(error: unknown, port: number): Result<never> {
  * Runs before anything else, on every route. That Host and Origin agree proves nothing, for a rebound name has both: each is
  * held against the exact list of this host's own names. Returns the answer that ends the request, or null where it may go on.
  */
-function refuseForeign(request: Request, port: number): Response | null {
+function refuseForeign(request: Request, port: number, say: Say): Response | null {
   const host = request.headers.get('host') ?? ''
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
@@ -105,7 +107,7 @@ function refuseForeign(request: Request, port: number): Response | null {
   const isOwnOrigin = origin === null || origin === `http://${host}`
   const isOwnSite = site === null || site === 'same-origin' || site === 'none'
   if (isOwnHost && isOwnAddress && isOwnOrigin && isOwnSite) return null
-  return resultResponse(fail('forbidden', 'This address answers only to Atelier itself.'))
+  return resultResponse(fail('forbidden', 'hosts.foreign'), say)
 }
 
 export interface SocketLimits {

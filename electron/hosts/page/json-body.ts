@@ -1,6 +1,8 @@
 /** A request's body as JSON of a bearable size. */
 import { fail } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import type { Say } from '#core/messages/render.ts'
 import { resultResponse } from './result-response.ts'
 import { readLimitedBody } from './uploads.ts'
 
@@ -9,18 +11,19 @@ export async function readJsonBody(
   request: Request,
   maxBytes: number,
   mostValues: number,
+  say: Say,
 ): Promise<Response | { readonly json: unknown }> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
-    return resultResponse(fail('invalid_input', 'Send the input as application/json.'), 415)
+    return resultResponse(fail('invalid_input', 'hosts.jsonExpected'), say, 415)
   }
   const body = await readLimitedBody(request, maxBytes)
   if (body === null) {
-    const limit = Math.floor(maxBytes / (1024 * 1024))
-    return resultResponse(fail('invalid_input', `The input is larger than ${limit} MB.`), 413)
+    const megabytes = Math.floor(maxBytes / (1024 * 1024))
+    return resultResponse(fail('invalid_input', message('hosts.inputTooLarge', { megabytes })), say, 413)
   }
   const json = parse(body, mostValues)
-  return json === undefined ? resultResponse(fail('invalid_input', 'The input is not JSON.')) : { json }
+  return json === undefined ? resultResponse(fail('invalid_input', 'hosts.inputNotJson'), say) : { json }
 }
 
 function parse(body: Uint8Array, mostValues: number): unknown {

@@ -8,6 +8,7 @@ import { open, realpath, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { fail } from '#contract/errors.ts'
 import { thumbnailPart } from '#contract/rules/thumbnails.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 import { resultResponse } from './result-response.ts'
 import { INERT_HEADERS } from './security-headers.ts'
@@ -17,10 +18,11 @@ export async function mediaResponse(
   request: Request,
   file: ServableFile | null,
   folders: readonly string[],
+  say: Say,
 ): Promise<Response> {
   const stored = file && (await openStoredFile(file.path, folders))
   if (file === null || stored === null) {
-    return resultResponse(fail('not_found', 'There is no such file in the library.'))
+    return resultResponse(fail('not_found', 'hosts.noFile'), say)
   }
   const etag = entityTag(file, stored)
   const headers = {

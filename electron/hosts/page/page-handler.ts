@@ -8,8 +8,10 @@ import { fail } from '#contract/errors.ts'
 import { MOST_CALL_VALUES } from '#contract/json.ts'
 import { LAYOUT_CONTENT_TYPE, LAYOUT_PATH } from '#contract/rules/layout.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
+import { message } from '#contract/messages/message.ts'
 import { MOST_THUMBNAILS } from '#contract/rules/thumbnails.ts'
 import type { App } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { ServableFile } from '#core/servable-media.ts'
 import { readJsonBody } from './json-body.ts'
 import { mediaResponse, thumbnailsResponse } from './media-response.ts'
@@ -23,6 +25,7 @@ export interface PageHandlerOptions {
   readonly files: PageFiles
   /** The folders media may be served from. */
   readonly mediaFolders: readonly string[]
+  readonly say: Say
   /** Larger uploads are refused. */
   readonly maxInputBytes?: number
 }
@@ -50,38 +53,36 @@ const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
 export function createPageHandler(options: PageHandlerOptions): PageHandler {
-  const { app, files, maxInputBytes } = options
+  const { app, files, say, maxInputBytes } = options
   return async (request, pageToken = '') => {
     const path = new URL(request.url).pathname
-    if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, maxInputBytes)
-    if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request)
-    if (path === '/imports' && request.method === 'POST') return receiveImport(app, request)
-    if (path === ZIP_PATH && request.method === 'POST') return receiveImport(app, request, true)
-    if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request)
-    if (path === '/saves' && request.method === 'POST') return receiveSave(app, request)
-    if (POST_ONLY.has(path)) return methodNotAllowed('POST')
+    if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, say, maxInputBytes)
+    if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request, say)
+    if (path === '/imports' && request.method === 'POST') return receiveImport(app, request, say)
+    if (path === ZIP_PATH && request.method === 'POST') return receiveImport(app, request, say, true)
+    if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request, say)
+    if (path === '/saves' && request.method === 'POST') return receiveSave(app, request, say)
+    if (POST_ONLY.has(path)) return methodNotAllowed(['POST'], say)
     const preview = request.method === 'POST' ? PREVIEW_PATH.exec(path) : null
-    if (preview) return receivePreview(app, request, preview[1] ?? '', preview[2] as PreviewKind)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('GET, HEAD')
-    if (path === '/' || path === '/index.html') return sendIndex(request, files, pageToken)
+    if (preview) return receivePreview(app, request, preview[1] ?? '', preview[2] as PreviewKind, say)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(['GET', 'HEAD'], say)
+    if (path === '/' || path === '/index.html') return sendIndex(request, files, pageToken, say)
     const match = MEDIA_PATH.exec(path)
     if (match) return sendMedia(request, options, match)
     const ids = THUMBNAILS_PATH.exec(path)?.[1]?.split(',')
     if (ids) return thumbnailsResponse(ids, app.media.thumb, options.mediaFolders)
     const file = files.get(path)
-    return file
-      ? sendFile(request, file)
-      : resultResponse(fail('not_found', 'There is nothing at this address.'))
+    return file ? sendFile(request, file) : resultResponse(fail('not_found', 'hosts.nothingHere'), say)
   }
 }
 
 async function sendMedia(
   request: Request,
-  { app, mediaFolders }: PageHandlerOptions,
+  { app, mediaFolders, say }: PageHandlerOptions,
   match: RegExpExecArray,
 ): Promise<Response> {
   const [, place, id = '', derived] = match
-  const response = await mediaResponse(request, await findMedia(app, match), mediaFolders)
+  const response = await mediaResponse(request, await findMedia(app, match), mediaFolders, say)
   if (response.status !== 404 || place !== 'media' || derived === undefined) return response
   // A preview that is not made yet is no error: a browser would write each into its console.
   const isKnown = (await app.media.asset(id)) !== null
@@ -105,11 +106,11 @@ function findMedia(app: App, [, place, id = '', derived]: RegExpExecArray): Prom
   }
 }
 
-function sendIndex(request: Request, files: PageFiles, token: string): Response {
+function sendIndex(request: Request, files: PageFiles, token: string, say: Say): Response {
   const index = files.get('/index.html')
   const headers = { 'cache-control': 'no-store' }
   if (!index) {
-    const text = 'The page of Atelier has not been built yet. Run: npm start\n'
+    const text = `${say(message('hosts.pageNotBuilt'))}\n`
     const type = { 'content-type': 'text/plain; charset=utf-8' }
     return new Response(text, { status: 503, headers: { ...INERT_HEADERS, ...headers, ...type } })
   }
@@ -133,11 +134,11 @@ function sendFile(request: Request, file: PageFile): Response {
 }
 
 /** `POST /library/layout`: the bytes of a layout, or the envelope of what is wrong. */
-async function answerLayout(app: App, request: Request): Promise<Response> {
-  const body = await readJsonBody(request, MAX_QUERY_BYTES, MOST_CALL_VALUES)
+async function answerLayout(app: App, request: Request, say: Say): Promise<Response> {
+  const body = await readJsonBody(request, MAX_QUERY_BYTES, MOST_CALL_VALUES, say)
   if (body instanceof Response) return body
   const layout = await app.layout(body.json)
-  if (!layout.ok) return resultResponse(layout)
+  if (!layout.ok) return resultResponse(layout, say)
   const headers = {
     'cache-control': 'no-store',
     'content-length': String(layout.data.length),

@@ -1,6 +1,7 @@
 /** How a Result leaves over HTTP: always as the envelope, with a status for those who read only that. */
-import { renderResult } from '#core/messages/render.ts'
+import { renderResult, type Say } from '#core/messages/render.ts'
 import { type ErrorCode, fail, type Failure, type RenderedFailure, type Result } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { INERT_HEADERS } from './security-headers.ts'
 
 /**
@@ -29,21 +30,20 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
 /** The envelope as a response. `status` overrides the one that belongs to the error's code. */
 export function resultResponse(
   result: Result<unknown, Failure | RenderedFailure>,
+  say: Say,
   status = result.ok ? 200 : STATUS_BY_CODE[result.error.code],
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json(
-    renderResult(result, ({ text }) => text),
-    {
-      status,
-      headers: { ...INERT_HEADERS, 'cache-control': 'no-store', ...headers },
-    },
-  )
+  return Response.json(renderResult(result, say), {
+    status,
+    headers: { ...INERT_HEADERS, 'cache-control': 'no-store', ...headers },
+  })
 }
 
 /** 405, naming the methods that are possible at this address. */
-export function methodNotAllowed(allow: string): Response {
-  return resultResponse(fail('invalid_input', `Only ${allow} is possible here.`), 405, { allow })
+export function methodNotAllowed(methods: readonly string[], say: Say): Response {
+  const refused = fail('invalid_input', message('hosts.methods', { methods }))
+  return resultResponse(refused, say, 405, { allow: methods.join(', ') })
 }
 
 /** Whoever is turned away keeps no connection. */

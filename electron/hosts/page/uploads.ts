@@ -5,8 +5,10 @@
  * the application's own function.
  */
 import { fail } from '#contract/errors.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { App } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import { resultResponse } from './result-response.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -21,27 +23,28 @@ const MAX_SAVE_BYTES = 200 * MEGABYTE
 export async function receiveInput(
   app: App,
   request: Request,
+  say: Say,
   maxBytes = MAX_INPUT_BYTES,
 ): Promise<Response> {
-  const file = await readFile(request, maxBytes)
+  const file = await readFile(request, maxBytes, say)
   if (file instanceof Response) return file
-  if (file.bytes.byteLength === 0) return resultResponse(fail('invalid_input', 'The file is empty.'))
-  return resultResponse(await app.addInput(file.name, file.bytes))
+  if (file.bytes.byteLength === 0) return resultResponse(fail('invalid_input', 'hosts.fileEmpty'), say)
+  return resultResponse(await app.addInput(file.name, file.bytes), say)
 }
 
 /**
  * `POST /imports`: a file for the library, taken as it comes. `x-file-modified` is in ms since the epoch. `POST /imports/zip`: an
  * archive of such files; `x-collection` is the id of the collection that they go into.
  */
-export async function receiveImport(app: App, request: Request, isZip = false): Promise<Response> {
+export async function receiveImport(app: App, request: Request, say: Say, isZip = false): Promise<Response> {
   const name = readName(request)
-  if (name === null) return unreadableName()
-  if (request.body === null) return resultResponse(fail('invalid_input', 'The file is empty.'))
+  if (name === null) return unreadableName(say)
+  if (request.body === null) return resultResponse(fail('invalid_input', 'hosts.fileEmpty'), say)
   const date = request.headers.get('x-file-modified') ?? ''
   const modifiedAt = /^\d{1,15}$/.test(date) && { modifiedAt: Number(date) }
   const upload = { name, body: request.body, ...modifiedAt }
-  if (!isZip) return resultResponse(await app.importFile(upload))
-  return resultResponse(await app.importZip(upload, request.headers.get('x-collection') ?? undefined))
+  if (!isZip) return resultResponse(await app.importFile(upload), say)
+  return resultResponse(await app.importZip(upload, request.headers.get('x-collection') ?? undefined), say)
 }
 
 /** `POST /media/<id>/poster|scrub|peaks`: a preview that the page made. */
@@ -50,31 +53,39 @@ export async function receivePreview(
   request: Request,
   assetId: string,
   kind: PreviewKind,
+  say: Say,
 ): Promise<Response> {
   const bytes = await readLimitedBody(request, MAX_PREVIEW_BYTES)
-  if (bytes === null) return resultResponse(fail('invalid_input', 'A preview may have at most 4 MB.'), 413)
-  return resultResponse(await app.addPreview(assetId, kind, bytes))
+  if (bytes === null) {
+    const tooLarge = message('hosts.previewTooLarge', { megabytes: MAX_PREVIEW_BYTES / MEGABYTE })
+    return resultResponse(fail('invalid_input', tooLarge), say, 413)
+  }
+  return resultResponse(await app.addPreview(assetId, kind, bytes), say)
 }
 
 /** `POST /recipes`: how a file was made. Nothing of it is stored. */
 export async function answerRecipe(
   app: App,
   request: Request,
+  say: Say,
   maxBytes = MAX_RECIPE_BYTES,
 ): Promise<Response> {
   const bytes = await readLimitedBody(request, maxBytes)
-  if (bytes === null) return tooLarge(maxBytes, ' Import it into the library to see how it was made.')
-  return resultResponse(await app.readRecipe(bytes))
+  if (bytes === null)
+    return refuseSize(followedBy(largerThan(maxBytes), message('hosts.importForRecipe')), say)
+  return resultResponse(await app.readRecipe(bytes), say)
 }
 
 /** `POST /saves`: a file that the page made, saved where the user says; no body is read where the host cannot save. */
-export async function receiveSave(app: App, request: Request, maxBytes = MAX_SAVE_BYTES): Promise<Response> {
-  if (!app.saveFile)
-    return resultResponse(
-      fail('not_available_here', 'This host has no dialog for saving a file; a browser downloads it.'),
-    )
-  const file = await readFile(request, maxBytes)
-  return file instanceof Response ? file : resultResponse(await app.saveFile(file.name, file.bytes))
+export async function receiveSave(
+  app: App,
+  request: Request,
+  say: Say,
+  maxBytes = MAX_SAVE_BYTES,
+): Promise<Response> {
+  if (!app.saveFile) return resultResponse(fail('not_available_here', 'hosts.noSaveDialog'), say)
+  const file = await readFile(request, maxBytes, say)
+  return file instanceof Response ? file : resultResponse(await app.saveFile(file.name, file.bytes), say)
 }
 
 /** The whole body, or null where it is larger than `maxBytes`. Rejects when the sender goes away. */
@@ -98,11 +109,12 @@ export async function readLimitedBody(
 async function readFile(
   request: Request,
   maxBytes: number,
+  say: Say,
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array } | Response> {
   const name = readName(request)
-  if (name === null) return unreadableName()
+  if (name === null) return unreadableName(say)
   const bytes = await readLimitedBody(request, maxBytes)
-  return bytes === null ? tooLarge(maxBytes) : { name, bytes }
+  return bytes === null ? refuseSize(largerThan(maxBytes), say) : { name, bytes }
 }
 
 /** The name that a file has where it comes from; null where the header cannot be read. */
@@ -114,13 +126,14 @@ function readName(request: Request): string | null {
   }
 }
 
-function unreadableName(): Response {
-  return resultResponse(
-    fail('invalid_input', 'The header x-file-name is not URI-encoded.', { field: 'name' }),
-  )
+function unreadableName(say: Say): Response {
+  return resultResponse(fail('invalid_input', 'hosts.nameNotEncoded', { field: 'name' }), say)
 }
 
-function tooLarge(maxBytes: number, hint = ''): Response {
-  const limit = Math.floor(maxBytes / MEGABYTE)
-  return resultResponse(fail('invalid_input', `The file is larger than ${limit} MB.${hint}`), 413)
+function largerThan(maxBytes: number): Message {
+  return message('hosts.fileTooLarge', { megabytes: Math.floor(maxBytes / MEGABYTE) })
+}
+
+function refuseSize(said: Message, say: Say): Response {
+  return resultResponse(fail('invalid_input', said), say, 413)
 }

@@ -23,7 +23,7 @@ export async function takeInSamples(
   try {
     for (const name of (await readdir(folder)).toSorted()) {
       const taken = await app.importFile({ name, body: createReadStream(join(folder, name)) })
-      if (!taken.ok) log(`The sample ${name} was not taken in: ${taken.error.message}`)
+      if (!taken.ok) log(`The sample ${name} was not taken in: ${taken.error.id ?? taken.error.code}`)
     }
   } catch (error) {
     log(`The samples could not be taken in: ${error instanceof Error ? error.message : String(error)}`)

@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import type { Result } from '#contract/errors.ts'
+import type { Say } from '#core/messages/render.ts'
 import { openApp } from '#core/open-app.ts'
 import { PAGE_DIR, VERSION } from '#hosts/build-paths.ts'
 import type { SpawnService } from '#hosts/local-service/supervisor.ts'
@@ -13,7 +14,11 @@ import { runStdioProxy } from './stdio-proxy.ts'
 import { createWay, type WayOptions, type OwnHost } from './stdio-way.ts'
 
 /** Resolves to the exit code. */
-export async function serveStdio(dataDir: string, startHost: WayOptions['startHost']): Promise<number> {
+export async function serveStdio(
+  dataDir: string,
+  say: Say,
+  startHost: WayOptions['startHost'],
+): Promise<number> {
   const log = (line: string): void => void process.stderr.write(`${line}\n`)
   const client = new StdioServerTransport(process.stdin, takeStdout())
   Object.assign(client, {
@@ -25,7 +30,7 @@ export async function serveStdio(dataDir: string, startHost: WayOptions['startHo
   // Nothing that this process starts is told.
   delete process.env['ATELIER_AGENT_TOKEN']
   const way = createWay({ dataDir, startHost, clock: createSystemClock(), log })
-  await runStdioProxy(client, way, token, log)
+  await runStdioProxy(client, way, token, { say, log })
   // A longer end is cut short.
   setTimeout(() => process.exit(1), END_LIMIT_MS).unref()
   await way.close()
@@ -48,6 +53,7 @@ function takeStdout(): Writable {
 /** The web host that a stdio program runs where no Atelier does: with the user's own keys, without a browser. */
 interface OwnHostOptions {
   readonly dataDir: string
+  readonly say: Say
   /** Absent: without the bundled service. */
   readonly spawnService?: SpawnService
   readonly ports?: WebHostOptions['ports']

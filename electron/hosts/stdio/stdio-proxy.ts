@@ -17,15 +17,14 @@ import {
 import type { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message as saying, type Message, written } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 import { MCP_PATH, type OpenDoor } from '#hosts/agents/door-file.ts'
 
 /** How often one request is sent before its loss is told. */
 const MOST_SENDS = 3
 /** The implementation's own range of JSON-RPC 2.0. */
 const PROXY_ERROR = -32_000
-
-const LOST =
-  'Atelier ended before it answered. Call again: nothing is paid twice, for a quote is sent at most once.'
 
 /** Where the messages go. */
 export interface Way {
@@ -34,6 +33,12 @@ export interface Way {
 }
 
 export type ProxyClient = Pick<StdioServerTransport, 'start' | 'close' | 'send' | 'onmessage' | 'onclose'>
+
+/** How it speaks: to the client, and to the log. */
+interface Output {
+  readonly say: Say
+  readonly log: (line: string) => void
+}
 
 interface OpenRequest {
   readonly message: JSONRPCRequest
@@ -47,11 +52,10 @@ interface Connection {
   readonly transport: StreamableHTTPClientTransport
 }
 
-interface Proxy {
+interface Proxy extends Output {
   readonly client: ProxyClient
   readonly way: Way
   readonly token: string | undefined
-  readonly log: (line: string) => void
   readonly open: Map<RequestId, OpenRequest>
   readonly closing: AbortController
   connecting: Promise<Result<Connection>> | null
@@ -66,7 +70,7 @@ export async function runStdioProxy(
   client: ProxyClient,
   way: Way,
   token: string | undefined,
-  log: (line: string) => void,
+  output: Output,
 ): Promise<void> {
   const closing = new AbortController()
   const open = new Map<RequestId, OpenRequest>()
@@ -74,7 +78,7 @@ export async function runStdioProxy(
     client,
     way,
     token,
-    log,
+    ...output,
     open,
     closing,
     connecting: null,
@@ -108,14 +112,14 @@ function take(proxy: Proxy, message: JSONRPCMessage): void {
 async function deliver(proxy: Proxy, request: OpenRequest): Promise<void> {
   for (let sends = 0; sends < MOST_SENDS; sends++) {
     const connection = await connect(proxy)
-    if (!connection.ok) return refuse(proxy, request, connection.error.text)
+    if (!connection.ok) return refuse(proxy, request, connection.error)
     const refusal = await sendOnce(connection.data.transport, request)
     if (refusal !== null) return refuse(proxy, request, refusal)
     if (proxy.open.get(request.message.id) !== request) return
     proxy.log(`The answer to ${request.message.method} was lost; Atelier is asked again.`)
     await leave(proxy, connection.data)
   }
-  refuse(proxy, request, LOST)
+  refuse(proxy, request, saying('agents.ended'))
 }
 
 /** Sends a message that has no answer. */
@@ -146,7 +150,7 @@ async function findDoor({ way, lost, closing }: Proxy): Promise<Result<OpenDoor>
     return await way.find(lost, closing.signal)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return fail('internal', `Atelier could not start: ${reason}`)
+    return fail('internal', saying('hosts.startFailed', { reason }))
   }
 }
 
@@ -165,18 +169,18 @@ function answered(proxy: Proxy, message: JSONRPCMessage, transport: StreamableHT
     const agreed = request.message.method === 'initialize' ? agreedRevision(message) : undefined
     if (agreed !== undefined) transport.setProtocolVersion((proxy.revision = agreed))
   }
-  say(proxy, message)
+  send(proxy, message)
 }
 
-function say({ client, log }: Proxy, message: JSONRPCMessage): void {
+function send({ client, log }: Proxy, message: JSONRPCMessage): void {
   client.send(message).catch(() => log('The client does not read any more.'))
 }
 
-function refuse(proxy: Proxy, request: OpenRequest, message: string): void {
+function refuse(proxy: Proxy, request: OpenRequest, refusal: Message): void {
   const { id } = request.message
   if (proxy.open.get(id) !== request) return
   end(proxy, id)
-  say(proxy, { jsonrpc: '2.0', id, error: { code: PROXY_ERROR, message } })
+  send(proxy, { jsonrpc: '2.0', id, error: { code: PROXY_ERROR, message: proxy.say(refusal) } })
 }
 
 function cancel(proxy: Proxy, id: RequestId): void {
@@ -201,7 +205,7 @@ function openTransport({ origin, secret }: OpenDoor, token: string | undefined) 
 async function sendOnce(
   transport: StreamableHTTPClientTransport,
   { message, abort, over }: OpenRequest,
-): Promise<string | null> {
+): Promise<Message | null> {
   const ended = Promise.withResolvers<void>()
   try {
     await transport.send(message, { requestSignal: abort.signal, onRequestStreamEnd: ended.resolve })
@@ -218,11 +222,11 @@ const refusalSchema = z
   .pipe(z.object({ error: z.object({ message: z.string().max(2_000) }) }))
 
 /** The door's own sentence, where it gave one. */
-function refusalOf({ status, data }: SdkHttpError): string {
+function refusalOf({ status, data }: SdkHttpError): Message {
   try {
-    return refusalSchema.parse(data['text']).error.message
+    return written(refusalSchema.parse(data['text']).error.message)
   } catch {
-    return `Atelier refused the request (HTTP ${status}).`
+    return saying('agents.refused', { status })
   }
 }
 

@@ -30,9 +30,6 @@ const ASK_EVERY_MS = 50
 /** Between two attempts to take a directory that another has. */
 const RETRY_MS = 1_000
 
-const CLOSED_DOOR =
-  'Atelier is running, and its door for agents is closed. Ask the user to switch agents on and to create one in Settings > Agents of Atelier, or to close Atelier.'
-
 export interface ClosableWay extends Way {
   close(): Promise<void>
 }
@@ -72,7 +69,7 @@ export function createWay(options: WayOptions): ClosableWay {
         }
         await pause(clock, ASK_EVERY_MS)
       }
-      return fail('conflict', CLOSED_DOOR)
+      return fail('conflict', 'agents.doorClosed')
     },
     async close() {
       await closing

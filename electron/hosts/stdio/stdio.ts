@@ -6,21 +6,24 @@
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { LOCAL_SERVICE_ENTRY, VERSION } from '#hosts/build-paths.ts'
 import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
-import { readStdioArguments, STDIO_USAGE } from '#hosts/agents/stdio-arguments.ts'
+import { readStdioArguments } from '#hosts/agents/stdio-arguments.ts'
+import { message } from '#contract/messages/message.ts'
+import { createSay } from '#core/messages/render.ts'
 import { serveStdio, startOwnHost } from './stdio-program.ts'
 
+const say = await createSay('en')
 const asked = readStdioArguments(process.argv.slice(2))
 if (!asked.ok) {
-  process.stderr.write(`${asked.error.text}\n`)
+  process.stderr.write(`${say(asked.error)}\n`)
   process.exitCode = 2
-} else if (asked.data.say) {
-  process.stdout.write(asked.data.say === 'help' ? STDIO_USAGE : `${VERSION}\n`)
+} else if (asked.data.print) {
+  process.stdout.write(`${asked.data.print === 'help' ? say(message('hosts.stdioUsage')) : VERSION}\n`)
 } else {
   const { localService, ...words } = asked.data
   const dataDir = chooseDataDir(words.dataDir, process.env)
   const spawnService = (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder)
-  const code = await serveStdio(dataDir, (makeRoom) =>
-    startOwnHost({ dataDir, makeRoom, ...(localService && { spawnService }) }),
+  const code = await serveStdio(dataDir, say, (makeRoom) =>
+    startOwnHost({ dataDir, makeRoom, say, ...(localService && { spawnService }) }),
   )
   process.exit(code)
 }

@@ -5,6 +5,7 @@
  * and asks for a snapshot, as after any other loss of the connection.
  */
 import type { App } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { fail } from '#contract/errors.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
@@ -22,7 +23,7 @@ interface Listener {
 }
 
 /** Streams of one application. */
-export function createEventStreams(app: App, clock: Clock, maxBufferedBytes = MAX_BUFFERED_BYTES) {
+export function createEventStreams(app: App, clock: Clock, say: Say, maxBufferedBytes = MAX_BUFFERED_BYTES) {
   const encoder = new TextEncoder()
   const listeners = new Set<Listener>()
   const broadcast = (text: string) => listeners.forEach((listener) => listener.send(text))
@@ -56,7 +57,7 @@ export function createEventStreams(app: App, clock: Clock, maxBufferedBytes = MA
     /** A new stream; `drop` cuts the connection of a listener that fell behind. */
     open(drop: () => void): Response {
       if (listeners.size >= MOST_LISTENERS) {
-        return resultResponse(fail('conflict', 'Too many windows follow this Atelier; close some.'), 503)
+        return resultResponse(fail('conflict', 'hosts.tooManyWindows'), say, 503)
       }
       let listener: Listener | null = null
       const body = new ReadableStream<Uint8Array>(

@@ -5,19 +5,23 @@
 import open from 'open'
 import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { message, type Message } from '#contract/messages/message.ts'
+import { createSay } from '#core/messages/render.ts'
 import { openApp } from '#core/open-app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/make-room.ts'
 import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
-import { readWebArguments, WEB_USAGE, type WebArguments } from './arguments.ts'
+import { readWebArguments, type WebArguments } from './arguments.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 /** An end that takes longer is cut short. */
 const CLOSE_LIMIT_MS = 10_000
 
+const say = await createSay('en')
 const asked = readWebArguments(process.argv.slice(2))
-if (!asked.ok) give(asked.error.text, 2)
-else if (asked.data.say) process.stdout.write(asked.data.say === 'help' ? WEB_USAGE : `${VERSION}\n`)
+if (!asked.ok) give(asked.error, 2)
+else if (asked.data.print)
+  process.stdout.write(`${asked.data.print === 'help' ? say(message('hosts.webUsage')) : VERSION}\n`)
 else await start(asked.data)
 
 async function start({ localService, open, port, samples, ...words }: WebArguments): Promise<void> {
@@ -32,15 +36,17 @@ async function start({ localService, open, port, samples, ...words }: WebArgumen
       port,
       pageDir: PAGE_DIR,
       openApp: openBeforeAgents(openApp),
+      say,
       ...(samples && { samplesDir: SAMPLES_DIR }),
       ...(localService && {
         spawnService: (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder),
       }),
     })
     if (host.ok) run(host.data, open)
-    else give(host.error.text, 1)
+    else give(host.error, 1)
   } catch (error) {
-    give(`Atelier could not start: ${error instanceof Error ? error.message : String(error)}`, 1)
+    const reason = error instanceof Error ? error.message : String(error)
+    give(message('hosts.startFailed', { reason }), 1)
   }
 }
 
@@ -59,8 +65,8 @@ async function close(host: WebHost): Promise<void> {
   process.exit(0)
 }
 
-function give(sentence: string, exitCode: number): void {
-  process.stderr.write(`${sentence}\n`)
+function give(said: Message, exitCode: number): void {
+  process.stderr.write(`${say(said)}\n`)
   process.exitCode = exitCode
 }
 
@@ -75,5 +81,5 @@ async function openBrowser(url: string): Promise<void> {
 }
 
 function sayHow(url: string): void {
-  process.stderr.write(`No browser could be opened. Open this address yourself: ${url}\n`)
+  process.stderr.write(`${say(message('hosts.noBrowser', { url }))}\n`)
 }

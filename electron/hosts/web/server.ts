@@ -1,6 +1,7 @@
 /** The web host's server: authentication, then the routes, in this order for every request. Agents have a door of their own. */
 import { Hono } from 'hono'
 import type { App } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { MCP_PATH } from '#hosts/agents/door-file.ts'
@@ -31,6 +32,7 @@ export interface WebServerOptions {
   readonly agents: HttpDoor
   /** 0 for any free port. */
   readonly port: number
+  readonly say: Say
   readonly log: (line: string) => void
   /** For tests: smaller limits than the defaults. */
   readonly limits?: Partial<SocketLimits> & {
@@ -42,10 +44,10 @@ export interface WebServerOptions {
 
 /** Listens; fails as data where the port cannot be had. */
 export async function startWebServer(options: WebServerOptions): Promise<Result<LoopbackServer>> {
-  const { app, clock, limits, port } = options
-  const events = createEventStreams(app, clock, limits?.bufferedEventBytes)
+  const { app, clock, limits, port, say } = options
+  const events = createEventStreams(app, clock, say, limits?.bufferedEventBytes)
   const routes = createRoutes(options, events)
-  const started = await startLoopbackServer({ port, limits }, ({ request, ...asked }) =>
+  const started = await startLoopbackServer({ port, say, limits }, ({ request, ...asked }) =>
     routes.fetch(request, asked),
   )
   if (!started.ok) {
@@ -65,11 +67,12 @@ export async function startWebServer(options: WebServerOptions): Promise<Result<
 type Asked = Omit<OwnRequest, 'request'>
 
 function createRoutes(options: WebServerOptions, events: EventStreams) {
-  const { app, agents, files, mediaFolders, sessions, limits, log } = options
+  const { app, agents, files, mediaFolders, sessions, limits, say, log } = options
   const servePage = createPageHandler({
     app,
     files,
     mediaFolders,
+    say,
     ...(limits?.inputBytes !== undefined && { maxInputBytes: limits.inputBytes }),
   })
   const routes = new Hono<{ Bindings: Asked }>()
@@ -80,18 +83,20 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
     const { port, trust } = context.env
     const token = context.req.path === '/' ? context.req.query('token') : undefined
     if (token !== undefined && context.req.raw.method === 'GET') {
-      const response = launch(context, sessions, port, token)
+      const response = launch(context, sessions, port, token, say)
       return response.status === 401 ? closing(response) : response
     }
-    const locked = refuseStranger(context, sessions, port)
+    const locked = refuseStranger(context, sessions, port, say)
     if (locked) return closing(locked)
     trust()
     return next()
   })
-  routes.post('/rpc/:route', ({ req }) => answerCall(app, req.param('route'), req.raw, limits?.callBytes))
-  routes.all('/rpc/*', () => methodNotAllowed('POST'))
+  routes.post('/rpc/:route', ({ req }) =>
+    answerCall(app, req.param('route'), req.raw, say, limits?.callBytes),
+  )
+  routes.all('/rpc/*', () => methodNotAllowed(['POST'], say))
   routes.all('/events', ({ req, env }) =>
-    req.raw.method === 'GET' ? events.open(() => env.env.outgoing.destroy()) : methodNotAllowed('GET'),
+    req.raw.method === 'GET' ? events.open(() => env.env.outgoing.destroy()) : methodNotAllowed(['GET'], say),
   )
   routes.all('*', (context) => {
     const session = findSession(context, sessions, context.env.port)
@@ -99,7 +104,7 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
   })
   routes.onError((error) => {
     log(`A request failed inside the web host: ${error.name}`)
-    return resultResponse(fail('internal', 'Atelier could not answer this request; its log says more.'))
+    return resultResponse(fail('internal', 'hosts.noAnswer'), say)
   })
   return routes
 }
@@ -111,8 +116,9 @@ async function answerCall(
   app: App,
   route: string,
   request: Request,
+  say: Say,
   maxBytes = largestInputBytes(route),
 ): Promise<Response> {
-  const body = await readJsonBody(request, maxBytes, MOST_CALL_VALUES)
-  return body instanceof Response ? body : resultResponse(await app.call(route, body.json))
+  const body = await readJsonBody(request, maxBytes, MOST_CALL_VALUES, say)
+  return body instanceof Response ? body : resultResponse(await app.call(route, body.json), say)
 }

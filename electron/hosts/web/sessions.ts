@@ -7,8 +7,10 @@
  */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { fail } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
 import { INERT_HEADERS } from '#hosts/page/security-headers.ts'
 import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
@@ -56,8 +58,6 @@ export function createSessions(clock: Clock) {
   }
 }
 
-const LOCKED = 'Open Atelier with its launch address; a new one is printed by npm start.'
-
 /** Cookies do not know ports: the name does, so that two Ateliers on one machine do not overwrite each other's. */
 function cookieName(port: number): string {
   return `atelier-${port}`
@@ -70,33 +70,48 @@ export function findSession(context: Context, sessions: Sessions, port: number):
 }
 
 /** The answer that ends the request, or null where it may go on. A wrong bearer token is never made good by a cookie. */
-export function refuseStranger(context: Context, sessions: Sessions, port: number): Response | null {
+export function refuseStranger(
+  context: Context,
+  sessions: Sessions,
+  port: number,
+  say: Say,
+): Response | null {
   const { method, path } = context.req
   const authorization = context.req.header('authorization')
   if (authorization !== undefined) {
     const token = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
-    return isSameSecret(sessions.bearerToken, token) ? null : locked(method, path)
+    return isSameSecret(sessions.bearerToken, token) ? null : locked(method, path, say)
   }
   const session = findSession(context, sessions, port)
-  if (session === null) return locked(method, path)
+  if (session === null) return locked(method, path, say)
   const isLooking = (method === 'GET' || method === 'HEAD') && path !== '/events'
   const pageToken = context.req.header('x-atelier-token') ?? ''
-  return isLooking || isSameSecret(session.pageToken, pageToken) ? null : locked(method, path)
+  return isLooking || isSameSecret(session.pageToken, pageToken) ? null : locked(method, path, say)
 }
 
 /** `GET /?token=…`: spends the token for a cookie. A used address still leads a browser that has its session home. */
-export function launch(context: Context, sessions: Sessions, port: number, token: string): Response {
+export function launch(
+  context: Context,
+  sessions: Sessions,
+  port: number,
+  token: string,
+  say: Say,
+): Response {
   const session = sessions.redeem(token)
-  if (session === null && findSession(context, sessions, port) === null) return locked('GET', '/')
+  if (session === null && findSession(context, sessions, port) === null) return locked('GET', '/', say)
   if (session) {
     setCookie(context, cookieName(port), session.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' })
   }
   return context.redirect('/', 303)
 }
 
-function locked(method: string, path: string): Response {
+function locked(method: string, path: string, say: Say): Response {
   const headers = { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' }
-  if (path !== '/' || method !== 'GET') return resultResponse(fail('unauthorized', LOCKED), 401, headers)
+  if (path !== '/' || method !== 'GET')
+    return resultResponse(fail('unauthorized', 'hosts.locked'), say, 401, headers)
   const type = { 'content-type': 'text/plain; charset=utf-8' }
-  return new Response(`${LOCKED}\n`, { status: 401, headers: { ...INERT_HEADERS, ...headers, ...type } })
+  return new Response(`${say(message('hosts.locked'))}\n`, {
+    status: 401,
+    headers: { ...INERT_HEADERS, ...headers, ...type },
+  })
 }

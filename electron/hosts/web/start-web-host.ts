@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { succeed } from '#contract/errors.ts'
 import type { App, AppOptions } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import type { openApp } from '#core/open-app.ts'
@@ -30,6 +31,8 @@ export interface WebHostOptions {
   readonly port: number
   readonly pageDir: string
   readonly openApp: typeof openApp
+  /** In whose words it answers. */
+  readonly say: Say
   /** Absent: the host runs without the bundled service. */
   readonly spawnService?: SpawnService
   /** Sample assets that a new library begins with. */
@@ -50,16 +53,16 @@ export interface WebHostOptions {
 
 export type WebHost = Extract<Awaited<ReturnType<typeof startWebHost>>, { ok: true }>['data']
 
-/** Starts the web host. Expected failures (folder, second start, port) come back as data with a sentence. */
+/** Starts the web host. Expected failures (folder, second start, port) come back as data. */
 export async function startWebHost(options: WebHostOptions) {
-  const { dataDir, samplesDir } = options
+  const { dataDir, port, samplesDir, say } = options
   const folder = await prepareDataDir(dataDir)
   if (!folder.ok) return folder
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
   const { settings, notices } = openSafely(dataDir, openSettingsFile, clock.now(), VERSION, options.crashes)
-  for (const { message } of notices) log(message.text)
+  for (const { code, message } of notices) log(`Notice ${code}: ${JSON.stringify(message.values ?? {})}`)
   const sessions = createSessions(clock)
   const files = await readPageFiles(options.pageDir)
   const ports = await (options.ports?.(settings, log) ?? nodePorts(dataDir))
@@ -89,8 +92,7 @@ export async function startWebHost(options: WebHostOptions) {
   if (!opened.ok) return opened
   const app = opened.data
   options.crashes?.markRead()
-  const { port } = options
-  const door = openAgentsDoor({ app, dataDir, makeRoom: options.makeRoom, log })
+  const door = openAgentsDoor({ app, dataDir, makeRoom: options.makeRoom, say, log })
   const listening = await startWebServer({
     app,
     agents: door.answer,
@@ -99,6 +101,7 @@ export async function startWebHost(options: WebHostOptions) {
     sessions,
     clock,
     port,
+    say,
     log,
   })
   if (!listening.ok) {

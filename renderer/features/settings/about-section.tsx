@@ -165,7 +165,7 @@ function wordsOf(update: UpdateState, text: ReturnType<typeof useWords>['text'])
     case 'off':
       return text(`updates.off.${update.reason}`)
     case 'failed':
-      return update.message
+      return update.message.text
     case 'current':
       return text(update.checkedAt === null ? 'updates.unchecked' : 'updates.current')
     case 'checking':

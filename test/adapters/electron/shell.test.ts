@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { createDesktopShell } from '#adapters/electron/shell.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 afterEach(resetElectron)
 
 test('lets the user choose a folder, takes a closed dialog for no choice, and begins at the last one', async () => {
-  const { chooseFolder } = createDesktopShell(() => null)
+  const { chooseFolder } = createDesktopShell(() => null, say)
   expect(await chooseFolder?.()).toBeNull()
   standIn.chosen.push('/pictures')
   expect(await chooseFolder?.()).toBe('/pictures')
@@ -15,7 +16,7 @@ test('lets the user choose a folder, takes a closed dialog for no choice, and be
 })
 
 test('asks where a file goes, where downloads go first and where the last one went then', async () => {
-  const { chooseFile } = createDesktopShell(() => null)
+  const { chooseFile } = createDesktopShell(() => null, say)
   expect(await chooseFile?.('a fox.atelier')).toBeNull()
   standIn.chosen.push('/works/b.zip')
   expect(await chooseFile?.('b.zip')).toBe('/works/b.zip')
@@ -37,6 +38,6 @@ test('asks where a file goes, where downloads go first and where the last one we
 })
 
 test('shows a file in the file manager', async () => {
-  await createDesktopShell(() => null).reveal('/data/media/ab/ab.png')
+  await createDesktopShell(() => null, say).reveal('/data/media/ab/ab.png')
   expect(standIn.revealed).toEqual(['/data/media/ab/ab.png'])
 })

@@ -10,6 +10,7 @@ import {
 } from '#adapters/node/safe-settings.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { openSettingsStore } from '#adapters/electron/settings-file.ts'
+import { message } from '#contract/messages/message.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -69,7 +70,10 @@ test('keeps a copy of newer ones, whole, and says so once', async () => {
   start(dataDir, '1.10.0')
   openSettingsFile(dataDir).set('future', { wonder: 1 })
   const before = await readFile(join(dataDir, 'settings.json'), 'utf8')
-  expect(start(dataDir, '1.9.3')).toContain('settings.of-1.10.0.json')
+  expect(start(dataDir, '1.9.3')).toMatchObject({
+    id: 'hosts.settingsNewer',
+    also: [{ id: 'hosts.settingsCopied', values: { file: 'settings.of-1.10.0.json' } }],
+  })
   expect(await readFile(join(dataDir, 'settings.of-1.10.0.json'), 'utf8')).toBe(before)
   expect([start(dataDir, '1.9.3'), openSettingsFile(dataDir).get('future')]).toEqual([null, { wonder: 1 }])
 })
@@ -96,7 +100,9 @@ test('starts on a disk that refuses to be written', async () => {
     throw new Error('ENOSPC')
   }
   expect(keepNewerSettings('/nowhere', { get: () => undefined, set: refuse }, '1.0.0')).toBeNull()
-  expect(keepNewerSettings('/nowhere', { get: () => '9.0.0', set: refuse }, '1.0.0')).not.toContain('copy')
+  expect(keepNewerSettings('/nowhere', { get: () => '9.0.0', set: refuse }, '1.0.0')).toEqual(
+    message('hosts.settingsNewer', { newer: '9.0.0', version: '1.0.0' }),
+  )
 })
 
 test('keeps values through a restart, keys with dots included, for its owner alone', async () => {
@@ -113,7 +119,7 @@ test.each(['', '{', '{"a":1}}', 'null', '[]', '7', '"text"', '\u0000\u0000'])(
   async (text) => {
     const dataDir = await makeTempDir()
     await writeFile(join(dataDir, 'settings.json'), text)
-    expect(setAsideBrokenSettings(dataDir, 42)).toContain('settings.broken-42.json')
+    expect(setAsideBrokenSettings(dataDir, 42)?.values).toEqual({ file: 'settings.broken-42.json' })
     expect(await readdir(dataDir)).toEqual(['settings.broken-42.json'])
     expect(await readFile(join(dataDir, 'settings.broken-42.json'), 'utf8')).toBe(text)
     const settings = openSettingsFile(dataDir)
@@ -133,7 +139,7 @@ test('leaves a valid file, and a missing one, as they are', async () => {
 test('sets aside a folder that stands where the file should', async () => {
   const dataDir = await makeTempDir()
   await mkdir(join(dataDir, 'settings.json'))
-  expect(setAsideBrokenSettings(dataDir, 42)).toContain('settings.broken-42.json')
+  expect(setAsideBrokenSettings(dataDir, 42)?.values).toEqual({ file: 'settings.broken-42.json' })
   expect(openSettingsFile(dataDir).get('appearance')).toBeUndefined()
 })
 

@@ -4,11 +4,12 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { onTestFinished } from 'vitest'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
-import type { Result } from '#contract/errors.ts'
+import type { RenderedResult } from '#contract/errors.ts'
 import { openApp } from '#core/open-app.ts'
 import { startWebHost } from '#hosts/web/start-web-host.ts'
 import { startService } from '#test/local-service/support/service.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 export interface Answer {
   readonly isError: boolean
@@ -28,7 +29,7 @@ export interface Caller {
 export async function openHouse() {
   const service = await startService()
   const dataDir = await makeTempDir()
-  const started = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp })
+  const started = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp, say })
   if (!started.ok) throw new Error(started.error.text)
   const { origin, bearerToken, close } = started.data
   let closing: Promise<void> | null = null
@@ -48,8 +49,8 @@ export async function openHouse() {
       headers: { authorization: `Bearer ${bearerToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(input),
     })
-    const result = (await response.json()) as Result<RouteOutput<Name>>
-    if (!result.ok) throw new Error(`${route}: ${result.error.text}`)
+    const result = (await response.json()) as RenderedResult<RouteOutput<Name>>
+    if (!result.ok) throw new Error(`${route}: ${result.error.message}`)
     return result.data
   }
 

@@ -64,7 +64,7 @@ test('a client that can ask its user is told where to approve, and what it answe
   approve = () => house.page('agents.refuse', { quoteId: refused })
   expect(await agent.use('generate', { quoteId: refused })).toMatchObject({
     isError: true,
-    text: expect.stringContaining('Nothing was sent'),
+    text: "The user refused it. You weren't charged.",
   })
   const approved = await quoted(agent)
   approve = () => house.approve(approved)
@@ -115,14 +115,14 @@ test("an agent does not see another's quotes and tasks", async () => {
     house.createAgent('Another', 5).then(({ token }) => connect(house, token)),
   ])
   const quoteId = await quoted(mine)
-  const nothing = { isError: true, text: expect.stringMatching(/no such quote/iu) }
+  const nothing = { isError: true, text: "This quote no longer exists. You weren't charged." }
   expect(await other.use('generate', { quoteId })).toMatchObject(nothing)
   const { data } = await mine.use('generate', { quoteId })
   const [{ taskId } = { taskId: '' }] = data['tasks'] as readonly { readonly taskId: string }[]
   for (const stop of [false, true]) {
     expect(await other.use('task', { taskId, stop })).toMatchObject({
       isError: true,
-      text: 'There is no such task.',
+      text: 'This task no longer exists.',
     })
   }
   expect((await other.use('spending', {})).data).toMatchObject({ today: { requests: 0 }, rows: [] })

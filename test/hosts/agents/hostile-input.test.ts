@@ -144,7 +144,7 @@ test('import_file takes media alone, and nothing out of the data folder by whate
     said.add(text)
   }
   // One sentence for all of them: it does not tell what is there.
-  expect([...said]).toEqual([expect.stringMatching(/takes no file from this path/u)])
+  expect([...said]).toEqual([expect.stringMatching(/doesn't take a file from this path/u)])
   expect((await house.page('library.stats', {})).assets).toBe(1)
 })
 

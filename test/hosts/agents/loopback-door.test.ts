@@ -10,6 +10,7 @@ import { resetElectron } from '#test/stand-ins/electron.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { connect } from './agents-house.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -24,6 +25,7 @@ async function openDesktop(dataDir: string) {
     devTools: false,
     crashes: openCrashNotes(dataDir, () => 1_000, '1.2.3'),
     giveUp: () => undefined,
+    say,
     openApp: async (options) => {
       door = options.agentDoor
       const opened = await openApp(options)

@@ -14,6 +14,7 @@ import { createFakeApp } from '#test/hosts/fake-app.ts'
 import type { SpendingRow } from '#contract/spending.ts'
 import { spendingLine } from '#hosts/agents/tools/spending.ts'
 import { type Caller, GENERATIONS, openHouse } from './agents-house.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 const TOOLS = [
   'list_models',
@@ -125,8 +126,7 @@ test('an agent gives up neither what was made nor what the user has to decide', 
     const app = createFakeApp()
     const agents = { ...app.agents, task: () => succeed({ state } as TaskDetail) }
     const call = app.call as unknown as ToolContext['call']
-    const rest = (wait: () => Promise<void>): Promise<void> => wait()
-    await stopOwn({ app: { ...app, agents }, call, agent: { agentId: 'a', name: 'A' }, rest }, 'task')
+    await stopOwn({ app: { ...app, agents }, call, agent: { agentId: 'a', name: 'A' } }, 'task')
     if (app.calls.length > 0) stopped.push(state)
   }
   // One that is being sent is refused there, with its own words.
@@ -148,9 +148,11 @@ const CREDITS = [{ unit: 'credits', value: 5 }]
 test.each<[string, Partial<SpendingRow>]>([
   ['1 request, 5 credits', { amounts: CREDITS }],
   ['1 request, 5 credits reserved', { unknown: 1, reserved: CREDITS }],
-  ['2 requests, 5 credits + 5 credits reserved', { requests: 2, amounts: CREDITS, reserved: CREDITS }],
+  ['2 requests, 5 credits and 5 credits reserved', { requests: 2, amounts: CREDITS, reserved: CREDITS }],
+  ['1 request, 1 credit', { amounts: [{ unit: 'credits', value: 1 }] }],
+  ['1 request, 0.0004 USD', { amounts: [{ unit: 'USD', value: 0.0004 }] }],
   ['1 request, free', { free: 1 }],
   ['2 requests, unpriced', { requests: 2, free: 1, unpriced: 1 }],
 ])('an agent reads of its money: %s', (words, change) => {
-  expect(spendingLine({ ...ROW, ...change })).toBe(`2026-08-01 ink: ${words}`)
+  expect(spendingLine({ ...ROW, ...change }, say)).toBe(`2026-08-01 ink: ${words}`)
 })

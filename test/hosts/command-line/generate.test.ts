@@ -6,6 +6,7 @@ import { readGenerateArguments } from '#hosts/command-line/arguments.ts'
 import { runGeneration } from '#hosts/command-line/run-generation.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 async function openaiStandIn() {
   const service = await startFakeOpenai()
@@ -24,7 +25,8 @@ async function run(
   const asked = readGenerateArguments([...words, '--out', out, '--data-dir', join(folder, 'data')])
   if (!asked.ok || asked.data === 'help') throw new Error(JSON.stringify(asked))
   const outcome = await runGeneration(asked.data, {
-    say: (line) => said.push(line),
+    say,
+    tell: (message) => said.push(say(message)),
     signal,
     env,
   })
@@ -49,7 +51,7 @@ test('says that a key is missing, and where it goes, before anything is asked: t
   const service = await openaiStandIn()
   const others = { ATELIER_API_KEY: OPENAI_KEY, GEMINI_API_KEY: OPENAI_KEY }
   const { outcome } = await run([...PROMPT, '--base-url', service.baseUrl], others)
-  expect(outcome).toMatchObject({ kind: 'bad_input', message: expect.stringContaining('OPENAI_API_KEY') })
+  expect(outcome).toMatchObject({ kind: 'bad_input', message: { values: { variable: 'OPENAI_API_KEY' } } })
   expect(service.ledger).toEqual([])
 })
 
@@ -61,7 +63,7 @@ test('says that the key is refused, and costs nothing', async () => {
       OPENAI_API_KEY: 'sk-wrong',
     },
   )
-  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringMatching(/key/i) })
+  expect(outcome).toMatchObject({ kind: 'failed', message: { text: expect.stringMatching(/key/i) } })
   expect(service.charged()).toEqual([])
 })
 
@@ -69,7 +71,10 @@ test('sends nothing once it was interrupted', async () => {
   const service = await openaiStandIn()
   const env = { OPENAI_API_KEY: OPENAI_KEY }
   const { outcome, kept } = await run([...PROMPT, '--base-url', service.baseUrl], env, AbortSignal.abort())
-  expect(outcome).toEqual({ kind: 'failed', message: 'Interrupted. Nothing was sent.' })
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    message: { id: 'command-line.interrupted', charged: 'no' },
+  })
   expect(service.charged()).toEqual([])
   expect(await kept()).toEqual([])
 })
@@ -80,7 +85,12 @@ test('names the services that there are', () => {
     ok: false,
     error: {
       code: 'invalid_input',
-      message: expect.stringMatching(/--service takes .*openai.*, not "midjourney"/),
+      id: 'command-line.takesOneOf',
+      values: {
+        argument: '--service',
+        known: expect.arrayContaining(['openai']) as unknown,
+        given: 'midjourney',
+      },
     },
   })
 })

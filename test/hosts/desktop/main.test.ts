@@ -6,6 +6,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { message } from '#contract/messages/message.ts'
 import { readDesktopArguments } from '#hosts/desktop/arguments.ts'
 import { watchFatalErrors } from '#hosts/desktop/fatal-errors.ts'
 
@@ -82,8 +83,8 @@ test('says why it cannot start', async () => {
     ['enableSandbox', 'whenReady', 'exit 1'],
     [
       [
-        'Atelier could not start',
-        `The data folder ${file} cannot be written. Choose another with --data-dir.`,
+        "Atelier couldn't start",
+        `Atelier can't write to the data folder ${file}. Choose another one with --data-dir.`,
       ],
     ],
   ])
@@ -137,7 +138,12 @@ test('says that the disk is full', async ({ skip }) => {
   await until(() => app.calls.includes('exit 1'))
   expect([app.calls.at(-1), standIn.errorBoxes]).toEqual([
     'exit 1',
-    [['Atelier could not start', `The disk of the data folder ${dataDir} is full.`]],
+    [
+      [
+        "Atelier couldn't start",
+        `The disk that holds the data folder ${dataDir} is full. Make some room on it.`,
+      ],
+    ],
   ])
 })
 
@@ -149,8 +155,8 @@ test('has a default for each word, and takes each', () => {
     safe: true,
     mcp: true,
   })
-  expect(readDesktopArguments(['--version'])).toMatchObject({ say: 'version' })
-  expect(readDesktopArguments(['--version', '-h'])).toMatchObject({ say: 'help' })
+  expect(readDesktopArguments(['--version'])).toMatchObject({ print: 'version' })
+  expect(readDesktopArguments(['--version', '-h'])).toMatchObject({ print: 'help' })
 })
 
 test("leaves Chromium's switches, links and files alone", () => {
@@ -162,7 +168,10 @@ test.each([[['--data-dir']], [['--data-dir=']], [['--data-dir', '--safe']]])(
   'says what is wrong with %j, and names no folder',
   (argv) => {
     const words = readDesktopArguments(argv)
-    expect([words.problem, words.dataDir]).toEqual(['--data-dir takes the path of a folder.', undefined])
+    expect([words.problem, words.dataDir]).toEqual([
+      message('command-line.takesFolder', { argument: '--data-dir' }),
+      undefined,
+    ])
   },
 )
 
@@ -173,14 +182,14 @@ test('notes an error that met nobody and ends; a lost promise is noted alone', (
   const stop = watchFatalErrors(
     {
       keep: (_, error) => void notes.push(error),
-      giveUp: (sentence) => void sentences.push(sentence),
+      giveUp: ({ id }) => void sentences.push(id),
     },
     source,
   )
   source.emit('unhandledRejection', 'lost')
   expect([notes, sentences]).toEqual([['lost'], []])
   source.emit('uncaughtException', 'thrown')
-  expect([notes, sentences]).toEqual([['lost', 'thrown'], [expect.stringContaining('start it again')]])
+  expect([notes, sentences]).toEqual([['lost', 'thrown'], ['desktop.fatal']])
   stop()
   expect(source.eventNames()).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -23,6 +22,7 @@ import { until } from '#test/stand-ins/until.ts'
 import { chromiumProxy, readProxyList, systemProxy } from '#hosts/desktop/system-proxy.ts'
 import { told } from '#test/stand-ins/electron-shell.ts'
 import { createFakeApp } from '../fake-app.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -43,6 +43,7 @@ async function setUp() {
     devTools: false,
     crashes: openCrashNotes(dataDir, () => 1_000, '1.2.3'),
     giveUp: () => undefined,
+    say,
     openApp: async (options: AppOptions) => {
       seen.push(options)
       return succeed(app)

@@ -11,6 +11,7 @@ import { startDesktopHost } from '#hosts/desktop/start-desktop-host.ts'
 import { BrowserWindow, nativeTheme, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { tryReadOnly } from '#test/stand-ins/small-disks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -34,7 +35,8 @@ async function start(dataDir: string, change: { readonly safeMode?: boolean } = 
     preload: '/preload.cjs',
     devTools: false,
     crashes,
-    giveUp: (sentence) => void sentences.push(sentence),
+    say,
+    giveUp: (why) => void sentences.push(say(why)),
     openApp: async (options) => {
       const opened = await openApp(options)
       if (opened.ok) app = opened.data

@@ -6,6 +6,7 @@ import { createPageHandler } from '#hosts/page/page-handler.ts'
 import { answerRecipe, receiveSave } from '#hosts/page/uploads.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { createFakeApp } from '../fake-app.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 const ORIGIN = 'http://127.0.0.1'
 
@@ -17,7 +18,7 @@ async function openHouse() {
   await writeFile(path, 'PK zip')
   const zip = { path, mimeType: 'application/zip', sizeBytes: 6 }
   app.files.set('exported job_1', { ...zip, downloadName: 'Atelier "Füchse"\r\nX: y;.zip' })
-  const handle = createPageHandler({ app, files: new Map(), mediaFolders: mediaFolders(dataDir) })
+  const handle = createPageHandler({ app, files: new Map(), mediaFolders: mediaFolders(dataDir), say })
   const send = (method: string, address: string, body?: string, headers: Record<string, string> = {}) =>
     handle(new Request(`${ORIGIN}${address}`, { method, headers, ...(body !== undefined && { body }) }))
   return { app, dataDir, zip, send }
@@ -69,7 +70,7 @@ test('reads the recipe of a file, within a limit', async () => {
   const answer = await send('POST', '/recipes', 'bytes')
   expect(await answer.json()).toEqual({ ok: true, data: { source: 'atelier', options: {} } })
   const large = new Request(`${ORIGIN}/recipes`, { method: 'POST', body: 'x'.repeat(11) })
-  expect((await answerRecipe(app, large, 10)).status).toBe(413)
+  expect((await answerRecipe(app, large, say, 10)).status).toBe(413)
   expect(app.recipes).toEqual([Buffer.from('bytes')])
 })
 
@@ -79,7 +80,7 @@ test('saves what the page made under its name, within a limit', async () => {
   expect(await answer.json()).toEqual({ ok: true, data: { saved: true } })
   expect((await send('POST', '/saves', 'x', { 'x-file-name': '%zz' })).status).toBe(400)
   const large = new Request(`${ORIGIN}/saves`, { method: 'POST', body: 'x'.repeat(11) })
-  expect((await receiveSave(app, large, 10)).status).toBe(413)
+  expect((await receiveSave(app, large, say, 10)).status).toBe(413)
   expect(app.saved).toEqual([['Füchse.atelier', Buffer.from('recipe')]])
 })
 
@@ -87,7 +88,7 @@ test('reads no file where the host has no dialog to save it', async () => {
   const { app } = await openHouse()
   const { saveFile: _none, ...browsers } = app
   const request = new Request(`${ORIGIN}/saves`, { method: 'POST', body: 'x' })
-  const answer = await receiveSave(browsers, request)
+  const answer = await receiveSave(browsers, request, say)
   expect([answer.status, request.bodyUsed, app.saved]).toEqual([501, false, []])
 })
 

@@ -6,6 +6,7 @@ import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { createPageHandler, type PageHandler } from '#hosts/page/page-handler.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { createFakeApp, type FakeApp } from '../fake-app.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 export const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256))
 const SHA256 = createHash('sha256').update(BYTES).digest('hex')
@@ -40,6 +41,7 @@ export function inHouse(use: (house: House) => Promise<void>): () => Promise<voi
     app.files.set('input i1', { path, mimeType: 'image/png', sizeBytes: 1_000, sha256: SHA256 })
     const files = await readPageFiles(pageDir)
     const handle = createPageHandler({
+      say,
       app,
       files,
       mediaFolders: mediaFolders(dataDir),

@@ -49,9 +49,9 @@ test(
     house.app.layout = async () => renderResult(fail('invalid_input', 'Not a query.'), say)
     for (const [body, message] of [
       ['7', 'Not a query.'],
-      ['', 'The input is not JSON.'],
-      ['{', 'The input is not JSON.'],
-      [new Uint8Array([0x22, 0xff, 0x22]), 'The input is not JSON.'],
+      ['', "The input isn't valid JSON."],
+      ['{', "The input isn't valid JSON."],
+      [new Uint8Array([0x22, 0xff, 0x22]), "The input isn't valid JSON."],
     ] as const) {
       const response = await post(house, body)
       expect([response.status, await response.json()]).toMatchObject([400, { error: { message } }])

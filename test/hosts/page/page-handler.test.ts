@@ -5,6 +5,7 @@ import { readPageFiles } from '#hosts/page/page-files.ts'
 import { createThumbnailSplitter, MOST_THUMBNAILS, thumbnailsUrl } from '#contract/rules/thumbnails.ts'
 import { createPageHandler, type PageHandler } from '#hosts/page/page-handler.ts'
 import { BYTES, ETAG, inHouse } from './house.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
@@ -45,7 +46,7 @@ test(
 test(
   'says so where the page has not been built',
   inHouse(async ({ app }) => {
-    const handle = createPageHandler({ app, files: await readPageFiles('/nowhere'), mediaFolders: [] })
+    const handle = createPageHandler({ app, files: await readPageFiles('/nowhere'), mediaFolders: [], say })
     expect((await handle(new Request('http://127.0.0.1/'))).status).toBe(503)
   }),
 )

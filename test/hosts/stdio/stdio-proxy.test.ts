@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { renderResult } from '#core/messages/render.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import type { OpenDoor } from '#hosts/agents/door-file.ts'
 import type { Way } from '#hosts/stdio/stdio-proxy.ts'
+import { say } from '#test/stand-ins/say.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { call, openClient, openFakeDoor, SECRET, type FakeDoor, type Generation } from './stdio-setup.ts'
 
@@ -69,11 +71,11 @@ test('says so when every answer is lost, and goes on', async () => {
   expect(await call(client, 'echo', { word: 'fox' })).toBe('fox')
 })
 
-test("passes on the door's own sentence, and what finds no door", async () => {
+test("passes on the door's own words, and what finds no door", async () => {
   const door = await openFakeDoor()
   const way = wayTo(door)
   const { client } = await openClient('current', way)
-  const refusal = JSON.stringify(fail('forbidden', 'Agents are switched off.'))
+  const refusal = JSON.stringify(renderResult(fail('forbidden', 'Agents are switched off.'), say))
   door.fates.set('tools/call', [
     { status: 403, body: refusal },
     { status: 502, body: 'nonsense' },

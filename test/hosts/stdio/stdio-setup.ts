@@ -8,6 +8,7 @@ import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextpro
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { runStdioProxy, type Way } from '#hosts/stdio/stdio-proxy.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 export const SECRET = 'secret-of-the-door-file-for-tests'
 
@@ -86,7 +87,7 @@ export type Generation = 'current' | 'earlier'
 export async function openClient(generation: Generation, way: Way, token?: string) {
   const [near, far] = InMemoryTransport.createLinkedPair()
   const logged: string[] = []
-  const ended = runStdioProxy(far, way, token, (line) => logged.push(line))
+  const ended = runStdioProxy(far, way, token, { say, log: (line) => logged.push(line) })
   const client = createClient(generation)
   onTestFinished(() => client.close())
   await client.connect(near)

@@ -115,7 +115,7 @@ test('goes past somebody else at the port of a door, and tells them no token and
 
 test('waits for the door of an Atelier that is starting, and says so when it stays closed', async () => {
   const { dataDir, door, own, find } = await openWay(fail('conflict', 'held'))
-  expect(await find()).toMatchObject({ ok: false, error: { message: expect.stringContaining('door') } })
+  expect(await find()).toMatchObject({ ok: false, error: { id: 'agents.doorClosed' } })
   expect(await find(null, writeDoorFile(dataDir, door))).toEqual(succeed(door))
   expect(own.started).toBeLessThan(20)
 })

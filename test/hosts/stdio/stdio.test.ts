@@ -99,8 +99,8 @@ test('has the time zone of the Atelier that the user started last, not that of t
 test.each([
   [[], { dataDir: undefined, localService: true }],
   [['--data-dir=/d', '--no-local-service'], { dataDir: '/d', localService: false }],
-  [['--help'], { say: 'help' }],
-  [['--version'], { say: 'version' }],
+  [['--help'], { print: 'help' }],
+  [['--version'], { print: 'version' }],
 ])('takes %j', (argv, data) => {
   expect(readStdioArguments(argv)).toMatchObject({ ok: true, data })
 })

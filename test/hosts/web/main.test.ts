@@ -63,7 +63,7 @@ test('ends with 2 and a sentence on a bad argument', async () => {
   expect(await runToEnd('--port', 'many')).toEqual({
     code: 2,
     out: '',
-    sentences: ['--port takes a number from 0 to 65535, not "many".'],
+    sentences: ['--port takes a number from 0 to 65535, not “many”.'],
   })
 })
 
@@ -73,7 +73,9 @@ test.runIf(process.platform === 'linux')(
     expect(await runToEnd('--data-dir', '/proc/atelier')).toEqual({
       code: 1,
       out: '',
-      sentences: ['The data folder /proc/atelier cannot be written. Choose another with --data-dir.'],
+      sentences: [
+        "Atelier can't write to the data folder /proc/atelier. Choose another one with --data-dir.",
+      ],
     })
   },
 )
@@ -143,8 +145,8 @@ test('takes every argument, and has a default for each', () => {
 })
 
 test('takes the words that are answered in place of a start', () => {
-  expect(readWebArguments(['--version'])).toMatchObject({ ok: true, data: { say: 'version' } })
-  expect(readWebArguments(['--version', '-h'])).toMatchObject({ ok: true, data: { say: 'help' } })
+  expect(readWebArguments(['--version'])).toMatchObject({ ok: true, data: { print: 'version' } })
+  expect(readWebArguments(['--version', '-h'])).toMatchObject({ ok: true, data: { print: 'help' } })
 })
 
 test.each([

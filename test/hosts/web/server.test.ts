@@ -1,5 +1,3 @@
-import { say } from '#test/stand-ins/say.ts'
-import { written } from '#contract/messages/message.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -12,6 +10,8 @@ import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createFakeApp, noticeEvent } from '../fake-app.ts'
 import { openServer } from './web-server-setup.ts'
+import { message, written } from '#contract/messages/message.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 test('hands a call to the application and its answer back', async () => {
   const { ask, app, bearer, json } = await openServer()
@@ -39,7 +39,7 @@ test.each([
     const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
     expect([response.status, await response.json()]).toEqual([
       status,
-      { ok: false, error: { code, message: 'why' } },
+      { ok: false, error: { code, id: 'shared.written', values: { text: 'why' }, message: 'why' } },
     ])
   },
 )
@@ -134,9 +134,9 @@ test('drops a listener that does not read, and only that one', async () => {
     `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${sessions.bearerToken}\r\n\r\n`,
   )
   await once(idle, 'readable')
-  const message = written('m'.repeat(25_000))
+  const text = 'm'.repeat(25_000)
   for (let count = 1; count <= 400; count += 1) {
-    app.emit({ name: 'notice.raised', data: { id: `e${count}.`, code: 'c', message } })
+    app.emit({ name: 'notice.raised', data: { id: `e${count}.`, code: 'c', message: written(text) } })
     await read(`\n\n`)
   }
   idle.resume()
@@ -170,8 +170,8 @@ test('says in one sentence that a port is taken', async () => {
     clock,
     port,
   }
-  expect(await startWebServer({ ...options, log: () => undefined })).toEqual(
-    fail('conflict', `Port ${port} is taken. Choose another with --port.`),
+  expect(await startWebServer({ ...options, say, log: () => undefined })).toEqual(
+    fail('conflict', message('hosts.portTaken', { port })),
   )
   expect([app.listeners.size, clock.waits]).toEqual([0, 0])
 })

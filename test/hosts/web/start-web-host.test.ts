@@ -8,6 +8,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openApp } from '#core/open-app.ts'
 import { tryReadOnly, tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { createFakeApp } from '../fake-app.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 async function setUp() {
   const app = createFakeApp()
@@ -17,6 +18,7 @@ async function setUp() {
     dataDir,
     port: 0,
     pageDir: join(dataDir, 'no-page'),
+    say,
     openApp: async (options: AppOptions) => {
       seen.push(options)
       return succeed(app)
@@ -94,7 +96,7 @@ test('tells the application where the local service is, and stops it with the ho
 
 /** The web host with its real core on a data folder that is full, read-only or gone. */
 async function start(dataDir: string) {
-  const host = await startWebHost({ dataDir, port: 0, pageDir: join(dataDir, 'no-page'), openApp })
+  const host = await startWebHost({ dataDir, port: 0, pageDir: join(dataDir, 'no-page'), openApp, say })
   if (!host.ok) throw new Error(host.error.text)
   const { origin, bearerToken } = host.data
   onTestFinished(() => host.data.close().catch(() => undefined))
@@ -115,7 +117,7 @@ test('does not start on a full disk, and says so', async ({ skip }) => {
   const dataDir = await makeTempDir()
   if (!tryTmpfs(dataDir, 'size=64k')) return skip('mounting is not permitted')
   await writeFile(join(dataDir, 'filler'), Buffer.alloc(65_536))
-  expect(await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp })).toMatchObject({
+  expect(await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp, say })).toMatchObject({
     ok: false,
     error: { code: 'disk_full' },
   })
@@ -124,9 +126,9 @@ test('does not start on a full disk, and says so', async ({ skip }) => {
 test('does not start on a read-only disk, and says so', async ({ skip }) => {
   const dataDir = await makeTempDir()
   if (!tryReadOnly(dataDir)) return skip('mounting is not permitted')
-  expect(await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp })).toMatchObject({
+  expect(await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp, say })).toMatchObject({
     ok: false,
-    error: { code: 'disk_error', message: expect.stringContaining('--data-dir') },
+    error: { code: 'disk_error', id: 'hosts.dataFolderReadOnly', values: { folder: dataDir } },
   })
 })
 

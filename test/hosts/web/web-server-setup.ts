@@ -8,6 +8,7 @@ import { createSessions } from '#hosts/web/sessions.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { createFakeApp } from '../fake-app.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 export async function openServer(limits: WebServerOptions['limits'] = {}) {
   const folder = await makeTempDir()
@@ -22,6 +23,7 @@ export async function openServer(limits: WebServerOptions['limits'] = {}) {
   const sessions = createSessions(clock)
   const logged: string[] = []
   const started = await startWebServer({
+    say,
     app,
     files: await readPageFiles(join(folder, 'page')),
     mediaFolders: mediaFolders(folder),

@@ -1,7 +1,9 @@
 /** An asset as agents see it: where its file is and how it was made. */
 import { z } from 'zod'
 import type { Asset } from '#contract/library.ts'
+import { message } from '#contract/messages/message.ts'
 import type { App } from '#core/app.ts'
+import type { Say } from '#core/messages/render.ts'
 import { shorten } from '../tool.ts'
 
 export const assetSchema = z.object({
@@ -36,6 +38,11 @@ export async function describeAsset(app: App, asset: Asset): Promise<AssetFacts>
 }
 
 /** One line for those who read no structure. */
-export function assetLine({ assetId, kind, file, prompt }: AssetFacts): string {
-  return `${assetId} (${kind}) ${file ?? 'file is missing'}${prompt === undefined ? '' : `: ${shorten(prompt, 80)}`}`
+export function assetLine({ assetId, kind, file, prompt }: AssetFacts, say: Say): string {
+  const facts = { assetId, kind, hasFile: file === null ? 'no' : 'yes', file: file ?? '' }
+  return say(
+    prompt === undefined
+      ? message('agents.asset', facts)
+      : message('agents.assetWithPrompt', { ...facts, prompt: shorten(prompt, 80) }),
+  )
 }

@@ -6,7 +6,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Generated } from '#contract/agents.ts'
+import { message } from '#contract/messages/message.ts'
 import { id } from '#contract/route.ts'
+import type { Say } from '#core/messages/render.ts'
 import { createdTask, takesTasks } from '../tasks-extension.ts'
 import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
 import { assetSchema } from './asset-facts.ts'
@@ -50,33 +52,37 @@ interface ClientSkills {
 }
 
 async function generate(
-  { app: { agents }, agent, rest }: ToolContext,
+  context: ToolContext,
   quoteId: string,
   { mayAsk, asTask }: ClientSkills,
   signal: AbortSignal,
 ) {
+  const { agent, rest, say } = context
+  const { agents } = context.app
   const first = agents.generate(agent.agentId, quoteId)
-  if (!first.ok) return toolError(first.error)
-  if (first.data.state === 'waiting' && mayAsk) return askInClient()
-  const result = generated(quoteId, first.data)
+  if (!first.ok) return toolError(context, first.error)
+  if (first.data.state === 'waiting' && mayAsk) return askInClient(say)
+  const result = generated(quoteId, first.data, say)
   if (asTask) return createdTask(quoteId, first.data, result)
   if (first.data.state === 'sent') return result
   await rest(() => agents.decided(quoteId, LONGEST_WAIT_MS, signal))
   const second = agents.generate(agent.agentId, quoteId)
-  return second.ok ? generated(quoteId, second.data) : toolError(second.error)
+  return second.ok ? generated(quoteId, second.data, say) : toolError(context, second.error)
 }
 
-function generated(quoteId: string, now: Generated) {
+function generated(quoteId: string, now: Generated, say: Say) {
   if (now.state === 'sent') {
     const tasks = now.tasks.map(({ id: taskId, state }) => ({ taskId, state }))
-    const names = tasks.map(({ taskId }) => taskId).join(', ')
-    return toolResult(`Sent. Follow with task: ${names}`, { state: now.state, quoteId, tasks })
+    const words = say(message('agents.sent', { tasks: tasks.map(({ taskId }) => taskId) }))
+    return toolResult(words, { state: now.state, quoteId, tasks })
   }
   const expiresAt = new Date(now.quote.expiresAt).toISOString()
-  return toolResult(
-    `Waiting for the user, who approves it in Atelier. Nothing was sent. Tell them, and call generate with this quoteId again; it expires at ${expiresAt}.`,
-    { state: now.state, quoteId, tasks: [], expiresAt },
-  )
+  return toolResult(say(message('agents.waitingFor', { expiresAt })), {
+    state: now.state,
+    quoteId,
+    tasks: [],
+    expiresAt,
+  })
 }
 
 /** Clients of 2026 tell with each call what they can. Those of 2025 are not asked: here they have no session to be asked in. */
@@ -86,12 +92,11 @@ function mayElicit(client: ClientCapabilities | undefined): boolean {
 }
 
 /** Says where to approve, in the client. Whatever is answered there approves nothing. */
-function askInClient(): InputRequiredResult {
+function askInClient(say: Say): InputRequiredResult {
   return inputRequired({
     inputRequests: {
       approval: inputRequired.elicit({
-        message:
-          'Atelier asks you to approve this generation in its own window. Go on here when you have decided there.',
+        message: say(message('agents.approveInAtelier')),
         requestedSchema: { type: 'object', properties: {} },
       }),
     },

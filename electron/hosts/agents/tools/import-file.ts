@@ -2,22 +2,20 @@
  * Takes a file of this computer into the library for an agent.
  *
  * An agent may name any path, so the file is read as the importer reads strangers' uploads: only media by their bytes, only regular
- * files, and nothing of the data directory, by whatever way the path leads there. What is refused is refused with one sentence, which
+ * files, and nothing of the data directory, by whatever way the path leads there. What is refused is refused with one message, which
  * does not tell whether there is such a file.
  */
-import { written } from '#contract/messages/message.ts'
 import { constants, type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { sniff, SNIFF_BYTES } from '#core/media/sniff.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 const LARGEST_BYTES = 2 * 1024 ** 3
-const REFUSED =
-  'Atelier takes no file from this path. It takes images, videos, audio and 3D models of at most 2 GB by their whole path, ' +
-  'and nothing that lies in its own data folder.'
+const REFUSED = message('agents.fileRefused', { gigabytes: LARGEST_BYTES / 1024 ** 3 })
 
 export const addImportTool: AddTools = (server, context) => {
   server.registerTool(
@@ -41,27 +39,26 @@ export const addImportTool: AddTools = (server, context) => {
   )
 }
 
-async function importFile({ app, call }: ToolContext, path: string) {
+async function importFile(context: ToolContext, path: string) {
+  const { app, call, say } = context
   const info = await call('app.info', {})
-  if (!info.ok) return toolError(info.error)
+  if (!info.ok) return toolError(context, info.error)
   const opened = await openOutside(path, info.data.dataDir).catch(() => fail('not_found', REFUSED))
-  if (!opened.ok) return toolError(opened.error)
+  if (!opened.ok) return toolError(context, opened.error)
   const { handle, modifiedAt } = opened.data
   try {
     const body = handle.createReadStream({ start: 0, autoClose: false })
     const imported = await app.importFile({ name: basename(path), body, modifiedAt })
     if (!imported.ok)
-      return toolError({
-        ...written(imported.error.code === 'invalid_input' ? REFUSED : imported.error.message),
-      })
+      return toolError(context, imported.error.code === 'invalid_input' ? REFUSED : imported.error)
     const facts = await describeAsset(app, imported.data.asset)
     const isNew = !imported.data.known
-    return toolResult(`${isNew ? 'Imported' : 'The library had it already'}: ${assetLine(facts)}`, {
-      ...facts,
-      isNew,
+    const told = message(isNew ? 'agents.imported' : 'agents.importedBefore', {
+      asset: assetLine(facts, say),
     })
+    return toolResult(say(told), { ...facts, isNew })
   } catch {
-    return toolError({ ...written(REFUSED) })
+    return toolError(context, REFUSED)
   } finally {
     await handle.close()
   }

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
 import { cursor, id } from '#contract/route.ts'
 import type { RouteInput } from '#contract/routes.ts'
@@ -62,20 +63,23 @@ export const addLibraryTools: AddTools = (server, context) => {
   )
 }
 
-async function searchLibrary({ app, call }: ToolContext, input: RouteInput<'library.query'>) {
+async function searchLibrary(context: ToolContext, input: RouteInput<'library.query'>) {
+  const { app, call, say } = context
   const found = await call('library.query', input)
-  if (!found.ok) return toolError(found.error)
+  if (!found.ok) return toolError(context, found.error)
   const { items, total, nextCursor } = found.data
   const assets = await Promise.all(items.map((asset) => describeAsset(app, asset)))
-  return toolResult([`${total} found.`, ...assets.map(assetLine)].join('\n'), { assets, total, nextCursor })
+  const lines = [say(message('agents.found', { count: total })), ...assets.map((one) => assetLine(one, say))]
+  return toolResult(lines.join('\n'), { assets, total, nextCursor })
 }
 
 async function getAsset(
-  { app, call }: ToolContext,
+  context: ToolContext,
   { assetId, preview }: { readonly assetId: string; readonly preview: boolean },
 ) {
+  const { app, call, say } = context
   const found = await call('library.get', { id: assetId })
-  if (!found.ok) return toolError(found.error)
+  if (!found.ok) return toolError(context, found.error)
   const { mediaType, scene, prompt, options } = found.data
   const facts = await describeAsset(app, found.data)
   const image = preview ? await smallPreview(app, assetId) : null
@@ -86,7 +90,7 @@ async function getAsset(
     prompt: prompt && shorten(prompt, LONGEST_PROMPT),
     options: plainOptions(options),
   }
-  return toolResult(assetLine(facts), { ...facts, recipe }, [...link, ...(image ? [image] : [])])
+  return toolResult(assetLine(facts, say), { ...facts, recipe }, [...link, ...(image ? [image] : [])])
 }
 
 function fileLink(path: string, mimeType: string) {

@@ -1,7 +1,7 @@
 /** Which models there are, and what one of them takes. */
-import { written } from '#contract/messages/message.ts'
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { message } from '#contract/messages/message.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
 import type { Model } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
@@ -84,13 +84,13 @@ async function listModels(
   context: ToolContext,
   { profileId: wanted, mediaType, text, limit }: z.infer<typeof listInputSchema>,
 ) {
-  const { call } = context
+  const { call, say } = context
   const profiles = await chooseProfile(context, wanted)
-  if (!profiles.ok) return toolError(profiles.error)
+  if (!profiles.ok) return toolError(context, profiles.error)
   const { activeId, items, profileId } = profiles.data
   const asked = { profileId }
   const listing = await call('models.list', asked)
-  if (!listing.ok) return toolError(listing.error)
+  if (!listing.ok) return toolError(context, listing.error)
   const ofType = ({ mediaTypes }: Model) =>
     mediaType === undefined || mediaTypes.length === 0 || mediaTypes.includes(mediaType)
   let models = listing.data.items.filter((model) => ofType(model) && holds(model, text))
@@ -101,17 +101,18 @@ async function listModels(
   }
   const problem = listing.data.problem?.text
   const shown = models.slice(0, limit).map(summarize)
-  const lines = shown.map((model) => `${model.model} (provider ${model.provider})`)
-  return toolResult(
-    `${models.length} models.\n${lines.join('\n')}${problem === undefined ? '' : `\n${problem}`}`,
-    {
-      profiles: items.map(({ id: own, name }) => ({ profileId: own, name, isActive: own === activeId })),
-      ...asked,
-      models: shown,
-      total: models.length,
-      problem,
-    },
-  )
+  const lines = [
+    say(message('agents.models', { count: models.length })),
+    ...shown.map(({ model, provider }) => say(message('agents.model', { model, provider }))),
+    ...(problem === undefined ? [] : [problem]),
+  ]
+  return toolResult(lines.join('\n'), {
+    profiles: items.map(({ id: own, name }) => ({ profileId: own, name, isActive: own === activeId })),
+    ...asked,
+    models: shown,
+    total: models.length,
+    problem,
+  })
 }
 
 function holds({ id: model, provider, label }: Model, text: string): boolean {
@@ -130,27 +131,29 @@ async function describeModel(
   context: ToolContext,
   { profileId: wanted, provider, model }: z.infer<typeof describeInputSchema>,
 ) {
-  const { call } = context
+  const { call, say } = context
   const profiles = await chooseProfile(context, wanted)
-  if (!profiles.ok) return toolError(profiles.error)
+  if (!profiles.ok) return toolError(context, profiles.error)
   const asked = { profileId: profiles.data.profileId, provider, model }
   const [described, known] = await Promise.all([
     call('models.describe', asked),
     call('models.knowledge', asked),
   ])
-  if (!described.ok) return toolError(described.error)
-  if (!known.ok) return toolError(known.error)
+  if (!described.ok) return toolError(context, described.error)
+  if (!known.ok) return toolError(context, known.error)
   const entry = described.data.model
   const { tableSchema, tableInputs = [], succeeded } = known.data
   if (entry === null && tableSchema === undefined && succeeded === 0) {
-    return toolError({
-      ...written(`Nothing is known of the model "${model}" of "${provider}". See list_models.`),
-    })
+    return toolError(context, message('agents.modelUnknown', { model, provider }))
   }
   const optionSchema = boundedSchema(entry?.optionSchema ?? tableSchema)
   const facts = entry ? summarize(entry) : { model, provider, label: model, mediaTypes: [], scenes: [] }
+  const { label } = facts
+  const options = optionSchema && Object.keys(propertiesOf(optionSchema))
   return toolResult(
-    `${facts.label}. ${optionSchema ? `Options: ${Object.keys(propertiesOf(optionSchema)).join(', ')}.` : 'Its options are not known.'}`,
+    say(
+      options ? message('agents.options', { label, options }) : message('agents.optionsUnknown', { label }),
+    ),
     descriptionSchema.parse({
       ...facts,
       description: entry?.description && shorten(entry.description, 1_000),

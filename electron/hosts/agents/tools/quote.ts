@@ -1,12 +1,13 @@
 /** What a generation would cost, before anything is sent. */
 import { z } from 'zod'
-import { type Result, succeed } from '#contract/errors.ts'
+import { type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
 import { jsonObjectSchema } from '#contract/json.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { buildRequest } from '#hosts/command-line/build-request.ts'
-import { priceWords } from '#core/agents/quoted-price.ts'
+import { priceMessage } from '../price.ts'
 import {
   type AddTools,
   toolResult,
@@ -15,7 +16,6 @@ import {
   type ToolContext,
   amountsSchema,
   leftSchema,
-  requestWords,
 } from '../tool.ts'
 
 const MOST_REQUESTS = 100
@@ -72,30 +72,29 @@ export const addQuoteTool: AddTools = (server, context) => {
 
 async function quote(context: ToolContext, wanted: Wanted) {
   const profiles = await chooseProfile(context, wanted.profileId)
-  if (!profiles.ok) return toolError(profiles.error)
+  if (!profiles.ok) return toolError(context, profiles.error)
   const { profileId } = profiles.data
   const request = await requestFor(context, profileId, wanted)
-  if (!request.ok) return toolError(request.error)
+  if (!request.ok) return toolError(context, request.error)
   const requests = Array.from({ length: wanted.count }, () => request.data)
   const quoted = await context.app.agents.quote(context.agent.agentId, { profileId, requests })
-  if (!quoted.ok) return toolError(quoted.error)
+  if (!quoted.ok) return toolError(context, quoted.error)
   const { quoteId, estimate, needsApproval, left, expiresAt } = quoted.data
-  const next = needsApproval
-    ? 'It is above your budget: generate asks the user, who approves it in Atelier.'
-    : 'It is inside your budget: generate sends it.'
-  return toolResult(
-    `Quote ${quoteId}: ${requestWords(wanted.count)}, ${priceWords(estimate)}. ${next} Nothing was sent.`,
-    {
-      quoteId,
-      requests: wanted.count,
-      amounts: [...estimate.amounts],
-      unpriced: estimate.unpriced,
-      isFree: estimate.isFree,
-      needsApproval,
-      left,
-      expiresAt: new Date(expiresAt).toISOString(),
-    },
+  const { say } = context
+  const told = followedBy(
+    message('agents.quote', { quoteId, count: wanted.count, price: say(priceMessage(estimate, say)) }),
+    message(needsApproval ? 'agents.quoteAboveBudget' : 'agents.quoteInBudget'),
   )
+  return toolResult(say(told), {
+    quoteId,
+    requests: wanted.count,
+    amounts: [...estimate.amounts],
+    unpriced: estimate.unpriced,
+    isFree: estimate.isFree,
+    needsApproval,
+    left,
+    expiresAt: new Date(expiresAt).toISOString(),
+  })
 }
 
 /** The request as the form would make it, each input with the option that takes it. */
@@ -103,7 +102,7 @@ async function requestFor(
   { call }: ToolContext,
   profileId: string,
   { inputs = [], options = {}, ...wanted }: Wanted,
-): Promise<Result<GenerateRequest>> {
+): Promise<Result<GenerateRequest, Failure | RenderedFailure>> {
   const inputIds: string[] = []
   for (const { assetId } of inputs) {
     const added = await call('inputs.add', { assetId })

@@ -1,7 +1,9 @@
 /** What the agent itself spent, and what is left of its budget. */
 import { z } from 'zod'
+import { message } from '#contract/messages/message.ts'
 import type { SpendingRow } from '#contract/spending.ts'
-import { priceWords } from '#core/agents/quoted-price.ts'
+import type { Say } from '#core/messages/render.ts'
+import { priceMessage } from '../price.ts'
 import {
   type AddTools,
   readsOnly,
@@ -10,7 +12,6 @@ import {
   type ToolContext,
   amountsSchema,
   leftSchema,
-  requestWords,
 } from '../tool.ts'
 
 const DAY_MS = 86_400_000
@@ -49,31 +50,38 @@ export const addSpendingTool: AddTools = (server, context) => {
   )
 }
 
-async function tellSpending({ call, agent: { agentId } }: ToolContext, days: number) {
+async function tellSpending(context: ToolContext, days: number) {
+  const { call, say } = context
+  const { agentId } = context.agent
   const now = Date.now()
   const [agents, spent] = await Promise.all([
     call('agents.list', {}),
     call('spending.query', { from: now - days * DAY_MS, to: now, by: ['day', 'model'], agentId }),
   ])
-  if (!agents.ok) return toolError(agents.error)
-  if (!spent.ok) return toolError(spent.error)
+  if (!agents.ok) return toolError(context, agents.error)
+  if (!spent.ok) return toolError(context, spent.error)
   const own = agents.data.items.find((agent) => agent.id === agentId)
   const { requestsPerDay: requests, amountPerDay: amount } = own?.budget ?? { requestsPerDay: 0 }
   const today = own?.today ?? { requests: 0, amounts: [] }
   const rows = spent.data.rows.slice(0, MOST_ROWS)
   return toolResult(
     [
-      `${requestWords(today.requests)} in the last 24 hours; your budget is ${requests} in 24 hours without asking.`,
-      ...rows.map(spendingLine),
+      say(message('agents.today', { count: today.requests, budget: requests })),
+      ...rows.map((row) => spendingLine(row, say)),
     ].join('\n'),
     { budget: { requests, ...(amount && { amount }) }, today, rows: rowsSchema.parse(rows) },
   )
 }
 
-export function spendingLine(row: SpendingRow): string {
-  const { requests, amounts, reserved, unpriced, free } = row
-  const spent = priceWords({ amounts, unpriced, isFree: free === requests })
-  const kept = `${priceWords({ amounts: reserved, unpriced: 0, isFree: false })} reserved`
-  const words = reserved.length === 0 ? [spent] : spent === 'nothing' ? [kept] : [spent, kept]
-  return `${row.day ?? ''} ${row.model ?? ''}: ${requestWords(requests)}, ${words.join(' + ')}`
+export function spendingLine(row: SpendingRow, say: Say): string {
+  const { requests, amounts, reserved, unpriced, free, day = '', model = '' } = row
+  const isFree = free === requests
+  const isNothing = amounts.length === 0 && unpriced === 0 && !isFree
+  const spent = say(priceMessage({ amounts, unpriced, isFree }, say))
+  const kept = say(priceMessage({ amounts: reserved, unpriced: 0, isFree: false }, say))
+  const price = [
+    ...(isNothing && reserved.length > 0 ? [] : [spent]),
+    ...(reserved.length > 0 ? [say(message('agents.reserved', { price: kept }))] : []),
+  ]
+  return say(message('agents.spent', { day, model, count: requests, price }))
 }

@@ -1,9 +1,11 @@
 /** One task of the agent: how it stands, waited for, or stopped. */
 import { z } from 'zod'
-import { fail, type Result } from '#contract/errors.ts'
+import { fail, type Failure, type RenderedFailure, type Result } from '#contract/errors.ts'
+import { followedBy, message, written } from '#contract/messages/message.ts'
 import { id } from '#contract/route.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
+import { messageIn, type Say } from '#core/messages/render.ts'
 import { type AddTools, toolResult, toolError, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
@@ -41,31 +43,31 @@ export const addTaskTool: AddTools = (server, context) => {
     },
     async ({ taskId, waitSeconds, stop }, { mcpReq }) => {
       const owned = context.app.agents.task(context.agent.agentId, taskId)
-      if (!owned.ok) return toolError(owned.error)
+      if (!owned.ok) return toolError(context, owned.error)
       if (stop) {
         const stopped = await stopOwn(context, taskId)
-        if (!stopped.ok) return toolError(stopped.error)
+        if (!stopped.ok) return toolError(context, stopped.error)
       }
       await context.rest(() => ended(context, taskId, waitSeconds * 1_000, mcpReq.signal))
       const task = context.app.agents.task(context.agent.agentId, taskId)
-      if (!task.ok) return toolError(task.error)
+      if (!task.ok) return toolError(context, task.error)
       const facts = await describeTask(context, task.data)
-      return toolResult(taskLines(facts), facts)
+      return toolResult(taskLines(facts, context.say), facts)
     },
   )
 }
 
 /** What was made and paid for, and what the user has to decide, is not the agent's to give up. */
-export async function stopOwn({ app, agent, call }: ToolContext, taskId: string): Promise<Result<unknown>> {
+export async function stopOwn(
+  { app, agent, call }: Pick<ToolContext, 'app' | 'agent' | 'call'>,
+  taskId: string,
+): Promise<Result<unknown, Failure | RenderedFailure>> {
   const task = app.agents.task(agent.agentId, taskId)
   if (!task.ok) return task
   const { state } = task.data
   return STOPPABLE.has(state)
     ? call('tasks.stop', { id: taskId })
-    : fail(
-        'conflict',
-        `Nothing was stopped: the task is ${state}. What becomes of it is the user's to decide.`,
-      )
+    : fail('conflict', message('agents.stopRefused', { state }))
 }
 
 /** Resolves when the task is over, after `ms`, or when `signal` aborts. */
@@ -89,7 +91,7 @@ async function ended({ app, agent }: ToolContext, taskId: string, ms: number, si
 
 type TaskFacts = z.infer<typeof taskSchema>
 
-export async function describeTask({ app, call }: ToolContext, task: Task): Promise<TaskFacts> {
+export async function describeTask({ app, call, say }: ToolContext, task: Task): Promise<TaskFacts> {
   const { request, error, eta } = task
   const found = task.assetIds.length === 0 ? null : await call('library.getMany', { ids: [...task.assetIds] })
   const assets = found?.ok === true ? found.data.items : []
@@ -100,14 +102,17 @@ export async function describeTask({ app, call }: ToolContext, task: Task): Prom
     provider: request.provider,
     model: request.model,
     prompt: request.prompt && shorten(request.prompt),
-    message: error?.message,
+    message: error && say(messageIn(error)),
     secondsLeft: eta && Math.max(0, Math.round((eta.p50At - Date.now()) / 1_000)),
     assets: await Promise.all(assets.map((asset) => describeAsset(app, asset))),
   }
 }
 
-export function taskLines({ state, isOver, message, assets }: TaskFacts): string {
-  const over = isOver ? '' : ' Not over: call task again with waitSeconds.'
-  const why = message === undefined ? '' : ` ${message}`
-  return [`The task is ${state}.${why}${over}`, ...assets.map(assetLine)].join('\n')
+export function taskLines({ state, isOver, message: why, assets }: TaskFacts, say: Say): string {
+  const told = followedBy(
+    message('agents.task', { state }),
+    ...(why === undefined ? [] : [written(why)]),
+    ...(isOver ? [] : [message('agents.notOver')]),
+  )
+  return [say(told), ...assets.map((asset) => assetLine(asset, say))].join('\n')
 }

@@ -8,6 +8,8 @@
  * (`BrowserWindow.setOverlayIcon`), because that has no room for digits.
  */
 import { app, type BrowserWindow, powerSaveBlocker } from 'electron'
+import { message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 import { badgeImage } from './icons.ts'
 import type { QueueWatch } from './queue-watch.ts'
 
@@ -17,13 +19,14 @@ const NO_PROGRESS = -1
 export function showQueueOnIcon(
   window: BrowserWindow,
   queue: QueueWatch,
+  say: Say,
   platform: NodeJS.Platform = process.platform,
 ): () => void {
   let shown = ''
   const badge = (count: number): void => {
     if (platform !== 'win32') return void app.setBadgeCount(count)
-    const words = count === 1 ? '1 task needs you' : `${count} tasks need you`
-    window.setOverlayIcon(count === 0 ? null : badgeImage(), count === 0 ? '' : words)
+    if (count === 0) window.setOverlayIcon(null, '')
+    else window.setOverlayIcon(badgeImage(), say(message('desktop.needsYou', { count })))
   }
   const stop = queue.subscribe(({ progress, paused, needsYou }) => {
     const next = JSON.stringify([progress, paused, needsYou])

@@ -7,8 +7,10 @@
 import { Notification, type BrowserWindow } from 'electron'
 import type { App } from '#core/app.ts'
 import type { Command } from '#contract/app.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { WaitingQuote } from '#contract/agents.ts'
 import { readThumbnail } from './icons.ts'
@@ -35,13 +37,21 @@ interface NotificationDeps {
   readonly app: Pick<App, 'subscribe' | 'media'>
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'after' | 'now'>
+  readonly say: Say
   readonly isWanted: () => boolean
   /** A notification was pressed. */
   readonly onPress: (command: Command) => void
 }
 
 /** Follows the tasks; the returned function ends it and takes back what is shown. */
-export function notifyOfOutcomes({ app, window, clock, isWanted, onPress }: NotificationDeps): () => void {
+export function notifyOfOutcomes({
+  app,
+  window,
+  clock,
+  say,
+  isWanted,
+  onPress,
+}: NotificationDeps): () => void {
   const known = new Map<string, TaskState>()
   /** Held, because one that is collected as garbage does not answer a press (electron.d.ts, `Notification`). */
   const shown = new Set<Notification>()
@@ -68,7 +78,7 @@ export function notifyOfOutcomes({ app, window, clock, isWanted, onPress }: Noti
     const image = await thumbnailOf(tasks)
     if (isClosed) return
     const notification = new Notification({
-      title: titleOf(tasks),
+      title: say(titleOf(tasks, say)),
       body: bodyOf(tasks),
       groupId: GROUP,
       groupTitle: 'Atelier',
@@ -107,17 +117,12 @@ function isAway(window: BrowserWindow): boolean {
   return !window.isDestroyed() && !window.isFocused() && Notification.isSupported()
 }
 
-function titleOf(tasks: readonly Task[]): string {
-  const count = (outcome: Outcome): number => tasks.filter(({ state }) => OUTCOME[state] === outcome).length
-  const say = (number: number, one: string, many: string): string =>
-    number === 0 ? '' : number === 1 ? `1 task ${one}` : `${number} tasks ${many}`
-  return [
-    say(count('needsYou'), 'needs your decision', 'need your decision'),
-    say(count('done'), 'finished', 'finished'),
-    say(count('failed'), 'failed', 'failed'),
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
+function titleOf(tasks: readonly Task[], say: Say): Message {
+  const outcomes = (['needsYou', 'done', 'failed'] as const).flatMap((outcome) => {
+    const count = tasks.filter(({ state }) => OUTCOME[state] === outcome).length
+    return count === 0 ? [] : [say(message(`desktop.notification.${outcome}`, { count }))]
+  })
+  return message('desktop.notification.outcomes', { outcomes })
 }
 
 /** The prompt of a single task: what it was, in the user's own words. */
@@ -145,7 +150,7 @@ function commandOf(tasks: readonly Task[]): Command {
  * back when none does. Nothing of what the agent wrote stands in it. The returned function ends it and takes back what is shown.
  */
 export function notifyOfQuotes(deps: Omit<NotificationDeps, 'clock'>): () => void {
-  const { app, window, isWanted, onPress } = deps
+  const { app, window, say, isWanted, onPress } = deps
   let known: ReadonlySet<string> = new Set()
   let shown: Notification | null = null
   const takeBack = (): void => {
@@ -157,8 +162,8 @@ export function notifyOfQuotes(deps: Omit<NotificationDeps, 'clock'>): () => voi
     // The user is here, and sees the dialog.
     if (!isAway(window) || !isWanted()) return
     const notification = new Notification({
-      title: waitingTitle(asked),
-      body: 'Nothing is sent before you decide.',
+      title: say(waitingTitle(asked)),
+      body: say(message('desktop.notification.nothingSent')),
     })
     notification.on('click', () => onPress({ kind: 'openQuotes' }))
     notification.show()
@@ -179,7 +184,9 @@ export function notifyOfQuotes(deps: Omit<NotificationDeps, 'clock'>): () => voi
 }
 
 /** The agent's name is the user's own word for it. */
-function waitingTitle([first, ...others]: readonly WaitingQuote[]): string {
-  if (!first || others.length > 0) return `${others.length + 1} quotes of agents wait for your approval`
-  return `${first.agent.name} waits for your approval`
+function waitingTitle(asked: readonly WaitingQuote[]): Message {
+  const [first, ...others] = asked
+  return first && others.length === 0
+    ? message('desktop.notification.agentWaits', { agent: first.agent.name })
+    : message('desktop.notification.quotesWait', { count: asked.length })
 }

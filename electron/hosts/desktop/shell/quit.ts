@@ -11,6 +11,8 @@
  * replaces it (Node, "Signal events": libuv sets the process's one handler of a signal).
  */
 import { app, dialog, powerMonitor, type BrowserWindow, type Event } from 'electron'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { QueueSummary, QueueWatch } from './queue-watch.ts'
 
 const QUIT = 0
@@ -20,6 +22,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 export interface QuitDeps {
   readonly window: BrowserWindow
   readonly queue: QueueWatch
+  readonly say: Say
   readonly isExplained: () => boolean
   /** Atelier ends to install an update. */
   readonly isUpdating: () => boolean
@@ -33,7 +36,7 @@ export interface QuitDeps {
 
 /** Call when Electron is ready; the returned function stops it. */
 export function explainQuit(deps: QuitDeps): () => void {
-  const { window, queue, isExplained, isUpdating, onStay, onUnderstood } = deps
+  const { window, queue, say, isExplained, isUpdating, onStay, onUnderstood } = deps
   let isLeaving = false
   let holding: 'asking' | 'preparing' | null = null
 
@@ -70,16 +73,20 @@ export function explainQuit(deps: QuitDeps): () => void {
   }
   /** Whether the user goes. */
   async function ask(): Promise<boolean> {
-    const update = isUpdating()
+    const isUpdate = isUpdating()
+    const explained = explanation(queue.current())
     const { response, checkboxChecked } = await dialog.showMessageBox(window, {
       type: 'info',
-      message: `${update ? 'Install the update' : 'Quit'} while tasks are running?`,
-      detail: explanation(queue.current()),
-      buttons: [update ? 'Quit and Install' : 'Quit', 'Stay'],
+      message: say(message(isUpdate ? 'desktop.quit.updateQuestion' : 'desktop.quit.question')),
+      ...(explained && { detail: say(explained) }),
+      buttons: [
+        say(message(isUpdate ? 'desktop.quit.install' : 'desktop.quit.quit')),
+        say(message('desktop.quit.stay')),
+      ],
       defaultId: QUIT,
       cancelId: STAY,
       noLink: true,
-      checkboxLabel: 'Do not show this again',
+      checkboxLabel: say(message('desktop.quit.dontShow')),
     })
     if (isLeaving) return false
     if (response !== QUIT) onStay()
@@ -108,20 +115,11 @@ function openTasks(queue: QueueWatch): number {
   return running + downloading + waiting
 }
 
-function explanation({ running, downloading, waiting }: QueueSummary): string {
+function explanation({ running, downloading, waiting }: QueueSummary): Message | null {
   const atService = running + downloading
-  const parts = []
-  if (atService > 0) {
-    const subject =
-      atService === 1
-        ? '1 task goes on at the service and is'
-        : `${atService} tasks go on at the service and are`
-    parts.push(`${subject} picked up the next time Atelier starts.`)
-  }
-  if (waiting > 0) {
-    const subject =
-      waiting === 1 ? '1 task that was not sent waits' : `${waiting} tasks that were not sent wait`
-    parts.push(`${subject} until then.`)
-  }
-  return parts.join(' ')
+  const [first, ...more] = [
+    ...(atService > 0 ? [message('desktop.quit.atService', { count: atService })] : []),
+    ...(waiting > 0 ? [message('desktop.quit.waiting', { count: waiting })] : []),
+  ]
+  return first ? followedBy(first, ...more) : null
 }

@@ -5,10 +5,13 @@
  * menu holds everything, and is set again when it changes (electron.d.ts, `Tray`: "Platform Considerations").
  */
 import { Menu, Tray } from 'electron'
+import { message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 import { trayImage, trayStateOf, type TrayState } from './icons.ts'
 import type { QueueSummary, QueueWatch } from './queue-watch.ts'
 
 export interface TrayActions {
+  readonly say: Say
   onOpen(): void
   onPause(isPaused: boolean): void
   onQuit(): void
@@ -17,7 +20,7 @@ export interface TrayActions {
 /** Shows it until the returned function is called. */
 export function showTray(
   queue: QueueWatch,
-  { onOpen, onPause, onQuit }: TrayActions,
+  { say, onOpen, onPause, onQuit }: TrayActions,
   platform: NodeJS.Platform = process.platform,
 ): () => void {
   const tray = new Tray(trayImage('idle', platform))
@@ -28,7 +31,7 @@ export function showTray(
     if (platform !== 'darwin') onOpen()
   })
   const stop = queue.subscribe((summary) => {
-    const words = wordsOf(summary)
+    const words = summaryOf(summary, say)
     const next = `${words} ${summary.paused}`
     if (next === shown) return
     shown = next
@@ -36,18 +39,18 @@ export function showTray(
       state = trayStateOf(summary)
       tray.setImage(trayImage(state, platform))
     }
-    tray.setToolTip(`Atelier – ${words}`)
+    tray.setToolTip(say(message('desktop.tray.tooltip', { summary: words })))
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: words, enabled: false },
         { type: 'separator' },
-        { label: 'Open Atelier', click: onOpen },
+        { label: say(message('desktop.tray.open')), click: onOpen },
         {
-          label: summary.paused ? 'Resume the Queue' : 'Pause the Queue',
+          label: say(message(summary.paused ? 'desktop.tray.resume' : 'desktop.tray.pause')),
           click: () => onPause(!summary.paused),
         },
         { type: 'separator' },
-        { label: 'Quit Atelier', click: onQuit },
+        { label: say(message('desktop.tray.quit')), click: onQuit },
       ]),
     )
   })
@@ -58,13 +61,17 @@ export function showTray(
 }
 
 /** The queue in a line; what needs the user comes first. */
-function wordsOf({ paused, running, downloading, waiting, needsYou }: QueueSummary): string {
+function summaryOf({ paused, running, downloading, waiting, needsYou }: QueueSummary, say: Say): string {
   const parts = [
-    needsYou > 0 ? (needsYou === 1 ? '1 task needs you' : `${needsYou} tasks need you`) : '',
-    running > 0 ? `${running} running` : '',
-    downloading > 0 ? `${downloading} downloading` : '',
-    waiting > 0 ? `${waiting} waiting` : '',
-    paused ? 'paused' : '',
-  ].filter((part) => part !== '')
-  return parts.length === 0 ? 'Nothing running' : parts.join(', ')
+    ...(needsYou > 0 ? [message('desktop.needsYou', { count: needsYou })] : []),
+    ...(running > 0 ? [message('desktop.tray.running', { count: running })] : []),
+    ...(downloading > 0 ? [message('desktop.tray.downloading', { count: downloading })] : []),
+    ...(waiting > 0 ? [message('desktop.tray.waiting', { count: waiting })] : []),
+    ...(paused ? [message('desktop.tray.paused')] : []),
+  ]
+  return say(
+    parts.length === 0
+      ? message('desktop.tray.idle')
+      : message('desktop.tray.summary', { parts: parts.map(say) }),
+  )
 }

@@ -7,7 +7,9 @@ import { basename, dirname } from 'node:path'
 import { app as electronApp, dialog, session, type BrowserWindow } from 'electron'
 import type { Command } from '#contract/app.ts'
 import type { Settings } from '#contract/settings.ts'
+import { message } from '#contract/messages/message.ts'
 import type { App } from '#core/app.ts'
+import { messageIn, type Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { Commands } from '../links/commands.ts'
 import { parseDeepLink } from '../links/deep-links.ts'
@@ -33,12 +35,13 @@ export interface WindowShellDeps {
   readonly clock: Clock
   readonly updates: Pick<ProgramUpdates, 'current' | 'prepare' | 'putOff'>
   readonly devTools: boolean
+  readonly say: Say
   readonly log: (line: string) => void
 }
 
 /** Builds it up; the returned function takes it down. */
 export async function openWindowShell(deps: WindowShellDeps): Promise<() => void> {
-  const { app, window, commands, clock, log } = deps
+  const { app, window, commands, clock, say, log } = deps
   const settings = await followSettings(app, (now, before) => applySettings(now, before, log))
   const queue = watchQueue(app)
   const goTo = (command: Command): void => {
@@ -51,33 +54,36 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
   }
   let recipes: string | undefined
   const openRecipe = async (): Promise<void> => {
-    const path = await chooseRecipe(window, recipes)
+    const path = await chooseRecipe(window, say, recipes)
     if (path === null) return
     recipes = dirname(path)
     await open({ kind: 'file', path })
   }
   installMenu({
+    say,
     devTools: deps.devTools,
     run: (command) => goTo({ kind: 'run', command }),
     onOpenRecipe: () => void openRecipe(),
   })
-  installContextMenu(window)
+  installContextMenu(window, say)
   // For its notifications Windows gets a shortcut to the program, which lies in a temporary folder where it is portable.
   const isNotified = () =>
     settings.current().desktop.notifications && !process.env['PORTABLE_EXECUTABLE_FILE']
   const stops = [
-    showQueueOnIcon(window, queue),
+    showQueueOnIcon(window, queue, say),
     showTray(queue, {
+      say,
       onOpen: () => focusWindow(window),
       onPause: (isPaused) => void app.call(isPaused ? 'queue.pause' : 'queue.resume', {}),
       onQuit: () => electronApp.quit(),
     }),
     holdOffSleep(queue),
-    notifyOfOutcomes({ app, window, clock, isWanted: isNotified, onPress: goTo }),
-    notifyOfQuotes({ app, window, isWanted: isNotified, onPress: goTo }),
+    notifyOfOutcomes({ app, window, clock, say, isWanted: isNotified, onPress: goTo }),
+    notifyOfQuotes({ app, window, say, isWanted: isNotified, onPress: goTo }),
     explainQuit({
       window,
       queue,
+      say,
       isUpdating: () => deps.updates.current().state === 'installing',
       prepareUpdate: deps.updates.prepare,
       onStay: deps.updates.putOff,
@@ -119,18 +125,25 @@ function applySettings(
 }
 
 /** The file that the user chooses; null where the dialog is closed. Electron would begin in the downloads each time. */
-async function chooseRecipe(window: BrowserWindow, folder: string | undefined): Promise<string | null> {
+async function chooseRecipe(
+  window: BrowserWindow,
+  say: Say,
+  folder: string | undefined,
+): Promise<string | null> {
   if (window.isDestroyed()) return null
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     properties: ['openFile'],
     ...(folder !== undefined && { defaultPath: folder }),
-    filters: [{ name: 'Recipes and media files', extensions: RECIPE_EXTENSIONS }],
+    filters: [{ name: say(message('desktop.recipeFiles')), extensions: RECIPE_EXTENSIONS }],
   })
   return canceled ? null : (filePaths[0] ?? null)
 }
 
 /** What a link or a file asks the page to show; null where it cannot be read. Says so to the user, who is waiting for it. */
-async function commandFor(opening: Opening, { app, window, log }: WindowShellDeps): Promise<Command | null> {
+async function commandFor(
+  opening: Opening,
+  { app, window, say, log }: WindowShellDeps,
+): Promise<Command | null> {
   if (opening.kind === 'link') {
     const command = parseDeepLink(opening.link)
     if (!command) log('A link was not opened: it is not one that Atelier reads.')
@@ -143,9 +156,9 @@ async function commandFor(opening: Opening, { app, window, log }: WindowShellDep
     focusWindow(window)
     void dialog.showMessageBox(window, {
       type: 'info',
-      message: `${basename(opening.path)} does not say how it was made.`,
-      detail: recipe ? recipe.error.message : 'The file cannot be read, or it is too large.',
-      buttons: ['OK'],
+      message: say(message('desktop.noRecipe', { file: basename(opening.path) })),
+      detail: say(recipe ? messageIn(recipe.error) : message('desktop.fileUnreadable')),
+      buttons: [say(message('desktop.ok'))],
     })
   }
   return null

@@ -6,8 +6,9 @@ import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync 
 import { dirname, join, relative } from 'node:path'
 import { app } from 'electron'
 import { DEFAULT_SETTINGS, type Proxy, type Settings, settingsSchema } from '#contract/settings.ts'
-import type { Notice, UpdatesOffReason } from '#contract/app.ts'
-import { written } from '#contract/messages/message.ts'
+import type { RaisedNotice, UpdatesOffReason } from '#contract/app.ts'
+import { message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
 import { loadUpdater } from './load-updater.ts'
@@ -18,6 +19,7 @@ interface ProgramUpdatesOptions {
   readonly settings: SettingsFile
   readonly safeMode: boolean
   readonly clock: Clock
+  readonly say: Say
   readonly log: (line: string) => void
 }
 
@@ -31,6 +33,7 @@ export function openProgramUpdates({
   settings,
   safeMode,
   clock,
+  say,
   log,
 }: ProgramUpdatesOptions): ProgramUpdates {
   const chosen = (): Settings['updates'] => {
@@ -59,6 +62,7 @@ export function openProgramUpdates({
     isAutomatic: () => chosen().automatic,
     quit: () => app.quit(),
     clock,
+    say,
     log,
   })
   return {
@@ -91,7 +95,7 @@ export function noteAskedUpdate(dataDir: string, version: string): void {
 }
 
 /** What to tell the user at the start of `version`, once; null where nothing is unfinished. */
-export function unfinishedUpdate(dataDir: string, version: string): Notice | null {
+export function unfinishedUpdate(dataDir: string, version: string): RaisedNotice | null {
   const file = join(dataDir, NAME)
   let asked
   try {
@@ -104,9 +108,7 @@ export function unfinishedUpdate(dataDir: string, version: string): Notice | nul
   return {
     id: 'update',
     code: 'update_not_installed',
-    message: written(
-      `Atelier ${asked} was not installed; this is still ${version}, and nothing is lost. You can try again in Settings, About.`,
-    ),
+    message: message('desktop.updateNotInstalled', { asked, version }),
   }
 }
 

@@ -5,6 +5,8 @@
  * rollout are electron-updater's business.
  */
 import type { UpdatesOffReason, UpdateState } from '#contract/app.ts'
+import { followedBy, message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
+import { render, type Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { Updates } from '#core/ports/shell.ts'
 
@@ -37,6 +39,7 @@ export interface DesktopUpdatesOptions {
   /** Ends the program in the usual way. */
   readonly quit: () => void
   readonly clock: Clock
+  readonly say: Say
   readonly log: (line: string) => void
 }
 
@@ -76,7 +79,7 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
     }))
   const failed = (doing: string, error: unknown, otherwise = UNREACHABLE): UpdateState => {
     log(`${doing} failed: ${error instanceof Error ? error.message : String(error)}`)
-    return become({ state: 'failed', message: `${sentenceFor(error, otherwise)} This Atelier is as it was.` })
+    return become({ state: 'failed', message: render(failureOf(error, otherwise), options.say) })
   }
   const check = async (): Promise<UpdateState> => {
     if (!['current', 'failed', 'available'].includes(state.state)) return state
@@ -122,7 +125,7 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
     async prepare() {
       if (state.state !== 'installing' || !updater) return true
       const error = await failureWithin(clock, LONGEST_PREPARATION_MS, updater.prepare())
-      if (error) failed('Preparing the update', error, 'The system did not take the update.')
+      if (error) failed('Preparing the update', error, 'desktop.update.refused')
       return error === null
     },
     asked: () => (state.state === 'installing' ? state.version : null),
@@ -183,16 +186,16 @@ function startInstallation(
   }
 }
 
+const UNREACHABLE: PlainMessageId = 'desktop.update.unreachable'
 /** electron-updater's codes and the system's. */
-const SENTENCES: readonly (readonly [RegExp, string])[] = [
-  [/CHECKSUM|SIGNATURE/u, 'What was fetched is not what was released, and was thrown away.'],
-  [/ENOSPC|EDQUOT/u, 'There is no room on the disk for the update.'],
-  [/EACCES|EPERM|EROFS/u, 'The folder for the update cannot be written.'],
+const REASONS: readonly (readonly [RegExp, PlainMessageId])[] = [
+  [/CHECKSUM|SIGNATURE/u, 'desktop.update.tampered'],
+  [/ENOSPC|EDQUOT/u, 'desktop.update.diskFull'],
+  [/EACCES|EPERM|EROFS/u, 'desktop.update.folderReadOnly'],
 ]
 
-const UNREACHABLE = 'The place where updates lie could not be reached or read; try again later.'
-
-function sentenceFor(error: unknown, otherwise: string): string {
+function failureOf(error: unknown, otherwise: PlainMessageId): Message {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return SENTENCES.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise
+  const reason = REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise
+  return followedBy(message(reason), message('desktop.update.unchanged'))
 }

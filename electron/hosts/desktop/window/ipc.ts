@@ -4,7 +4,7 @@
  * Owns the check of the sender and of the payload's size. What a call means is the router's business, the same as on the web
  * host: the payload is turned into plain JSON first, so that no handler meets a Map, a cycle or a class.
  */
-import { renderResult } from '#core/messages/render.ts'
+import { renderResult, type Say } from '#core/messages/render.ts'
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
@@ -15,6 +15,7 @@ import {
   type RenderedResult,
   type Result,
 } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { MOST_CALL_VALUES } from '#contract/json.ts'
 import { largestInputBytes } from '#contract/routes.ts'
 import { isPageAddress, PAGE_ORIGIN } from '../protocol.ts'
@@ -25,10 +26,11 @@ const EVENT_CHANNEL = 'atelier:event'
 export interface PageConnection {
   readonly app: Pick<App, 'call' | 'subscribe'>
   readonly window: BrowserWindow
+  readonly say: Say
 }
 
 /** Connects the window's page with the application; the returned function cuts it off. */
-export function connectPage({ app, window }: PageConnection): () => void {
+export function connectPage({ app, window, say }: PageConnection): () => void {
   // electron-store opens a channel of its own, without a check of who asks.
   ipcMain.removeAllListeners('electron-store-get-data')
   const answer = async (
@@ -36,24 +38,24 @@ export function connectPage({ app, window }: PageConnection): () => void {
     route: unknown,
     input: unknown,
   ): Promise<Result<unknown, Failure | RenderedFailure>> => {
-    if (!isOwnPage(event, window)) return fail('forbidden', 'Only the window of Atelier may call.')
-    if (typeof route !== 'string' || route.length > 100) return fail('not_found', 'There is no such call.')
+    if (!isOwnPage(event, window)) return fail('forbidden', 'hosts.onlyWindow')
+    if (typeof route !== 'string' || route.length > 100) return fail('not_found', 'hosts.noCall')
     const limit = largestInputBytes(route)
     const text = toJson(input)
-    if (text === null) return fail('invalid_input', 'The input is not JSON.')
-    if (text.length > limit) return fail('invalid_input', `The input is larger than ${limit} characters.`)
+    if (text === null) return fail('invalid_input', 'hosts.inputNotJson')
+    if (text.length > limit) return fail('invalid_input', message('hosts.inputTooLong', { limit }))
     const plain = parseBoundedJson(text, MOST_CALL_VALUES)
-    if (plain === undefined) return fail('invalid_input', 'The input is made of too many values.')
+    if (plain === undefined) return fail('invalid_input', 'hosts.tooManyValues')
     try {
       return await app.call(route, plain)
     } catch {
-      return fail('internal', 'Atelier could not answer this call; its log says more.')
+      return fail('internal', 'hosts.noAnswer')
     }
   }
   ipcMain.handle(
     CALL_CHANNEL,
     async (event, route: unknown, input: unknown): Promise<RenderedResult<unknown>> =>
-      renderResult(await answer(event, route, input), ({ text }) => text),
+      renderResult(await answer(event, route, input), say),
   )
   const unsubscribe = app.subscribe((event) => {
     if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)

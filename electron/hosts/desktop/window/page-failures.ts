@@ -1,8 +1,10 @@
 /**
  * What becomes of the window when its page cannot work: a preload that does not load, a page that does not come, a page's
- * process that is gone. A sentence in place of a white window.
+ * process that is gone. Words in place of a white window.
  */
 import { app, dialog, type BrowserWindow, type Details, type Event } from 'electron'
+import { message, type Message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
 
 /** How Electron names an end that the page wanted (electron.d.ts, `RenderProcessGoneDetails.reason`). */
 const WANTED_END = 'clean-exit'
@@ -16,47 +18,43 @@ export interface PageFailures {
   readonly now: () => number
   /** Keeps a note of it on this computer. */
   readonly keep: (what: string, error: unknown) => void
-  /** Nothing can be done: says the sentence and ends. */
-  readonly giveUp: (sentence: string) => void
+  readonly say: Say
+  /** Nothing can be done: says why and ends. */
+  readonly giveUp: (why: Message) => void
 }
 
 /** Watch before the page is loaded. */
-export function watchPage({ window, now, keep, giveUp }: PageFailures): void {
+export function watchPage({ window, now, keep, say, giveUp }: PageFailures): void {
   const { webContents } = window
   let lastGoneAt = Number.NEGATIVE_INFINITY
 
   webContents.on('preload-error', (_event, _path, error) => {
     keep('The bridge between page and program did not load.', error)
-    giveUp(
-      'A part of Atelier is damaged or missing, so its window cannot work. Install Atelier again; your library and settings stay as they are.',
-    )
+    giveUp(message('desktop.preloadFailed'))
   })
   webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (!isMainFrame || code === ABORTED) return
     keep('The page did not load.', `${description} (${code})`)
-    giveUp(
-      'The page of Atelier could not be loaded. Start it with --safe, or install it again; your library and settings stay as they are.',
-    )
+    giveUp(message('desktop.pageFailed'))
   })
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === WANTED_END) return
     keep("The page's process ended.", `${reason} (${exitCode})`)
     const isAgain = now() - lastGoneAt < SOON_MS
     lastGoneAt = now()
-    if (isAgain) void askToGoOn(window)
+    if (isAgain) void askToGoOn(window, say)
     else webContents.reload()
   })
 }
 
 /** Tasks go on in the main process, so that there is no need to hurry. */
-async function askToGoOn(window: BrowserWindow): Promise<void> {
+async function askToGoOn(window: BrowserWindow, say: Say): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Atelier',
-    message: 'The page of Atelier ended twice in a row.',
-    detail:
-      'What the service is making goes on and is saved. If loading the page again does not help, close Atelier and start it with --safe.',
-    buttons: ['Load the page again', 'Close'],
+    message: say(message('desktop.pageGone')),
+    detail: say(message('desktop.pageGoneHelp')),
+    buttons: [say(message('desktop.loadPage')), say(message('desktop.close'))],
     defaultId: 0,
     cancelId: 1,
     noLink: true,

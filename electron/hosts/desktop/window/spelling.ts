@@ -13,6 +13,9 @@ import {
   type MenuItemConstructorOptions,
   type Session,
 } from 'electron'
+import { message } from '#contract/messages/message.ts'
+import type { Say } from '#core/messages/render.ts'
+import { roleItem } from '../shell/role-items.ts'
 
 const MOST_SUGGESTIONS = 5
 /** Where nothing listens: the port `discard` of this computer. */
@@ -53,16 +56,16 @@ export function checkSpelling(
 }
 
 /** Opens the menu in fields, and over text that is selected. */
-export function installContextMenu(window: BrowserWindow): void {
+export function installContextMenu(window: BrowserWindow, say: Say): void {
   window.webContents.on('context-menu', (_event, params) => {
-    const items = itemsFor(window, params)
+    const items = itemsFor(window, params, say)
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window })
   })
 }
 
-function itemsFor(window: BrowserWindow, params: ContextMenuParams): MenuItemConstructorOptions[] {
+function itemsFor(window: BrowserWindow, params: ContextMenuParams, say: Say): MenuItemConstructorOptions[] {
   const { isEditable, selectionText, editFlags, misspelledWord, dictionarySuggestions } = params
-  if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy' }]
+  if (!isEditable) return selectionText.trim() === '' ? [] : [roleItem('copy', say)]
   const contents = window.webContents
   const spelling: MenuItemConstructorOptions[] =
     misspelledWord === ''
@@ -72,17 +75,17 @@ function itemsFor(window: BrowserWindow, params: ContextMenuParams): MenuItemCon
             .slice(0, MOST_SUGGESTIONS)
             .map((word) => ({ label: word, click: () => contents.replaceMisspelling(word) })),
           {
-            label: 'Add to Dictionary',
+            label: say(message('desktop.dictionary')),
             click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
           },
           { type: 'separator' },
         ]
   return [
     ...spelling,
-    { role: 'cut', enabled: editFlags.canCut },
-    { role: 'copy', enabled: editFlags.canCopy },
-    { role: 'paste', enabled: editFlags.canPaste },
+    { ...roleItem('cut', say), enabled: editFlags.canCut },
+    { ...roleItem('copy', say), enabled: editFlags.canCopy },
+    { ...roleItem('paste', say), enabled: editFlags.canPaste },
     { type: 'separator' },
-    { role: 'selectAll', enabled: editFlags.canSelectAll },
+    { ...roleItem('selectAll', say), enabled: editFlags.canSelectAll },
   ]
 }

@@ -89,8 +89,8 @@ test.each(['find-results.ts', 'read-models.ts'])(
     const { code, lines } = await run(program, ['/there/is/no/such.json', folder, good])
     expect(code).toBe(1)
     expect(lines).toMatchObject([
-      { problem: 'There is no such file.' },
-      { problem: 'It is a folder.' },
+      { problem: "There's no such file." },
+      { problem: "It's a folder." },
       { file: good },
     ])
   },
@@ -98,7 +98,10 @@ test.each(['find-results.ts', 'read-models.ts'])(
 
 test('find-results calls a file that is no JSON a problem', async () => {
   const { code, lines } = await run('find-results.ts', [await write('x.json', '{"a":')])
-  expect({ code, lines }).toMatchObject({ code: 1, lines: [{ found: [], problem: 'The file is not JSON.' }] })
+  expect({ code, lines }).toMatchObject({
+    code: 1,
+    lines: [{ found: [], problem: "The file isn't valid JSON." }],
+  })
 })
 
 test('read-models prints models, and the problem of a listing that is none', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { PAGE_COMMANDS, type PageCommand } from '#contract/app.ts'
 import { installMenu } from '#hosts/desktop/shell/menu.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -9,6 +10,7 @@ interface Item {
   readonly id?: string
   readonly label?: string
   readonly role?: string
+  readonly type?: string
   readonly accelerator?: string
   readonly submenu?: readonly Item[]
   click?(): void
@@ -21,7 +23,7 @@ function itemsOf(
   devTools = false,
   run: (command: PageCommand) => void = () => undefined,
 ) {
-  installMenu({ devTools, run, onOpenRecipe: () => undefined }, platform)
+  installMenu({ say, devTools, run, onOpenRecipe: () => undefined }, platform)
   const all = (items: readonly Item[]): readonly Item[] =>
     items.flatMap((item) => [item, ...all(item.submenu ?? [])])
   return all(standIn.menus.at(-1) as readonly Item[])
@@ -44,7 +46,7 @@ test.each(PLATFORMS)('has each command of the page once, and hands it on (%s)', 
 
 test.each(PLATFORMS)('opens a recipe from the menu (%s)', (platform) => {
   let opened = 0
-  installMenu({ devTools: false, run: () => undefined, onOpenRecipe: () => (opened += 1) }, platform)
+  installMenu({ say, devTools: false, run: () => undefined, onOpenRecipe: () => (opened += 1) }, platform)
   const menus = standIn.menus.at(-1) as readonly Item[]
   const file = menus.find(({ label }) => label === '&File')
   file?.submenu?.find(({ label }) => label === '&Open Recipe…')?.click?.()
@@ -54,6 +56,20 @@ test.each(PLATFORMS)('opens a recipe from the menu (%s)', (platform) => {
 test.each(PLATFORMS)('gives no two items the same keys (%s)', (platform) => {
   const keys = itemsOf(platform).flatMap(({ accelerator }) => accelerator ?? [])
   expect([new Set(keys).size, keys.length > 5]).toEqual([keys.length, true])
+})
+
+test.each(PLATFORMS)('says every item in the words it is given, also once more (%s)', (platform) => {
+  const options = { devTools: true, run: () => undefined, onOpenRecipe: () => undefined }
+  for (const word of ['one', 'other']) {
+    installMenu({ say: () => word, ...options }, platform)
+    const all = (items: readonly Item[]): readonly Item[] =>
+      items.flatMap((item) => [item, ...all(item.submenu ?? [])])
+    const labels = all(standIn.menus.at(-1) as readonly Item[])
+      .filter(({ type }) => type !== 'separator')
+      .map(({ label }) => label)
+    expect(labels.length).toBeGreaterThan(25)
+    expect(labels.filter((label) => label !== word)).toEqual(platform === 'darwin' ? ['Atelier'] : [])
+  }
 })
 
 test('keeps to the habits of each platform', () => {

@@ -13,6 +13,7 @@ import { createFakeApp } from '#test/hosts/fake-app.ts'
 import type { WaitingQuote } from '#contract/agents.ts'
 import { REQUEST } from '#test/stand-ins/core-options.ts'
 import { taskChanged } from './queue-states.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -22,6 +23,7 @@ function setUp({ isWanted = true } = {}) {
   const clock = createManualClock(1_000)
   const pressed: Command[] = []
   const stop = notifyOfOutcomes({
+    say,
     app,
     window: stand as unknown as ElectronWindow,
     clock,
@@ -66,7 +68,7 @@ test('gathers what ends within a moment, and says first what needs the user', as
   clock.advance(2_000)
   const all = await shown()
   expect(all.map(({ options }) => [options.title, options.body])).toEqual([
-    ['1 task needs your decision, 3 tasks finished, 1 task failed', ''],
+    ['1 task needs your decision, 3 tasks finished, and 1 task failed', ''],
   ])
   all[0]?.emit('click')
   expect(pressed).toEqual([{ kind: 'run', command: 'place:queue' }])
@@ -128,6 +130,7 @@ function setUpQuotes({ isWanted = true } = {}) {
   const stand = new BrowserWindow({})
   const pressed: Command[] = []
   const stop = notifyOfQuotes({
+    say,
     app,
     window: stand as unknown as ElectronWindow,
     isWanted: () => isWanted,
@@ -157,9 +160,9 @@ test('shows one for all that wait, not again for the same, and none when nothing
   const { waits, titles } = setUpQuotes()
   waits(quoteOf('a'))
   waits(quoteOf('a'), quoteOf('b'))
-  expect(titles()).toEqual(['2 quotes of agents wait for your approval'])
+  expect(titles()).toEqual(['2 quotes from agents wait for your approval'])
   waits(quoteOf('b'))
-  expect(titles()).toEqual(['2 quotes of agents wait for your approval'])
+  expect(titles()).toEqual(['2 quotes from agents wait for your approval'])
   waits()
   expect(titles()).toEqual([])
 })

@@ -8,6 +8,7 @@ import { told, Tray } from '#test/stand-ins/electron-shell.ts'
 import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
 import { createFakeApp } from '#test/hosts/fake-app.ts'
 import { queueChanged, queueState } from './queue-states.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -21,7 +22,7 @@ function setUp() {
 
 test('shows progress on the icon, and a badge for what waits for the user', () => {
   const { app, queue, window } = setUp()
-  const stop = showQueueOnIcon(window, queue, 'linux')
+  const stop = showQueueOnIcon(window, queue, say, 'linux')
   app.emit(queueChanged({ running: 3 }))
   app.emit(queueChanged({ running: 3 }))
   app.emit(queueChanged({ running: 1, saved: 1, unknown: 1 }, true))
@@ -40,7 +41,7 @@ test('shows progress on the icon, and a badge for what waits for the user', () =
 
 test('puts a sign over the icon on Windows', () => {
   const { app, queue, window } = setUp()
-  showQueueOnIcon(window, queue, 'win32')
+  showQueueOnIcon(window, queue, say, 'win32')
   app.emit(queueChanged({ unsaved: 2 }))
   expect(told.filter(([what]) => what !== 'window.setProgressBar')).toEqual([
     ['window.setOverlayIcon', false, ''],
@@ -50,7 +51,7 @@ test('puts a sign over the icon on Windows', () => {
 
 test('leaves a window alone that is gone', () => {
   const { app, queue, window, stand } = setUp()
-  const stop = showQueueOnIcon(window, queue, 'linux')
+  const stop = showQueueOnIcon(window, queue, say, 'linux')
   told.length = 0
   stand.destroyed = true
   app.emit(queueChanged({ running: 1 }))
@@ -64,6 +65,7 @@ test('tells the queue in the tray, pauses it, and leads back', () => {
   const stop = showTray(
     queue,
     {
+      say,
       onOpen: () => pressed.push('open'),
       onPause: (isPaused) => pressed.push(isPaused),
       onQuit: () => pressed.push('quit'),
@@ -73,7 +75,7 @@ test('tells the queue in the tray, pauses it, and leads back', () => {
   const [tray] = Tray.shown
   expect(tray?.toolTip).toBe('Atelier – Nothing running')
   app.emit(queueChanged({ running: 2, saving: 1, queued: 4, unknown: 1 }))
-  expect(tray?.toolTip).toBe('Atelier – 1 task needs you, 2 running, 1 downloading, 4 waiting')
+  expect(tray?.toolTip).toBe('Atelier – 1 task needs you, 2 running, 1 downloading, and 4 waiting')
   tray?.menu.forEach((item) => item.click?.())
   app.emit(queueChanged({}, true))
   expect(tray?.menu.map(({ label }) => label)).toContain('Resume the Queue')
@@ -87,7 +89,7 @@ test('tells the queue in the tray, pauses it, and leads back', () => {
 test('changes its image with the state of the queue, and only then', () => {
   const { app, queue } = setUp()
   const none = (): void => undefined
-  showTray(queue, { onOpen: none, onPause: none, onQuit: none }, 'linux')
+  showTray(queue, { say, onOpen: none, onPause: none, onQuit: none }, 'linux')
   const [tray] = Tray.shown
   const images: unknown[] = [tray?.image]
   for (const [counts, paused] of [

@@ -7,6 +7,7 @@ import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test
 import { createFakeApp } from '../../fake-app.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { queueChanged, queueState } from './queue-states.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -22,6 +23,7 @@ function setUp(isExplained = true, preparation?: Promise<boolean>) {
   const stop = explainQuit({
     window: stand as unknown as ElectronWindow,
     queue: watchQueue(app),
+    say,
     isExplained: () => isExplained,
     isUpdating: () => preparation !== undefined,
     prepareUpdate: async () => preparation ?? true,
@@ -50,7 +52,7 @@ test.each(['menu', 'window'] as const)(
     expect(standIn.dialogs).toMatchObject([
       {
         detail:
-          '3 tasks go on at the service and are picked up the next time Atelier starts. 1 task that was not sent waits until then.',
+          '3 tasks go on at the service. Atelier picks them up when you open it again. 1 unsent task waits until you open Atelier again.',
       },
     ])
     expect([electronApp.calls, understood(), await leave(by), standIn.dialogs.length]).toEqual([

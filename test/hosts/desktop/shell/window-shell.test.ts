@@ -1,5 +1,4 @@
 /** The shell around the window as a whole: links, files, settings and presses find their way to the page. */
-import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -19,6 +18,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createFakeApp } from '../../fake-app.ts'
 import { queueChanged, taskChanged } from './queue-states.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -36,6 +36,7 @@ async function setUp() {
   let open: (opening: Opening) => void = () => undefined
   let ask = (): void => undefined
   const close = await openWindowShell({
+    say,
     app,
     window: stand as unknown as ElectronWindow,
     commands,
@@ -119,10 +120,10 @@ test('reads the recipe of a file, and says where there is none', async () => {
   open({ kind: 'file', path: join(folder, 'gone.png') })
   await until(() => standIn.dialogs.length > 1)
   expect(standIn.dialogs).toMatchObject([
-    { message: 'a.png does not say how it was made.', detail: 'The file carries no recipe.' },
+    { message: 'a.png has no recipe.', detail: 'The file carries no recipe.' },
     {
-      message: 'gone.png does not say how it was made.',
-      detail: 'The file cannot be read, or it is too large.',
+      message: 'gone.png has no recipe.',
+      detail: "Atelier can't read the file, or it's too large.",
     },
   ])
 })

@@ -8,6 +8,7 @@ import { openProgramUpdates } from '#hosts/desktop/updates/program-updates.ts'
 import { app as electronApp, resetElectron } from '#test/stand-ins/electron.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 /** What it was asked, oldest first. */
 const asked: unknown[] = []
@@ -97,6 +98,7 @@ test.skipIf(process.platform !== 'linux')(
       dataDir: folder,
       settings: { get: () => undefined, set: () => undefined },
       safeMode: false,
+      say,
       clock: createManualClock(),
       log: () => undefined,
     })

@@ -9,6 +9,7 @@ import { httpExecutor } from 'builder-util'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import type { MacUpdater } from 'electron-updater'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { followedBy, message } from '#contract/messages/message.ts'
 import { watchQueue } from '#hosts/desktop/shell/queue-watch.ts'
 import { explainQuit } from '#hosts/desktop/shell/quit.ts'
 import { loadUpdater } from '#hosts/desktop/updates/load-updater.ts'
@@ -20,6 +21,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createFakeApp } from '../../fake-app.ts'
 import { queueState } from '../shell/queue-states.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 const require = createRequire(import.meta.url)
 const PROGRAM = Buffer.from('a program that is zipped')
@@ -97,6 +99,7 @@ async function setUp() {
   }
   const quit = vi.spyOn(electronApp, 'quit').mockImplementation(leave)
   const updates = createDesktopUpdates({
+    say,
     off: null,
     load: () =>
       loadUpdater(
@@ -111,6 +114,7 @@ async function setUp() {
   const stop = explainQuit({
     window: new BrowserWindow({}) as unknown as ElectronWindow,
     queue: watchQueue(app),
+    say,
     isExplained: () => true,
     isUpdating: () => updates.asked() !== null,
     prepareUpdate: updates.prepare,
@@ -158,7 +162,10 @@ test.each([
   fail(() => clock.advance(10 * 60_000))
   await until(() => updates.current().state === 'failed')
   expect([updates.current(), updates.asked(), ends()]).toEqual([
-    { state: 'failed', message: 'The system did not take the update. This Atelier is as it was.' },
+    {
+      state: 'failed',
+      message: followedBy(message('desktop.update.refused'), message('desktop.update.unchanged')),
+    },
     null,
     0,
   ])

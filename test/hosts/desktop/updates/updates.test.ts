@@ -3,6 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { followedBy, message } from '#contract/messages/message.ts'
 import type { UpdateState } from '#contract/app.ts'
 import {
   noteAskedUpdate,
@@ -13,6 +14,7 @@ import {
 import { createDesktopUpdates, type Updater } from '#hosts/desktop/updates/updates.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { say } from '#test/stand-ins/say.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -64,6 +66,7 @@ function setUp({ off = null, isAutomatic = true }: { off?: 'safe_mode' | null; i
   let loads = 0
   let quits = 0
   const updates = createDesktopUpdates({
+    say,
     off,
     load: async () => {
       loads += 1
@@ -158,17 +161,17 @@ test('a version that is not yet offered to this installation is none', async () 
 })
 
 test.each([
-  ['ERR_CHECKSUM_MISMATCH', 'What was fetched is not what was released, and was thrown away.'],
-  ['ENOSPC', 'There is no room on the disk for the update.'],
-  ['EACCES', 'The folder for the update cannot be written.'],
-  ['ECONNRESET', 'The place where updates lie could not be reached or read; try again later.'],
-])('a fetch that fails with %s is said plainly, and can be begun again', async (code, sentence) => {
+  ['ERR_CHECKSUM_MISMATCH', 'desktop.update.tampered'],
+  ['ENOSPC', 'desktop.update.diskFull'],
+  ['EACCES', 'desktop.update.folderReadOnly'],
+  ['ECONNRESET', 'desktop.update.unreachable'],
+] as const)('a fetch that fails with %s is said plainly, and can be begun again', async (code, id) => {
   const { updates, failures, calls, quits } = setUp()
   await updates.check()
   failures.set('download', Object.assign(new Error('net::secret detail'), { code }))
   expect(await updates.download()).toEqual({
     state: 'failed',
-    message: `${sentence} This Atelier is as it was.`,
+    message: followedBy(message(id), message('desktop.update.unchanged')),
   })
   expect([updates.install().state, updates.asked(), quits()]).toEqual(['failed', null, 0])
   failures.clear()

@@ -4,13 +4,14 @@ import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, ipcMain } from '#test/stand-ins/electron.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { createFakeApp } from '../../fake-app.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 export function connectFakeApp() {
   const app = createFakeApp()
   const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
-  const disconnect = connectPage({ app, window })
+  const disconnect = connectPage({ app, window, say })
   const call = (event: object, ...args: readonly unknown[]) =>
     ipcMain.handlers.get('atelier:call')?.(event, ...args)
   const own = { sender: stand.webContents, senderFrame: stand.webContents.mainFrame }

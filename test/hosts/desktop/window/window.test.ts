@@ -4,6 +4,7 @@ import { BrowserWindow, nativeTheme, resetElectron, standIn, app } from '#test/s
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { logProcessEnds, watchPage } from '#hosts/desktop/window/page-failures.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
@@ -107,7 +108,8 @@ function setUp() {
     window: window as never,
     now: () => time.now,
     keep: (what) => void notes.push(what),
-    giveUp: (sentence) => void sentences.push(sentence),
+    say,
+    giveUp: (why) => void sentences.push(say(why)),
   })
   const gone = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason, exitCode: 5 })
   return { window, notes, sentences, time, gone }
