@@ -1,7 +1,7 @@
 /** The request that words from outside mean, by the listing of the service. */
 import { type Result, fail, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { followedBy, message, written } from '#contract/messages/message.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
