@@ -3,14 +3,7 @@
  *
  * Callers branch on `code`, never on a text. A message says what happened and what to do next, and never contains a key.
  */
-import {
-  isMessageId,
-  message,
-  type Message,
-  type MessageId,
-  type PlainMessageId,
-  written,
-} from './messages/message.ts'
+import { message, type Message, type MessageId, type PlainMessageId } from './messages/message.ts'
 
 /** Every way a call or a task can fail. */
 export type ErrorCode =
@@ -44,7 +37,7 @@ export type Result<Data, Problem = Failure> =
   { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: Problem }
 
 /** A failure as it leaves the core: with its English text. One that only the page met has no id. */
-export interface RenderedFailure extends Omit<Failure, 'id' | 'text'> {
+export interface RenderedFailure extends Omit<Failure, 'id'> {
   readonly id?: MessageId
   readonly message: string
 }
@@ -58,7 +51,7 @@ export function succeed<Data>(data: Data): Result<Data, never> {
 
 export function fail(
   code: ErrorCode,
-  said: Message | PlainMessageId | (string & {}),
+  said: Message | PlainMessageId,
   more: Pick<Failure, 'field' | 'retryAfterMs' | 'charged'> = {},
 ): Result<never> {
   return { ok: false, error: failure(code, said, more) }
@@ -66,11 +59,10 @@ export function fail(
 
 export function failure(
   code: ErrorCode,
-  said: Message | PlainMessageId | (string & {}),
+  said: Message | PlainMessageId,
   more: Pick<Failure, 'field' | 'retryAfterMs' | 'charged'> = {},
 ): Failure {
-  const told =
-    typeof said !== 'string' ? said : isMessageId(said) ? message(said as PlainMessageId) : written(said)
+  const told = typeof said === 'string' ? message(said) : said
   return { code, ...told, ...more }
 }
 

@@ -59,10 +59,11 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createSettingsHandlers(settings),
     ...createUiStateHandlers(createUiStateStore(db, clock, events)),
     ...createNoticeHandlers(notices),
-    ...createServiceHandlers(clock),
+    ...createServiceHandlers(clock, base.say),
     ...createProfileHandlers({
       profiles,
       clock,
+      say: base.say,
       connection: connections.of,
       testStorage: inputs.storage.test,
       report: connections.report,
@@ -74,6 +75,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createPromptHandlers(models.prompts),
     ...createWordListHandlers(dataDir),
     ...createInputHandlers({
+      say: base.say,
       inputs: inputs.inputs,
       library,
       ready: inputs.ready,

@@ -86,7 +86,7 @@ export async function openBase(
     events,
     settings,
     notices: createNotices(events, notices ?? [], say),
-    jobs: createJobs(events, clock, log),
+    jobs: createJobs(events, clock, say, log),
     findProxy: createFindProxy(() => settings.current().network.proxy, systemProxy),
   }
 }
@@ -108,14 +108,14 @@ export function openLibrary(
 export function openInputs(
   { clock, dataDir, random }: AppOptions,
   { db }: OpenDirectory,
-  { findProxy, reader }: Built['base'],
+  { findProxy, reader, say }: Built['base'],
   profiles: Built['profiles'],
 ) {
   const inputs = createInputs(db, dataDir, clock, reader)
   return {
     inputs,
     ready: createReadyMedia(inputs, dataDir, reader),
-    storage: createStorage({ db, clock, random, profiles, findProxy }),
+    storage: createStorage({ db, clock, random, say, profiles, findProxy }),
   }
 }
 
@@ -123,7 +123,7 @@ export function openInputs(
 export function openModels(
   { clock }: AppOptions,
   { db }: OpenDirectory,
-  { leftOut, watchdog }: Built['base'],
+  { leftOut, say, watchdog }: Built['base'],
   profiles: Built['profiles'],
 ) {
   const memory = createModelMemory(db)
@@ -132,6 +132,7 @@ export function openModels(
   const catalog = createCatalog({
     db,
     clock,
+    say,
     watchdog,
     leftOut,
     keepPrices: (profileId, models, of) => keepListedPrices({ db, clock }, profileId, models, of),

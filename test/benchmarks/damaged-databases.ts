@@ -90,7 +90,7 @@ async function measureRebuild(dataDir: string, assets: number): Promise<boolean>
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   const begunAt = performance.now()
   const opened = await openApp(coreOptions(dataDir, { log: (line) => console.log(line) }))
-  if (!opened.ok) throw new Error(opened.error.text)
+  if (!opened.ok) throw new Error(opened.error.id)
   const readyMs = performance.now() - begunAt
   loop.enable()
   const job = await until(

@@ -136,7 +136,7 @@ const ATELIER: Way = {
           { kind: 'url', url },
           { partPath, allowLocal: true, signal: new AbortController().signal },
         )
-        if (file.kind === 'problem') throw new Error(file.failure.text)
+        if (file.kind === 'problem') throw new Error(file.failure.id)
         await media.publish(file.path, file.sha256, file.type.extension)
       }),
     )

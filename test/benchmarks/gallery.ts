@@ -58,7 +58,7 @@ export async function run(args: readonly string[]): Promise<void> {
 
 async function makeData(dataDir: string, count: number, images: number): Promise<void> {
   const opened = await openApp(coreOptions(dataDir, { log: (line) => console.log(line) }))
-  if (!opened.ok) throw new Error(opened.error.text)
+  if (!opened.ok) throw new Error(opened.error.id)
   await opened.data.close()
   const begunAt = performance.now()
   await fillGallery(dataDir, count, images)

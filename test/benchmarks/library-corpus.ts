@@ -243,7 +243,7 @@ const NOTE = 'benchmark.txt'
 /** Rows alone, as the core would have left them. */
 async function writeRows(dataDir: string, corpus: Corpus, count: number): Promise<void> {
   const opened = await openApp(coreOptions(dataDir))
-  if (!opened.ok) throw new Error(opened.error.text)
+  if (!opened.ok) throw new Error(opened.error.id)
   await opened.data.close()
   const db = openDatabase(join(dataDir, 'library.db'))
   const store = createAssetStore(db)

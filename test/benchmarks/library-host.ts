@@ -45,7 +45,7 @@ export async function startBenchmarkHost(dataDir: string): Promise<BenchmarkHost
     readyMs,
     call: async <Name extends RouteName>(route: Name, input: RouteInput<Name>) => {
       const answer = (await (await post(`/rpc/${route}`, input)).json()) as Result<RouteOutput<Name>>
-      if (!answer.ok) throw new Error(`${route}: ${answer.error.text}`)
+      if (!answer.ok) throw new Error(`${route}: ${answer.error.id}`)
       return answer.data
     },
     layout: async (query) => new Uint8Array(await (await post(LAYOUT_PATH, query)).arrayBuffer()),

@@ -70,7 +70,7 @@ export async function run(args: readonly string[]): Promise<void> {
 
 async function open(dataDir: string): Promise<App> {
   const opened = await openApp(coreOptions(dataDir, { log: (line) => console.log(line) }))
-  if (!opened.ok) throw new Error(opened.error.text)
+  if (!opened.ok) throw new Error(opened.error.id)
   return opened.data
 }
 

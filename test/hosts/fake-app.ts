@@ -1,4 +1,5 @@
 /** An application without anything in it: answers as told, remembers what it was asked. */
+import { written } from '#contract/messages/message.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import type { App } from '#core/app.ts'
@@ -30,12 +31,12 @@ const NO_AGENTS: App['agents'] = {
   identify: () => null,
   anonymous: () => ({ agentId: 'anonymous', name: 'Nobody' }),
   isEnabled: () => true,
-  quote: async () => fail('not_found', 'There are no quotes here.'),
-  generate: () => fail('not_found', 'There are no quotes here.'),
-  outcome: () => fail('not_found', 'There are no quotes here.'),
-  withdraw: () => fail('not_found', 'There are no quotes here.'),
+  quote: async () => fail('not_found', written('There are no quotes here.')),
+  generate: () => fail('not_found', written('There are no quotes here.')),
+  outcome: () => fail('not_found', written('There are no quotes here.')),
+  withdraw: () => fail('not_found', written('There are no quotes here.')),
   decided: async () => undefined,
-  task: () => fail('not_found', 'There are no tasks here.'),
+  task: () => fail('not_found', written('There are no tasks here.')),
 }
 
 export function createFakeApp(): FakeApp {
@@ -98,9 +99,9 @@ export function createFakeApp(): FakeApp {
     },
     async importFile({ name, body, modifiedAt }) {
       app.imports.push([name, Buffer.concat(await Array.fromAsync(body)), modifiedAt])
-      return renderResult(fail('invalid_input', 'no media'), say)
+      return renderResult(fail('invalid_input', written('no media')), say)
     },
-    importZip: async () => renderResult(fail('invalid_input', 'no zip'), say),
+    importZip: async () => renderResult(fail('invalid_input', written('no zip')), say),
     async readRecipe(bytes) {
       app.recipes.push(bytes)
       return { ok: true, data: { source: 'atelier', options: {} } }

@@ -69,7 +69,7 @@ test('lets a key out nowhere but to its own service', async () => {
 async function openHost(seen: string[]) {
   const dataDir = await makeTempDir()
   const host = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp, say })
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   const { origin, bearerToken } = host.data
   let closing: Promise<void> | null = null
   const close = () => (closing ??= host.data.close())

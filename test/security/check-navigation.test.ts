@@ -192,7 +192,7 @@ describe('09 paths are opened by asset id', () => {
         random: () => 0.5,
       }),
     )
-    if (!opened.ok) throw new Error(opened.error.text)
+    if (!opened.ok) throw new Error(opened.error.id)
     const app = opened.data
     onTestFinished(() => app.close())
     const taken = await app.importFile({

@@ -69,7 +69,7 @@ export async function startAgentsHost(programs: Programs, dataDir: string): Prom
         body: JSON.stringify(input),
       })
       const result = (await response.json()) as Result<RouteOutput<Name>>
-      if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.text}`)
+      if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.id}`)
       return result.data
     },
     kill: () => end('SIGKILL'),

@@ -102,7 +102,7 @@ export function startCore(start: CoreStart): DrivenCore {
     call: async <Name extends RouteName>(route: Name, input: RouteInput<Name>) => {
       const result = await ask(route, input)
       if (result === null) return null
-      if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.text}`)
+      if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.id}`)
       return result.data as RouteOutput<Name>
     },
     door: <Name extends DoorCall>(name: Name, ...input: Parameters<AgentDoor[Name]>) =>

@@ -32,7 +32,7 @@ export async function askCore<Name extends RouteName>(
   input: RouteInput<Name>,
 ): Promise<RouteOutput<Name>> {
   const result = (await app.call(route, input)) as Result<RouteOutput<Name>>
-  if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.text}`)
+  if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.id}`)
   return result.data
 }
 

@@ -206,7 +206,7 @@ async function open({ dataDir, speed, originMs }: Crashed): Promise<App> {
   const opened = await openApp(
     coreOptions(dataDir, { clock: createQuickClock(speed, originMs), random: () => 0.1 }),
   )
-  if (!opened.ok) throw new Error(`The directory does not open again: ${opened.error.text}`)
+  if (!opened.ok) throw new Error(`The directory does not open again: ${opened.error.id}`)
   return opened.data
 }
 

@@ -80,7 +80,7 @@ async function recover(dataDir: string, sample: SampleDataDir): Promise<Omit<Dam
     const before = await hashFiles(dataDir)
     const opened = await openQuietly(dataDir)
     if (!opened.ok) {
-      wrongs.push(`did not start: ${opened.error.text}`)
+      wrongs.push(`did not start: ${opened.error.id}`)
       break
     }
     const app = opened.data

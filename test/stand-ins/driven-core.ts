@@ -33,7 +33,7 @@ const opened = await openApp(
     watchdog: process.env['WATCHDOG'] !== undefined,
   }),
 )
-if (!opened.ok) throw new Error(opened.error.text)
+if (!opened.ok) throw new Error(opened.error.id)
 const app = opened.data
 app.subscribe((event) => {
   if (event.name === 'task.changed' && !isOpen(event.data.task.state)) say({ settled: event.data.task.id })

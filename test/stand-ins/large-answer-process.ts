@@ -32,7 +32,7 @@ async function takeIn(address: string, taskId: string): Promise<readonly string[
       allowLocal: true,
       signal: new AbortController().signal,
     })
-    saved.push(file.kind === 'file' ? file.sha256 : file.failure.text)
+    saved.push(file.kind === 'file' ? file.sha256 : file.failure.id)
     await rm(partPath, { force: true })
   }
   return saved

@@ -98,7 +98,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...(options.supportLogs && { supportLogs: options.supportLogs }),
     }),
   )
-  if (!opened.ok) throw new Error(`The app did not open: ${opened.error.text}`)
+  if (!opened.ok) throw new Error(`The app did not open: ${opened.error.id}`)
   const app = opened.data
   app.subscribe((event) => void events.push(event))
   let closing: Promise<void> | null = null

@@ -4,7 +4,6 @@
  * A message travels from where something happens to the edge that shows it; no sentence is made on the way.
  */
 import { z } from 'zod'
-import { english } from './english.ts'
 import type { MessageValues } from './message-values.ts'
 
 /** The ids of the English catalogue, `<file>.<name>`. */
@@ -28,8 +27,6 @@ export interface Message {
   readonly charged?: Charged
   /** What is said after it, in this order. */
   readonly also?: readonly Message[]
-  /** In English. */
-  readonly text: string
 }
 
 /** A message as it leaves the core: with its English text, for scripts and for a page that speaks English. */
@@ -38,7 +35,7 @@ export type Rendered<Said extends Message = Message> = Said & { readonly text: s
 type Values<Id extends MessageId> = MessageValues[Id] extends undefined ? [] : [values: MessageValues[Id]]
 
 export function message<Id extends MessageId>(id: Id, ...[values]: Values<Id>): Message {
-  return { id, ...(values && { values }), text: english(id, (values ?? {}) as Record<string, unknown>) }
+  return { id, ...(values && { values }) }
 }
 
 /** A text that was written before messages were data, or that stands in nobody's catalogue. */
@@ -65,16 +62,11 @@ const valueSchema = z.union([z.string(), z.number(), z.array(z.string())])
 
 /** The message with more said after it. */
 export function followedBy(first: Message, ...more: readonly Message[]): Message {
-  return {
-    ...first,
-    also: [...(first.also ?? []), ...more],
-    text: [first.text, ...more.map(({ text }) => text)].join(' '),
-  }
+  return { ...first, also: [...(first.also ?? []), ...more] }
 }
 
 /** A message that was stored. One of a newer version may have an id that is not known here. */
 export const messageSchema: z.ZodType<Message> = z.object({
-  text: z.string().default(''),
   id: z.string().transform((id) => id as MessageId),
   values: z.record(z.string(), valueSchema).exactOptional(),
   charged: z.enum(['no', 'maybe', 'yes']).exactOptional(),

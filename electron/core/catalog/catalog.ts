@@ -1,4 +1,5 @@
 /** The models of each profile: asked of the service when old, answered from the last copy when it is away. */
+import { render, type Say } from '../messages/render.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { message, type Message } from '#contract/messages/message.ts'
@@ -22,6 +23,7 @@ const MOST_FOR_A_WORKFLOW = 150
 
 export interface CatalogDeps {
   readonly db: Database
+  readonly say: Say
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** How the service of a profile speaks. */
@@ -73,7 +75,12 @@ export function createCatalog(deps: CatalogDeps) {
         return succeed({ items, fetchedAt, stale: false })
       }
       const items = listed(profileId, copy?.body ?? null)
-      return succeed({ items, fetchedAt: copy?.fetchedAt ?? 0, stale: true, problem: fetched.problem })
+      return succeed({
+        items,
+        fetchedAt: copy?.fetchedAt ?? 0,
+        stale: true,
+        problem: render(fetched.problem, deps.say),
+      })
     },
     /** Asks the service for models by words; what it finds is not kept. */
     search: async (profileId: string, text: string): Promise<Result<ModelList>> => {
@@ -84,7 +91,9 @@ export function createCatalog(deps: CatalogDeps) {
       if (!outcome.ok) return outcome
       const { models, problem } = api.readModels(outcome.data)
       const found = { items: models, fetchedAt: clock.now(), stale: false }
-      return succeed(problem === undefined || models.length > 0 ? found : { ...found, problem })
+      return succeed(
+        problem === undefined || models.length > 0 ? found : { ...found, problem: render(problem, deps.say) },
+      )
     },
     /** A model with its option schema: a workflow, a description of the last hour or a new one, else what is known. */
     describe: (profileId: string, modelId: string): Promise<Model | null> =>

@@ -1,4 +1,5 @@
 /** The calls about inputs: from a data URI, from an address, from an asset of the library. */
+import type { Say } from '../messages/render.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile, rm, copyFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
@@ -25,6 +26,7 @@ const FETCH_TIMEOUT_MS = 60_000
 const MOST_AT_ONCE = 2
 
 export interface InputRouteDeps {
+  readonly say: Say
   readonly inputs: Inputs
   readonly library: Library
   readonly ready: ReadyMediaStore
@@ -35,6 +37,7 @@ export interface InputRouteDeps {
 }
 
 export function createInputHandlers({
+  say,
   inputs,
   library,
   ready,
@@ -99,7 +102,7 @@ export function createInputHandlers({
     },
     'inputs.measure': ({ profileId = profiles.activeId(), ...request }) => {
       const storage = profiles.get(profileId)?.storage ?? null
-      return measureInputs({ inputs, ready, storage, refusesDataUris }, request)
+      return measureInputs({ say, inputs, ready, storage, refusesDataUris }, request)
     },
     'inputs.keepFrame': (wish) => keepFrame({ inputs, library }, wish),
     'inputs.get': ({ id }) => {

@@ -1,4 +1,5 @@
 /** Says before anything is sent what reference media will weigh in a request, and what speaks against sending them so. */
+import { render, type Say } from '../messages/render.ts'
 import { assertNever, type Result, succeed } from '#contract/errors.ts'
 import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
 import { message, type Message } from '#contract/messages/message.ts'
@@ -16,6 +17,7 @@ const HEAVY_BYTES = 20 * 1024 * 1024
 const SIGNATURE_BYTES = 265
 
 export interface MeasureDeps {
+  readonly say: Say
   readonly inputs: Inputs
   readonly ready: ReadyMediaStore
   /** The bucket of the profile, or null. */
@@ -44,7 +46,7 @@ export async function measureInputs(
     bodyBytes > HEAVY_BYTES && weight === heaviest && weight.warning === undefined
       ? {
           ...weight,
-          warning: message('inputs.requestHeavy', { megabytes: megabytes(bodyBytes) }),
+          warning: render(message('inputs.requestHeavy', { megabytes: megabytes(bodyBytes) }), deps.say),
         }
       : weight,
   )
@@ -59,7 +61,7 @@ async function measureOne(
   const { inputId, shape } = reference
   const record = deps.inputs.find(inputId)
   if (!record) {
-    const warning = message('inputs.gone')
+    const warning = render(message('inputs.gone'), deps.say)
     return { inputId, mimeType: '', sizeBytes: 0, bodyBytes: 0, warning }
   }
   const form = formOf(reference, record)
@@ -78,7 +80,7 @@ async function measureOne(
     inputId,
     ...sizeOf(sent),
     bodyBytes: bodyBytesOf(sent, address, form, storage),
-    ...(warning === null ? {} : { warning }),
+    ...(warning && { warning: render(warning, deps.say) }),
   }
 }
 

@@ -3,10 +3,11 @@
  *
  * Owns progress and end. What a job does, and what it leaves when it is cancelled, is decided where it is started.
  */
+import { render, type Say } from '../messages/render.ts'
 import { randomUUID } from 'node:crypto'
 import { fail, failure, type Failure, messageOf, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
-import { message, type Message } from '#contract/messages/message.ts'
+import { message, type Message, type Rendered } from '#contract/messages/message.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import { diskFailure } from '../store/disk-errors.ts'
@@ -18,14 +19,14 @@ const ANNOUNCE_MS = 100
 const MOST_ENDED = 20
 
 /** How far the work is. What is left out stays as it was. */
-export type JobProgress = Partial<Pick<Job, 'done' | 'total' | 'message' | 'path'>>
+export type JobProgress = Partial<Pick<Job, 'done' | 'total' | 'path'>> & { readonly message?: Message }
 
 /** How the work ended well. */
-export type JobEnd<Data> = Pick<Job, 'message'> &
-  Partial<Pick<Job, 'downloadUrl' | 'path'>> & {
-    /** The data of the call that started the job. */
-    readonly data: Data
-  }
+export type JobEnd<Data> = Partial<Pick<Job, 'downloadUrl' | 'path'>> & {
+  readonly message: Message
+  /** The data of the call that started the job. */
+  readonly data: Data
+}
 
 /**
  * Must stop soon after `signal` aborts, by throwing its reason or by failing, and leave what it finished. Failing with
@@ -52,7 +53,7 @@ interface Entry {
   disarm: (() => void) | null
 }
 
-export function createJobs(events: EventBus, clock: Clock, log: (line: string) => void) {
+export function createJobs(events: EventBus, clock: Clock, say: Say, log: (line: string) => void) {
   const entries = new Map<string, Entry>()
   const announce = (entry: Entry): void => {
     entry.disarm?.()
@@ -60,11 +61,17 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
     entry.announcedAtMs = clock.monotonicMs()
     events.emit('job.changed', { job: entry.job })
   }
+  /** The job with what has changed in it. */
+  const changed = (job: Job, { message: said, ...facts }: JobChange): Job => ({
+    ...job,
+    ...facts,
+    ...(said && { message: render(said, say) }),
+  })
   const runner: Runner = {
     log,
     report: (entry, progress) => {
       if (entry.job.state !== 'running') return
-      entry.job = { ...entry.job, ...progress }
+      entry.job = changed(entry.job, progress)
       const waitMs = entry.announcedAtMs + ANNOUNCE_MS - clock.monotonicMs()
       if (waitMs <= 0) announce(entry)
       else entry.disarm ??= clock.after(waitMs, () => announce(entry))
@@ -72,7 +79,7 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
     conclude: (entry, end) => {
       // Ended jobs stand in the order in which they ended.
       entries.delete(entry.job.id)
-      entry.job = { ...entry.job, ...end }
+      entry.job = changed(entry.job, end)
       entries.set(entry.job.id, entry)
       const ended = [...entries.values()].filter(({ job }) => job.state !== 'running')
       for (const { job } of ended.slice(0, -MOST_ENDED)) entries.delete(job.id)
@@ -83,7 +90,7 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
   return {
     /** Starts the work and returns at once. `doing` says what is going on. */
     start: <Data>(kind: Job['kind'], doing: Message, work: JobWork<Data>): StartedJob<Data> => {
-      const entry = newEntry(kind, doing, clock.now())
+      const entry = newEntry(kind, render(doing, say), clock.now())
       entries.set(entry.job.id, entry)
       if (closed) entry.abort.abort()
       announce(entry)
@@ -111,13 +118,16 @@ export function createJobs(events: EventBus, clock: Clock, log: (line: string) =
   }
 }
 
+/** What is new of a job. */
+type JobChange = Partial<Omit<Job, 'message'>> & { readonly message?: Message }
+
 interface Runner {
   readonly report: (entry: Entry, progress: JobProgress) => void
-  readonly conclude: (entry: Entry, end: Pick<Job, 'state' | 'message'> & Partial<Job>) => void
+  readonly conclude: (entry: Entry, end: JobChange & Pick<Job, 'state'>) => void
   readonly log: (line: string) => void
 }
 
-function newEntry(kind: Job['kind'], doing: Message, startedAt: number): Entry {
+function newEntry(kind: Job['kind'], doing: Rendered, startedAt: number): Entry {
   const job: Job = {
     id: `job_${randomUUID()}`,
     kind,
@@ -172,7 +182,7 @@ function failureOf(error: unknown, job: Job, signal: AbortSignal, log: (line: st
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error)
     log(`The job ${job.kind} failed: ${said}`)
   }
-  return failure('internal', 'shared.internal')
+  return failure('internal', message('shared.unforeseen', { call: job.kind }))
 }
 
 function cancelled({ done, total }: Job): Message {

@@ -40,9 +40,7 @@ export function render(message: Message, say: Say): Rendered {
 
 /** A failure as it leaves the core. */
 export function renderFailure(failure: Failure | RenderedFailure, say: Say): RenderedFailure {
-  if ('message' in failure) return failure
-  const { text: _text, ...rest } = failure
-  return { ...rest, message: say(failure) }
+  return 'message' in failure ? failure : { ...failure, message: say(failure) }
 }
 
 export function renderResult<Data>(
@@ -56,5 +54,5 @@ export function renderResult<Data>(
 export function messageIn(failure: Failure | RenderedFailure): Message {
   if (!('message' in failure)) return messageOf(failure)
   const { id, message, code: _code, field: _field, retryAfterMs: _wait, ...more } = failure
-  return id === undefined ? written(message) : { ...more, id, text: message }
+  return id === undefined ? written(message) : { ...more, id }
 }

@@ -1,7 +1,8 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
+import type { Say } from '../messages/render.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message, type Message } from '#contract/messages/message.ts'
-import type { Connection, Profile, ProfileTest } from '#contract/profiles.ts'
+import type { Connection, ConnectionState, Profile, ProfileTest } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
@@ -18,7 +19,8 @@ import { shownTest } from './shown-test.ts'
 export interface ProfileRouteDeps {
   readonly profiles: Profiles
   readonly clock: Clock
-  readonly connection: (profileId: string) => { readonly connection: Connection; readonly message: Message }
+  readonly say: Say
+  readonly connection: (profileId: string) => Omit<ConnectionState, 'profileId'>
   readonly report: (profileId: string, connection: Connection, message: Message) => void
   /** Why the profile's queue waits for another key; null where it does not. */
   readonly keyHold: (profileId: string) => Message | null
@@ -77,15 +79,15 @@ async function movesAway(
   return !(await profiles.putsBack(id, after.data))
 }
 
-export function createServiceHandlers(clock: Clock): HandlersFor<'services'> {
+export function createServiceHandlers(clock: Clock, say: Say): HandlersFor<'services'> {
   return {
-    'services.list': () => succeed({ items: listServices() }),
-    'services.find': async () => succeed({ items: await findServices(usualPlaces(), clock.now()) }),
+    'services.list': () => succeed({ items: listServices(say) }),
+    'services.find': async () => succeed({ items: await findServices(usualPlaces(), clock.now(), say) }),
   }
 }
 
 async function testProfile(
-  { profiles, clock, report, keyHold }: ProfileRouteDeps,
+  { profiles, clock, say, report, keyHold }: ProfileRouteDeps,
   id: string,
 ): Promise<Result<ProfileTest>> {
   if (!profiles.get(id)) return noSuchProfile()
@@ -94,7 +96,7 @@ async function testProfile(
   if (!address.ok) {
     const said = saidOf(address.error)
     report(id, address.error.code === 'unauthorized' ? 'key_missing' : 'offline', said)
-    return succeed(shownTest({ reachable: false, authorized: null, message: said }, 0))
+    return succeed(shownTest({ reachable: false, authorized: null, message: said }, 0, say))
   }
   const startedAt = clock.monotonicMs()
   const { api, baseUrl } = address.data
@@ -102,7 +104,7 @@ async function testProfile(
   // A service may take a key for reading and refuse it for generating: what stopped the queue is what counts.
   const stopped = verdict.reachable ? keyHold(id) : null
   report(id, stopped === null ? connectionOf(verdict) : 'key_refused', stopped ?? verdict.message)
-  return succeed(shownTest(verdict, clock.monotonicMs() - startedAt))
+  return succeed(shownTest(verdict, clock.monotonicMs() - startedAt, say))
 }
 
 function connectionOf({ reachable, authorized }: Verdict): Connection {

@@ -1,4 +1,5 @@
 /** The services that Atelier speaks with: one line for each, and who of them is on this computer. Nothing else in core, hosts or page names one. */
+import { render, type Say } from '../messages/render.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ServiceInfo, ServiceKind, FoundService } from '#contract/services.ts'
 import { comfyui } from './apis/comfyui/comfyui.ts'
@@ -12,7 +13,15 @@ import type { ServiceApi } from './service-api.ts'
 import { isLoopback } from '../network/safe-address.ts'
 import { createSend } from './client.ts'
 
-const APIS: readonly ServiceApi[] = [generationService, replicate, fal, openai, gemini, comfyui, sdWebui]
+export const APIS: readonly ServiceApi[] = [
+  generationService,
+  replicate,
+  fal,
+  openai,
+  gemini,
+  comfyui,
+  sdWebui,
+]
 
 /** What a profile without a kind is: they were stored before there were others. */
 export const FIRST_KIND: ServiceKind = generationService.kind
@@ -30,19 +39,19 @@ export function usualPlaces(): readonly UsualPlace[] {
 }
 
 /** For the page: what each service is and can do. */
-export function listServices(): readonly ServiceInfo[] {
-  return APIS.map(infoOf)
+export function listServices(say: Say): readonly ServiceInfo[] {
+  return APIS.map((api) => infoOf(api, say))
 }
 
-function infoOf(api: ServiceApi): ServiceInfo {
+function infoOf(api: ServiceApi, say: Say): ServiceInfo {
   const { kind, label, summary, keyPage, keyHint, keyVariable } = api
   const { publicBaseUrl, usualAddresses, capabilities } = api
   return {
     kind,
     label,
-    summary: message(summary),
+    summary: render(message(summary), say),
     ...(keyPage === undefined ? {} : { keyPage }),
-    ...(keyHint === undefined ? {} : { keyHint: message(keyHint) }),
+    ...(keyHint === undefined ? {} : { keyHint: render(message(keyHint), say) }),
     ...(keyVariable === undefined ? {} : { keyVariable }),
     ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }),
     ...(usualAddresses ? { usualAddresses } : {}),
@@ -67,20 +76,22 @@ interface UsualPlace {
 export async function findServices(
   places: readonly UsualPlace[],
   now: number,
+  say: Say,
   patienceMs = PATIENCE_MS,
 ): Promise<readonly FoundService[]> {
   const own = places.filter(({ baseUrl }) => isLoopback(URL.parse(baseUrl)?.hostname ?? ''))
-  const found = await Promise.all(own.map((place) => ask(place, now, AbortSignal.timeout(patienceMs))))
+  const found = await Promise.all(own.map((place) => ask(place, now, say, AbortSignal.timeout(patienceMs))))
   return found.filter((one) => one !== null)
 }
 
 async function ask(
   { api, baseUrl }: UsualPlace,
   now: number,
+  say: Say,
   signal: AbortSignal,
 ): Promise<FoundService | null> {
   const send = createSend({ api, baseUrl }, now, signal, MOST_REQUESTS)
   const { reachable, authorized, message: says } = await api.test(send, { baseUrl })
   // Without a word about the key, something else answered.
-  return reachable && authorized !== null ? { kind: api.kind, baseUrl, says } : null
+  return reachable && authorized !== null ? { kind: api.kind, baseUrl, says: render(says, say) } : null
 }

@@ -4,12 +4,12 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
-import { listServices } from '#core/service/registry.ts'
+import { APIS } from '#core/service/registry.ts'
 import { readArguments } from './read-arguments.ts'
 
 /** What the command takes. */
 export function usage(): Message {
-  const variables = listServices().flatMap(({ kind, keyVariable }) =>
+  const variables = APIS.flatMap(({ kind, keyVariable }) =>
     keyVariable === undefined ? [] : [`${kind}: ${keyVariable}`],
   )
   return message('command-line.usage', { services: SERVICE_KINDS, variables })

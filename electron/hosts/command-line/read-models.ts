@@ -6,8 +6,6 @@
  */
 import { followedBy, message } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
-import { english } from '#contract/messages/english.ts'
-import { textOf } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { asObject } from '#core/json/read-json.ts'
@@ -38,7 +36,7 @@ async function describe(content: FileContent): Promise<object> {
   return {
     models: models.map(line),
     ...(hasMore ? { hasMore } : {}),
-    ...(problem === undefined ? {} : { problem: textOf(problem, english) }),
+    ...(problem === undefined ? {} : { problem: say(problem) }),
   }
 }
 

@@ -8,7 +8,7 @@ export const NO_BUDGET: Budget = { requestsPerDay: 0 }
 export const MINUTE_MS = 60_000
 
 export function dataOf<Data>(result: Result<Data>): Data {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.text}`)
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.id}`)
   return result.data
 }
 

@@ -64,7 +64,7 @@ function isChosen({ call, nth }: CrashPoint): boolean {
 }
 
 function dataOf<Data>(result: Result<Data> | null): Data {
-  if (!result?.ok) throw new Error(result?.error.text ?? 'It ended.')
+  if (!result?.ok) throw new Error(result?.error.id ?? 'It ended.')
   return result.data
 }
 

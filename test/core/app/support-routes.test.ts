@@ -1,4 +1,6 @@
 /** The support report: facts and logs, without any key, and the other calls of support. */
+import { render } from '#core/messages/render.ts'
+import { say } from '#test/stand-ins/say.ts'
 import { message } from '#contract/messages/message.ts'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +60,7 @@ function handlersWith(change: object) {
     secrets: createMemorySecrets(),
     profiles: { list: () => ({ items: [], activeId: '' }), withoutKeys: async (text) => text },
     settings: () => DEFAULT_SETTINGS,
-    notices: () => [{ id: 'n', code: 'disk', message: message('store.diskFull') }],
+    notices: () => [{ id: 'n', code: 'disk', message: render(message('store.diskFull'), say) }],
     taskCounts: () => ({}) as never,
     libraryStats: () => succeed({} as never),
     log: (line) => void lines.push(line),

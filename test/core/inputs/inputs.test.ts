@@ -1,4 +1,5 @@
 /** Reference media: taken when they are what they claim, refused with a sentence when not, and put where the request wants them. */
+import { written } from '#contract/messages/message.ts'
 import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -182,7 +183,7 @@ test('holds the files of two assets in memory at once, however many are asked fo
     most = Math.max(most, ++held)
     for (let turn = 0; turn < 50; turn += 1) await setImmediate()
     held -= 1
-    return fail('invalid_input', 'Counted.')
+    return fail('invalid_input', written('Counted.'))
   }
   const handlers = createInputHandlers({
     inputs: { add },

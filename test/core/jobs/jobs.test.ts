@@ -1,4 +1,5 @@
 /** Long work: announced without flooding, cancelled and waited for, listed while it matters. */
+import { say } from '#test/stand-ins/say.ts'
 import { expect, test } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
@@ -16,7 +17,7 @@ function open() {
   events.subscribe((event) => {
     if (event.name === 'job.changed') announced.push(event.data.job)
   })
-  return { jobs: createJobs(events, clock, log), clock, announced, logLines }
+  return { jobs: createJobs(events, clock, say, log), clock, announced, logLines }
 }
 
 /** Work that goes on as it is told. */
@@ -141,7 +142,7 @@ test('closing cancels everything and waits for it', async () => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     await new Promise((resolve) => setImmediate(resolve))
     stopped.push('verify')
-    return fail('conflict', 'stopped')
+    return fail('conflict', written('stopped'))
   })
   await jobs.close()
   expect(stopped).toEqual(['verify'])

@@ -82,7 +82,7 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
     add: async (number, facts) => addBytes(await makeImage(number), facts),
     prompts: async (query) => {
       const page = await library.search.query(query)
-      if (!page.ok) throw new Error(page.error.text)
+      if (!page.ok) throw new Error(page.error.id)
       return page.data.items.map(({ prompt }) => prompt)
     },
     close,

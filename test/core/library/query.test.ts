@@ -7,7 +7,7 @@ import { openTestSearch } from './search/search-fixtures.ts'
 function pages({ library }: TestLibrary, query: LibraryQuery) {
   return async (cursor?: string) => {
     const page = await library.search.query({ ...query, ...(cursor === undefined ? {} : { cursor }) })
-    if (!page.ok) throw new Error(page.error.text)
+    if (!page.ok) throw new Error(page.error.id)
     return page.data
   }
 }

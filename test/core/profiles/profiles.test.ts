@@ -1,4 +1,5 @@
 /** Profiles: addresses in the settings, keys in the secret store, and each key at its own origin alone. */
+import { written } from '#contract/messages/message.ts'
 import { hang, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
 import {
   createMemorySettings,
@@ -152,7 +153,7 @@ test('a change of the address while the keychain takes a key loses neither, and 
   expect(stored.size).toBe(0)
 })
 
-const REFUSED = fail('not_available_here', 'The keychain refused the key.', { field: 'apiKey' })
+const REFUSED = fail('not_available_here', written('The keychain refused the key.'), { field: 'apiKey' })
 const REFUSED_CALL = { ok: false, error: { message: 'The keychain refused the key.', field: 'apiKey' } }
 
 test('says that a key was refused, and keeps neither a profile with it nor a word of it', async () => {

@@ -1,4 +1,5 @@
 /** Where services are: their addresses as people type them, and those that are found on this computer. */
+import { say } from '#test/stand-ins/say.ts'
 import { createServer } from 'node:net'
 import { expect, test, it, onTestFinished } from 'vitest'
 import { parseBaseUrl } from '#core/service/base-url.ts'
@@ -54,7 +55,7 @@ test.each([
 ])('refuses %j with a sentence', (typed) => {
   const result = parseBaseUrl(typed, generationService)
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'baseUrl' } })
-  expect(result.ok ? '' : result.error.text).toMatch(/^[A-Z].{10,}\.$/)
+  expect(result.ok ? '' : result.error.id).toMatch(/^[A-Z].{10,}\.$/)
   expect(JSON.stringify(result)).not.toContain('secret')
 })
 
@@ -79,7 +80,7 @@ it('finds what answers as the service does, also where it wants a password', asy
     { api: comfyui, baseUrl: gpu.baseUrl },
     { api: webui, baseUrl: pictures.baseUrl },
   ]
-  expect(await findServices(places, NOW, PATIENCE_MS)).toMatchObject([
+  expect(await findServices(places, NOW, say, PATIENCE_MS)).toMatchObject([
     {
       kind: 'comfyui',
       baseUrl: gpu.baseUrl,
@@ -95,7 +96,7 @@ it('finds nothing where another service answers, or nobody does', async () => {
     { api: webui, baseUrl: gpu.baseUrl },
     { api: comfyui, baseUrl: `http://127.0.0.1:${await closedPort()}` },
   ]
-  expect(await findServices(places, NOW, PATIENCE_MS)).toMatchObject([])
+  expect(await findServices(places, NOW, say, PATIENCE_MS)).toMatchObject([])
 })
 
 it('waits for nobody long', async () => {
@@ -103,16 +104,18 @@ it('waits for nobody long', async () => {
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void silent.close())
   const { port } = silent.address() as { readonly port: number }
-  expect(await findServices([{ api: comfyui, baseUrl: `http://127.0.0.1:${port}` }], NOW, 50)).toEqual([])
+  expect(await findServices([{ api: comfyui, baseUrl: `http://127.0.0.1:${port}` }], NOW, say, 50)).toEqual(
+    [],
+  )
 })
 
 it('asks no other computer', async () => {
   const gpu = await openComfyui()
   const { port } = new URL(gpu.baseUrl)
   // A name that resolves to this computer is not this computer by its name.
-  expect(await findServices([{ api: comfyui, baseUrl: `http://0.0.0.0:${port}` }], NOW, PATIENCE_MS)).toEqual(
-    [],
-  )
+  expect(
+    await findServices([{ api: comfyui, baseUrl: `http://0.0.0.0:${port}` }], NOW, say, PATIENCE_MS),
+  ).toEqual([])
   expect(gpu.ledger).toEqual([])
 })
 

@@ -19,7 +19,7 @@ test('opens a directory for one Atelier at a time, and says so to the second', a
   const before = await readFile(join(app.dataDir, 'library.db'))
   const second = await openDirectory(app.dataDir, app.clock)
   expect(second).toMatchObject({ ok: false, error: { code: 'conflict' } })
-  expect(second.ok ? '' : second.error.text).toMatch(/already running .+ Quit it first/)
+  expect(second.ok ? '' : second.error.id).toMatch(/already running .+ Quit it first/)
   expect((await readFile(join(app.dataDir, 'library.db'))).equals(before)).toBe(true)
   await app.close()
   const third = await openDirectory(app.dataDir, app.clock)
@@ -50,7 +50,7 @@ test('refuses a database of a newer Atelier and leaves it as it is', async () =>
   database.close()
   const opened = await openDirectory(dataDir, createManualClock())
   expect(opened).toMatchObject({ ok: false, error: { code: 'internal' } })
-  expect(opened.ok ? '' : opened.error.text).toMatch(/newer version of Atelier/)
+  expect(opened.ok ? '' : opened.error.id).toMatch(/newer version of Atelier/)
   const after = new DatabaseSync(join(dataDir, 'library.db'))
   expect(after.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([
     { name: 'theirs' },
@@ -126,7 +126,7 @@ test('says that a file is in the way of the directory', async () => {
   for (const dataDir of [join(dir, 'file'), join(dir, 'file', 'inside')]) {
     const opened = await openDirectory(dataDir, createManualClock())
     expect(opened).toMatchObject({ ok: false, error: { code: 'disk_error' } })
-    expect(opened.ok ? '' : opened.error.text).toMatch(
+    expect(opened.ok ? '' : opened.error.id).toMatch(
       /can't use the data folder.+file where a folder is needed/,
     )
   }
@@ -155,7 +155,7 @@ test('tells a disk that refuses from every other error', () => {
   expect(diskFailure(withCode('ENOSPC'))).toMatchObject({ code: 'disk_full' })
   expect(diskFailure(withCode('EDQUOT'))).toMatchObject({ code: 'disk_full' })
   expect(diskFailure(withCode('EIO'))).toMatchObject({ code: 'disk_error' })
-  expect(diskFailure(withCode('EROFS'))?.text).not.toContain('/home/')
+  expect(diskFailure(withCode('EROFS'))?.id).not.toContain('/home/')
   expect(diskFailure(withCode('ENOENT'))).toBeNull()
   expect(diskFailure(Object.assign(new Error('full'), { errcode: 13 }))).toMatchObject({ code: 'disk_full' })
   expect(diskFailure('ENOSPC')).toBeNull()
@@ -166,7 +166,7 @@ test('takes any operation that fails for the disk only where files alone are tou
   const error: unknown = await open(missing, 'w').catch((reason: unknown) => reason)
   expect(diskFailure(error)).toBeNull()
   expect(fileFailure(error)).toMatchObject({ code: 'disk_error', text: expect.stringContaining('ENOENT') })
-  expect(fileFailure(error)?.text).not.toContain(missing)
+  expect(fileFailure(error)?.id).not.toContain(missing)
   await expect(onDisk(open(missing, 'w'))).rejects.toBeInstanceOf(DiskRefusal)
 })
 

@@ -30,7 +30,7 @@ export async function openHouse() {
   const service = await startService()
   const dataDir = await makeTempDir()
   const started = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp, say })
-  if (!started.ok) throw new Error(started.error.text)
+  if (!started.ok) throw new Error(started.error.id)
   const { origin, bearerToken, close } = started.data
   let closing: Promise<void> | null = null
   const closeOnce = () => (closing ??= close())

@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -28,7 +29,7 @@ beforeEach(resetElectron)
 
 async function setUp() {
   const app = createFakeApp()
-  app.answer = renderResult(fail('not_found', 'There is nothing in it.'), say)
+  app.answer = renderResult(fail('not_found', written('There is nothing in it.')), say)
   const seen: AppOptions[] = []
   const dataDir = await makeTempDir()
   const pageDir = join(dataDir, 'page')
@@ -60,7 +61,7 @@ async function setUp() {
 test('wires page, calls and fences together, and undoes it all', async () => {
   const { app, seen, options } = await setUp()
   const host = await startDesktopHost(options)
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   const given = seen[0]
   expect([given?.host, given?.capabilities, given?.secrets.protection]).toEqual([
     'desktop',
@@ -150,7 +151,7 @@ test('keeps keys for the session where the system protects none', async () => {
 
 test('opens no window when the application cannot be opened', async () => {
   const { options } = await setUp()
-  const conflict = fail('conflict', 'Atelier is already open on this folder.')
+  const conflict = fail('conflict', written('Atelier is already open on this folder.'))
   expect(await startDesktopHost({ ...options, openApp: async () => conflict })).toEqual(conflict)
   expect(BrowserWindow.last).toBeNull()
 })

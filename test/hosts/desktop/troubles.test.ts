@@ -49,7 +49,7 @@ async function start(dataDir: string, change: { readonly safeMode?: boolean } = 
     }),
     ...change,
   })
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   let isClosed = false
   const close = async () => {
     if (!isClosed) await host.data.close()

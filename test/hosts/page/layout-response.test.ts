@@ -1,4 +1,5 @@
 /** `POST /library/layout`: bytes for a query, an envelope for everything else. */
+import { written } from '#contract/messages/message.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { expect, test } from 'vitest'
@@ -46,7 +47,7 @@ test(
 test(
   'hands on what the application refuses, and refuses what is not JSON',
   inHouse(async (house) => {
-    house.app.layout = async () => renderResult(fail('invalid_input', 'Not a query.'), say)
+    house.app.layout = async () => renderResult(fail('invalid_input', written('Not a query.')), say)
     for (const [body, message] of [
       ['7', 'Not a query.'],
       ['', "The input isn't valid JSON."],

@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { expect, test } from 'vitest'
 import { renderResult } from '#core/messages/render.ts'
 import { fail, succeed } from '#contract/errors.ts'
@@ -75,7 +76,7 @@ test("passes on the door's own words, and what finds no door", async () => {
   const door = await openFakeDoor()
   const way = wayTo(door)
   const { client } = await openClient('current', way)
-  const refusal = JSON.stringify(renderResult(fail('forbidden', 'Agents are switched off.'), say))
+  const refusal = JSON.stringify(renderResult(fail('forbidden', written('Agents are switched off.')), say))
   door.fates.set('tools/call', [
     { status: 403, body: refusal },
     { status: 502, body: 'nonsense' },
@@ -83,7 +84,7 @@ test("passes on the door's own words, and what finds no door", async () => {
   await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('Agents are switched off.')
   await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('HTTP 502')
   door.close()
-  way.find = async () => fail('conflict', 'The door is closed.')
+  way.find = async () => fail('conflict', written('The door is closed.'))
   await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('The door is closed.')
 })
 

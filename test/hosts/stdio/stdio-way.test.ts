@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chmod, stat, writeFile } from 'node:fs/promises'
@@ -69,7 +70,7 @@ async function openWay(answer?: Result<OwnHost>) {
       if (!own.isStarting) clock.advanceToNext(10, 1_000)
       return found !== null
     })
-    return found ?? fail('internal', 'not found')
+    return found ?? fail('internal', 'shared.invalid.unknown')
   }
   return { dataDir, door, host, own, way, find }
 }
@@ -114,15 +115,15 @@ test('goes past somebody else at the port of a door, and tells them no token and
 })
 
 test('waits for the door of an Atelier that is starting, and says so when it stays closed', async () => {
-  const { dataDir, door, own, find } = await openWay(fail('conflict', 'held'))
+  const { dataDir, door, own, find } = await openWay(fail('conflict', written('held')))
   expect(await find()).toMatchObject({ ok: false, error: { id: 'agents.doorClosed' } })
   expect(await find(null, writeDoorFile(dataDir, door))).toEqual(succeed(door))
   expect(own.started).toBeLessThan(20)
 })
 
 test('says what else keeps a host from starting', async () => {
-  const { find } = await openWay(fail('disk_full', 'The disk is full.'))
-  expect(await find()).toEqual(fail('disk_full', 'The disk is full.'))
+  const { find } = await openWay(fail('disk_full', written('The disk is full.')))
+  expect(await find()).toEqual(fail('disk_full', written('The disk is full.')))
 })
 
 test('makes room for the Atelier that the user starts, and goes over to it', async () => {

@@ -108,5 +108,5 @@ test.each([
 test.each([[['--data-dir=']], [['--port', '1']], [['folder']]])('refuses %j in one sentence', (argv) => {
   const result = readStdioArguments(argv)
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
-  expect(result.ok || result.error.text.includes('\n')).toBe(false)
+  expect(result.ok || result.error.id.includes('\n')).toBe(false)
 })

@@ -162,5 +162,5 @@ test.each([
 ])('refuses %j in one sentence', (argv) => {
   const result = readWebArguments(argv)
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
-  expect(result.ok || result.error.text.includes('\n')).toBe(false)
+  expect(result.ok || result.error.id.includes('\n')).toBe(false)
 })

@@ -35,7 +35,7 @@ test.each([
   'answers %s with %i and the envelope',
   async (code, status) => {
     const { ask, app, bearer, json } = await openServer()
-    app.answer = renderResult(fail(code, 'why'), say)
+    app.answer = renderResult(fail(code, written('why')), say)
     const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
     expect([response.status, await response.json()]).toEqual([
       status,
@@ -134,9 +134,10 @@ test('drops a listener that does not read, and only that one', async () => {
     `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${sessions.bearerToken}\r\n\r\n`,
   )
   await once(idle, 'readable')
-  const text = 'm'.repeat(25_000)
+  const text = 'm'.repeat(50_000)
   for (let count = 1; count <= 400; count += 1) {
-    app.emit({ name: 'notice.raised', data: { id: `e${count}.`, code: 'c', message: written(text) } })
+    const said = { ...written(''), text }
+    app.emit({ name: 'notice.raised', data: { id: `e${count}.`, code: 'c', message: said } })
     await read(`\n\n`)
   }
   idle.resume()

@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { readdir, writeFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, onTestFinished } from 'vitest'
@@ -30,7 +31,7 @@ async function setUp() {
 test('declares what the web host can do and hands out fresh addresses', async () => {
   const { options, seen, app, dataDir } = await setUp()
   const host = await startWebHost(options)
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   const given = seen[0]
   expect([given?.host, given?.capabilities, given?.dataDir]).toEqual(['web', ['launchUrl'], dataDir])
   expect(['os', 'session']).toContain(given?.secrets.protection)
@@ -43,14 +44,14 @@ test('declares what the web host can do and hands out fresh addresses', async ()
 
 test('gives a failure of the application on and starts no server', async () => {
   const { options } = await setUp()
-  const conflict = fail('conflict', 'Atelier is already open on this folder.')
+  const conflict = fail('conflict', written('Atelier is already open on this folder.'))
   expect(await startWebHost({ ...options, openApp: async () => conflict })).toEqual(conflict)
 })
 
 test('closes the application again when its port is taken', async () => {
   const first = await setUp()
   const host = await startWebHost(first.options)
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   const second = await setUp()
   const port = Number(new URL(host.data.origin).port)
   expect(await startWebHost({ ...second.options, port })).toMatchObject({
@@ -65,7 +66,7 @@ test('sets a broken settings file aside and starts with defaults', async () => {
   const { options, dataDir, seen } = await setUp()
   await writeFile(join(dataDir, 'settings.json'), '{"broken')
   const host = await startWebHost(options)
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   expect(seen[0]?.settings.get('appearance')).toBeUndefined()
   await host.data.close()
   expect((await readdir(dataDir)).some((name) => /^settings\.broken-\d+\.json$/.test(name))).toBe(true)
@@ -88,7 +89,7 @@ test('tells the application where the local service is, and stops it with the ho
       },
     }),
   })
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   await host.data.close()
   expect(app.services).toEqual(['starting', { baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }, null])
   expect(happened).toEqual(['sent within 10000', `stopped ${join(dataDir, 'local-service')}`])
@@ -97,7 +98,7 @@ test('tells the application where the local service is, and stops it with the ho
 /** The web host with its real core on a data folder that is full, read-only or gone. */
 async function start(dataDir: string) {
   const host = await startWebHost({ dataDir, port: 0, pageDir: join(dataDir, 'no-page'), openApp, say })
-  if (!host.ok) throw new Error(host.error.text)
+  if (!host.ok) throw new Error(host.error.id)
   const { origin, bearerToken } = host.data
   onTestFinished(() => host.data.close().catch(() => undefined))
   return async (route: string, input: object = {}) => {

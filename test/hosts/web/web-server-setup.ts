@@ -37,7 +37,7 @@ export async function openServer(limits: WebServerOptions['limits'] = {}) {
     log: (line) => logged.push(line),
     limits,
   })
-  if (!started.ok) throw new Error(started.error.text)
+  if (!started.ok) throw new Error(started.error.id)
   const server = started.data
   let isOpen = true
   const close = async () => {

@@ -1,4 +1,5 @@
 /** What was asked for outside the page opens a place or fills the form, and sends nothing. */
+import { written } from '#contract/messages/message.ts'
 import { expect, test } from 'vitest'
 import { type Command, PAGE_COMMANDS } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
@@ -19,7 +20,7 @@ const MODELS = [
 function setUp() {
   const went: unknown[] = []
   const fake = createFakeBridge((route) =>
-    route === 'inputs.get' ? fail('not_found', 'None.') : succeed({}),
+    route === 'inputs.get' ? fail('not_found', written('None.')) : succeed({}),
   )
   const form = createFormStore({
     ...NOTHING_KEPT,

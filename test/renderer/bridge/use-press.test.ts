@@ -1,4 +1,5 @@
 /** Two presses have two ids; a press after a response that was lost has the id of the lost one. */
+import { written } from '#contract/messages/message.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { expect, test } from 'vitest'
@@ -15,9 +16,9 @@ test('gives each press an id of its own, and one whose response was lost the sam
       return response
     })
   await send('a', succeed(null))
-  await send('a', renderResult(fail('not_available_here', 'The host cannot be reached.'), say))
-  await send('b', renderResult(fail('conflict', 'There is nothing to retry.'), say))
-  await send('a', renderResult(fail('internal', 'A mistake.'), say))
+  await send('a', renderResult(fail('not_available_here', written('The host cannot be reached.')), say))
+  await send('b', renderResult(fail('conflict', written('There is nothing to retry.')), say))
+  await send('a', renderResult(fail('internal', written('A mistake.')), say))
   await send('a', succeed(null))
   await send('a', succeed(null))
   await send('b', succeed(null))

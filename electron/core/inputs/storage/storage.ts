@@ -1,4 +1,5 @@
 /** The storage for inputs of every profile: links for requests, and the test of a bucket. */
+import type { Say } from '../../messages/render.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Result, succeed } from '#contract/errors.ts'
@@ -22,6 +23,7 @@ export interface Storage extends Uploads {
 }
 
 export interface StorageDeps {
+  readonly say: Say
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
@@ -29,7 +31,7 @@ export interface StorageDeps {
   readonly findProxy: FindProxy
 }
 
-export function createStorage({ db, clock, random, profiles, findProxy }: StorageDeps): Storage {
+export function createStorage({ db, clock, random, say, profiles, findProxy }: StorageDeps): Storage {
   const closing = new AbortController()
   const access = async (profileId: string): Promise<Result<StorageAccess>> => {
     const opened = await profiles.openStorage(profileId)
@@ -41,21 +43,25 @@ export function createStorage({ db, clock, random, profiles, findProxy }: Storag
     ...createUploads({ db, clock, random, access }),
     test: async (profileId) => {
       const opened = await access(profileId)
-      return opened.ok ? succeed(await testStorage(opened.data, clock, closing.signal)) : opened
+      return opened.ok ? succeed(await testStorage(opened.data, { clock, say }, closing.signal)) : opened
     },
     close: () => closing.abort(),
   }
 }
 
 /** Uses the bucket as it will be used: puts a small object there, reads it through a link, and deletes it. */
-async function testStorage(access: StorageAccess, clock: Clock, signal: AbortSignal): Promise<ProfileTest> {
+async function testStorage(
+  access: StorageAccess,
+  { clock, say }: Pick<StorageDeps, 'clock' | 'say'>,
+  signal: AbortSignal,
+): Promise<ProfileTest> {
   const key = `atelier-test-${randomUUID()}.txt`
   const bytes = Buffer.from(`Atelier tries out this storage. ${key}`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const body = { open: () => Readable.from([bytes]), sizeBytes: bytes.length, sha256, mimeType: 'text/plain' }
   const startedAt = clock.monotonicMs()
   const verdict = (reachable: boolean, authorized: boolean | null, said: Message): ProfileTest =>
-    shownTest({ reachable, authorized, message: said }, clock.monotonicMs() - startedAt)
+    shownTest({ reachable, authorized, message: said }, clock.monotonicMs() - startedAt, say)
   const put = await askBucket(access, { method: 'PUT', key, body }, clock, signal)
   if (put.kind !== 'done') return verdict(wasReached(put), isRefusal(put) ? false : null, whyOf(put))
   const read = await askBucket(access, { method: 'GET', key, byLink: true }, clock, signal)

@@ -21,7 +21,7 @@ import {
   recoveryReportSchema,
 } from '#core/store/recovery/recover.ts'
 import { taskReportSchema } from '#core/tasks/recovery/task-recovery.ts'
-import type { Notice } from '#contract/app.ts'
+import type { RaisedNotice } from '#contract/app.ts'
 import type { Library } from '../library.ts'
 import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
 import { backUp } from './backup.ts'
@@ -239,7 +239,7 @@ function megabytes(bytes: number): number {
 const RECOVERED_NOTICE = 'library-recovered'
 
 /** `assets`: how many came back; null while `media/` is still being read. */
-function recoveryNotice(report: RecoveryReport, assets: number | null): Notice {
+function recoveryNotice(report: RecoveryReport, assets: number | null): RaisedNotice {
   const said = followedBy(
     message(`library.recovery.${report.kind}`),
     ...setAside(report),

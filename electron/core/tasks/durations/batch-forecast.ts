@@ -41,8 +41,13 @@ const MAX_SIMULATED = 500
 /** How many simulations there are, and in how many equal shares a model's durations are cut: a single task draws each once. */
 const RUNS = 64
 
+/** As the page hears of it, before it is said. */
+interface Forecast extends Omit<BatchForecast, 'limitedBy'> {
+  readonly limitedBy?: Message
+}
+
 /** Tasks that wait already go first; only their number is known, so they count as equal to these. */
-export function forecastBatch(parts: readonly Part[], pace: Pace): BatchForecast {
+export function forecastBatch(parts: readonly Part[], pace: Pace): Forecast {
   const requests = parts.reduce((sum, { count }) => sum + count, 0)
   const slots = Math.max(1, Math.min(pace.maxRunning, pace.bound ?? Infinity))
   const known = parts.every(({ model }) => model.samples.length >= FEWEST_SAMPLES)

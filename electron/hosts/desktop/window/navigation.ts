@@ -3,7 +3,7 @@
  * address to the system.
  */
 import { type Certificate, type Event, type Session, type WebContents, shell } from 'electron'
-import { listServices } from '#core/service/registry.ts'
+import { APIS } from '#core/service/registry.ts'
 import { isPageAddress } from '../protocol.ts'
 
 interface Navigation {
@@ -64,7 +64,7 @@ export function withoutCertificate(
 const KNOWN_HOSTS: ReadonlySet<string> = new Set(['github.com'])
 /** Where the keys of services are made. */
 const KEY_PAGES: ReadonlySet<string> = new Set(
-  listServices().flatMap(({ keyPage }) => (keyPage === undefined ? [] : [new URL(keyPage).href])),
+  APIS.flatMap(({ keyPage }) => (keyPage === undefined ? [] : [new URL(keyPage).href])),
 )
 
 /** Opens `address` in the user's browser if it is https and one of the places that Atelier links to; anything else is dropped. */

@@ -111,7 +111,7 @@ test('the recipe of an asset is named by its title, and says nothing of what the
   await library.library.change([id], { rating: 5, favorite: true, addTags: ['secret'] })
   const make = createRecipeHandlers(library.library, () => null)['recipes.make']
   const made = await make({ assetId: id })
-  if (!made.ok) throw new Error(made.error.text)
+  if (!made.ok) throw new Error(made.error.id)
   const { name, text } = made.data
   expect([name, /rating|favorite|secret|title|sha256/.test(text)]).toEqual(['My fox.atelier', false])
   expect(await recipeOfUpload(await openTestLibrary(), Buffer.from(text))).toMatchObject({

@@ -208,7 +208,7 @@ test('a file that is missing from the library is left out and told', async () =>
 /** Cancels once `files` of a job are done. */
 async function cancelAfter(exchange: Exchange, form: 'files' | 'zip', files: number) {
   const started = await exchange.exporter.start({ filter: {}, form })
-  if (!started.ok) throw new Error(started.error.text)
+  if (!started.ok) throw new Error(started.error.id)
   const { id } = started.data
   for (;;) {
     const job = exchange.jobs.list().find((one) => one.id === id)

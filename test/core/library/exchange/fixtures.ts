@@ -1,4 +1,5 @@
 /** A library with its export and import around it, and what a user would wait for. */
+import { say } from '#test/stand-ins/say.ts'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -33,6 +34,7 @@ export async function openExchange(shell?: Shell, dir?: string): Promise<Exchang
   const jobs = createJobs(
     createEventBus(() => undefined),
     clock,
+    say,
     () => undefined,
   )
   onTestFinished(() => jobs.close())
@@ -43,7 +45,7 @@ export async function openExchange(shell?: Shell, dir?: string): Promise<Exchang
     importer: createImporter({ library, jobs, clock, db, shell, watchdog: NO_WATCHDOG }),
     ended: async (started) => {
       const answer = await started
-      if (!answer.ok) throw new Error(answer.error.text)
+      if (!answer.ok) throw new Error(answer.error.id)
       return until(() => jobs.list().find(({ id, state }) => id === answer.data.id && state !== 'running'))
     },
     assets: () =>

@@ -233,7 +233,7 @@ test('a cancelled import keeps what was taken in', async () => {
     await writeFile(join(folder, `${number}.png`), await makeImage(number))
   const exchange = await openExchange()
   const started = await exchange.importer.start(folder)
-  if (!started.ok) throw new Error(started.error.text)
+  if (!started.ok) throw new Error(started.error.id)
   while ((exchange.jobs.list()[0]?.done ?? 0) < 2) await new Promise((resolve) => setImmediate(resolve))
   const cancelled = await exchange.jobs.cancel(started.data.id)
   expect(cancelled).toMatchObject({ ok: true, data: { state: 'cancelled' } })

@@ -24,7 +24,7 @@ const ASSET: Asset = {
 
 function nameOf(template: string, asset: Partial<Asset> = {}, place = { index: 7, total: 200 }): string {
   const parsed = parseTemplate(template)
-  if (!parsed.ok) throw new Error(parsed.error.text)
+  if (!parsed.ok) throw new Error(parsed.error.id)
   return parsed.data({ ...ASSET, ...asset }, place)
 }
 

@@ -21,7 +21,7 @@ const RECIPE: Recipe = {
 
 function written(recipe: Recipe = RECIPE): string {
   const text = writeRecipeFile(recipe)
-  if (!text.ok) throw new Error(text.error.text)
+  if (!text.ok) throw new Error(text.error.id)
   return text.data
 }
 

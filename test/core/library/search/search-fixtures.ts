@@ -107,6 +107,6 @@ export async function openTestSearch(
 }
 
 function dataOf<Data>(result: Result<Data>): Data {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.text}`)
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.id}`)
   return result.data
 }

@@ -62,7 +62,7 @@ async function agentAt(app: TestApp) {
   return {
     quote: async (...requests: GenerateRequest[]): Promise<string> => {
       const quoted = await agents.quote(agentId, { requests })
-      if (!quoted.ok) throw new Error(quoted.error.text)
+      if (!quoted.ok) throw new Error(quoted.error.id)
       return quoted.data.quoteId
     },
     /** The ids of its tasks. */

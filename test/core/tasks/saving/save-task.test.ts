@@ -1,4 +1,5 @@
 /** From SUCCESS to files on disk: what was paid for is saved, or there is a named reason why not. */
+import { written } from '#contract/messages/message.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dropAfterBody, respond, type FaultyResponse, success } from '#test/stand-ins/faulty-responses.ts'
@@ -201,11 +202,11 @@ test('begins no second attempt at a task while the first, given up, has not let 
   saver.add(task, budget)
   await turn()
   expect(attempts).toHaveLength(1)
-  attempts[0]?.resolve(fail('service_unavailable', 'Not there.'))
+  attempts[0]?.resolve(fail('service_unavailable', written('Not there.')))
   await turn()
   clock.advance(10_000)
   await turn()
   expect(attempts).toHaveLength(2)
-  attempts[1]?.resolve(fail('service_unavailable', 'Not there.'))
+  attempts[1]?.resolve(fail('service_unavailable', written('Not there.')))
   await saver.close()
 })

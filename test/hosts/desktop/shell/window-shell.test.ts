@@ -1,4 +1,5 @@
 /** The shell around the window as a whole: links, files, settings and presses find their way to the page. */
+import { written } from '#contract/messages/message.ts'
 import { renderResult } from '#core/messages/render.ts'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -24,7 +25,7 @@ beforeEach(resetElectron)
 
 async function setUp() {
   const app = createFakeApp()
-  app.answer = renderResult(fail('not_found', 'There is nothing in it.'), say)
+  app.answer = renderResult(fail('not_found', written('There is nothing in it.')), say)
   const stand = new BrowserWindow({})
   const commands = createCommands()
   const logged: string[] = []
@@ -114,7 +115,7 @@ test('reads the recipe of a file, and says where there is none', async () => {
   expect(heard).toMatchObject([
     { data: { command: { kind: 'restoreRecipe', recipe: { source: 'atelier', options: {} } } } },
   ])
-  app.readRecipe = async () => renderResult(fail('not_found', 'The file carries no recipe.'), say)
+  app.readRecipe = async () => renderResult(fail('not_found', written('The file carries no recipe.')), say)
   open({ kind: 'file', path })
   await until(() => standIn.dialogs.length > 0)
   open({ kind: 'file', path: join(folder, 'gone.png') })

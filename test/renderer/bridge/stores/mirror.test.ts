@@ -1,3 +1,5 @@
+import { render } from '#core/messages/render.ts'
+import { say } from '#test/stand-ins/say.ts'
 import { written } from '#contract/messages/message.ts'
 import { expect, it, describe } from 'vitest'
 import type { SavedSearch, Collection, Job } from '#contract/library.ts'
@@ -60,7 +62,7 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
   state: 'running',
   done: 0,
   total: 10,
-  message: written(''),
+  message: render(written(''), say),
   startedAt: 1,
   ...more,
 })
@@ -109,7 +111,7 @@ describe('jobs', () => {
   })
 })
 
-const notice = (id: string): Notice => ({ id, code: 'disk_full', message: written(`${id}.`) })
+const notice = (id: string): Notice => ({ id, code: 'disk_full', message: render(written(`${id}.`), say) })
 
 function createStatus() {
   const standing = [notice('disk')]

@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
@@ -52,7 +53,8 @@ function createStores(response: (route: string, input: unknown) => unknown) {
   return { ...fake, form, reuse, draft }
 }
 
-const known = (route: string) => (route === 'inputs.get' ? succeed(INPUT) : fail('not_found', 'Not there.'))
+const known = (route: string) =>
+  route === 'inputs.get' ? succeed(INPUT) : fail('not_found', written('Not there.'))
 
 describe('from what there is back to the form', () => {
   it('remixes a task with its template, options and inputs', async () => {
@@ -71,7 +73,7 @@ describe('from what there is back to the form', () => {
     const responses = { isGone: false }
     const { reuse, draft } = createStores((route) => {
       if (route === 'tasks.get')
-        return responses.isGone ? fail('not_found', 'Gone.') : succeed({ request: REQUEST })
+        return responses.isGone ? fail('not_found', written('Gone.')) : succeed({ request: REQUEST })
       return known(route)
     })
     await reuse.getState().remix({ asset: { ...ASSET, taskId: 'task1' } })
@@ -187,7 +189,7 @@ describe('a dropped file', () => {
   it.each(['fox.atelier', 'FOX.RECIPE.JSON'])(
     'is a recipe and no input, whether it can be read or not (%s)',
     async (name) => {
-      let response: unknown = fail('invalid_input', 'This recipe was written by a newer Atelier.')
+      let response: unknown = fail('invalid_input', written('This recipe was written by a newer Atelier.'))
       const { reuse, form, draft, calls } = createStores(() => response)
       const dropped = { items: [{ kind: 'file', file: new File(['{}'], name) } as const], folders: 0 }
       await reuse.getState().take(dropped)
@@ -203,7 +205,7 @@ describe('a dropped file', () => {
   )
   it('is an input where it carries no recipe', async () => {
     const { reuse, draft } = createStores((route) =>
-      route === 'upload' ? succeed(INPUT) : fail('not_found', 'This file carries no recipe.'),
+      route === 'upload' ? succeed(INPUT) : fail('not_found', written('This file carries no recipe.')),
     )
     await reuse.getState().take(dropped)
     expect([reuse.getState().offer, draft().inputs.length]).toEqual([null, 1])

@@ -1,3 +1,4 @@
+import { written } from '#contract/messages/message.ts'
 import { expect, it } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
@@ -20,7 +21,7 @@ const REQUEST = {
 function createStores(submit: () => unknown) {
   const sent: unknown[] = []
   const { bridge } = createFakeBridge((route, input) => {
-    if (route !== 'tasks.submit') return fail('not_found', 'Not there.')
+    if (route !== 'tasks.submit') return fail('not_found', written('Not there.'))
     sent.push(input)
     return submit()
   })
@@ -59,7 +60,9 @@ it('asks for the same word for word with four seeds, and leaves the form alone',
 
 it('sends the same again under the same id where the response was lost, and other seeds after one that came', async () => {
   let isLost = true
-  const { sent, press } = createStores(() => (isLost ? fail('internal', 'Lost.') : succeed({ tasks: [] })))
+  const { sent, press } = createStores(() =>
+    isLost ? fail('internal', written('Lost.')) : succeed({ tasks: [] }),
+  )
   await press()
   isLost = false
   await press()
