@@ -21,6 +21,7 @@ export type Say = (message: Message) => string
 
 export async function createSay(language: Language): Promise<Say> {
   const messages: Readonly<Record<string, string>> = await LANGUAGES[language]()
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- where the page's own ids are known too, they are the only ones
   const intl = createIntl({ locale: language, messages: messages as never, onError: () => undefined })
   const inWords = (value: MessageValue) =>
     typeof value === 'object' ? intl.formatList(value, { type: 'conjunction' }) : value

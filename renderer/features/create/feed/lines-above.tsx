@@ -43,7 +43,7 @@ function HeldBy({ limit: { kind, message, waiting, until } }: { readonly limit: 
       <p className={classNames(parts.grow, parts.digits)}>
         {[
           text(`queue.hold.${kind}`),
-          message,
+          message.text,
           ...(waiting === 0 ? [] : [text('feed.held.waiting', { waiting })]),
           ...(wait === null ? [] : [text('feed.held.until', { time: wait })]),
         ].join(' · ')}
