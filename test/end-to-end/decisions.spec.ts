@@ -134,7 +134,7 @@ test('says of each why nobody knows, and decides the same for all', async ({ pag
   const reasons = await Promise.all(
     ['a lost letter', 'a torn letter', 'a blank letter'].map((prompt) =>
       rowOf(prompt)
-        .getByText(/The request was sent, but/)
+        .getByText(/whether (?:it|the request) went through/)
         .textContent(),
     ),
   )

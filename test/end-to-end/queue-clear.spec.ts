@@ -115,7 +115,7 @@ test('says of a failure what it cost, whether trying again can help, and how the
     .getByRole('list', { name: 'Queue' })
     .getByRole('link', { name: /^three/ })
     .click()
-  await expect(panel).toContainText('You may have been charged.')
+  await expect(panel).toContainText('You may have been charged')
   await expect(panel).toContainText('The same request may work another time')
   await expectNoViolations(page)
 })

@@ -105,7 +105,7 @@ describe('25 decoding caps', () => {
   test('refuses such an image as an input, and says its size', async () => {
     const app = await openTestApp()
     const result = await app.app.addInput('fox.png', pixelBomb(14_000))
-    expect(result.ok ? '' : result.error.message).toMatch(/14000 × 14000/)
+    expect(result.ok ? '' : result.error.message).toMatch(/14,000 × 14,000/)
   })
 })
 

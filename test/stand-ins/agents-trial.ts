@@ -145,7 +145,7 @@ async function follow(world: AgentsWorld, run: Run, random: () => number, wrongs
   const quoted = await insist(async () => {
     const answer = await seat.call('quote', wanted)
     // Those whose answers were lost are in the way until the user has refused them.
-    if (answer.text.includes('quotes wait for the user')) throw new Error(answer.text)
+    if (answer.text.includes('quotes are waiting for the user')) throw new Error(answer.text)
     return answer
   })
   if (quoted.isError) return void wrongs.push(`"${run.prompt}" got no quote: ${quoted.text}`)

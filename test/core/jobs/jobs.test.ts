@@ -88,7 +88,7 @@ test('cancels, and answers once the work has stopped', async () => {
   expect(cancelled).toMatchObject({ ok: true, data: { state: 'cancelled' } })
   expect(await ended).toMatchObject({ ok: false, error: { code: 'conflict' } })
   expect(announced.at(-1)).toMatchObject({ state: 'cancelled', done: 5, total: 9 })
-  expect(announced.at(-1)?.message).toEqual(message('app.cancelledOf', { done: 5, total: 9 }))
+  expect(announced.at(-1)?.message).toMatchObject(message('app.cancelledOf', { done: 5, total: 9 }))
   report({ done: 6 })
   expect(jobs.list()).toMatchObject([{ done: 5 }])
   expect(await jobs.cancel(job.id)).toMatchObject({ data: { state: 'cancelled' } })
@@ -110,7 +110,7 @@ test('says why work failed: in its own words, in those of the disk, and never a 
   ])
   expect(jobs.list().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
   expect(jobs.list().map(({ message: { id } }) => id)).toEqual([
-    'shared.internal',
+    'shared.unforeseen',
     'store.diskFull',
     'exchange.noFolder',
   ])

@@ -76,7 +76,7 @@ test.each(IMPORTS)('as an import: %s', async (_, name) => {
 test('as an input: refused in plain words, and the second time at once', async () => {
   const app = await openTestApp(QUICK)
   const bytes = await readFile(join(FOLDER, 'mini.webm'))
-  const refused = { ok: false, error: { code: 'invalid_input', message: '"video.webm" could not be read.' } }
+  const refused = { ok: false, error: { code: 'invalid_input', message: "Can't read “video.webm”." } }
   expect(await app.app.addInput('video.webm', bytes)).toMatchObject(refused)
   expect(await app.app.addInput('video.webm', bytes)).toMatchObject(refused)
   expect(app.logLines.filter((line) => line.includes('could not be read'))).toHaveLength(1)

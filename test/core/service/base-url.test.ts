@@ -55,7 +55,7 @@ test.each([
 ])('refuses %j with a sentence', (typed) => {
   const result = parseBaseUrl(typed, generationService)
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'baseUrl' } })
-  expect(result.ok ? '' : result.error.id).toMatch(/^[A-Z].{10,}\.$/)
+  expect(result.ok ? '' : say(result.error)).toMatch(/^[A-Z].{10,}\.$/)
   expect(JSON.stringify(result)).not.toContain('secret')
 })
 

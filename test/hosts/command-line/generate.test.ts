@@ -63,7 +63,7 @@ test('says that the key is refused, and costs nothing', async () => {
       OPENAI_API_KEY: 'sk-wrong',
     },
   )
-  expect(outcome).toMatchObject({ kind: 'failed', message: { text: expect.stringMatching(/key/i) } })
+  expect(outcome).toMatchObject({ kind: 'failed', message: { id: expect.stringMatching(/key/i) as string } })
   expect(service.charged()).toEqual([])
 })
 

@@ -74,7 +74,7 @@ test.each([
       code: 'invalid_input',
       field: 'template',
       id: 'exchange.unknownPart',
-      text: expect.stringContaining(`There is no part ${part}. Use {date}, {time},`) as string,
+      values: { part },
     },
   })
 })

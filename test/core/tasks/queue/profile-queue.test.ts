@@ -268,7 +268,7 @@ test('sends what waits on the disk again, and says so', async () => {
   queue.enqueue(queued(1))
   await pass(3_000)
   expect(queue.holding()).toMatchObject([
-    { kind: 'disk', message: { text: 'The disk is full.' }, waiting: 1 },
+    { kind: 'disk', message: { values: { text: 'The disk is full.' } }, waiting: 1 },
   ])
   isFull = false
   await pass(3_000)

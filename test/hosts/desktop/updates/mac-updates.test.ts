@@ -1,4 +1,5 @@
 /** An update on macOS: electron-updater's own MacUpdater between a server of releases and Squirrel.Mac, which is the stand-in's. */
+import { render } from '#core/messages/render.ts'
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -164,7 +165,10 @@ test.each([
   expect([updates.current(), updates.asked(), ends()]).toEqual([
     {
       state: 'failed',
-      message: followedBy(message('desktop.update.refused'), message('desktop.update.unchanged')),
+      message: render(
+        followedBy(message('desktop.update.refused'), message('desktop.update.unchanged')),
+        say,
+      ),
     },
     null,
     0,

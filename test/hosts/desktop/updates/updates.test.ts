@@ -1,3 +1,4 @@
+import { render } from '#core/messages/render.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -171,7 +172,7 @@ test.each([
   failures.set('download', Object.assign(new Error('net::secret detail'), { code }))
   expect(await updates.download()).toEqual({
     state: 'failed',
-    message: followedBy(message(id), message('desktop.update.unchanged')),
+    message: render(followedBy(message(id), message('desktop.update.unchanged')), say),
   })
   expect([updates.install().state, updates.asked(), quits()]).toEqual(['failed', null, 0])
   failures.clear()

@@ -1,3 +1,5 @@
+import { renderResult } from '#core/messages/render.ts'
+import { say } from '#test/stand-ins/say.ts'
 import { written } from '#contract/messages/message.ts'
 import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
@@ -189,7 +191,10 @@ describe('a dropped file', () => {
   it.each(['fox.atelier', 'FOX.RECIPE.JSON'])(
     'is a recipe and no input, whether it can be read or not (%s)',
     async (name) => {
-      let response: unknown = fail('invalid_input', written('This recipe was written by a newer Atelier.'))
+      let response: unknown = renderResult(
+        fail('invalid_input', written('This recipe was written by a newer Atelier.')),
+        say,
+      )
       const { reuse, form, draft, calls } = createStores(() => response)
       const dropped = { items: [{ kind: 'file', file: new File(['{}'], name) } as const], folders: 0 }
       await reuse.getState().take(dropped)
