@@ -47,6 +47,6 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // More than cores: a test waits for half of its time, for a process, a request or a clock.
-    maxWorkers: '150%',
+    maxWorkers: '200%',
   },
 })
