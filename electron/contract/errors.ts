@@ -79,9 +79,3 @@ export function messageOf({ code: _code, field: _field, retryAfterMs: _wait, ...
 export function assertNever(value: never, what = 'value'): never {
   throw new Error(`Unhandled ${what}: ${JSON.stringify(value)}`)
 }
-
-/** The words as a sentence that another may follow. */
-export function sentence(words: string): string {
-  const trimmed = words.trim()
-  return trimmed === '' || /[.!?…。！？][)"'”’\]]*$/u.test(trimmed) ? trimmed : `${trimmed}.`
-}

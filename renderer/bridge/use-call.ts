@@ -24,16 +24,10 @@ export function useCall(): Call {
       setBusy(true)
       const response = await call
       setBusy(false)
-      setError(response.ok ? null : withoutField(response.error))
+      setError(response.ok ? null : response.error)
       return response.ok ? response.data : null
     },
   }
-}
-
-/** Removes the field's name from the start of the message: the form shows the message next to the field. */
-function withoutField(error: RenderedFailure): RenderedFailure {
-  const start = `${error.field ?? ''}: `
-  return error.message.startsWith(start) ? { ...error, message: error.message.slice(start.length) } : error
 }
 
 export interface Answer<Data> {

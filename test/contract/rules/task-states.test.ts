@@ -10,7 +10,6 @@ import {
   SETTLED_STATES,
   TASK_STATES,
 } from '#contract/rules/task-states.ts'
-import { sentence } from '#contract/errors.ts'
 
 test('allows exactly the transitions of the life cycle', () => {
   const next = Object.fromEntries(
@@ -75,14 +74,4 @@ test('submits again only what was refused or failed', () => {
     'rejected',
   ])
   expect(SETTLED_STATES.some((state) => mayDo('decide', { state }))).toBe(false)
-})
-
-test.each([
-  ['provider exploded', 'provider exploded.'],
-  [' no credits left! ', 'no credits left!'],
-  ['see "the rules."', 'see "the rules."'],
-  ['额度不足。', '额度不足。'],
-  ['', ''],
-])('ends %j so that another sentence may follow', (words, ended) => {
-  expect(sentence(words)).toBe(ended)
 })
