@@ -43,7 +43,11 @@ export function createTaskRecovery(log: LoggedTasks | null): Recoverable {
         name: 'tasks',
         isValid: (row) => Boolean(toTaskRecord(row)) && isJson(row['last_response'] ?? 'null'),
       },
-      { name: 'task_history' },
+      // Before it was data, what is said of a line was a sentence of its own name.
+      {
+        name: 'task_history',
+        update: ({ text, ...line }) => (text === undefined ? line : { ...line, message: text }),
+      },
       { name: 'resends' },
       // The other facts speak of the file itself, or are learned anew.
       {
