@@ -4,14 +4,14 @@ import {
   createAppHandlers,
   createContactHandlers,
   createDesktopHandlers,
+  createJobHandlers,
+  createNoticeHandlers,
   createUpdateHandlers,
 } from './app/app-routes.ts'
-import { createNoticeHandlers } from './notices/notices.ts'
-import { createArenaHandlers } from './arena/arena.ts'
+import { createArenaHandlers } from './arena/arena-routes.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
-import { createJobHandlers } from './jobs/jobs.ts'
 import {
   createCollectionHandlers,
   createSearchHandlers,
@@ -20,12 +20,11 @@ import {
 import { createMaintenanceHandlers } from './library/maintenance/maintenance-routes.ts'
 import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
 import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
-import { createPromptHandlers } from './prompts/prompt-history.ts'
-import { createWordListHandlers } from './prompts/word-lists.ts'
+import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
 import { type Handlers } from './calls/handlers.ts'
-import { createSettingsHandlers } from './settings/settings.ts'
+import { createSettingsHandlers, createUiStateHandlers } from './settings/settings-routes.ts'
 import { createSpendingHandlers } from './spending/spending-routes.ts'
-import { createUiStateHandlers, createUiStateStore } from './settings/ui-state.ts'
+import { createUiStateStore } from './settings/ui-state.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { createQueueHandlers } from './tasks/queue/queue-routes.ts'
 import { createResends } from './tasks/resends.ts'

@@ -1,6 +1,8 @@
-/** The calls about the application itself, and the message to the service's people. */
+/** The calls about the application itself, its jobs and notices, and the message to the service's people. */
 import type { AppInfo } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Notices } from '../notices/notices.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FindProxy, Shell, Updates } from '../ports/shell.ts'
 import type { Secrets } from '../ports/settings.ts'
@@ -104,5 +106,22 @@ export function createUpdateHandlers(updates: Updates | undefined, events: Event
     'app.checkForUpdates': async () => succeed(await updates.check()),
     'app.downloadUpdate': async () => succeed(await updates.download()),
     'app.installUpdate': () => succeed(updates.install()),
+  }
+}
+
+export function createJobHandlers(jobs: Jobs): HandlersFor<'jobs'> {
+  return {
+    'jobs.list': () => succeed({ items: jobs.list() }),
+    'jobs.cancel': ({ id }) => jobs.cancel(id),
+  }
+}
+
+export function createNoticeHandlers(notices: Notices): HandlersFor<'notices'> {
+  return {
+    'notices.list': () => succeed({ items: notices.list() }),
+    'notices.dismiss': ({ id }) => {
+      notices.clear(id)
+      return succeed({})
+    },
   }
 }

@@ -10,7 +10,6 @@ import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
 import type { Clock, Random } from '../ports/clock.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 import type { Recoverable } from '../store/recovery/recoverable.ts'
 import type { Database } from '../store/database.ts'
 import { insertRow, selectNumber } from '../store/reader.ts'
@@ -39,7 +38,7 @@ interface TakenSurvey {
   readonly atMs: number
 }
 
-type Arena = ReturnType<typeof createArena>
+export type Arena = ReturnType<typeof createArena>
 
 /** The votes alone: the ranking is reckoned from them. */
 export const ARENA_RECOVERY: Recoverable = { tables: [{ name: 'votes' }] }
@@ -87,15 +86,6 @@ export function createArena(deps: ArenaDeps) {
 interface Revealed {
   readonly left: ArenaModel
   readonly right: ArenaModel
-}
-
-export function createArenaHandlers(arena: Arena): HandlersFor<'arena'> {
-  return {
-    'arena.next': arena.next,
-    'arena.vote': arena.vote,
-    'arena.undo': arena.undo,
-    'arena.results': arena.results,
-  }
 }
 
 /** The survey that is there, while a newer one is taken beside it. */

@@ -11,7 +11,6 @@ import { message, type Message, type Rendered } from '#contract/messages/message
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import { diskFailure } from '../store/disk-errors.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 
 /** Ten announcements a second are smooth to look at. */
 const ANNOUNCE_MS = 100
@@ -187,11 +186,4 @@ function failureOf(error: unknown, job: Job, signal: AbortSignal, log: (line: st
 
 function cancelled({ done, total }: Job): Message {
   return total === null ? message('app.cancelled', { done }) : message('app.cancelledOf', { done, total })
-}
-
-export function createJobHandlers(jobs: Jobs): HandlersFor<'jobs'> {
-  return {
-    'jobs.list': () => succeed({ items: jobs.list() }),
-    'jobs.cancel': ({ id }) => jobs.cancel(id),
-  }
 }

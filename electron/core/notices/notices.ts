@@ -1,8 +1,6 @@
 /** Notices: what the user must read about the whole application, until it is over or dismissed. */
 import type { Notice, RaisedNotice } from '#contract/app.ts'
-import { succeed } from '#contract/errors.ts'
 import type { EventBus } from '../calls/events.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 import { render, type Say } from '../messages/render.ts'
 
 export type Notices = ReturnType<typeof createNotices>
@@ -20,16 +18,6 @@ export function createNotices(events: EventBus, standing: readonly RaisedNotice[
     },
     clear: (id: string): void => {
       if (open.delete(id)) events.emit('notice.cleared', { id })
-    },
-  }
-}
-
-export function createNoticeHandlers(notices: Notices): HandlersFor<'notices'> {
-  return {
-    'notices.list': () => succeed({ items: notices.list() }),
-    'notices.dismiss': ({ id }) => {
-      notices.clear(id)
-      return succeed({})
     },
   }
 }

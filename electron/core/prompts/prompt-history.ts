@@ -6,13 +6,11 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { succeed } from '#contract/errors.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Task } from '#contract/tasks.ts'
 import { foldText } from '../library/search/fold.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
 
@@ -89,10 +87,6 @@ export function createPromptHistory(db: Database) {
       }
     },
   }
-}
-
-export function createPromptHandlers(history: PromptHistory): HandlersFor<'prompts'> {
-  return { 'prompts.history': async (query) => succeed(await history.list(query)) }
 }
 
 /** What of the next rows after `from` is found; `last` is null when there are no more. */

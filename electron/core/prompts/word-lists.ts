@@ -10,7 +10,6 @@ import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ListedWords, WordList } from '#contract/prompts.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 import { writeFileDurably } from '../store/files.ts'
 
 const MOST_ENTRIES = 10_000
@@ -25,16 +24,6 @@ const EXTENSION = '.txt'
 const PART = /^[\p{L}\p{N}_-]+$/u
 /** Names that Windows gives to devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i
-
-export function createWordListHandlers(dataDir: string): HandlersFor<'wordlists'> {
-  const lists = createWordLists(dataDir)
-  return {
-    'wordlists.list': async () => succeed({ items: await lists.list() }),
-    'wordlists.get': async ({ names }) => succeed({ items: await lists.get(names) }),
-    'wordlists.read': ({ name }) => lists.read(name),
-    'wordlists.set': ({ name, text }) => lists.set(name, text),
-  }
-}
 
 export function createWordLists(dataDir: string) {
   const root = join(dataDir, 'wordlists')

@@ -1,11 +1,9 @@
 /** The user's settings: parsed from the file, changed in parts, announced. */
 import { z } from 'zod'
-import { succeed } from '#contract/errors.ts'
 import { type Json, jsonSchema } from '#contract/json.ts'
 import { DEFAULT_SETTINGS, type Settings, type SettingsChange, settingsSchema } from '#contract/settings.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { SettingsFile } from '../ports/settings.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>
 
@@ -28,13 +26,6 @@ export function createSettingsStore(file: SettingsFile, events: EventBus) {
       events.emit('settings.changed', { settings })
       return settings
     },
-  }
-}
-
-export function createSettingsHandlers(store: SettingsStore): HandlersFor<'settings'> {
-  return {
-    'settings.get': () => succeed(store.current()),
-    'settings.set': (change) => succeed(store.change(change)),
   }
 }
 

@@ -11,7 +11,6 @@ import type { ParsedInput } from '#contract/routes.ts'
 import { message } from '#contract/messages/message.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { HandlersFor } from '../calls/handlers.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 
@@ -98,12 +97,5 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
       if (order) counts.set(place, order.count)
       return succeed({})
     },
-  }
-}
-
-export function createUiStateHandlers(uiState: UiStateStore): HandlersFor<'uiState'> {
-  return {
-    'uiState.list': ({ prefix }) => succeed({ items: uiState.list(prefix) }),
-    'uiState.set': ({ name, value, order }) => uiState.set(name, value, order),
   }
 }
