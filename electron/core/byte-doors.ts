@@ -15,7 +15,7 @@ import type { Upload } from './library/exchange/import-library.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { type Guard, unforeseen } from './router.ts'
 import { createServableMedia } from './servable-media.ts'
-import type { Services } from './services.ts'
+import type { Services } from './assemble.ts'
 
 const fileName = z.string().min(1).max(300)
 const namedSchema = z.object({ name: fileName })

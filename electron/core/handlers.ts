@@ -30,7 +30,7 @@ import { createQueueHandlers } from './tasks/queue/queue-routes.ts'
 import { createResends } from './tasks/resends.ts'
 import { createTaskHandlers } from './tasks/task-routes.ts'
 import type { AppOptions } from './app.ts'
-import type { Services } from './services.ts'
+import type { Services } from './assemble.ts'
 
 export function handlersOf(options: AppOptions, { db }: OpenDirectory, services: Services): Handlers {
   const { clock, dataDir, log, secrets, shell, supportLogs, updates } = options

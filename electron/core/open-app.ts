@@ -1,31 +1,20 @@
 /**
  * Opens the application in a data directory, and once more where the first attempt finds the database damaged.
  *
- * Owns the order in which its services are put together, what starts when everything is there, and how it ends.
+ * Owns what starts when its services are there, and how they end.
  */
 import { type Result, succeed } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import type { App, AppOptions } from './app.ts'
+import { assemble, type Services } from './assemble.ts'
 import { createByteDoors } from './byte-doors.ts'
 import { damageOf, isDamage, loggedDamage } from './store/damage.ts'
 import { openDirectory, type OpenDirectory } from './open-directory.ts'
 import { checkIntegrity } from './store/recovery/integrity.ts'
 import { askForRecovery, databasePath } from './store/recovery/recover.ts'
-import { openProfiles } from './profiles/open-profiles.ts'
 import { forgetSilence } from './reading/watchdog.ts'
 import { createGuard, createRouter } from './router.ts'
-import { createUiStateFile } from './settings/ui-state-file.ts'
 import { handlersOf } from './handlers.ts'
-import {
-  openAgents,
-  openBase,
-  openInputs,
-  openLibrary,
-  openMaintenance,
-  openModels,
-  openTasks,
-  type Services,
-} from './services.ts'
 
 /**
  * Opens the data directory and resumes what is open. What is damaged there is set aside and built again.
@@ -58,7 +47,7 @@ async function openOnce(options: AppOptions): Promise<Result<App>> {
   const opened = await openDirectory(options.dataDir, options.clock)
   if (!opened.ok) return opened
   try {
-    return succeed(await assemble(options, opened.data))
+    return succeed(await openIn(options, opened.data))
   } catch (error) {
     opened.data.release(true)
     throw error
@@ -66,21 +55,13 @@ async function openOnce(options: AppOptions): Promise<Result<App>> {
 }
 
 /** @throws where library.db turns out to be damaged; whatever was started is closed again. */
-async function assemble(options: AppOptions, directory: OpenDirectory): Promise<App> {
-  const base = await openBase(options, directory)
-  const library = openLibrary(options, directory, base)
-  const profiles = await openProfiles({ ...base, file: options.settings, secrets: options.secrets })
-  const inputs = openInputs(options, directory, base, profiles)
-  const models = openModels(options, directory, base, profiles)
-  const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
-  const maintenance = openMaintenance(options, directory, { base, library, inputs })
-  const agents = openAgents(options, directory, { base, profiles, tasks }, maintenance.foundDamage)
-  const { clock, dataDir, log } = options
-  const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
-  const services = { base, library, profiles, inputs, models, tasks, agents, maintenance, uiStateFile }
+async function openIn(options: AppOptions, directory: OpenDirectory): Promise<App> {
+  const services = await assemble(options, directory)
+  const { agents, base, profiles, tasks, maintenance } = services
+  const { dataDir, log } = options
   const guard = createGuard({ say: base.say, log, onDamage: maintenance.foundDamage })
   const call = createRouter(handlersOf(options, directory, services), guard)
-  await start(services, options.log, (isDamaged) => close(services, directory, isDamaged))
+  await start(services, log, (isDamaged) => close(services, directory, isDamaged))
   await forgetSilence(dataDir)
   return {
     call,

@@ -1,7 +1,7 @@
 /**
- * Makes the services of each area, each group from groups that exist already.
+ * Puts the services together, each group from groups that exist already: the only place that knows them all.
  *
- * Owns what is built on what. open-app.ts owns their order, their start and their end.
+ * Owns what is built on what. open-app.ts owns their start and their end.
  */
 import { message } from '#contract/messages/message.ts'
 import { createSay } from './messages/render.ts'
@@ -21,7 +21,7 @@ import { createExporter } from './library/exchange/export-library.ts'
 import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
-import type { Profiles } from './profiles/open-profiles.ts'
+import { openProfiles, type Profiles } from './profiles/open-profiles.ts'
 import { LOCAL_PROFILE_ID, SAMPLE_ADDRESS } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
 import { forkReader, openReader } from './open-reader.ts'
@@ -36,7 +36,7 @@ import { createSpending } from './spending/spending.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
 import { createSettingsStore } from './settings/settings.ts'
-import type { UiStateFile } from './settings/ui-state-file.ts'
+import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { databasePath } from './store/recovery/recover.ts'
 import { createRequestCheck } from './tasks/check-request.ts'
@@ -60,7 +60,7 @@ export interface Services extends Built {
 }
 
 /** What tasks are built on. */
-export interface Built {
+interface Built {
   readonly base: Awaited<ReturnType<typeof openBase>>
   readonly library: ReturnType<typeof openLibrary>
   readonly profiles: Profiles
@@ -68,7 +68,21 @@ export interface Built {
   readonly models: ReturnType<typeof openModels>
 }
 
-export async function openBase(
+export async function assemble(options: AppOptions, directory: OpenDirectory): Promise<Services> {
+  const base = await openBase(options, directory)
+  const library = openLibrary(options, directory, base)
+  const profiles = await openProfiles({ ...base, file: options.settings, secrets: options.secrets })
+  const inputs = openInputs(options, directory, base, profiles)
+  const models = openModels(options, directory, base, profiles)
+  const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
+  const maintenance = openMaintenance(options, directory, { base, library, inputs })
+  const agents = openAgents(options, directory, { base, profiles, tasks }, maintenance.foundDamage)
+  const { clock, dataDir, log } = options
+  const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
+  return { base, library, profiles, inputs, models, tasks, agents, maintenance, uiStateFile }
+}
+
+async function openBase(
   { clock, dataDir, log, notices, settings: file, reader = {}, systemProxy, watchdog }: AppOptions,
   { db }: OpenDirectory,
 ) {
@@ -91,7 +105,7 @@ export async function openBase(
   }
 }
 
-export function openLibrary(
+function openLibrary(
   { clock, dataDir, log, random, shell, version }: AppOptions,
   { db, media }: OpenDirectory,
   { events, jobs, reader, watchdog }: Built['base'],
@@ -105,7 +119,7 @@ export function openLibrary(
   }
 }
 
-export function openInputs(
+function openInputs(
   { clock, dataDir, random }: AppOptions,
   { db }: OpenDirectory,
   { findProxy, reader, say }: Built['base'],
@@ -120,7 +134,7 @@ export function openInputs(
 }
 
 /** Call before the first task is submitted: what is in the database now are past tasks. */
-export function openModels(
+function openModels(
   { clock }: AppOptions,
   { db }: OpenDirectory,
   { leftOut, say, watchdog }: Built['base'],
@@ -173,7 +187,7 @@ function openRequests({
   return { bodies, check, modelOf, serviceOf }
 }
 
-export function openTasks(
+function openTasks(
   { clock, dataDir, log, random, startedByUser }: AppOptions,
   { db, accepted }: OpenDirectory,
   { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
@@ -252,7 +266,7 @@ export function openTasks(
   }
 }
 
-export function openAgents(
+function openAgents(
   { clock, log }: AppOptions,
   { db }: OpenDirectory,
   {
@@ -284,7 +298,7 @@ export function openAgents(
   })
 }
 
-export function openMaintenance(
+function openMaintenance(
   { clock, dataDir, log }: AppOptions,
   { db }: OpenDirectory,
   { base, library, inputs: { inputs } }: Pick<Built, 'base' | 'library' | 'inputs'>,
