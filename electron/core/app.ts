@@ -11,21 +11,18 @@ import type { ImportedFile, Recipe } from '#contract/exchange.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Job } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
+import type { Context } from './context/context.ts'
 import type { AgentDoor } from './agents/agents.ts'
 import type { Upload } from './library/exchange/import-library.ts'
-import type { Clock, Random } from './ports/clock.ts'
 import type { FindProxy, Shell, Updates } from './ports/shell.ts'
 import type { SpawnReader } from './ports/reader-process.ts'
 import type { Secrets, SettingsFile } from './ports/settings.ts'
 import type { ServableMedia } from './servable-media.ts'
 
-export interface AppOptions {
-  readonly dataDir: string
+export interface AppOptions extends Pick<Context, 'dataDir' | 'clock' | 'random' | 'log'> {
   readonly version: string
   readonly host: 'desktop' | 'web'
   readonly capabilities: readonly Capability[]
-  readonly clock: Clock
-  readonly random: Random
   readonly secrets: Secrets
   readonly settings: SettingsFile
   /** Days end in this host's time zone from now on. Without it, in that of the host that the user started last. */
@@ -53,8 +50,6 @@ export interface AppOptions {
   readonly licensesFile?: string
   /** The end of the logs and the notes of crashes, by file, for a report that the user reads first. */
   readonly supportLogs?: () => Promise<string>
-  /** One line for the log file; never contains a key. */
-  readonly log: (line: string) => void
 }
 
 export interface App {

@@ -11,6 +11,7 @@ import { createArena } from './arena/arena.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
 import { createEventBus } from './calls/events.ts'
+import type { Context } from './context/context.ts'
 import { encodeRequest } from './inputs/encode.ts'
 import { createInputs, restoreInputs } from './inputs/inputs.ts'
 import { createKeepOutside } from './inputs/keep-outside.ts'
@@ -61,6 +62,7 @@ export interface Services extends Built {
 
 /** What tasks are built on. */
 interface Built {
+  readonly context: Context
   readonly base: Awaited<ReturnType<typeof openBase>>
   readonly library: ReturnType<typeof openLibrary>
   readonly profiles: Profiles
@@ -69,35 +71,35 @@ interface Built {
 }
 
 export async function assemble(options: AppOptions, directory: OpenDirectory): Promise<Services> {
-  const base = await openBase(options, directory)
-  const library = openLibrary(options, directory, base)
-  const profiles = await openProfiles({ ...base, file: options.settings, secrets: options.secrets })
-  const inputs = openInputs(options, directory, base, profiles)
-  const models = openModels(options, directory, base, profiles)
-  const tasks = openTasks(options, directory, { base, library, profiles, inputs, models })
-  const maintenance = openMaintenance(options, directory, { base, library, inputs })
-  const agents = openAgents(options, directory, { base, profiles, tasks }, maintenance.foundDamage)
-  const { clock, dataDir, log } = options
-  const uiStateFile = createUiStateFile({ db: directory.db, dataDir, clock, events: base.events }, log)
-  return { base, library, profiles, inputs, models, tasks, agents, maintenance, uiStateFile }
+  const { clock, dataDir, log, random } = options
+  const { db } = directory
+  const events = createEventBus(log)
+  const context: Context = { db, clock, random, events, log, say: await createSay('en'), dataDir }
+  const base = await openBase(context, options)
+  const library = openLibrary(context, options, directory.media, base)
+  const profiles = await openProfiles({ ...base, events, file: options.settings, secrets: options.secrets })
+  const inputs = openInputs(context, base, profiles)
+  const models = openModels(context, base, profiles)
+  const built = { context, base, library, profiles, inputs, models }
+  const tasks = openTasks(options, directory, built)
+  const maintenance = openMaintenance(built)
+  const agents = openAgents(built, tasks, maintenance.foundDamage)
+  return { ...built, tasks, agents, maintenance, uiStateFile: createUiStateFile(context) }
 }
 
 async function openBase(
-  { clock, dataDir, log, notices, settings: file, reader = {}, systemProxy, watchdog }: AppOptions,
-  { db }: OpenDirectory,
+  context: Context,
+  { notices, settings: file, reader = {}, systemProxy, watchdog }: AppOptions,
 ) {
-  const events = createEventBus(log)
+  const { clock, dataDir, events, log, say } = context
   const settings = createSettingsStore(file, events)
-  const say = await createSay('en')
   const silence = await readSilence(dataDir)
   const wasSilent = silence?.length === 0
   if (silence) log(`Atelier did not respond at its end, and was reading: ${silence.join(', ') || 'nothing'}.`)
   return {
-    say,
-    reader: await openReader({ db, dataDir, clock, spawn: forkReader, log, wasSilent, ...reader }),
+    reader: await openReader({ ...context, spawn: forkReader, wasSilent, ...reader }),
     leftOut: silence ?? [],
     watchdog: watchdog ? startWatchdog(dataDir, log) : NO_WATCHDOG,
-    events,
     settings,
     notices: createNotices(events, notices ?? [], say),
     jobs: createJobs(events, clock, say, log),
@@ -106,50 +108,42 @@ async function openBase(
 }
 
 function openLibrary(
-  { clock, dataDir, log, random, shell, version }: AppOptions,
-  { db, media }: OpenDirectory,
-  { events, jobs, reader, watchdog }: Built['base'],
+  context: Context,
+  { shell, version }: AppOptions,
+  media: OpenDirectory['media'],
+  { jobs, reader, watchdog }: Built['base'],
 ) {
+  const { dataDir, db, clock, events, log } = context
   const library = createLibrary(dataDir, db, media, clock, events, reader, log)
   return {
     library,
-    exporter: createExporter({ library, jobs, clock, dataDir, version, shell }),
-    importer: createImporter({ db, library, jobs, clock, shell, watchdog }),
-    arena: createArena({ db, database: databasePath(dataDir), find: library.find, clock, random }),
+    exporter: createExporter({ ...context, library, jobs, version, shell }),
+    importer: createImporter({ ...context, library, jobs, shell, watchdog }),
+    arena: createArena({ ...context, database: databasePath(dataDir), find: library.find }),
   }
 }
 
-function openInputs(
-  { clock, dataDir, random }: AppOptions,
-  { db }: OpenDirectory,
-  { findProxy, reader, say }: Built['base'],
-  profiles: Built['profiles'],
-) {
+function openInputs(context: Context, { findProxy, reader }: Built['base'], profiles: Built['profiles']) {
+  const { db, dataDir, clock } = context
   const inputs = createInputs(db, dataDir, clock, reader)
   return {
     inputs,
     ready: createReadyMedia(inputs, dataDir, reader),
-    storage: createStorage({ db, clock, random, say, profiles, findProxy }),
+    storage: createStorage({ ...context, profiles, findProxy }),
   }
 }
 
 /** Call before the first task is submitted: what is in the database now are past tasks. */
-function openModels(
-  { clock }: AppOptions,
-  { db }: OpenDirectory,
-  { leftOut, say, watchdog }: Built['base'],
-  profiles: Built['profiles'],
-) {
+function openModels(context: Context, { leftOut, watchdog }: Built['base'], profiles: Built['profiles']) {
+  const { db, clock } = context
   const memory = createModelMemory(db)
   const prompts = createPromptHistory(db)
   const learner = learnTogether([memory, prompts])
   const catalog = createCatalog({
-    db,
-    clock,
-    say,
+    ...context,
     watchdog,
     leftOut,
-    keepPrices: (profileId, models, of) => keepListedPrices({ db, clock }, profileId, models, of),
+    keepPrices: (profileId, models, of) => keepListedPrices(context, profileId, models, of),
     address: async (profileId) => {
       await profiles.untilStarted(profileId, clock)
       return profiles.address(profileId)
@@ -188,11 +182,12 @@ function openRequests({
 }
 
 function openTasks(
-  { clock, dataDir, log, random, startedByUser }: AppOptions,
-  { db, accepted }: OpenDirectory,
-  { base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
+  { startedByUser }: AppOptions,
+  { accepted }: OpenDirectory,
+  { context, base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
 ) {
-  const { events, findProxy, notices, reader, settings, watchdog } = base
+  const { db, clock, dataDir, events, say } = context
+  const { findProxy, notices, reader, settings, watchdog } = base
   const { bodies, check, modelOf, serviceOf } = openRequests({
     profiles,
     inputs: { inputs, ready, storage },
@@ -203,41 +198,31 @@ function openTasks(
     apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree &&
     !models.catalog.isCharged(profileId, model)
   const spending = createSpending({
-    db,
-    clock,
+    ...context,
     calendar: openCalendar(db, startedByUser),
-    events,
     settings: () => settings.current().queue,
     isFree,
     billing: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).billing ?? null,
     isSample: (profileId) => profiles.get(profileId)?.builtIn === true,
   })
   const store = createTaskStore({
-    db,
-    say: base.say,
-    clock,
-    events,
+    ...context,
     etaOf: (task) => etaOf(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
     learner: models.learner,
     isFree,
     journal: accepted,
     onResult: spending.ledger.readResult,
   })
-  const connections = createConnections(events, base.say)
+  const connections = createConnections(events, say)
   const engine = createEngine({
-    db,
+    ...context,
     store,
     library,
-    clock,
-    random,
-    events,
     notices,
     connections,
     downloader: createDownloader({ findProxy, reader }),
     keepOutside: createKeepOutside(inputs, library),
     watchdog,
-    say: base.say,
-    log,
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,
     answers: openAnswers(dataDir),
@@ -267,19 +252,12 @@ function openTasks(
 }
 
 function openAgents(
-  { clock, log }: AppOptions,
-  { db }: OpenDirectory,
-  {
-    base: { events, settings },
-    profiles,
-    tasks: { bodies, check, engine, spending, store },
-  }: Pick<Services, 'base' | 'profiles' | 'tasks'>,
+  { context, base: { settings }, profiles }: Pick<Built, 'context' | 'base' | 'profiles'>,
+  { bodies, check, engine, spending, store }: Services['tasks'],
   foundDamage: (error: unknown) => void,
 ) {
   return createAgents({
-    db,
-    clock,
-    events,
+    ...context,
     store,
     engine,
     estimate: spending.estimate,
@@ -294,25 +272,21 @@ function openAgents(
     check,
     bodies,
     isEnabled: () => settings.current().agents.enabled,
-    unforeseen: (what, error) => unforeseen(what, error, log, foundDamage),
+    unforeseen: (what, error) => unforeseen(what, error, context.log, foundDamage),
   })
 }
 
-function openMaintenance(
-  { clock, dataDir, log }: AppOptions,
-  { db }: OpenDirectory,
-  { base, library, inputs: { inputs } }: Pick<Built, 'base' | 'library' | 'inputs'>,
-) {
-  const { events, jobs, notices } = base
+function openMaintenance({
+  context,
+  base: { jobs, notices },
+  library: { library },
+  inputs: { inputs },
+}: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>) {
   return createMaintenance({
-    dataDir,
-    db,
-    library: library.library,
+    ...context,
+    library,
     jobs,
     notices,
-    clock,
-    events,
-    restoreInputs: (signal) => restoreInputs({ db, inputs, dataDir }, signal),
-    log,
+    restoreInputs: (signal) => restoreInputs({ ...context, inputs }, signal),
   })
 }

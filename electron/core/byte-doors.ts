@@ -12,7 +12,6 @@ import { createFileSaver } from './app/save-file.ts'
 import type { App, AppOptions } from './app.ts'
 import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
 import type { Upload } from './library/exchange/import-library.ts'
-import type { OpenDirectory } from './open-directory.ts'
 import { type Guard, unforeseen } from './router.ts'
 import { createServableMedia } from './servable-media.ts'
 import type { Services } from './assemble.ts'
@@ -29,11 +28,11 @@ type ByteDoors = Pick<
 >
 
 export function createByteDoors(
-  { log, shell }: Pick<AppOptions, 'log' | 'shell'>,
-  { db }: Pick<OpenDirectory, 'db'>,
-  services: Pick<Services, 'library' | 'inputs' | 'maintenance'>,
+  shell: AppOptions['shell'],
+  services: Pick<Services, 'context' | 'library' | 'inputs' | 'maintenance'>,
   guard: Guard,
 ): ByteDoors {
+  const { db, log } = services.context
   const { library, exporter, importer } = services.library
   const { inputs } = services.inputs
   const { foundDamage } = services.maintenance

@@ -25,17 +25,27 @@ import { type Handlers } from './calls/handlers.ts'
 import { createSettingsHandlers, createUiStateHandlers } from './settings/settings-routes.ts'
 import { createSpendingHandlers } from './spending/spending-routes.ts'
 import { createUiStateStore } from './settings/ui-state.ts'
-import type { OpenDirectory } from './open-directory.ts'
 import { createQueueHandlers } from './tasks/queue/queue-routes.ts'
 import { createResends } from './tasks/resends.ts'
 import { createTaskHandlers } from './tasks/task-routes.ts'
 import type { AppOptions } from './app.ts'
 import type { Services } from './assemble.ts'
 
-export function handlersOf(options: AppOptions, { db }: OpenDirectory, services: Services): Handlers {
-  const { clock, dataDir, log, secrets, shell, supportLogs, updates } = options
-  const { agents, base, library: libraryServices, profiles, inputs, models, tasks, maintenance } = services
-  const { events, findProxy, jobs, notices, settings } = base
+export function handlersOf(options: AppOptions, services: Services): Handlers {
+  const { secrets, shell, supportLogs, updates } = options
+  const {
+    context,
+    agents,
+    base,
+    library: libraryServices,
+    profiles,
+    inputs,
+    models,
+    tasks,
+    maintenance,
+  } = services
+  const { db, clock, dataDir, events, log, say } = context
+  const { findProxy, jobs, notices, settings } = base
   const { library, exporter, importer } = libraryServices
   const { connections, engine, store } = tasks
   const activeProfile = () => profiles.activeId()
@@ -58,11 +68,11 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createSettingsHandlers(settings),
     ...createUiStateHandlers(createUiStateStore(db, clock, events)),
     ...createNoticeHandlers(notices),
-    ...createServiceHandlers(clock, base.say),
+    ...createServiceHandlers(clock, say),
     ...createProfileHandlers({
       profiles,
       clock,
-      say: base.say,
+      say,
       connection: connections.of,
       testStorage: inputs.storage.test,
       report: connections.report,
@@ -74,7 +84,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
     ...createPromptHandlers(models.prompts),
     ...createWordListHandlers(dataDir),
     ...createInputHandlers({
-      say: base.say,
+      say,
       inputs: inputs.inputs,
       library,
       ready: inputs.ready,
@@ -82,7 +92,7 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
       refusesDataUris: (provider, model) => refusesDataUris(models.memory, provider, model),
       findProxy,
     }),
-    ...taskHandlers(db, clock, services),
+    ...taskHandlers(services),
     ...createLibraryHandlers(library, shell),
     ...createMaintenanceHandlers(maintenance),
     ...createCollectionHandlers(library.collections),
@@ -99,37 +109,30 @@ export function handlersOf(options: AppOptions, { db }: OpenDirectory, services:
 }
 
 /** The calls about tasks, their queue and what they cost. */
-function taskHandlers(
-  db: OpenDirectory['db'],
-  clock: AppOptions['clock'],
-  { base: { say, settings }, profiles, tasks }: Services,
-) {
+function taskHandlers({ context, base: { settings }, profiles, tasks }: Services) {
   const { durations, engine, order, spending, store } = tasks
   const activeProfile = () => profiles.activeId()
   const hasProfile = (profileId: string) => profiles.get(profileId) !== null
   return {
     ...createTaskHandlers({
-      db,
+      ...context,
       store,
       engine,
       order,
-      resends: createResends(db),
+      resends: createResends(context.db),
       ledger: spending.ledger,
-      clock,
       address: (profileId) => profiles.address(profileId),
       hasProfile,
       activeProfile,
       check: tasks.check,
-      say,
       isFree: tasks.isFree,
     }),
     ...createQueueHandlers({
-      db,
+      ...context,
       store,
       engine,
       durations,
       activeProfile,
-      say,
       dailyCap: (profileId) => settings.current().queue.dailyCaps[profileId] ?? null,
     }),
     ...createSpendingHandlers({

@@ -57,17 +57,17 @@ async function openOnce(options: AppOptions): Promise<Result<App>> {
 /** @throws where library.db turns out to be damaged; whatever was started is closed again. */
 async function openIn(options: AppOptions, directory: OpenDirectory): Promise<App> {
   const services = await assemble(options, directory)
-  const { agents, base, profiles, tasks, maintenance } = services
-  const { dataDir, log } = options
-  const guard = createGuard({ say: base.say, log, onDamage: maintenance.foundDamage })
-  const call = createRouter(handlersOf(options, directory, services), guard)
-  await start(services, log, (isDamaged) => close(services, directory, isDamaged))
+  const { context, agents, profiles, tasks, maintenance } = services
+  const { dataDir, events } = context
+  const guard = createGuard({ ...context, onDamage: maintenance.foundDamage })
+  const call = createRouter(handlersOf(options, services), guard)
+  await start(services, (isDamaged) => close(services, directory, isDamaged))
   await forgetSilence(dataDir)
   return {
     call,
-    subscribe: base.events.subscribe,
+    subscribe: events.subscribe,
     agents: agents.door,
-    ...createByteDoors(options, directory, services, guard),
+    ...createByteDoors(options.shell, services, guard),
     setLocalService: (at) => profiles.setLocalService(at),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
     close: () => close(services, directory, maintenance.hasDamage()),
@@ -77,8 +77,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
 
 /** @throws where library.db turns out to be damaged; everything is closed then. */
 async function start(
-  { base, library: { library }, models, tasks, maintenance }: Services,
-  log: (line: string) => void,
+  { context, base, library: { library }, models, tasks, maintenance }: Services,
   closeAll: (isDamaged: boolean) => Promise<void>,
 ): Promise<void> {
   try {
@@ -90,7 +89,7 @@ async function start(
   }
   maintenance.start()
   models.pastTasks.tell().catch((error: unknown) => {
-    log(`Past tasks were not read to their end: ${String(error)}`)
+    context.log(`Past tasks were not read to their end: ${String(error)}`)
     if (isDamage(error)) maintenance.foundDamage(error)
   })
   library.makeMissingThumbnails()

@@ -6,12 +6,12 @@
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Context } from './context/context.ts'
 import { INPUT_DEADLINES_MS } from './inputs/readings.ts'
 import { EXCHANGE_DEADLINES_MS } from './library/exchange/readings.ts'
 import { LIBRARY_DEADLINES_MS } from './library/readings.ts'
 import type { Clock } from './ports/clock.ts'
 import type { SpawnReader, ReaderProcess } from './ports/reader-process.ts'
-import type { Database } from './store/database.ts'
 import { createReader, type Reader } from './reading/reader.ts'
 import { createReadingNotes, readLeftNotes, createUnreadableFiles } from './reading/reading-notes.ts'
 import { READER_FLAGS, readerEnvironment } from './reading/reader-limits.ts'
@@ -25,12 +25,9 @@ const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   ...RESULT_DEADLINES_MS,
 }
 
-interface OpenReaderOptions {
-  readonly db: Database
-  readonly dataDir: string
+interface OpenReaderOptions extends Pick<Context, 'db' | 'dataDir' | 'log'> {
   readonly clock: Pick<Clock, 'now'>
   readonly spawn: SpawnReader
-  readonly log: (line: string) => void
   /** The last run fell silent for good, and no response was being read. */
   readonly wasSilent?: boolean
   readonly patience?: number

@@ -7,8 +7,9 @@ import { message } from '#contract/messages/message.ts'
 import { fail, type RenderedResult, type Result } from '#contract/errors.ts'
 import { type ParsedInput, type RouteName, routes } from '#contract/routes.ts'
 import { z } from 'zod'
+import type { Context } from './context/context.ts'
 import { type Handler, type Handlers, invalidInput } from './calls/handlers.ts'
-import { renderResult, type Say } from './messages/render.ts'
+import { renderResult } from './messages/render.ts'
 import { isDamage } from './store/damage.ts'
 import { diskFailure } from './store/disk-errors.ts'
 
@@ -24,9 +25,7 @@ export function createRouter(handlers: Handlers, guard: Guard): Call {
   }
 }
 
-interface GuardDeps {
-  readonly say: Say
-  readonly log: (line: string) => void
+interface GuardDeps extends Pick<Context, 'say' | 'log'> {
   /** Hears of an error that says that library.db is damaged. */
   readonly onDamage?: (error: unknown) => void
 }

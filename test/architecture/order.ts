@@ -19,6 +19,7 @@ const ORDERS: readonly Order[] = [
       'json',
       'text',
       'store',
+      'context',
       'network',
       'media',
       'settings',

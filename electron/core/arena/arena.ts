@@ -8,8 +8,8 @@ import { Worker } from 'node:worker_threads'
 import type { ArenaKind, ArenaModel, ArenaPair, ArenaRank, Preferred } from '#contract/arena.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import type { ParsedInput } from '#contract/routes.ts'
+import type { Context } from '../context/context.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
-import type { Clock, Random } from '../ports/clock.ts'
 import type { Recoverable } from '../store/recovery/recoverable.ts'
 import type { Database } from '../store/database.ts'
 import { insertRow, selectNumber } from '../store/reader.ts'
@@ -18,13 +18,10 @@ import { createPairs, type Pairs } from './pairs.ts'
 import type { Survey } from './survey.ts'
 import type { ArenaOrder } from './arena-worker.ts'
 
-interface ArenaDeps {
-  readonly db: Database
+interface ArenaDeps extends Pick<Context, 'db' | 'clock' | 'random'> {
   /** The path of library.db. */
   readonly database: string
   readonly find: (assetId: string) => AssetRecord | null
-  readonly clock: Clock
-  readonly random: Random
 }
 
 /** A survey is taken anew after changes of the library, but not more often. */

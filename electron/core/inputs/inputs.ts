@@ -18,6 +18,7 @@ import type { Clock } from '../ports/clock.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { MOST_PIXELS } from '../media/load-sharp.ts'
 import { sniff, SNIFF_BYTES, type FileType } from '../media/sniff.ts'
+import type { Context } from '../context/context.ts'
 import type { Database } from '../store/database.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { fieldsOf, insertRow } from '../store/reader.ts'
@@ -160,7 +161,7 @@ const FILE = /^(?<sha256>[0-9a-f]{64})\.[a-z0-9]{1,8}$/
  * @throws the reason of `signal`. A file that cannot be read, or is no input any more, is left where it is.
  */
 export async function restoreInputs(
-  { db, inputs, dataDir }: { readonly db: Database; readonly inputs: Inputs; readonly dataDir: string },
+  { db, inputs, dataDir }: Pick<Context, 'db' | 'dataDir'> & { readonly inputs: Inputs },
   signal: AbortSignal,
 ): Promise<void> {
   const root = join(dataDir, 'inputs')

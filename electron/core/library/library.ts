@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Asset } from '#contract/library.ts'
+import type { Context } from '../context/context.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Reader } from '../reading/reader.ts'
@@ -119,10 +120,8 @@ function noteUnreadable(
   events.emit('library.changed', { ids })
 }
 
-interface ChangeDeps extends Pick<Library, 'store' | 'sidecars' | 'search' | 'collections'> {
-  readonly db: Database
-  readonly events: EventBus
-}
+type ChangeDeps = Pick<Library, 'store' | 'sidecars' | 'search' | 'collections'> &
+  Pick<Context, 'db' | 'events'>
 
 async function changeAssets(
   { db, store, sidecars, search, collections, events }: ChangeDeps,
@@ -150,10 +149,8 @@ async function changeAssets(
   return changed.length
 }
 
-interface ReadAgainDeps extends Pick<Library, 'store' | 'media' | 'reader' | 'thumbnails' | 'sidecars'> {
-  readonly db: Database
-  readonly events: EventBus
-}
+type ReadAgainDeps = Pick<Library, 'store' | 'media' | 'reader' | 'thumbnails' | 'sidecars'> &
+  Pick<Context, 'db' | 'events'>
 
 /**
  * The file is forgiven first, so that it is read as any other is, and marked again where it stops the reader once more. Null

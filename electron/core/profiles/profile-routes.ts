@@ -1,4 +1,5 @@
 /** The calls about profiles, and the test of a connection: it never sends a generate request. */
+import type { Context } from '../context/context.ts'
 import type { Say } from '../messages/render.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message, type Message } from '#contract/messages/message.ts'
@@ -16,10 +17,8 @@ import type { Profiles } from './open-profiles.ts'
 import { noSuchProfile } from './profiles.ts'
 import { shownTest } from './shown-test.ts'
 
-export interface ProfileRouteDeps {
+export interface ProfileRouteDeps extends Pick<Context, 'clock' | 'say'> {
   readonly profiles: Profiles
-  readonly clock: Clock
-  readonly say: Say
   readonly connection: (profileId: string) => Omit<ConnectionState, 'profileId'>
   readonly report: (profileId: string, connection: Connection, message: Message) => void
   /** Why the profile's queue waits for another key; null where it does not. */

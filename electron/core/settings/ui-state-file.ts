@@ -7,9 +7,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { jsonSchema } from '#contract/json.ts'
-import type { EventBus } from '../calls/events.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Database } from '../store/database.ts'
+import type { Context } from '../context/context.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { isJson, type Recoverable } from '../store/recovery/recoverable.ts'
 
@@ -24,10 +23,13 @@ type UiStateItems = z.infer<typeof fileSchema>['items']
 export type UiStateFile = ReturnType<typeof createUiStateFile>
 
 /** Follows the changes of the UI state. */
-export function createUiStateFile(
-  { db, dataDir, clock, events }: { db: Database; dataDir: string; clock: Clock; events: EventBus },
-  log: (line: string) => void,
-) {
+export function createUiStateFile({
+  db,
+  dataDir,
+  clock,
+  events,
+  log,
+}: Pick<Context, 'db' | 'dataDir' | 'clock' | 'events' | 'log'>) {
   let cancel: (() => void) | null = null
   let writing = Promise.resolve()
   const write = (): void => {

@@ -15,7 +15,7 @@ import type { RequestOutcome } from '#contract/queue.ts'
 import type { Json } from '#contract/json.ts'
 import { type Money, rounded } from '#contract/rules/money.ts'
 import type { Task } from '#contract/tasks.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Context } from '../context/context.ts'
 import type { Database } from '../store/database.ts'
 import type { Billing } from '../service/service-api.ts'
 import { insertRow } from '../store/reader.ts'
@@ -35,9 +35,7 @@ export class OverCap extends Error {}
 
 export type Ledger = ReturnType<typeof createLedger>
 
-interface LedgerDeps {
-  readonly db: Database
-  readonly clock: Clock
+interface LedgerDeps extends Pick<Context, 'db' | 'clock'> {
   readonly calendar: Pick<Calendar, 'day'>
   readonly prices: Pick<Prices, 'expected' | 'said'>
   readonly caps: Pick<Caps, 'holding'>

@@ -4,8 +4,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { ListedPrice, Model } from '#contract/models.ts'
 import { type Money, PRICED_PER, type PricedPer, roundedUp, times } from '#contract/rules/money.ts'
 import { asObject } from '../json/read-json.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Database } from '../store/database.ts'
+import type { Context } from '../context/context.ts'
 import { inMillionths, millionthsSchema } from './millionths.ts'
 import { insertRow } from '../store/reader.ts'
 
@@ -34,7 +33,7 @@ type Counts = z.infer<typeof countsSchema>
 
 /** Of a whole listing, in place of what was listed before, or of one model. */
 export function keepListedPrices(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
   profileId: string,
   models: readonly Model[],
   of: 'listing' | 'model',

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { amountOf, type Money, type PricedPer, roundedUp } from '#contract/rules/money.ts'
 import type { Amount, ModelPrice, PriceSource } from '#contract/spending.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Context } from '../context/context.ts'
 import { amountByPrice, countsSchema, keptPriceSchema, type Priced } from './listed-prices.ts'
 import { parseRow } from '../store/damage.ts'
-import type { Database, Row } from '../store/database.ts'
+import type { Row } from '../store/database.ts'
 import { millionthsSchema } from './millionths.ts'
 import { fieldsOf, insertRow, jsonColumn } from '../store/reader.ts'
 
@@ -28,9 +28,7 @@ export function pricedRequest({ prompt = '', ...request }: GenerateRequest): Pri
   return { ...request, characters: prompt.length }
 }
 
-interface PriceDeps {
-  readonly db: Database
-  readonly clock: Clock
+interface PriceDeps extends Pick<Context, 'db' | 'clock'> {
   /** Whether the service of a profile charges nothing for a model. */
   readonly isFree: (profileId: string, model: string) => boolean
 }

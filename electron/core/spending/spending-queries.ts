@@ -3,7 +3,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { RequestCount, RequestOutcome } from '#contract/queue.ts'
 import { addTo, amountsOf, type Millionths, type Sums } from '#contract/rules/money.ts'
 import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Context } from '../context/context.ts'
 import type { Database, Row } from '../store/database.ts'
 import { sumSql } from './millionths.ts'
 import type { Calendar } from './calendar.ts'
@@ -165,11 +165,7 @@ export function spentSince(
 
 /** Of a profile by day, model and outcome, the newest day first. */
 export function countRequests(
-  {
-    db,
-    clock,
-    calendar,
-  }: { readonly db: Database; readonly clock: Clock; readonly calendar: Pick<Calendar, 'day'> },
+  { db, clock, calendar }: Pick<Context, 'db' | 'clock'> & { readonly calendar: Pick<Calendar, 'day'> },
   profileId: string,
   days: number,
 ): RequestCount[] {

@@ -6,9 +6,8 @@
 import type { Settings } from '#contract/settings.ts'
 import { addTo, amountsOf, type PricedPer, type Sums, times } from '#contract/rules/money.ts'
 import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
-import { createAnnouncer, type EventBus } from '../calls/events.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Database } from '../store/database.ts'
+import type { Context } from '../context/context.ts'
+import { createAnnouncer } from '../calls/events.ts'
 import type { Billing } from '../service/service-api.ts'
 import type { Calendar } from './calendar.ts'
 import { createCaps } from './caps.ts'
@@ -20,11 +19,8 @@ import { countRequests, querySpending, spentSince, type SpendingQuery } from './
 const TOGETHER_MS = 250
 const DAY_MS = 24 * 60 * 60_000
 
-interface SpendingDeps {
-  readonly db: Database
-  readonly clock: Clock
+interface SpendingDeps extends Pick<Context, 'db' | 'clock' | 'events'> {
   readonly calendar: Calendar
-  readonly events: EventBus
   readonly settings: () => Settings['queue']
   /** Whether the service of a profile charges nothing for a model, or for any. */
   readonly isFree: (profileId: string, model?: string) => boolean

@@ -6,13 +6,13 @@ import { mayDo, retryOf, batchIdOf } from '#contract/rules/task-states.ts'
 import type { RouteOutput } from '#contract/routes.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
+import type { Context } from '../context/context.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
 import type { Ledger } from '../spending/ledger.ts'
-import type { Database } from '../store/database.ts'
 import type { Engine } from './engine.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
 import type { CheckRequest } from './check-request.ts'
-import { render, type Say } from '../messages/render.ts'
+import { render } from '../messages/render.ts'
 import { stopTask } from './stop-task.ts'
 import { retryBatchOf } from './task-queries.ts'
 import { NOTHING_SEEN, type TaskRecord } from './task-row.ts'
@@ -27,8 +27,7 @@ import type { Resends } from './resends.ts'
 /** Changes announced at once, before yielding to the event loop. */
 const ANNOUNCED_A_STEP = 100
 
-interface TaskRouteDeps extends RemoteTaskDeps {
-  readonly db: Database
+interface TaskRouteDeps extends RemoteTaskDeps, Pick<Context, 'db' | 'say'> {
   readonly store: TaskStore
   readonly engine: Pick<Engine, 'enqueue' | 'arrange' | 'follow' | 'drop'>
   readonly order: QueueOrder
@@ -36,7 +35,6 @@ interface TaskRouteDeps extends RemoteTaskDeps {
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
   readonly check: CheckRequest
-  readonly say: Say
   /** Whether the service of a profile charges nothing for a model. */
   readonly isFree: (profileId: string, model: string) => boolean
 }

@@ -10,8 +10,7 @@ import { type Message, withoutCharge } from '#contract/messages/message.ts'
 import { isOpen, mayFollow, type RemoteStatus, type TaskState } from '#contract/rules/task-states.ts'
 import type { Press } from '#contract/press.ts'
 import type { GenerateRequest, Task, TaskEvent } from '#contract/tasks.ts'
-import type { EventBus } from '../calls/events.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Context } from '../context/context.ts'
 import type { Database } from '../store/database.ts'
 import type { AcceptedLog } from './recovery/accepted-log.ts'
 import type { TaskLearner } from './task-learner.ts'
@@ -77,10 +76,7 @@ interface TaskFacts {
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
-export interface TaskStoreDeps extends queries.ShowTasks {
-  readonly db: Database
-  readonly clock: Clock
-  readonly events: EventBus
+export interface TaskStoreDeps extends queries.ShowTasks, Pick<Context, 'db' | 'clock' | 'events'> {
   readonly learner?: TaskLearner
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
   /** Hears of the response with which a task ended at its service. Part of the transaction. */

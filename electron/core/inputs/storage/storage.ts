@@ -1,17 +1,15 @@
 /** The storage for inputs of every profile: links for requests, and the test of a bucket. */
-import type { Say } from '../../messages/render.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Result, succeed } from '#contract/errors.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
-import type { Clock, Random } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import type { FindProxy } from '#core/ports/shell.ts'
 import type { Profiles } from '../../profiles/open-profiles.ts'
 import { shownTest } from '../../profiles/shown-test.ts'
 import { saidOf } from '../../messages/said-of.ts'
 import { isLocalService } from '../../network/safe-address.ts'
-import type { Database } from '../../store/database.ts'
 import { type StorageAccess, askBucket, type BucketResponse } from './bucket.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
@@ -22,11 +20,7 @@ export interface Storage extends Uploads {
   close(): void
 }
 
-export interface StorageDeps {
-  readonly say: Say
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
+export interface StorageDeps extends Pick<Context, 'say' | 'db' | 'clock' | 'random'> {
   readonly profiles: Pick<Profiles, 'get' | 'openStorage'>
   readonly findProxy: FindProxy
 }

@@ -5,8 +5,7 @@
  */
 import { createReadStream } from 'node:fs'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
-import type { Clock, Random } from '../../ports/clock.ts'
-import type { Database } from '../../store/database.ts'
+import type { Context } from '../../context/context.ts'
 import { backoffMs } from '../../network/backoff.ts'
 import type { ReadyMedia } from '../prepare-image.ts'
 import { askBucket, linkTo, type BucketResponse, type BucketLimits, type StorageAccess } from './bucket.ts'
@@ -15,10 +14,7 @@ import { objectUrl } from '../../profiles/object-address.ts'
 const TRUSTED_MS = 24 * 60 * 60_000
 const LEAST_WAIT_MS = 2_000
 
-export interface UploadsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
+export interface UploadsDeps extends Pick<Context, 'db' | 'clock' | 'random'> {
   /** The bucket of a profile with its keys, or why there is none. */
   readonly access: (profileId: string) => Promise<Result<StorageAccess>>
   readonly limits?: BucketLimits

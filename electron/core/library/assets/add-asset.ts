@@ -6,10 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { Asset } from '#contract/library.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import { type Reader, UNREADABLE } from '../../reading/reader.ts'
 import type { FileType } from '../../media/sniff.ts'
-import type { Database } from '../../store/database.ts'
 import type { KeyedLock } from '../../store/keyed-lock.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
@@ -38,13 +37,11 @@ export interface NewAsset {
     }
 }
 
-export interface AddAssetDeps {
-  readonly db: Database
+export interface AddAssetDeps extends Pick<Context, 'db' | 'clock'> {
   readonly store: AssetStore
   readonly media: MediaFolder
   readonly contents: KeyedLock
   readonly sidecarQueue: BackgroundQueue
-  readonly clock: Clock
   readonly reader: Reader
 }
 

@@ -2,7 +2,7 @@
  * Keeps sidecars up with their rows. What is behind is noted in the same transaction as the change, so that neither a crash
  * nor a full disk leaves a sidecar older than its row for good.
  */
-import type { Clock } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import type { Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
@@ -19,14 +19,11 @@ const RETRY_MS = 10_000
 /** The next start writes what is left. */
 const LONGEST_END_MS = 2_000
 
-export interface SidecarWriterDeps {
-  readonly db: Database
+export interface SidecarWriterDeps extends Pick<Context, 'db' | 'clock' | 'log'> {
   readonly store: AssetStore
   readonly media: MediaFolder
   /** Sidecars are changed one after the other. */
   readonly queue: BackgroundQueue
-  readonly clock: Clock
-  readonly log: (line: string) => void
 }
 
 export type SidecarWriter = ReturnType<typeof createSidecarWriter>

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { libraryFilterSchema } from '#contract/library.ts'
-import type { Clock } from '../../ports/clock.ts'
-import { readFact, type Database } from '../../store/database.ts'
+import type { Context } from '../../context/context.ts'
+import { readFact } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../../store/files.ts'
@@ -18,12 +18,9 @@ const RETRY_MS = 10_000
 
 export type CollectionsWriter = ReturnType<typeof createCollectionsWriter>
 
-interface CollectionsWriterDeps {
-  readonly db: Database
+interface CollectionsWriterDeps extends Pick<Context, 'db' | 'clock' | 'log'> {
   readonly file: CollectionsFile
   readonly queue: BackgroundQueue
-  readonly clock: Clock
-  readonly log: (line: string) => void
 }
 
 export function createCollectionsWriter({ db, file, queue, clock, log }: CollectionsWriterDeps) {

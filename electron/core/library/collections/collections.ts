@@ -8,8 +8,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Collection, MembersChanged } from '#contract/library.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
-import type { EventBus } from '../../calls/events.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import type { Database } from '../../store/database.ts'
 import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 import {
@@ -24,10 +23,7 @@ import { insertRow, selectTexts } from '../../store/reader.ts'
 
 export type Collections = ReturnType<typeof createCollections>
 
-export interface CollectionsDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly events: EventBus
+export interface CollectionsDeps extends Pick<Context, 'db' | 'clock' | 'events'> {
   readonly collectionsFile: Pick<CollectionsWriter, 'due' | 'flush'>
   readonly sidecars: Pick<SidecarWriter, 'due' | 'flush'>
 }

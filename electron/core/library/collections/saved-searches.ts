@@ -3,18 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { type LibraryFilter, libraryFilterSchema, type SavedSearch } from '#contract/library.ts'
 import type { ParsedInput } from '#contract/routes.ts'
-import type { EventBus } from '../../calls/events.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import { parseRow } from '../../store/damage.ts'
 import type { Database } from '../../store/database.ts'
 import { insertRow } from '../../store/reader.ts'
 
 export type SavedSearches = ReturnType<typeof createSavedSearches>
 
-export interface SavedSearchesDeps {
-  readonly db: Database
-  readonly clock: Clock
-  readonly events: EventBus
+export interface SavedSearchesDeps extends Pick<Context, 'db' | 'clock' | 'events'> {
   /** The file that holds them too: `due` is called in the transaction of a change, `flush` after it. */
   readonly collectionsFile: { due(): void; flush(): void }
 }

@@ -11,8 +11,8 @@ import type { Conversion, exportSchema } from '#contract/exchange.ts'
 import type { Job, LibraryFilter } from '#contract/library.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { formatAssetId, layoutColumns } from '#contract/rules/layout.ts'
+import type { Context } from '../../context/context.ts'
 import type { JobEnd, JobProgress, Jobs, StartedJob } from '../../jobs/jobs.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Shell } from '../../ports/shell.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { toAsset } from '../assets/asset-row.ts'
@@ -31,11 +31,9 @@ import { withOutgoing } from './outgoing.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
 
-export interface ExportDeps {
+export interface ExportDeps extends Pick<Context, 'clock' | 'dataDir'> {
   readonly library: Library
   readonly jobs: Jobs
-  readonly clock: Clock
-  readonly dataDir: string
   readonly version: string
   readonly shell: Shell | undefined
 }

@@ -10,15 +10,13 @@ import { join, relative, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Database } from '../../store/database.ts'
+import type { Context } from '../../context/context.ts'
 import { ifThere, renameDurably, syncFile } from '../../store/files.ts'
 import { contentFileName, contentFolders, contentsIn } from '../assets/media-folder.ts'
 
 const STATS_AT_ONCE = 32
 
-export interface BackupDeps {
-  readonly db: Database
-  readonly dataDir: string
+export interface BackupDeps extends Pick<Context, 'db' | 'dataDir'> {
   /** In milliseconds since the epoch: names the folder. */
   readonly now: number
 }

@@ -6,10 +6,8 @@ import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
-import type { EventBus } from '#core/calls/events.ts'
 import type { JobEnd, JobProgress, Jobs, JobWork } from '#core/jobs/jobs.ts'
 import type { Notices } from '#core/notices/notices.ts'
-import type { Clock } from '#core/ports/clock.ts'
 import { damageOf, isDamage, loggedDamage } from '#core/store/damage.ts'
 import { readFact, writeFact, type Database } from '#core/store/database.ts'
 import { checkIntegrity } from '#core/store/recovery/integrity.ts'
@@ -22,6 +20,7 @@ import {
 } from '#core/store/recovery/recover.ts'
 import { taskReportSchema } from '#core/tasks/recovery/task-recovery.ts'
 import type { RaisedNotice } from '#contract/app.ts'
+import type { Context } from '../../context/context.ts'
 import type { Library } from '../library.ts'
 import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
 import { backUp } from './backup.ts'
@@ -37,17 +36,12 @@ const DAMAGE_NOTICE = 'library-damaged'
 const reportSchema = recoveryReportSchema.extend(taskReportSchema.shape)
 type RecoveryReport = z.infer<typeof reportSchema>
 
-interface MaintenanceDeps {
-  readonly dataDir: string
-  readonly db: Database
+interface MaintenanceDeps extends Pick<Context, 'dataDir' | 'db' | 'clock' | 'events' | 'log'> {
   readonly library: Library
   readonly jobs: Jobs
   readonly notices: Notices
-  readonly clock: Clock
-  readonly events: EventBus
   /** Takes in again the reference media whose rows are lost. */
   readonly restoreInputs: (signal: AbortSignal) => Promise<void>
-  readonly log: (line: string) => void
 }
 
 export type Maintenance = ReturnType<typeof createMaintenance>

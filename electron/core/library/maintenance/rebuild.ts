@@ -3,7 +3,7 @@
  * it is; nothing is deleted.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { EventBus } from '../../calls/events.ts'
+import type { Context } from '../../context/context.ts'
 import type { Database } from '../../store/database.ts'
 import { fromSidecar, type AssetRecord } from '../assets/asset-row.ts'
 import { recordInputs, recordOrigin } from '../assets/lineage.ts'
@@ -31,13 +31,13 @@ export interface Rebuilt {
   readonly left: number
 }
 
-export interface RebuildDeps extends Pick<Library, 'store' | 'media' | 'collectionsFile' | 'search'> {
-  readonly db: Database
-  readonly events: EventBus
+export interface RebuildDeps
+  extends
+    Pick<Library, 'store' | 'media' | 'collectionsFile' | 'search'>,
+    Pick<Context, 'db' | 'events' | 'log'> {
   readonly importOrphan: OrphanImporter
   /** The rows lack their latest changes: what the sidecars say replaces them. */
   readonly areFilesNewer: boolean
-  readonly log: (line: string) => void
 }
 
 /** `report` gets the contents read and those there are. @throws the reason of `signal`, or the disk's error. */

@@ -8,8 +8,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { EventBus } from '../../calls/events.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import type { Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
@@ -22,16 +21,12 @@ const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 50
 
-export interface TrashDeps extends Pick<
-  Library,
-  'store' | 'media' | 'contents' | 'sidecarQueue' | 'collections'
-> {
-  readonly db: Database
+export interface TrashDeps
+  extends
+    Pick<Library, 'store' | 'media' | 'contents' | 'sidecarQueue' | 'collections'>,
+    Pick<Context, 'db' | 'clock' | 'events' | 'log'> {
   /** Deleting and rebuilding never run at once: a rebuild would take in what is half deleted. */
   readonly maintenanceQueue: BackgroundQueue
-  readonly clock: Clock
-  readonly events: EventBus
-  readonly log: (line: string) => void
 }
 
 interface Purge {

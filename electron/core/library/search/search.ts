@@ -9,6 +9,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Asset, LayoutQuery, LibraryFacets, LibraryFilter, LibraryStats } from '#contract/library.ts'
 import type { Page } from '#contract/route.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { Context } from '../../context/context.ts'
 import type { Database } from '../../store/database.ts'
 import { isDamage } from '../../store/damage.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
@@ -22,9 +23,7 @@ export type LibraryPage = Page<Asset> & { readonly total: number }
 
 export type Search = ReturnType<typeof createSearch>
 
-export interface SearchDeps extends SearchPlaces {
-  readonly db: Database
-  readonly log: (line: string) => void
+export interface SearchDeps extends SearchPlaces, Pick<Context, 'db' | 'log'> {
   /** For tests: another script for the worker. */
   readonly script?: URL
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Asset, DuplicateGroup } from '#contract/library.ts'
 import { type Database, readFact, writeFact } from '#core/store/database.ts'
 import { selectTexts } from '#core/store/reader.ts'
-import type { Clock } from '#core/ports/clock.ts'
 import { UNREADABLE, type Reader } from '#core/reading/reader.ts'
+import type { Context } from '../../context/context.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from '../assets/asset-row.ts'
 import type { HashStore } from './hash-store.ts'
 import { groupSimilar, nearestHashes } from './compare-hashes.ts'
@@ -92,13 +92,10 @@ const REST_MS = 60_000
 const STEP = 200
 const FACT = 'perceptualHashes.filled'
 
-interface HashFillerDeps {
-  readonly db: Database
-  readonly clock: Clock
+interface HashFillerDeps extends Pick<Context, 'db' | 'clock' | 'log'> {
   readonly hashes: HashStore
   readonly thumbnails: Thumbnails
   readonly reader: Reader
-  readonly log: (line: string) => void
 }
 
 export function createHashFiller({ db, clock, hashes, thumbnails, reader, log }: HashFillerDeps) {

@@ -5,10 +5,10 @@
  * poller ask before they act.
  */
 import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../context/context.ts'
 import { saidOf } from '../../messages/said-of.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
-import type { Clock, Random } from '../../ports/clock.ts'
 import { backoffMs } from '../../network/backoff.ts'
 import type { Limits, RequestKind } from '../limits/limits.ts'
 import type { ProfileEffect } from '../step-outcome.ts'
@@ -31,9 +31,7 @@ export type ConnectionState = ReturnType<typeof createConnectionState>
 
 type Trouble = Exclude<ProfileEffect, { kind: 'fine' }>
 
-interface ConnectionStateDeps {
-  readonly clock: Clock
-  readonly random: Random
+interface ConnectionStateDeps extends Pick<Context, 'clock' | 'random'> {
   readonly limits: Limits
   /** A hold began or ended, or a limit was learned. */
   readonly onChange: () => void

@@ -6,7 +6,8 @@
  */
 import type { Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
-import type { Random, Clock } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { DurationStore } from '../durations/duration-store.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PollBudget } from '../polling/poll-budget.ts'
@@ -21,10 +22,8 @@ import { holdingLimits, type QueueLoad, type UserLimits } from './user-limits.ts
 const LONGEST_STEP_MS = 2_500
 const CLOSE_GRACE_MS = 5_000
 
-export interface ProfileQueueDeps {
+export interface ProfileQueueDeps extends Pick<Context, 'clock' | 'random' | 'log'> {
   readonly profileId: string
-  readonly clock: Clock
-  readonly random: Random
   readonly limits: Limits
   readonly durations: DurationStore
   readonly user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused' | 'cap'>
@@ -39,7 +38,6 @@ export interface ProfileQueueDeps {
   /** A hold began or ended, or a limit was learned. */
   readonly onChange: () => void
   readonly onConnection: (connection: Connection, message: Message) => void
-  readonly log: (line: string) => void
 }
 
 export type ProfileQueue = ReturnType<typeof createProfileQueue>

@@ -3,7 +3,7 @@ import type { Result } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
 import type { Progress } from '#contract/services.ts'
-import type { Clock, Random } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
 import type { ServiceAddress } from '../../service/service-api.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
@@ -17,9 +17,7 @@ import type { TaskStore } from '../task-store.ts'
 import { createProfileQueue, type ProfileQueue, type ProfileQueueDeps } from './profile-queue.ts'
 import type { UserLimits } from './user-limits.ts'
 
-export interface ProfileQueuesDeps {
-  readonly clock: Clock
-  readonly random: Random
+export interface ProfileQueuesDeps extends Pick<Context, 'clock' | 'random' | 'log'> {
   readonly store: Pick<TaskStore, 'find' | 'change'>
   readonly durations: DurationStore
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
@@ -31,7 +29,6 @@ export interface ProfileQueuesDeps {
   readonly onConnection: (profileId: string, connection: Connection, message: Message) => void
   readonly onProgress: (taskId: string, progress: Progress | undefined) => void
   readonly watchdog: Pick<Watchdog, 'reading'>
-  readonly log: (line: string) => void
 }
 
 export type ProfileQueues = ReturnType<typeof createProfileQueues>

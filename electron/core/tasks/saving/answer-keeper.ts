@@ -5,17 +5,15 @@
  * request (`unknown`): then it is all that there is of what may have been paid for.
  */
 import type { TaskState } from '#contract/rules/task-states.ts'
-import type { EventBus } from '../../calls/events.ts'
+import type { Context } from '../../context/context.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
 import type { TaskStore } from '../task-store.ts'
 
 const NEEDED: ReadonlySet<TaskState> = new Set(['sending', 'saving', 'unsaved', 'unknown'])
 
-interface AnswerKeeperDeps {
+interface AnswerKeeperDeps extends Pick<Context, 'events' | 'log'> {
   readonly answers: Answers
   readonly store: Pick<TaskStore, 'find'>
-  readonly events: EventBus
-  readonly log: (line: string) => void
 }
 
 export function createAnswerKeeper({ answers, store, events, log }: AnswerKeeperDeps) {

@@ -7,7 +7,7 @@
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import pLimit from 'p-limit'
 import { failure, messageOf, type Result } from '#contract/errors.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Context } from '../../context/context.ts'
 import type { Ledger } from '../../spending/ledger.ts'
 import { createSend } from '../../service/client.ts'
 import type { LookUp, LookUpCandidate, ServiceAddress } from '../../service/service-api.ts'
@@ -20,16 +20,14 @@ import { bodyOf, taskToSend } from './task-to-send.ts'
 const WAITS_MS = [1_000, 15_000, 60_000, 300_000]
 const MOST_AT_ONCE = 2
 
-interface LookUpDeps {
+interface LookUpDeps extends Pick<Context, 'clock' | 'log'> {
   readonly store: Pick<TaskStore, 'find' | 'findByRemote' | 'withState' | 'change'>
   readonly ledger: Pick<Ledger, 'decide'>
-  readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly encode: SubmissionDeps['encode']
   readonly modelOf: SubmissionDeps['modelOf']
   /** The task was found and runs. */
   readonly onLinked: (task: TaskRecord) => void
-  readonly log: (line: string) => void
 }
 
 export function createLookUps(deps: LookUpDeps) {
