@@ -41,15 +41,21 @@ export function matching(entries: readonly Entry[], typed: string): readonly Ent
   const words = wanted.split(/\s+/).filter(Boolean)
   return entries
     .filter((entry) => {
-      const all = plain(`${entry.name} ${entry.detail ?? ''} ${entry.words ?? ''}`)
+      const all = textOf(entry)
       return words.every((word) => all.includes(word))
     })
     .toSorted((one, other) => begins(other, wanted) - begins(one, wanted))
 }
 
-/** At most `MOST_LISTED`: each group has its share, and the room left goes to the first groups. */
-export function arranged(entries: readonly Entry[]): readonly Group[] {
-  const groups = GROUPS.map((id) => ({ id, entries: entries.filter(({ group }) => group === id) }))
+/**
+ * At most `MOST_LISTED`: each group has its share, and the room left goes to the first groups. A group with a whole word that was typed
+ * comes before those where it only stands inside of others ("cap" in "landscape").
+ */
+export function arranged(entries: readonly Entry[], typed = ''): readonly Group[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const groups = GROUPS.map((id) => ({ id, entries: entries.filter(({ group }) => group === id) })).toSorted(
+    (one, other) => wholeWords(other.entries, words) - wholeWords(one.entries, words),
+  )
   let room = MOST_LISTED - groups.reduce((sum, group) => sum + Math.min(SHARE, group.entries.length), 0)
   return groups
     .map(({ id, entries: all }) => {
@@ -58,6 +64,21 @@ export function arranged(entries: readonly Entry[]): readonly Group[] {
       return { id, entries: all.slice(0, SHARE + more) }
     })
     .filter((group) => group.entries.length > 0)
+}
+
+/** Whether every word that was typed is a word of one of these. */
+function wholeWords(entries: readonly Entry[], words: readonly string[]): number {
+  if (words.length === 0) return 0
+  const hasAll = (entry: Entry): boolean => {
+    const own = new Set(textOf(entry).split(/[^\p{L}\p{N}]+/u))
+    return words.every((word) => own.has(word))
+  }
+  return entries.some(hasAll) ? 1 : 0
+}
+
+/** What is looked through. */
+function textOf({ name, detail = '', words = '' }: Entry): string {
+  return plain(`${name} ${detail} ${words}`)
 }
 
 function begins({ name }: Entry, wanted: string): number {

@@ -87,7 +87,7 @@ function useGroups(services: Services, onHelp: () => void, typed: string) {
     typed === ''
       ? [...commands, ...own.filter(({ group }) => group === 'settings')]
       : matching([...commands, ...own], typed)
-  return { groups: arranged([...local, ...entries]), isSearching, problem }
+  return { groups: arranged([...local, ...entries], typed), isSearching, problem }
 }
 
 interface ResultsProps {

@@ -38,3 +38,13 @@ it('lists no more than thirty, and leaves each group its share', () => {
   expect(groups.flatMap(({ entries }) => entries)).toHaveLength(MOST_LISTED)
   expect(arranged(many('assets', 40)).map(({ entries }) => entries.length)).toEqual([MOST_LISTED])
 })
+
+it('puts a group with the whole word before those where it stands inside of others', () => {
+  const entries = [
+    entry('assets', 'a wide landscape'),
+    entry('settings', 'Queue', { words: 'requests at once daily cap' }),
+    entry('commands', 'Escape to the list'),
+  ]
+  expect(arranged(entries, 'cap').map(({ id }) => id)).toEqual(['settings', 'commands', 'assets'])
+  expect(arranged(entries, 'sca').map(({ id }) => id)).toEqual(['commands', 'assets', 'settings'])
+})
