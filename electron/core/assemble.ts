@@ -113,13 +113,12 @@ function openLibrary(
   media: OpenDirectory['media'],
   { jobs, reader, watchdog }: Built['base'],
 ) {
-  const { dataDir, db, clock, events, log } = context
-  const library = createLibrary(dataDir, db, media, clock, events, reader, log)
+  const library = createLibrary(context, media, reader)
   return {
     library,
     exporter: createExporter({ ...context, library, jobs, version, shell }),
     importer: createImporter({ ...context, library, jobs, shell, watchdog }),
-    arena: createArena({ ...context, database: databasePath(dataDir), find: library.find }),
+    arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
   }
 }
 

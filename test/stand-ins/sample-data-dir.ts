@@ -76,7 +76,7 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const media = await openMediaFolder(dataDir)
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const reader = await openReader({ db, dataDir, clock, spawn: sharedReader, log })
-  const library = createLibrary(dataDir, db, media, clock, events, reader, log)
+  const library = createLibrary({ dataDir, db, clock, events, log }, media, reader)
   const tasks = createTaskStore({ db, clock, events, etaOf: () => ({}), say, journal: accepted })
   const inserted = addTasks(tasks, clock)
   const ids = await addAssets(library, media, clock)

@@ -98,20 +98,16 @@ export function createLayout(count: number) {
   view.setUint16(4, VERSION, true)
   view.setUint32(8, count, true)
   return {
-    /** The whole layout; complete once every index was put. */
+    /** The whole layout; complete once every index has its id and was put. */
     bytes,
-    /** `ids` holds the 16 bytes at `idOffset`; `createdAt` in ms; `aspect` and `marks` as the functions below make them. */
-    put: (
-      index: number,
-      ids: DataView,
-      idOffset: number,
-      createdAt: number,
-      aspect: number,
-      marks: number,
-    ): void => {
+    /** `ids` holds the 16 bytes at `offset`. */
+    putId: (index: number, ids: DataView, offset: number): void => {
       const start = at.ids + index * ID_BYTES
       for (let place = 0; place < ID_BYTES; place += 4)
-        view.setUint32(start + place, ids.getUint32(idOffset + place))
+        view.setUint32(start + place, ids.getUint32(offset + place))
+    },
+    /** `createdAt` in ms; `aspect` and `marks` as the functions below make them. */
+    put: (index: number, createdAt: number, aspect: number, marks: number): void => {
       const seconds = Math.min(MOST_SECONDS, Math.max(0, Math.floor(createdAt / 1_000)))
       view.setUint32(at.seconds + index * 4, seconds, true)
       view.setUint16(at.aspects + index * 2, aspect, true)

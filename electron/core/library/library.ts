@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Asset } from '#contract/library.ts'
 import type { Context } from '../context/context.ts'
-import type { EventBus } from '../calls/events.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Reader } from '../reading/reader.ts'
-import type { Database } from '../store/database.ts'
 import { createKeyedLock } from '../store/keyed-lock.ts'
 import { addAsset, type NewAsset, readFacts } from './assets/add-asset.ts'
 import { toAsset, type AssetRecord } from './assets/asset-row.ts'
@@ -30,13 +27,9 @@ export type Library = ReturnType<typeof createLibrary>
 const CHANGES_A_STEP = 100
 
 export function createLibrary(
-  dataDir: string,
-  db: Database,
+  { dataDir, db, clock, events, log }: Pick<Context, 'dataDir' | 'db' | 'clock' | 'events' | 'log'>,
   media: MediaFolder,
-  clock: Clock,
-  events: EventBus,
   reader: Reader,
-  log: (line: string) => void,
 ) {
   const store = createAssetStore(db)
   const hashes = createHashStore(db)

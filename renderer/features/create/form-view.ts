@@ -20,7 +20,13 @@ import {
   type ModelsStore,
 } from './model/models-store.ts'
 import { knowOptions, type OptionKnowledge } from './options/know-options.ts'
-import { type PromptPlan, promptLimit, promptsOf, type WordLists } from './prompt/plan-prompts.ts'
+import {
+  type PromptDraft,
+  type PromptPlan,
+  promptLimit,
+  promptsOf,
+  type WordLists,
+} from './prompt/plan-prompts.ts'
 import type { WordListsStore } from './prompt/prompting.ts'
 
 export interface FormView {
@@ -47,6 +53,7 @@ export function createFormView(
   words: WordListsStore,
 ): FormViewStore {
   const knowledgeFor = remember(knowledgeOfModels)
+  const promptDraftFor = remember(promptDraft)
   const promptsFor = remember(plannedPrompts)
   const planFor = remember(planRequests)
   const knownFor = remember(
@@ -65,7 +72,8 @@ export function createFormView(
     const limit = promptLimit(model?.optionSchema)
     const knowledgeOf = knowledgeFor(mediaType, list, known, draft.model, draft.batch.axes)
     const { prompt, variables, expansion, picks, pickSeed } = draft
-    const prompts = promptsFor(prompt, variables, expansion, picks, pickSeed, words.getState().lists, limit)
+    const written = promptDraftFor(prompt, variables, expansion, picks, pickSeed)
+    const prompts = promptsFor(written, words.getState().lists, limit)
     return {
       mediaType,
       draft,
@@ -102,16 +110,18 @@ function knowledgeOfModels(
   return (one) => (one === null ? nothing : (byKey.get(modelKey(one)) ?? nothing))
 }
 
-function plannedPrompts(
+function promptDraft(
   prompt: Draft['prompt'],
   variables: Draft['variables'],
   expansion: Draft['expansion'],
   picks: Draft['picks'],
   pickSeed: Draft['pickSeed'],
-  lists: WordLists,
-  limit: number | undefined,
-): PromptPlan {
-  return promptsOf({ prompt, variables, expansion, picks, pickSeed }, lists, seededRandom(pickSeed), limit)
+): PromptDraft {
+  return { prompt, variables, expansion, picks, pickSeed }
+}
+
+function plannedPrompts(draft: PromptDraft, lists: WordLists, limit: number | undefined): PromptPlan {
+  return promptsOf(draft, lists, seededRandom(draft.pickSeed), limit)
 }
 
 /** Makes again only what is asked for with other arguments than last. */

@@ -29,7 +29,8 @@ function encoded(): Uint8Array {
     const bytes = parseAssetId(id) ?? new Uint8Array(16)
     const [width, height] = SIZES[index] ?? [0, 0]
     const marks = layoutMarks(kind, index === 1, rating)
-    layout.put(index, new DataView(bytes.buffer), 0, createdAt, layoutAspect(width, height), marks)
+    layout.putId(index, new DataView(bytes.buffer), 0)
+    layout.put(index, createdAt, layoutAspect(width, height), marks)
   }
   return layout.bytes
 }

@@ -39,7 +39,8 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
   const log = (line: string) => void logLines.push(line)
   const media = await openMediaFolder(dataDir)
   const reader = await openReader({ db, dataDir, clock, spawn: sharedReader, log })
-  const library = createLibrary(dataDir, db, media, clock, createEventBus(log), reader, log)
+  const events = createEventBus(log)
+  const library = createLibrary({ dataDir, db, clock, events, log }, media, reader)
   let closed = false
   let added = 0
   const addBytes: TestLibrary['addBytes'] = async (bytes, facts = {}) => {

@@ -119,7 +119,7 @@ function read(
       read(inner, around, depth + 1, /model|endpoint|engine|catalog/u.test(lower) || isInside, add)
     else if (GROUPS.has(lower)) readGroups(inner, around, depth + 1, add)
     else if (lists.size + named.size === 0 && !OTHERS.has(lower))
-      readUnderName(key, inner, around, depth, isInside, add)
+      readUnderName(key, inner, around, { depth, isInside }, add)
   }
 }
 
@@ -128,8 +128,7 @@ function readUnderName(
   key: string,
   value: Json,
   around: Surroundings,
-  depth: number,
-  isInside: boolean,
+  { depth, isInside }: { readonly depth: number; readonly isInside: boolean },
   add: (model: Model | null) => void,
 ): void {
   const list = asList(value)

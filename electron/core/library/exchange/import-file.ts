@@ -63,16 +63,22 @@ export async function importFile(
     const pieces = await originalPieces(deps, path, sniffed.type, provenance, { sha256, signal })
     const original = pieces && knownAsset(deps, ownHash(provenance))
     if (original) return { kind: 'known', asset: await restoreKnown(deps, original, path, pieces, signal) }
-    return { kind: 'added', asset: await add(deps, file, sniffed.type, provenance, pieces ?? whole, signal) }
+    const taken = { type: sniffed.type, provenance, pieces: pieces ?? whole }
+    return { kind: 'added', asset: await add(deps, file, taken, signal) }
   })
+}
+
+/** What of a file goes into the library. */
+interface TakenFile {
+  readonly type: FileType
+  readonly provenance: Provenance | null
+  readonly pieces: readonly Piece[]
 }
 
 function add(
   { library }: ImportFileDeps,
   { path, name, modifiedAt }: IncomingFile,
-  type: FileType,
-  provenance: Provenance | null,
-  pieces: readonly Piece[],
+  { type, provenance, pieces }: TakenFile,
   signal: AbortSignal,
 ): Promise<Asset> {
   return withCopy(library, path, pieces, signal, (partPath, sha256) =>

@@ -5,7 +5,7 @@
  * distinct words that a search can scan them all. Bits for the letters of each word skip those that cannot contain the needle.
  */
 import { ensureLength } from './packed-lists.ts'
-import { bestPlace, placeScore, toUnits, isLetter, type Field } from './tokenizer.ts'
+import { bestPlace, matchAt, scoreOf, toUnits, isLetter, type Field } from './tokenizer.ts'
 
 export interface Dictionary {
   readonly size: number
@@ -141,7 +141,7 @@ function findSingle(
     const at = units[start + 1] === unit ? start + 1 : start + 2
     const score =
       isCertain && ((pairs[id] ?? 0) & MIXED) === 0
-        ? placeScore(units, start, end, at, 1, units[start] ?? 0)
+        ? scoreOf(matchAt(units, start, end, at, 1), 1, units[start] ?? 0)
         : bestPlace(units, start, end, wanted)
     if (score === 0) continue
     scores[id] = score

@@ -94,7 +94,8 @@ export class LibraryQueries {
     const layout = createLayout(slots.length)
     for (let place = 0; place < slots.length; place++) {
       const slot = slots[place] ?? 0
-      layout.put(place, ids, slot * ID_BYTES, createdAt[slot] ?? 0, aspects[slot] ?? 0, marks[slot] ?? 0)
+      layout.putId(place, ids, slot * ID_BYTES)
+      layout.put(place, createdAt[slot] ?? 0, aspects[slot] ?? 0, marks[slot] ?? 0)
     }
     return layout.bytes
   }
@@ -144,7 +145,7 @@ export class LibraryQueries {
       const failed = this.#failedBy(filter, inside)
       const byTime = this.#index.byTime()
       const keys = this.#keysOf(sort, filter)
-      return orderFound(columns, byTime, failed, keys, this.#scratchForAll(2), evicted)
+      return orderFound(columns, byTime, failed, keys, { scratch: this.#scratchForAll(2), evicted })
     })
   }
 

@@ -35,17 +35,21 @@ export function isWide(sort: LibrarySort): boolean {
   return sort === 'name' || sort === 'model' || sort === 'size' || sort === 'length'
 }
 
-/**
- * The slots of `byTime` (oldest first) that fail nothing, sorted. `scratch` is an array to work in, of twice as many numbers;
- * `evicted` a result whose arrays may be reused.
- */
+/** Memory that an order may use. */
+interface OrderMemory {
+  /** Of twice as many numbers as there are slots. */
+  readonly scratch: Uint32Array
+  /** A result whose arrays may be reused. */
+  readonly evicted?: Found | undefined
+}
+
+/** The slots of `byTime` (oldest first) that fail nothing, sorted. */
 export function orderFound(
   columns: Columns,
   byTime: Uint32Array,
   failed: Uint16Array,
   keys: SortKeys,
-  scratch: Uint32Array,
-  evicted?: Found,
+  { scratch, evicted }: OrderMemory,
 ): Found {
   const rankOf = rankedBy(columns, keys)
   const place = placeFor(byTime.length, evicted?.slots)

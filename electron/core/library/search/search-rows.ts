@@ -130,7 +130,8 @@ function layoutOf(db: Reader, count: number): Uint8Array<ArrayBuffer> {
       if (bytes === null) continue
       const aspect = layoutAspect(Number(width), Number(height))
       const marks = layoutMarks(kindOf(kind), favorite === 1, Number(rating))
-      layout.put(place++, new DataView(bytes.buffer), 0, last, aspect, marks)
+      layout.putId(place, new DataView(bytes.buffer), 0)
+      layout.put(place++, last, aspect, marks)
     }
   }
   // An id of another form, as a foreign hand could write into a sidecar.

@@ -155,26 +155,22 @@ export function bestPlace(units: Uint16Array, start: number, end: number, wanted
     let same = 1
     while (same < length && units[at + same] === wanted[same]) same++
     if (same < length) continue
-    best = Math.max(best, placeScore(units, start, end, at, length, field))
+    best = Math.max(best, scoreOf(matchAt(units, start, end, at, length), length, field))
     if (best === BEST_SCORE) break
   }
   return best
 }
 
-/** The score of an occurrence at `at` among the units from `start` to before `end`, 0 where it does not count. */
-export function placeScore(
-  units: Uint16Array,
-  start: number,
-  end: number,
-  at: number,
-  length: number,
-  field: number,
-): number {
-  const begins = at === start || !isLetter(units[at - 1] ?? 0)
-  if (field === FIELDS.file && (!begins || length < SHORTEST_OF_FILE)) return 0
-  const ends = at + length >= end || !isLetter(units[at + length] ?? 0)
-  const kind = begins ? (ends ? WHOLE : BEGINNING) : INSIDE
-  return kind * FIELD_COUNT + FIELD_COUNT + 1 - field
+/** What of a word `length` units at `at` are, among the units from `start` to before `end`: WHOLE, BEGINNING or INSIDE. */
+export function matchAt(units: Uint16Array, start: number, end: number, at: number, length: number): number {
+  if (at !== start && isLetter(units[at - 1] ?? 0)) return INSIDE
+  return at + length >= end || !isLetter(units[at + length] ?? 0) ? WHOLE : BEGINNING
+}
+
+/** The score of such a match in a field, 0 where it does not count. */
+export function scoreOf(match: number, length: number, field: number): number {
+  if (field === FIELDS.file && (match === INSIDE || length < SHORTEST_OF_FILE)) return 0
+  return match * FIELD_COUNT + FIELD_COUNT + 1 - field
 }
 
 /** The UTF-16 units of a text. */
