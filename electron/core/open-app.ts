@@ -7,7 +7,7 @@ import { type Result, succeed } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import type { App, AppOptions } from './app.ts'
 import { assemble, type Services } from './assemble.ts'
-import { createByteDoors } from './byte-doors.ts'
+import { createByteCalls } from './byte-calls.ts'
 import { damageOf, isDamage, loggedDamage } from './store/damage.ts'
 import { openDirectory, type OpenDirectory } from './open-directory.ts'
 import { checkIntegrity } from './store/recovery/integrity.ts'
@@ -67,7 +67,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
     call,
     subscribe: events.subscribe,
     agents: agents.door,
-    ...createByteDoors(options.shell, services, guard),
+    ...createByteCalls(options.shell, services, guard),
     setLocalService: (at) => profiles.setLocalService(at),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
     close: () => close(services, directory, maintenance.hasDamage()),

@@ -22,16 +22,16 @@ const uploadSchema = namedSchema.extend({ modifiedAt: z.number().exactOptional()
 const zipSchema = uploadSchema.extend({ collectionId: id.optional() })
 const previewSchema = z.object({ assetId: id, kind: z.enum(PREVIEW_KINDS) })
 
-type ByteDoors = Pick<
+type ByteCalls = Pick<
   App,
   'media' | 'addInput' | 'addPreview' | 'layout' | 'importFile' | 'importZip' | 'readRecipe' | 'saveFile'
 >
 
-export function createByteDoors(
+export function createByteCalls(
   shell: AppOptions['shell'],
   services: Pick<Services, 'context' | 'library' | 'inputs' | 'maintenance'>,
   guard: Guard,
-): ByteDoors {
+): ByteCalls {
   const { db, log } = services.context
   const { library, exporter, importer } = services.library
   const { inputs } = services.inputs
