@@ -1,7 +1,7 @@
 /**
  * Parse → handle → Result. Both hosts end here, so a handler cannot tell them apart.
  *
- * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its room's business.
+ * Owns the parsing of input and the turning of an unforeseen error into data. What a call does is its area's business.
  */
 import { message } from '#contract/messages/message.ts'
 import { fail, type RenderedResult, type Result } from '#contract/errors.ts'

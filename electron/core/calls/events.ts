@@ -1,4 +1,4 @@
-/** Sends events to whoever listens: the hosts' pages, and rooms of the core that follow one another. Many changes are told as one. */
+/** Sends events to whoever listens: the hosts' pages, and areas of the core that follow one another. Many changes are told as one. */
 import type { EventMessage, EventName, Events } from '#contract/events.ts'
 import type { Clock } from '../ports/clock.ts'
 

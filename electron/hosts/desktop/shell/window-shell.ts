@@ -1,7 +1,7 @@
 /**
  * Everything around the window: menu, tray, icon, notifications, links and files, sleep, spelling, proxy and the way out.
  *
- * Owns who is told of what. Each of them is a room of its own and ends when the shell does.
+ * Owns who is told of what. Each of them is a module of its own and ends when the shell does.
  */
 import { basename, dirname } from 'node:path'
 import { app as electronApp, dialog, session, type BrowserWindow } from 'electron'
