@@ -95,7 +95,7 @@ const REFUSED: readonly (readonly [path: string, source: string])[] = [
   ['electron/adapters/node/secrets.ts', "import Store from 'electron-store'"],
   ['electron/adapters/node/secrets.ts', "import { openApp } from '#core/app.ts'"],
   ['electron/adapters/electron/secrets.ts', "import { VERSION } from '#hosts/build-paths.ts'"],
-  ['electron/hosts/agents/agents-door.ts', "import { startWebHost } from '#hosts/web/start-web-host.ts'"],
+  ['electron/hosts/agents/agents-server.ts', "import { startWebHost } from '#hosts/web/start-web-host.ts'"],
   ['electron/hosts/web/main.ts', "export { app } from 'electron'"],
   ['electron/hosts/web/main.ts', "import { openWindow } from '#hosts/desktop/window.ts'"],
   ['electron/hosts/web/main.ts', "import { secrets } from '#adapters/electron/secrets.ts'"],

@@ -12,7 +12,7 @@ import type { InputMedia } from '#contract/inputs.ts'
 import type { Job } from '#contract/library.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Context } from './context/context.ts'
-import type { AgentDoor } from './agents/agents.ts'
+import type { AgentAccess } from './agents/agents.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { FindProxy, Shell, Updates } from './ports/shell.ts'
 import type { SpawnReader } from './ports/reader-process.ts'
@@ -39,7 +39,7 @@ export interface AppOptions extends Pick<Context, 'dataDir' | 'clock' | 'random'
   readonly watchdog?: boolean
   readonly updates?: Updates
   /** How agents are connected to this host. */
-  readonly agentDoor?: { readonly mcpUrl: () => string | null; readonly command: readonly string[] }
+  readonly agentServer?: { readonly mcpUrl: () => string | null; readonly command: readonly string[] }
   /** The proxy that the system names for an address; without it the system has none. */
   readonly systemProxy?: FindProxy
   /** Makes a fresh one-time address of the page (web host). */
@@ -57,8 +57,8 @@ export interface App {
   call(route: string, input: unknown): Promise<RenderedResult<unknown>>
   /** Every event, in order, until the returned function is called. */
   subscribe(listener: (event: EventMessage) => void): () => void
-  /** What agents may do; a host's door to them passes nothing else on. */
-  readonly agents: AgentDoor
+  /** What agents may do; a host's server for them passes nothing else on. */
+  readonly agents: AgentAccess
   /** Files by opaque id; null where there is none. Rejects for what nobody foresaw, which is logged. `thumb` makes the thumbnail when it is missing. */
   readonly media: ServableMedia
   /** Takes reference media as raw bytes; refuses what is not an image, a video or audio, and what is too large. */

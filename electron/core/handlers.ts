@@ -101,8 +101,8 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createRecipeHandlers(library, store.find),
     ...createJobHandlers(jobs),
     ...agents.handlers(() => ({
-      mcpUrl: options.agentDoor?.mcpUrl() ?? null,
-      command: options.agentDoor?.command ?? [],
+      mcpUrl: options.agentServer?.mcpUrl() ?? null,
+      command: options.agentServer?.command ?? [],
     })),
     ...createArenaHandlers(libraryServices.arena),
   }

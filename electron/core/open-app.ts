@@ -66,7 +66,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
   return {
     call,
     subscribe: events.subscribe,
-    agents: agents.door,
+    agents: agents.access,
     ...createByteCalls(options.shell, services, guard),
     setLocalService: (at) => profiles.setLocalService(at),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { AgentDoor } from '#core/agents/agents.ts'
+import type { AgentAccess } from '#core/agents/agents.ts'
 import type { Result } from '#contract/errors.ts'
 import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 
@@ -12,7 +12,7 @@ const COMPILE_CACHE = join(import.meta.dirname, '../../.build/cache/compile')
 
 /** What an agent may be made to do from here. */
 export type DoorCall = 'identify' | 'quote' | 'generate'
-type DoorAnswer<Name extends DoorCall> = Awaited<ReturnType<AgentDoor[Name]>>
+type DoorAnswer<Name extends DoorCall> = Awaited<ReturnType<AgentAccess[Name]>>
 
 export interface CoreStart {
   readonly dataDir: string
@@ -41,7 +41,7 @@ export interface DrivenCore {
   /** A call of the agents' door; null when the process ended before it answered. */
   door<Name extends DoorCall>(
     name: Name,
-    ...input: Parameters<AgentDoor[Name]>
+    ...input: Parameters<AgentAccess[Name]>
   ): Promise<DoorAnswer<Name> | null>
   setLocalService(baseUrl: string): Promise<void>
   kill(): Promise<void>
@@ -105,7 +105,7 @@ export function startCore(start: CoreStart): DrivenCore {
       if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.id}`)
       return result.data as RouteOutput<Name>
     },
-    door: <Name extends DoorCall>(name: Name, ...input: Parameters<AgentDoor[Name]>) =>
+    door: <Name extends DoorCall>(name: Name, ...input: Parameters<AgentAccess[Name]>) =>
       ask(`door.${name}`, input) as Promise<unknown> as Promise<DoorAnswer<Name> | null>,
     setLocalService: async (baseUrl) => void (await ask('local-service', baseUrl)),
     kill: async () => {

@@ -1,5 +1,5 @@
 /**
- * Agents, as a host's door to them sees it, and as the user does.
+ * Agents, as a host's server for them sees it, and as the user does.
  *
  * An agent is a program that nobody here has written: whatever it says is parsed and bounded, and all it can do is to ask for a quote,
  * to send one that the user or its budget allows, and to ask after its own tasks.
@@ -40,7 +40,7 @@ import { type QuoteInput, readQuote } from './read-quote.ts'
 const MOST_OPEN = 10
 
 /** All that a host may let an agent do. None of it approves, changes a setting or a budget, reads a key, or deletes. */
-export interface AgentDoor {
+export interface AgentAccess {
   /** Null: no such agent, or removed, or switched off. Notes the use. */
   identify(token: string): AgentName | null
   /** Whoever may read the data directory but has no token. */
@@ -101,7 +101,7 @@ export function createAgents(deps: AgentsDeps) {
   const waiting = (): readonly WaitingQuote[] => waitingQuotes(sending, agents)
   const told = { announce: announcer.mark, list, shown, waiting }
   return {
-    door: createDoor(deps, sending, agents, announcer.mark),
+    access: createAccess(deps, sending, agents, announcer.mark),
     /** The user's calls about agents. No agent reaches them. */
     handlers: (connection: () => AgentConnection) => createAgentHandlers(sending, agents, told, connection),
     /** Ends every wait. */
@@ -113,12 +113,12 @@ export function createAgents(deps: AgentsDeps) {
   }
 }
 
-function createDoor(
+function createAccess(
   deps: AgentsDeps,
   sending: SendDeps,
   agents: AgentStore,
   announce: () => void,
-): AgentDoor {
+): AgentAccess {
   const { bodies, store, isEnabled, unforeseen } = deps
   const used = (agent: AgentRecord): AgentName => {
     if (agents.noteUse(agent)) announce()

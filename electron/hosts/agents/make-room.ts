@@ -2,12 +2,12 @@
  * A host that an agent started makes room for the Atelier that the user starts: an agent in the background never keeps the user
  * from their window.
  *
- * It is asked at its door, finishes what it is sending, closes, and gives the data directory free.
+ * It is asked over HTTP, finishes what it is sending, closes, and gives the data directory free.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Result } from '#contract/errors.ts'
 import type { App, AppOptions } from '#core/app.ts'
-import { readDoorFile } from './door-file.ts'
+import { readServerFile } from './server-file.ts'
 
 export const MAKE_ROOM_PATH = '/mcp/make-room'
 
@@ -15,8 +15,8 @@ export const MAKE_ROOM_PATH = '/mcp/make-room'
 export const FINISH_SENDING_MS = 10_000
 /** And its whole end: the local service has 3 s, what is under way another 5, the reader 1.5; a slow computer needs longer. */
 export const END_LIMIT_MS = FINISH_SENDING_MS + 20_000
-/** For a host that has the directory and opens its door in a moment. */
-const DOOR_PATIENCE_MS = 1_500
+/** For a host that has the directory and opens its server in a moment. */
+const SERVER_PATIENCE_MS = 1_500
 const ASK_EVERY_MS = 50
 
 type OpenApp = (options: AppOptions) => Promise<Result<App>>
@@ -39,17 +39,17 @@ const isHeld = (opened: Result<App>): boolean => !opened.ok && opened.error.code
 
 /** False where the directory is held by an Atelier that the user started. */
 async function askForRoom(dataDir: string): Promise<boolean> {
-  const untilMs = performance.now() + DOOR_PATIENCE_MS
-  let door = await readDoorFile(dataDir)
-  while (door === null && performance.now() < untilMs) {
+  const untilMs = performance.now() + SERVER_PATIENCE_MS
+  let server = await readServerFile(dataDir)
+  while (server === null && performance.now() < untilMs) {
     await pause(ASK_EVERY_MS)
-    door = await readDoorFile(dataDir)
+    server = await readServerFile(dataDir)
   }
-  if (!door?.stepsAside) return false
-  const headers = { authorization: `Bearer ${door.secret}` }
+  if (!server?.stepsAside) return false
+  const headers = { authorization: `Bearer ${server.secret}` }
   const signal = AbortSignal.timeout(END_LIMIT_MS)
   // It may close before its answer is read.
-  await fetch(new URL(MAKE_ROOM_PATH, door.origin), { method: 'POST', headers, signal }).catch(
+  await fetch(new URL(MAKE_ROOM_PATH, server.origin), { method: 'POST', headers, signal }).catch(
     () => undefined,
   )
   return true

@@ -14,7 +14,7 @@ import { forgiving, openSafely, withDefaults } from '#adapters/node/safe-setting
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
-import { type LoopbackDoor, openLoopbackDoor } from '#hosts/agents/loopback-door.ts'
+import { type LoopbackAgentsServer, openLoopbackAgentsServer } from '#hosts/agents/loopback-agents-server.ts'
 import { stdioCommand } from '#hosts/agents/stdio-arguments.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
@@ -79,13 +79,13 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   const updates = openProgramUpdates({ dataDir, settings, safeMode, clock, say, log })
   const commands = createCommands()
   let window: BrowserWindow | null = null
-  let agentsDoor: LoopbackDoor | null = null
+  let agentsServer: LoopbackAgentsServer | null = null
   const opened = await options.openApp(
     await appOptions(options, basis, {
       updates,
       commands,
       window: () => window,
-      mcpUrl: () => agentsDoor?.mcpUrl() ?? null,
+      mcpUrl: () => agentsServer?.mcpUrl() ?? null,
     }),
   )
   if (!opened.ok) {
@@ -114,7 +114,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     random: Math.random,
     log,
   })
-  agentsDoor = openLoopbackDoor({ app, dataDir, say, log })
+  agentsServer = openLoopbackAgentsServer({ app, dataDir, say, log })
   // Windows ends the process when this returns (Electron's native_window_views_win.cc, WM_ENDSESSION): no time to wait.
   window.on('session-end', () => {
     options.crashes.end()
@@ -131,7 +131,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       closeShell()
       disconnect()
       stopTheme()
-      await agentsDoor?.close()
+      await agentsServer?.close()
       await supervisor.close()
       await app.close()
       await samples
@@ -212,7 +212,7 @@ async function appOptions(
         if (open) await dragOut(open, paths, image)
       },
     },
-    agentDoor: {
+    agentServer: {
       mcpUrl,
       command: stdioCommand(
         dataDir,

@@ -1,5 +1,5 @@
 /**
- * Passes the messages of a client on stdio to the door of a running Atelier, and what it answers back to the client.
+ * Passes the messages of a client on stdio to the server of a running Atelier, and what it answers back to the client.
  *
  * A request whose answer was lost is sent again to whoever runs then: `generate` takes a quote, which is sent once whatever is
  * repeated, and everything else is free. What an Atelier refuses is passed on.
@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message as saying, type Message, written } from '#contract/messages/message.ts'
 import type { Say } from '#core/messages/render.ts'
-import { MCP_PATH, type OpenDoor } from '#hosts/agents/door-file.ts'
+import { MCP_PATH, type ServerAddress } from '#hosts/agents/server-file.ts'
 
 /** How often one request is sent before its loss is told. */
 const MOST_SENDS = 3
@@ -28,8 +28,8 @@ const PROXY_ERROR = -32_000
 
 /** Where the messages go. */
 export interface Way {
-  /** The door of the Atelier that runs; starts one where none does. `lost`: the door that stopped answering. */
-  find(lost: OpenDoor | null, signal: AbortSignal): Promise<Result<OpenDoor>>
+  /** The server of the Atelier that runs; starts one where none does. `lost`: the server that stopped answering. */
+  find(lost: ServerAddress | null, signal: AbortSignal): Promise<Result<ServerAddress>>
 }
 
 export type ProxyClient = Pick<StdioServerTransport, 'start' | 'close' | 'send' | 'onmessage' | 'onclose'>
@@ -48,7 +48,7 @@ interface OpenRequest {
 }
 
 interface Connection {
-  readonly door: OpenDoor
+  readonly server: ServerAddress
   readonly transport: StreamableHTTPClientTransport
 }
 
@@ -59,8 +59,8 @@ interface Proxy extends Output {
   readonly open: Map<RequestId, OpenRequest>
   readonly closing: AbortController
   connecting: Promise<Result<Connection>> | null
-  /** The door that stopped answering. */
-  lost: OpenDoor | null
+  /** The server that stopped answering. */
+  lost: ServerAddress | null
   /** What `initialize` agreed on; clients of the current revision name theirs in each message. */
   revision: string | undefined
 }
@@ -136,16 +136,16 @@ async function connect(proxy: Proxy): Promise<Result<Connection>> {
 }
 
 async function openConnection(proxy: Proxy): Promise<Result<Connection>> {
-  const found = await findDoor(proxy)
+  const found = await findServer(proxy)
   if (!found.ok) return found
   const transport = openTransport(found.data, proxy.token)
   if (proxy.revision !== undefined) transport.setProtocolVersion(proxy.revision)
   Object.assign(transport, { onmessage: (message: JSONRPCMessage) => answered(proxy, message, transport) })
   await transport.start()
-  return succeed({ door: found.data, transport })
+  return succeed({ server: found.data, transport })
 }
 
-async function findDoor({ way, lost, closing }: Proxy): Promise<Result<OpenDoor>> {
+async function findServer({ way, lost, closing }: Proxy): Promise<Result<ServerAddress>> {
   try {
     return await way.find(lost, closing.signal)
   } catch (error) {
@@ -159,7 +159,7 @@ async function leave(proxy: Proxy, left: Connection): Promise<void> {
   const current = await proxy.connecting
   if (!current?.ok || current.data !== left) return
   proxy.connecting = null
-  proxy.lost = left.door
+  proxy.lost = left.server
 }
 
 function answered(proxy: Proxy, message: JSONRPCMessage, transport: StreamableHTTPClientTransport): void {
@@ -195,7 +195,7 @@ function end({ open }: Proxy, id: RequestId): OpenRequest | undefined {
   return request
 }
 
-function openTransport({ origin, secret }: OpenDoor, token: string | undefined) {
+function openTransport({ origin, secret }: ServerAddress, token: string | undefined) {
   return new StreamableHTTPClientTransport(new URL(MCP_PATH, origin), {
     requestInit: { headers: { authorization: `Bearer ${token ?? secret}` } },
   })
@@ -221,7 +221,7 @@ const refusalSchema = z
   .transform((text) => JSON.parse(text) as unknown)
   .pipe(z.object({ error: z.object({ message: z.string().max(2_000) }) }))
 
-/** The door's own sentence, where it gave one. */
+/** The server's own sentence, where it gave one. */
 function refusalOf({ status, data }: SdkHttpError): Message {
   try {
     return written(refusalSchema.parse(data['text']).error.message)

@@ -1,12 +1,12 @@
 /**
  * The Atelier that a stdio program talks to: the one that runs in the data directory, else a host of its own.
  *
- * There is never a second writer: the host of its own takes the directory's lock, and where another has it, that one's door is
+ * There is never a second writer: the host of its own takes the directory's lock, and where another has it, that one's server is
  * waited for.
  */
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Clock } from '#core/ports/clock.ts'
-import { isRunning, readDoorFile, type OpenDoor, isProven } from '#hosts/agents/door-file.ts'
+import { isRunning, readServerFile, type ServerAddress, isProven } from '#hosts/agents/server-file.ts'
 import type { Way } from './stdio-proxy.ts'
 
 /** What a host of its own is to this program. */
@@ -22,8 +22,8 @@ export interface WayOptions {
   readonly log: (line: string) => void
 }
 
-/** For the door of an Atelier that has the directory: it may be starting. */
-const DOOR_PATIENCE_MS = 10_000
+/** For the server of an Atelier that has the directory: it may be starting. */
+const SERVER_PATIENCE_MS = 10_000
 /** For the Atelier for which a host made room. */
 const ROOM_MS = 5_000
 const ASK_EVERY_MS = 50
@@ -53,14 +53,14 @@ export function createWay(options: WayOptions): ClosableWay {
     return succeed(null)
   }
   return {
-    async find(lost, signal): Promise<Result<OpenDoor>> {
-      // Its host lives on without it: it made room for another, which is about to open its door.
+    async find(lost, signal): Promise<Result<ServerAddress>> {
+      // Its host lives on without it: it made room for another, which is about to open its server.
       if (lost?.stepsAside && isRunning(lost.pid))
         roomUntilMs = Math.max(roomUntilMs, clock.monotonicMs() + ROOM_MS)
-      const untilMs = clock.monotonicMs() + DOOR_PATIENCE_MS
+      const untilMs = clock.monotonicMs() + SERVER_PATIENCE_MS
       while (clock.monotonicMs() < untilMs && !signal.aborted) {
-        const door = await readDoorFile(dataDir)
-        if (door && (await isProven(door))) return succeed(door)
+        const server = await readServerFile(dataDir)
+        if (server && (await isProven(server))) return succeed(server)
         if (own === null && clock.monotonicMs() >= roomUntilMs) {
           const started = await startOwn()
           if (started.ok) continue

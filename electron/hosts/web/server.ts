@@ -1,11 +1,11 @@
-/** The web host's server: authentication, then the routes, in this order for every request. Agents have a door of their own. */
+/** The web host's server: authentication, then the routes, in this order for every request. Agents have an endpoint of their own. */
 import { Hono } from 'hono'
 import type { App } from '#core/app.ts'
 import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import { MCP_PATH } from '#hosts/agents/door-file.ts'
-import type { HttpDoor } from '#hosts/agents/agents-door.ts'
+import { MCP_PATH } from '#hosts/agents/server-file.ts'
+import type { AgentsEndpoint } from '#hosts/agents/agents-server.ts'
 import { MAKE_ROOM_PATH } from '#hosts/agents/make-room.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
@@ -29,7 +29,7 @@ export interface WebServerOptions {
   readonly sessions: Sessions
   readonly clock: Clock
   /** What answers agents at `/mcp`. */
-  readonly agents: HttpDoor
+  readonly agents: AgentsEndpoint
   /** 0 for any free port. */
   readonly port: number
   readonly say: Say

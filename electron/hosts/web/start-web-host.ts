@@ -17,8 +17,8 @@ import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
-import { openAgentsDoor } from '#hosts/agents/agents-door.ts'
-import { MCP_PATH } from '#hosts/agents/door-file.ts'
+import { openAgentsServer } from '#hosts/agents/agents-server.ts'
+import { MCP_PATH } from '#hosts/agents/server-file.ts'
 import { stdioCommand } from '#hosts/agents/stdio-arguments.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
 import type { LoopbackServer } from '#hosts/loopback/loopback-server.ts'
@@ -79,7 +79,7 @@ export async function startWebHost(options: WebHostOptions) {
     settings,
     startedByUser: options.makeRoom === undefined,
     launchUrl,
-    agentDoor: {
+    agentServer: {
       mcpUrl: () => (server ? `${server.origin}${MCP_PATH}` : null),
       command: stdioCommand(dataDir),
     },
@@ -92,10 +92,10 @@ export async function startWebHost(options: WebHostOptions) {
   if (!opened.ok) return opened
   const app = opened.data
   options.crashes?.markRead()
-  const door = openAgentsDoor({ app, dataDir, makeRoom: options.makeRoom, say, log })
+  const agents = openAgentsServer({ app, dataDir, makeRoom: options.makeRoom, say, log })
   const listening = await startWebServer({
     app,
-    agents: door.answer,
+    agents: agents.answer,
     files,
     mediaFolders: mediaFolders(dataDir),
     sessions,
@@ -105,12 +105,12 @@ export async function startWebHost(options: WebHostOptions) {
     log,
   })
   if (!listening.ok) {
-    await door.close()
+    await agents.close()
     await app.close()
     return listening
   }
   server = listening.data
-  await door.announce(server.origin)
+  await agents.announce(server.origin)
   log(`The web host is ready at ${server.origin}.`)
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const supervisor = superviseIfWanted(options, app, clock, log)
@@ -125,7 +125,7 @@ export async function startWebHost(options: WebHostOptions) {
     async close(): Promise<void> {
       const { finishSendingMs = 0 } = options
       // The local service ends after that: it may be what a request is being sent to.
-      await Promise.all([app.finishSending(finishSendingMs), door.close(), listening.data.close()])
+      await Promise.all([app.finishSending(finishSendingMs), agents.close(), listening.data.close()])
       await supervisor?.close()
       await app.close()
       await samples

@@ -2,18 +2,18 @@ import { written } from '#contract/messages/message.ts'
 import { expect, test } from 'vitest'
 import { renderResult } from '#core/messages/render.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import type { OpenDoor } from '#hosts/agents/door-file.ts'
+import type { ServerAddress } from '#hosts/agents/server-file.ts'
 import type { Way } from '#hosts/stdio/stdio-proxy.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { call, openClient, openFakeDoor, SECRET, type FakeDoor, type Generation } from './stdio-setup.ts'
+import { call, openClient, openFakeServer, SECRET, type FakeServer, type Generation } from './stdio-setup.ts'
 
 const GENERATIONS: readonly Generation[] = ['current', 'earlier']
 
 /** Leads to these doors, one after the other as each is lost; the last stays. */
-function wayTo(...doors: readonly FakeDoor[]): Way & { readonly lost: (OpenDoor | null)[] } {
+function wayTo(...doors: readonly FakeServer[]): Way & { readonly lost: (ServerAddress | null)[] } {
   const left = [...doors]
-  const lost: (OpenDoor | null)[] = []
+  const lost: (ServerAddress | null)[] = []
   return {
     lost,
     find: async (gone) => {
@@ -25,7 +25,7 @@ function wayTo(...doors: readonly FakeDoor[]): Way & { readonly lost: (OpenDoor 
 }
 
 test.each(GENERATIONS)('passes tools, calls and answers of the %s SDK', async (generation) => {
-  const door = await openFakeDoor()
+  const door = await openFakeServer()
   const { client } = await openClient(generation, wayTo(door))
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo'])
   expect(await call(client, 'echo', { word: 'fox' })).toBe('fox')
@@ -35,18 +35,18 @@ test.each(GENERATIONS)('passes tools, calls and answers of the %s SDK', async (g
 })
 
 test('speaks the current revision with who can', async () => {
-  const { client } = await openClient('current', wayTo(await openFakeDoor()))
+  const { client } = await openClient('current', wayTo(await openFakeServer()))
   expect(client.getProtocolEra()).toBe('modern')
 })
 
 test("brings the agent's token in place of the door's secret", async () => {
-  const door = await openFakeDoor()
+  const door = await openFakeServer()
   await openClient('current', wayTo(door), 'atelier_token')
   expect(new Set(door.tokens)).toEqual(new Set(['Bearer atelier_token']))
 })
 
 test.each(GENERATIONS)('asks again when an answer to the %s SDK was lost', async (generation) => {
-  const door = await openFakeDoor()
+  const door = await openFakeServer()
   const { client } = await openClient(generation, wayTo(door))
   door.fates.set('tools/call', ['lose', 'cut the body'])
   expect(await call(client, 'echo', { word: 'fox' })).toBe('fox')
@@ -54,7 +54,7 @@ test.each(GENERATIONS)('asks again when an answer to the %s SDK was lost', async
 })
 
 test('goes over to the Atelier that runs next', async () => {
-  const [first, second] = [await openFakeDoor(), await openFakeDoor()]
+  const [first, second] = [await openFakeServer(), await openFakeServer()]
   const way = wayTo(first, second)
   const { client } = await openClient('earlier', way)
   expect(await call(client, 'echo', { word: 'one' })).toBe('one')
@@ -65,7 +65,7 @@ test('goes over to the Atelier that runs next', async () => {
 })
 
 test('says so when every answer is lost, and goes on', async () => {
-  const door = await openFakeDoor()
+  const door = await openFakeServer()
   const { client } = await openClient('current', wayTo(door))
   door.fates.set('tools/call', ['lose', 'lose', 'lose'])
   await expect(call(client, 'echo', { word: 'fox' })).rejects.toThrow('nothing is paid twice')
@@ -73,7 +73,7 @@ test('says so when every answer is lost, and goes on', async () => {
 })
 
 test("passes on the door's own words, and what finds no door", async () => {
-  const door = await openFakeDoor()
+  const door = await openFakeServer()
   const way = wayTo(door)
   const { client } = await openClient('current', way)
   const refusal = JSON.stringify(renderResult(fail('forbidden', written('Agents are switched off.')), say))
@@ -89,7 +89,7 @@ test("passes on the door's own words, and what finds no door", async () => {
 })
 
 test('leaves a request that the client cancels, and ends with the client', async () => {
-  const door = await openFakeDoor()
+  const door = await openFakeServer()
   const { client, ended } = await openClient('current', wayTo(door))
   const abort = new AbortController()
   const waiting = client.callTool({ name: 'echo', arguments: { word: 'wait' } }, { signal: abort.signal })

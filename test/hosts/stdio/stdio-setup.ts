@@ -15,7 +15,7 @@ export const SECRET = 'secret-of-the-door-file-for-tests'
 /** What becomes of the answer to one message. */
 type Fate = 'answer' | 'lose' | 'cut the body' | { readonly status: number; readonly body: string }
 
-export interface FakeDoor {
+export interface FakeServer {
   readonly origin: string
   /** Tokens that came, by message. */
   readonly tokens: string[]
@@ -27,7 +27,7 @@ export interface FakeDoor {
   close(): void
 }
 
-export async function openFakeDoor(): Promise<FakeDoor> {
+export async function openFakeServer(): Promise<FakeServer> {
   const calls: string[] = []
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'fake', version: '1.0.0' })

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import {
-  readDoorFile,
-  removeDoorFile,
-  writeDoorFile,
-  type OpenDoor,
+  readServerFile,
+  removeServerFile,
+  writeServerFile,
+  type ServerAddress,
   proofFor,
-} from '#hosts/agents/door-file.ts'
+} from '#hosts/agents/server-file.ts'
 import { createWay, type OwnHost } from '#hosts/stdio/stdio-way.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -41,7 +41,7 @@ async function openWay(answer?: Result<OwnHost>) {
   const host = await openHost(SECRET)
   const clock = createManualClock()
   const own = { started: 0, closed: 0, isStarting: false, makeRoom: async (): Promise<void> => undefined }
-  const door: OpenDoor = { origin: host.origin, secret: SECRET, pid: process.pid }
+  const door: ServerAddress = { origin: host.origin, secret: SECRET, pid: process.pid }
   const way = createWay({
     dataDir,
     clock,
@@ -51,19 +51,22 @@ async function openWay(answer?: Result<OwnHost>) {
       own.makeRoom = makeRoom
       if (answer) return answer
       own.isStarting = true
-      await writeDoorFile(dataDir, { ...door, stepsAside: true })
+      await writeServerFile(dataDir, { ...door, stepsAside: true })
       own.isStarting = false
       return succeed({
         close: async () => {
           own.closed += 1
-          await removeDoorFile(dataDir, SECRET)
+          await removeServerFile(dataDir, SECRET)
         },
       })
     },
   })
   /** Lets the clock go on while it is looked for, but not while a file is written: a disk takes its own time. */
-  const find = async (lost: OpenDoor | null = null, written?: Promise<void>): Promise<Result<OpenDoor>> => {
-    let found: Result<OpenDoor> | null = null
+  const find = async (
+    lost: ServerAddress | null = null,
+    written?: Promise<void>,
+  ): Promise<Result<ServerAddress>> => {
+    let found: Result<ServerAddress> | null = null
     void way.find(lost, new AbortController().signal).then((result) => (found = result))
     await written
     await until(() => {
@@ -77,7 +80,7 @@ async function openWay(answer?: Result<OwnHost>) {
 
 test('leads to the Atelier that runs, and starts none beside it', async () => {
   const { dataDir, door, own, find } = await openWay()
-  await writeDoorFile(dataDir, door)
+  await writeServerFile(dataDir, door)
   expect(await find()).toEqual(succeed(door))
   expect(own.started).toBe(0)
 })
@@ -96,7 +99,7 @@ test.each([
   ['on another machine', { origin: 'http://192.0.2.1:80' }],
 ])('goes past a door %s', async (_, change) => {
   const { dataDir, door, own, find } = await openWay()
-  await writeDoorFile(dataDir, { ...door, ...change })
+  await writeServerFile(dataDir, { ...door, ...change })
   expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
   expect(own.started).toBe(1)
 })
@@ -104,7 +107,7 @@ test.each([
 test('goes past somebody else at the port of a door, and tells them no token and no secret', async () => {
   const { dataDir, door, own, find } = await openWay()
   const stranger = await openHost('what-a-stranger-takes-for-the-secret')
-  await writeDoorFile(dataDir, { ...door, origin: stranger.origin })
+  await writeServerFile(dataDir, { ...door, origin: stranger.origin })
   expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
   expect(own.started).toBe(1)
   expect(stranger.asked.length).toBeGreaterThan(0)
@@ -117,7 +120,7 @@ test('goes past somebody else at the port of a door, and tells them no token and
 test('waits for the door of an Atelier that is starting, and says so when it stays closed', async () => {
   const { dataDir, door, own, find } = await openWay(fail('conflict', written('held')))
   expect(await find()).toMatchObject({ ok: false, error: { id: 'agents.doorClosed' } })
-  expect(await find(null, writeDoorFile(dataDir, door))).toEqual(succeed(door))
+  expect(await find(null, writeServerFile(dataDir, door))).toEqual(succeed(door))
   expect(own.started).toBeLessThan(20)
 })
 
@@ -131,7 +134,7 @@ test('makes room for the Atelier that the user starts, and goes over to it', asy
   const first = await find()
   await own.makeRoom()
   host.secret = 'secret-of-the-host-the-user-started'
-  const written = writeDoorFile(dataDir, { ...door, secret: host.secret })
+  const written = writeServerFile(dataDir, { ...door, secret: host.secret })
   expect(await find(first.ok ? first.data : null, written)).toMatchObject({
     ok: true,
     data: { secret: 'secret-of-the-host-the-user-started' },
@@ -142,19 +145,19 @@ test('makes room for the Atelier that the user starts, and goes over to it', asy
 test.skipIf(process.platform === 'win32')("the door's file is the user's alone", async () => {
   const { dataDir, door } = await openWay()
   const path = join(dataDir, 'agents-door.json')
-  await writeDoorFile(dataDir, door)
+  await writeServerFile(dataDir, door)
   await chmod(path, 0o644)
-  await writeDoorFile(dataDir, door)
+  await writeServerFile(dataDir, door)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
 test('a host removes its own door alone', async () => {
   const { dataDir, door } = await openWay()
-  await writeDoorFile(dataDir, door)
-  await removeDoorFile(dataDir, 'secret-of-another-host-for-tests-too')
-  expect(await readDoorFile(dataDir)).toEqual(door)
-  await removeDoorFile(dataDir, SECRET)
-  expect(await readDoorFile(dataDir)).toBeNull()
+  await writeServerFile(dataDir, door)
+  await removeServerFile(dataDir, 'secret-of-another-host-for-tests-too')
+  expect(await readServerFile(dataDir)).toEqual(door)
+  await removeServerFile(dataDir, SECRET)
+  expect(await readServerFile(dataDir)).toBeNull()
 })
 
 test.each([
@@ -166,5 +169,5 @@ test.each([
 ])('reads no door in %j', async (text) => {
   const { dataDir } = await openWay()
   await writeFile(join(dataDir, 'agents-door.json'), text)
-  expect(await readDoorFile(dataDir)).toBeNull()
+  expect(await readServerFile(dataDir)).toBeNull()
 })

@@ -1,5 +1,5 @@
 /**
- * The door of a program that has no server: one on loopback that serves nothing but `/mcp`.
+ * The server for agents of a program that has no other: one on loopback that serves nothing but `/mcp`.
  *
  * Open while agents are switched on and the user has created at least one. Its port stays the same from start to start, where nobody
  * else has it, so that what the user copied into a client stays right.
@@ -10,23 +10,23 @@ import type { App } from '#core/app.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
 import { closing, resultResponse } from '#hosts/page/result-response.ts'
 import { type LoopbackServer, startLoopbackServer } from '#hosts/loopback/loopback-server.ts'
-import { type AgentsDoor, type AgentsDoorOptions, openAgentsDoor } from './agents-door.ts'
-import { MCP_PATH } from './door-file.ts'
+import { type AgentsServer, type AgentsServerOptions, openAgentsServer } from './agents-server.ts'
+import { MCP_PATH } from './server-file.ts'
 
-export interface LoopbackDoor {
-  /** Where agents come in; null while the door is closed. */
+export interface LoopbackAgentsServer {
+  /** Where agents come in; null while it is closed. */
   mcpUrl(): string | null
   close(): Promise<void>
 }
 
-type Options = Pick<AgentsDoorOptions, 'app' | 'dataDir' | 'say' | 'log'>
+type Options = Pick<AgentsServerOptions, 'app' | 'dataDir' | 'say' | 'log'>
 
 interface Open {
-  readonly door: AgentsDoor
+  readonly agents: AgentsServer
   readonly server: LoopbackServer
 }
 
-export function openLoopbackDoor(options: Options): LoopbackDoor {
+export function openLoopbackAgentsServer(options: Options): LoopbackAgentsServer {
   const { app, log } = options
   let open: Open | null = null
   let isClosing = false
@@ -34,15 +34,15 @@ export function openLoopbackDoor(options: Options): LoopbackDoor {
   let settled = Promise.resolve()
   const settle = async (): Promise<void> => {
     const isWanted = !isClosing && (await hasAgents(app))
-    if (isWanted && open === null) open = await openDoor(options)
+    if (isWanted && open === null) open = await openServer(options)
     else if (!isWanted && open !== null) {
-      await open.door.close()
+      await open.agents.close()
       await open.server.close()
       open = null
     }
   }
   const follow = (): Promise<void> =>
-    (settled = settled.then(settle).catch(() => log('The door for agents could not be opened or closed.')))
+    (settled = settled.then(settle).catch(() => log('The server for agents could not be opened or closed.')))
   const unsubscribe = app.subscribe(({ name }) => {
     if (name === 'agents.changed' || name === 'settings.changed') void follow()
   })
@@ -64,22 +64,22 @@ async function hasAgents({ agents, call }: App): Promise<boolean> {
   return list.ok && list.data.items.some(({ isAnonymous }) => !isAnonymous)
 }
 
-async function openDoor(options: Options): Promise<Open | null> {
-  const door = openAgentsDoor(options)
+async function openServer(options: Options): Promise<Open | null> {
+  const agents = openAgentsServer(options)
   const listen = (port: number): Promise<Result<LoopbackServer>> =>
     startLoopbackServer({ port, say: options.say }, ({ request, trust }) =>
       new URL(request.url).pathname === MCP_PATH
-        ? door.answer(request, trust)
+        ? agents.answer(request, trust)
         : closing(resultResponse(NOTHING, options.say)),
     )
   const usual = await listen(usualPort(options.dataDir))
   const server = usual.ok ? usual : await listen(0)
   if (!server.ok) {
-    options.log(`The door for agents could not be opened: ${server.error.id}`)
+    options.log(`The server for agents could not be opened: ${server.error.id}`)
     return null
   }
-  await door.announce(server.data.origin)
-  return { door, server: server.data }
+  await agents.announce(server.data.origin)
+  return { agents, server: server.data }
 }
 
 const NOTHING = fail('not_found', 'hosts.nothingHere')

@@ -1,5 +1,5 @@
 /**
- * `agents-door.json` in the data directory: where the open door is, and a secret that only programs of this user can read.
+ * `agents-door.json` in the data directory: where the open server is, and a secret that only programs of this user can read.
  *
  * It is how a program without a token finds the running Atelier. The secret is worth no more than that: an agent without a budget.
  */
@@ -15,7 +15,7 @@ import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 /** Where agents come in. */
 export const MCP_PATH = '/mcp'
 
-const doorSchema = z.object({
+const addressSchema = z.object({
   origin: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/u),
   secret: z.string().min(32).max(200),
   pid: z.int().positive(),
@@ -23,30 +23,30 @@ const doorSchema = z.object({
   stepsAside: z.boolean().optional(),
 })
 
-export type OpenDoor = z.infer<typeof doorSchema>
+export type ServerAddress = z.infer<typeof addressSchema>
 
 const LONGEST_FILE = 2_000
 
-function doorFile(dataDir: string): string {
+function serverFile(dataDir: string): string {
   return join(dataDir, 'agents-door.json')
 }
 
 /** Readable by this user alone. @throws the disk's errors. */
-export async function writeDoorFile(dataDir: string, door: OpenDoor): Promise<void> {
-  await writeFileDurably(doorFile(dataDir), `${JSON.stringify(door)}\n`)
+export async function writeServerFile(dataDir: string, server: ServerAddress): Promise<void> {
+  await writeFileDurably(serverFile(dataDir), `${JSON.stringify(server)}\n`)
 }
 
 /** Null where there is none, where it cannot be read, or where its process has ended without taking it away. */
-export async function readDoorFile(dataDir: string): Promise<OpenDoor | null> {
-  const text = await readFile(doorFile(dataDir), 'utf8').catch(() => '')
-  const door = doorSchema.safeParse(text.length > LONGEST_FILE ? null : parseBoundedJson(text))
-  return door.success && isRunning(door.data.pid) ? door.data : null
+export async function readServerFile(dataDir: string): Promise<ServerAddress | null> {
+  const text = await readFile(serverFile(dataDir), 'utf8').catch(() => '')
+  const server = addressSchema.safeParse(text.length > LONGEST_FILE ? null : parseBoundedJson(text))
+  return server.success && isRunning(server.data.pid) ? server.data : null
 }
 
 /** Takes the file away if it is still the one with this secret. */
-export async function removeDoorFile(dataDir: string, secret: string): Promise<void> {
-  const door = await readDoorFile(dataDir)
-  if (door?.secret === secret) await rm(doorFile(dataDir), { force: true })
+export async function removeServerFile(dataDir: string, secret: string): Promise<void> {
+  const server = await readServerFile(dataDir)
+  if (server?.secret === secret) await rm(serverFile(dataDir), { force: true })
 }
 
 export function isRunning(pid: number): boolean {
@@ -60,7 +60,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Whoever has read the door file makes sure that it speaks with the host that wrote it, before it sends an agent's token:
+ * Whoever has read the server file makes sure that it speaks with the host that wrote it, before it sends an agent's token:
  * after a host was killed, somebody else may listen at its port.
  */
 const NONCE = 'x-atelier-nonce'
@@ -69,7 +69,7 @@ const PROOF = 'x-atelier-proof'
 const LONGEST_MS = 5_000
 
 /** False where nobody answers, or somebody who does not know the secret, which is not sent. */
-export async function isProven({ origin, secret }: OpenDoor): Promise<boolean> {
+export async function isProven({ origin, secret }: ServerAddress): Promise<boolean> {
   const nonce = createSecret()
   try {
     const response = await fetch(new URL(MCP_PATH, origin), {

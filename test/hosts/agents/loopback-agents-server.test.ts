@@ -16,7 +16,7 @@ beforeEach(resetElectron)
 
 async function openDesktop(dataDir: string) {
   let app: App | null = null
-  let door: AppOptions['agentDoor']
+  let door: AppOptions['agentServer']
   let end = (_reason: string): void => undefined
   const host = await startDesktopHost({
     dataDir,
@@ -27,7 +27,7 @@ async function openDesktop(dataDir: string) {
     giveUp: () => undefined,
     say,
     openApp: async (options) => {
-      door = options.agentDoor
+      door = options.agentServer
       const opened = await openApp(options)
       if (opened.ok) app = opened.data
       return opened

@@ -1,7 +1,7 @@
 /**
- * The door for agents, whole: the protocol, who may come in, and the file that says where it is.
+ * The server for agents, whole: the protocol, who may come in, and the file that says where it is.
  *
- * Agents bring their token, or the secret of the door file, which only programs of this user can read. The page's cookie and its
+ * Agents bring their token, or the secret of the server file, which only programs of this user can read. The page's cookie and its
  * bearer token open nothing here, and an agent's token nothing elsewhere.
  */
 import { fail, succeed } from '#contract/errors.ts'
@@ -13,22 +13,22 @@ import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
 import { type CallLimit, COME_AGAIN_MS, createCallLimit } from './call-limit.ts'
-import { removeDoorFile, writeDoorFile, proofFor } from './door-file.ts'
+import { removeServerFile, writeServerFile, proofFor } from './server-file.ts'
 import { MAKE_ROOM_PATH } from './make-room.ts'
 import type { McpHandler } from './mcp-handler.ts'
 
 /** `admitted` is called once it is known who asks. Refusals keep no connection. */
-export type HttpDoor = (request: Request, admitted: () => void) => Promise<Response>
+export type AgentsEndpoint = (request: Request, admitted: () => void) => Promise<Response>
 
-export interface AgentsDoor {
-  readonly answer: HttpDoor
-  /** Writes where the door is. It works without: who has a token needs no file. */
+export interface AgentsServer {
+  readonly answer: AgentsEndpoint
+  /** Writes where the server is. It works without: who has a token needs no file. */
   announce(origin: string): Promise<void>
   /** Takes the file away and ends what is under way. */
   close(): Promise<void>
 }
 
-export interface AgentsDoorOptions {
+export interface AgentsServerOptions {
   readonly app: App
   readonly dataDir: string
   /** For a host that an agent started: called when the user starts Atelier. */
@@ -37,7 +37,7 @@ export interface AgentsDoorOptions {
   readonly log: (line: string) => void
 }
 
-export function openAgentsDoor({ app, dataDir, makeRoom, say, log }: AgentsDoorOptions): AgentsDoor {
+export function openAgentsServer({ app, dataDir, makeRoom, say, log }: AgentsServerOptions): AgentsServer {
   const secret = createSecret()
   const limit = createCallLimit()
   // The protocol's library is loaded when the first agent comes: a start does not wait for it.
@@ -62,7 +62,7 @@ export function openAgentsDoor({ app, dataDir, makeRoom, say, log }: AgentsDoorO
       return resultResponse(succeed({}), say)
     },
     announce: (origin) =>
-      writeDoorFile(dataDir, {
+      writeServerFile(dataDir, {
         origin,
         secret,
         pid: process.pid,
@@ -71,7 +71,7 @@ export function openAgentsDoor({ app, dataDir, makeRoom, say, log }: AgentsDoorO
         log('agents-door.json could not be written: programs without a token do not find Atelier.'),
       ),
     close: async () => {
-      await removeDoorFile(dataDir, secret).catch(() => undefined)
+      await removeServerFile(dataDir, secret).catch(() => undefined)
       await (await loading)?.close()
     },
   }
@@ -84,7 +84,7 @@ const LARGEST_BATCH = 20
 
 interface Entrance {
   readonly isEnabled: () => boolean
-  /** Whose token came along, or the anonymous agent where it was the door file's secret. */
+  /** Whose token came along, or the anonymous agent where it was the server file's secret. */
   readonly find: () => AgentName | null
   readonly mcp: () => Promise<McpHandler>
   readonly limit: CallLimit
