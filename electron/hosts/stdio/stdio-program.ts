@@ -11,13 +11,13 @@ import type { SpawnService } from '#hosts/local-service/supervisor.ts'
 import { startWebHost, type WebHostOptions } from '#hosts/web/start-web-host.ts'
 import { END_LIMIT_MS, FINISH_SENDING_MS } from '#hosts/agents/make-room.ts'
 import { runStdioProxy } from './stdio-proxy.ts'
-import { createWay, type WayOptions, type OwnHost } from './stdio-way.ts'
+import { createServerFinder, type ServerFinderOptions, type OwnHost } from './find-server.ts'
 
 /** Resolves to the exit code. */
 export async function serveStdio(
   dataDir: string,
   say: Say,
-  startHost: WayOptions['startHost'],
+  startHost: ServerFinderOptions['startHost'],
 ): Promise<number> {
   const log = (line: string): void => void process.stderr.write(`${line}\n`)
   const client = new StdioServerTransport(process.stdin, takeStdout())
@@ -29,11 +29,11 @@ export async function serveStdio(
   const token = process.env['ATELIER_AGENT_TOKEN'] || undefined
   // Nothing that this process starts is told.
   delete process.env['ATELIER_AGENT_TOKEN']
-  const way = createWay({ dataDir, startHost, clock: createSystemClock(), log })
-  await runStdioProxy(client, way, token, { say, log })
+  const finder = createServerFinder({ dataDir, startHost, clock: createSystemClock(), log })
+  await runStdioProxy(client, finder, token, { say, log })
   // A longer end is cut short.
   setTimeout(() => process.exit(1), END_LIMIT_MS).unref()
-  await way.close()
+  await finder.close()
   return 0
 }
 

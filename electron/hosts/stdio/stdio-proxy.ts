@@ -26,8 +26,8 @@ const MOST_SENDS = 3
 /** The implementation's own range of JSON-RPC 2.0. */
 const PROXY_ERROR = -32_000
 
-/** Where the messages go. */
-export interface Way {
+/** Finds the server that the messages go to. */
+export interface ServerFinder {
   /** The server of the Atelier that runs; starts one where none does. `lost`: the server that stopped answering. */
   find(lost: ServerAddress | null, signal: AbortSignal): Promise<Result<ServerAddress>>
 }
@@ -54,7 +54,7 @@ interface Connection {
 
 interface Proxy extends Output {
   readonly client: ProxyClient
-  readonly way: Way
+  readonly finder: ServerFinder
   readonly token: string | undefined
   readonly open: Map<RequestId, OpenRequest>
   readonly closing: AbortController
@@ -68,7 +68,7 @@ interface Proxy extends Output {
 /** Resolves when the client has gone. `token`: the agent's; without one it is the anonymous agent. */
 export async function runStdioProxy(
   client: ProxyClient,
-  way: Way,
+  finder: ServerFinder,
   token: string | undefined,
   output: Output,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function runStdioProxy(
   const open = new Map<RequestId, OpenRequest>()
   const proxy: Proxy = {
     client,
-    way,
+    finder,
     token,
     ...output,
     open,
@@ -145,9 +145,9 @@ async function openConnection(proxy: Proxy): Promise<Result<Connection>> {
   return succeed({ server: found.data, transport })
 }
 
-async function findServer({ way, lost, closing }: Proxy): Promise<Result<ServerAddress>> {
+async function findServer({ finder, lost, closing }: Proxy): Promise<Result<ServerAddress>> {
   try {
-    return await way.find(lost, closing.signal)
+    return await finder.find(lost, closing.signal)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return fail('internal', saying('hosts.startFailed', { reason }))

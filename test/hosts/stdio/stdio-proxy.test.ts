@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderResult } from '#core/messages/render.ts'
 import { fail, succeed } from '#contract/errors.ts'
 import type { ServerAddress } from '#hosts/agents/server-file.ts'
-import type { Way } from '#hosts/stdio/stdio-proxy.ts'
+import type { ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { call, openClient, openFakeServer, SECRET, type FakeServer, type Generation } from './stdio-setup.ts'
@@ -11,7 +11,7 @@ import { call, openClient, openFakeServer, SECRET, type FakeServer, type Generat
 const GENERATIONS: readonly Generation[] = ['current', 'earlier']
 
 /** Leads to these doors, one after the other as each is lost; the last stays. */
-function wayTo(...doors: readonly FakeServer[]): Way & { readonly lost: (ServerAddress | null)[] } {
+function wayTo(...doors: readonly FakeServer[]): ServerFinder & { readonly lost: (ServerAddress | null)[] } {
   const left = [...doors]
   const lost: (ServerAddress | null)[] = []
   return {

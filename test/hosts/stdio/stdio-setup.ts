@@ -7,7 +7,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { createMcpHandler, InMemoryTransport, McpServer } from '@modelcontextprotocol/server'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { runStdioProxy, type Way } from '#hosts/stdio/stdio-proxy.ts'
+import { runStdioProxy, type ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
 import { say } from '#test/stand-ins/say.ts'
 
 export const SECRET = 'secret-of-the-door-file-for-tests'
@@ -84,10 +84,10 @@ function asWebRequest({ method, headers, url }: IncomingMessage, body: string, s
 export type Generation = 'current' | 'earlier'
 
 /** A client of that generation, before a proxy that runs in this process. */
-export async function openClient(generation: Generation, way: Way, token?: string) {
+export async function openClient(generation: Generation, finder: ServerFinder, token?: string) {
   const [near, far] = InMemoryTransport.createLinkedPair()
   const logged: string[] = []
-  const ended = runStdioProxy(far, way, token, { say, log: (line) => logged.push(line) })
+  const ended = runStdioProxy(far, finder, token, { say, log: (line) => logged.push(line) })
   const client = createClient(generation)
   onTestFinished(() => client.close())
   await client.connect(near)

@@ -7,14 +7,14 @@
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { isRunning, readServerFile, type ServerAddress, isProven } from '#hosts/agents/server-file.ts'
-import type { Way } from './stdio-proxy.ts'
+import type { ServerFinder } from './stdio-proxy.ts'
 
 /** What a host of its own is to this program. */
 export interface OwnHost {
   close(): Promise<void>
 }
 
-export interface WayOptions {
+export interface ServerFinderOptions {
   readonly dataDir: string
   /** Fails with `conflict` where another Atelier has the directory. `makeRoom` is called when the user starts one. */
   readonly startHost: (makeRoom: () => Promise<void>) => Promise<Result<OwnHost>>
@@ -30,11 +30,11 @@ const ASK_EVERY_MS = 50
 /** Between two attempts to take a directory that another has. */
 const RETRY_MS = 1_000
 
-export interface ClosableWay extends Way {
+export interface ClosableServerFinder extends ServerFinder {
   close(): Promise<void>
 }
 
-export function createWay(options: WayOptions): ClosableWay {
+export function createServerFinder(options: ServerFinderOptions): ClosableServerFinder {
   const { clock, dataDir, log } = options
   let own: OwnHost | null = null
   let roomUntilMs = 0

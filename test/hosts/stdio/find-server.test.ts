@@ -12,7 +12,7 @@ import {
   type ServerAddress,
   proofFor,
 } from '#hosts/agents/server-file.ts'
-import { createWay, type OwnHost } from '#hosts/stdio/stdio-way.ts'
+import { createServerFinder, type OwnHost } from '#hosts/stdio/find-server.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -36,13 +36,13 @@ async function openHost(secret: string) {
   return host
 }
 
-async function openWay(answer?: Result<OwnHost>) {
+async function openFinder(answer?: Result<OwnHost>) {
   const dataDir = await makeTempDir()
   const host = await openHost(SECRET)
   const clock = createManualClock()
   const own = { started: 0, closed: 0, isStarting: false, makeRoom: async (): Promise<void> => undefined }
   const door: ServerAddress = { origin: host.origin, secret: SECRET, pid: process.pid }
-  const way = createWay({
+  const finder = createServerFinder({
     dataDir,
     clock,
     log: () => undefined,
@@ -67,7 +67,7 @@ async function openWay(answer?: Result<OwnHost>) {
     written?: Promise<void>,
   ): Promise<Result<ServerAddress>> => {
     let found: Result<ServerAddress> | null = null
-    void way.find(lost, new AbortController().signal).then((result) => (found = result))
+    void finder.find(lost, new AbortController().signal).then((result) => (found = result))
     await written
     await until(() => {
       if (!own.isStarting) clock.advanceToNext(10, 1_000)
@@ -75,21 +75,21 @@ async function openWay(answer?: Result<OwnHost>) {
     })
     return found ?? fail('internal', 'shared.invalid.unknown')
   }
-  return { dataDir, door, host, own, way, find }
+  return { dataDir, door, host, own, finder, find }
 }
 
 test('leads to the Atelier that runs, and starts none beside it', async () => {
-  const { dataDir, door, own, find } = await openWay()
+  const { dataDir, door, own, find } = await openFinder()
   await writeServerFile(dataDir, door)
   expect(await find()).toEqual(succeed(door))
   expect(own.started).toBe(0)
 })
 
 test('starts one where none runs, once, and ends it', async () => {
-  const { own, way, find } = await openWay()
+  const { own, finder, find } = await openFinder()
   expect(await find()).toMatchObject({ ok: true, data: { stepsAside: true } })
   expect(await find()).toMatchObject({ ok: true })
-  await way.close()
+  await finder.close()
   expect(own).toMatchObject({ started: 1, closed: 1 })
 })
 
@@ -98,14 +98,14 @@ test.each([
   ['where nobody listens', { origin: 'http://127.0.0.1:1' }],
   ['on another machine', { origin: 'http://192.0.2.1:80' }],
 ])('goes past a door %s', async (_, change) => {
-  const { dataDir, door, own, find } = await openWay()
+  const { dataDir, door, own, find } = await openFinder()
   await writeServerFile(dataDir, { ...door, ...change })
   expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
   expect(own.started).toBe(1)
 })
 
 test('goes past somebody else at the port of a door, and tells them no token and no secret', async () => {
-  const { dataDir, door, own, find } = await openWay()
+  const { dataDir, door, own, find } = await openFinder()
   const stranger = await openHost('what-a-stranger-takes-for-the-secret')
   await writeServerFile(dataDir, { ...door, origin: stranger.origin })
   expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
@@ -118,19 +118,19 @@ test('goes past somebody else at the port of a door, and tells them no token and
 })
 
 test('waits for the door of an Atelier that is starting, and says so when it stays closed', async () => {
-  const { dataDir, door, own, find } = await openWay(fail('conflict', written('held')))
+  const { dataDir, door, own, find } = await openFinder(fail('conflict', written('held')))
   expect(await find()).toMatchObject({ ok: false, error: { id: 'agents.doorClosed' } })
   expect(await find(null, writeServerFile(dataDir, door))).toEqual(succeed(door))
   expect(own.started).toBeLessThan(20)
 })
 
 test('says what else keeps a host from starting', async () => {
-  const { find } = await openWay(fail('disk_full', written('The disk is full.')))
+  const { find } = await openFinder(fail('disk_full', written('The disk is full.')))
   expect(await find()).toEqual(fail('disk_full', written('The disk is full.')))
 })
 
 test('makes room for the Atelier that the user starts, and goes over to it', async () => {
-  const { dataDir, door, host, own, find } = await openWay()
+  const { dataDir, door, host, own, find } = await openFinder()
   const first = await find()
   await own.makeRoom()
   host.secret = 'secret-of-the-host-the-user-started'
@@ -143,7 +143,7 @@ test('makes room for the Atelier that the user starts, and goes over to it', asy
 })
 
 test.skipIf(process.platform === 'win32')("the door's file is the user's alone", async () => {
-  const { dataDir, door } = await openWay()
+  const { dataDir, door } = await openFinder()
   const path = join(dataDir, 'agents-door.json')
   await writeServerFile(dataDir, door)
   await chmod(path, 0o644)
@@ -152,7 +152,7 @@ test.skipIf(process.platform === 'win32')("the door's file is the user's alone",
 })
 
 test('a host removes its own door alone', async () => {
-  const { dataDir, door } = await openWay()
+  const { dataDir, door } = await openFinder()
   await writeServerFile(dataDir, door)
   await removeServerFile(dataDir, 'secret-of-another-host-for-tests-too')
   expect(await readServerFile(dataDir)).toEqual(door)
@@ -167,7 +167,7 @@ test.each([
   '{"origin":"http://127.0.0.1:80","secret":"short","pid":1}',
   `"${'x'.repeat(9_000)}"`,
 ])('reads no door in %j', async (text) => {
-  const { dataDir } = await openWay()
+  const { dataDir } = await openFinder()
   await writeFile(join(dataDir, 'agents-door.json'), text)
   expect(await readServerFile(dataDir)).toBeNull()
 })
