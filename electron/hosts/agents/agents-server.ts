@@ -14,7 +14,7 @@ import type { AgentName } from '#core/agents/agents.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
 import { type CallLimit, COME_AGAIN_MS, createCallLimit } from './call-limit.ts'
 import { removeServerFile, writeServerFile, proofFor } from './server-file.ts'
-import { MAKE_ROOM_PATH } from './make-room.ts'
+import { CLOSE_FOR_USER_PATH } from './close-for-user.ts'
 import type { McpHandler } from './mcp-handler.ts'
 
 /** `admitted` is called once it is known who asks. Refusals keep no connection. */
@@ -32,12 +32,18 @@ export interface AgentsServerOptions {
   readonly app: App
   readonly dataDir: string
   /** For a host that an agent started: called when the user starts Atelier. */
-  readonly makeRoom?: (() => void) | undefined
+  readonly closeForUser?: (() => void) | undefined
   readonly say: Say
   readonly log: (line: string) => void
 }
 
-export function openAgentsServer({ app, dataDir, makeRoom, say, log }: AgentsServerOptions): AgentsServer {
+export function openAgentsServer({
+  app,
+  dataDir,
+  closeForUser,
+  say,
+  log,
+}: AgentsServerOptions): AgentsServer {
   const secret = createSecret()
   const limit = createCallLimit()
   // The protocol's library is loaded when the first agent comes: a start does not wait for it.
@@ -51,14 +57,14 @@ export function openAgentsServer({ app, dataDir, makeRoom, say, log }: AgentsSer
       if (proof) return proof
       const token = /^Bearer (\S{1,200})$/iu.exec(request.headers.get('authorization') ?? '')?.[1]
       const isOwn = token !== undefined && isSameSecret(secret, token)
-      if (new URL(request.url).pathname !== MAKE_ROOM_PATH) {
+      if (new URL(request.url).pathname !== CLOSE_FOR_USER_PATH) {
         const find = () =>
           isOwn ? app.agents.anonymous() : token === undefined ? null : app.agents.identify(token)
         return enter({ isEnabled: app.agents.isEnabled, find, mcp, limit, say, admitted }, request)
       }
-      if (!makeRoom || !isOwn || request.method !== 'POST')
+      if (!closeForUser || !isOwn || request.method !== 'POST')
         return closing(resultResponse(fail('forbidden', 'agents.onlyUserStarts'), say))
-      makeRoom()
+      closeForUser()
       return resultResponse(succeed({}), say)
     },
     announce: (origin) =>
@@ -66,7 +72,7 @@ export function openAgentsServer({ app, dataDir, makeRoom, say, log }: AgentsSer
         origin,
         secret,
         pid: process.pid,
-        ...(makeRoom && { stepsAside: true }),
+        ...(closeForUser && { stepsAside: true }),
       }).catch(() =>
         log('agents-door.json could not be written: programs without a token do not find Atelier.'),
       ),

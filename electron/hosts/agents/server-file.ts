@@ -19,7 +19,7 @@ const addressSchema = z.object({
   origin: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/u),
   secret: z.string().min(32).max(200),
   pid: z.int().positive(),
-  /** Its host was started by an agent, and makes room for one that the user starts. */
+  /** Its host was started by an agent, and closes for one that the user starts. */
   stepsAside: z.boolean().optional(),
 })
 

@@ -14,12 +14,12 @@ import { systemProxy } from './system-proxy.ts'
 /** Resolves to the exit code when the agent has gone. */
 export function serveAgents(dataDir: string, say: Say): Promise<number> {
   app.dock?.hide()
-  return serveStdio(dataDir, say, async (makeRoom) => {
+  return serveStdio(dataDir, say, async (closeForUser) => {
     await app.whenReady()
     return startOwnHost({
       dataDir,
       say,
-      makeRoom,
+      closeForUser,
       spawnService: (folder) => spawnUtilityService(LOCAL_SERVICE_ENTRY, folder),
       ports: async (settings, log) => ({
         // Nobody sits before it who could be asked where keys are kept.

@@ -16,16 +16,16 @@ export interface OwnHost {
 
 export interface ServerFinderOptions {
   readonly dataDir: string
-  /** Fails with `conflict` where another Atelier has the directory. `makeRoom` is called when the user starts one. */
-  readonly startHost: (makeRoom: () => Promise<void>) => Promise<Result<OwnHost>>
+  /** Fails with `conflict` where another Atelier has the directory. `closeForUser` is called when the user starts one. */
+  readonly startHost: (closeForUser: () => Promise<void>) => Promise<Result<OwnHost>>
   readonly clock: Clock
   readonly log: (line: string) => void
 }
 
 /** For the server of an Atelier that has the directory: it may be starting. */
 const SERVER_PATIENCE_MS = 10_000
-/** For the Atelier for which a host made room. */
-const ROOM_MS = 5_000
+/** For the Atelier for which a host closed. */
+const REPLACED_MS = 5_000
 const ASK_EVERY_MS = 50
 /** Between two attempts to take a directory that another has. */
 const RETRY_MS = 1_000
@@ -37,35 +37,35 @@ export interface ClosableServerFinder extends ServerFinder {
 export function createServerFinder(options: ServerFinderOptions): ClosableServerFinder {
   const { clock, dataDir, log } = options
   let own: OwnHost | null = null
-  let roomUntilMs = 0
+  let ownFromMs = 0
   let closing: Promise<void> = Promise.resolve()
-  const makeRoom = async (): Promise<void> => {
-    roomUntilMs = Infinity
+  const closeForUser = async (): Promise<void> => {
+    ownFromMs = Infinity
     closing = own?.close() ?? closing
     own = null
-    await closing.finally(() => (roomUntilMs = clock.monotonicMs() + ROOM_MS))
-    log('This host made room for the Atelier that the user starts.')
+    await closing.finally(() => (ownFromMs = clock.monotonicMs() + REPLACED_MS))
+    log('This host closed for the Atelier that the user starts.')
   }
   const startOwn = async (): Promise<Result<null>> => {
-    const started = await options.startHost(makeRoom)
+    const started = await options.startHost(closeForUser)
     if (!started.ok) return started
     own = started.data
     return succeed(null)
   }
   return {
     async find(lost, signal): Promise<Result<ServerAddress>> {
-      // Its host lives on without it: it made room for another, which is about to open its server.
+      // Its host lives on without it: it closed for another, which is about to open its server.
       if (lost?.stepsAside && isRunning(lost.pid))
-        roomUntilMs = Math.max(roomUntilMs, clock.monotonicMs() + ROOM_MS)
+        ownFromMs = Math.max(ownFromMs, clock.monotonicMs() + REPLACED_MS)
       const untilMs = clock.monotonicMs() + SERVER_PATIENCE_MS
       while (clock.monotonicMs() < untilMs && !signal.aborted) {
         const server = await readServerFile(dataDir)
         if (server && (await isProven(server))) return succeed(server)
-        if (own === null && clock.monotonicMs() >= roomUntilMs) {
+        if (own === null && clock.monotonicMs() >= ownFromMs) {
           const started = await startOwn()
           if (started.ok) continue
           if (started.error.code !== 'conflict') return started
-          roomUntilMs = clock.monotonicMs() + RETRY_MS
+          ownFromMs = clock.monotonicMs() + RETRY_MS
         }
         await pause(clock, ASK_EVERY_MS)
       }

@@ -9,7 +9,7 @@ import { openApp } from '#core/open-app.ts'
 import { PAGE_DIR, VERSION } from '#hosts/build-paths.ts'
 import type { SpawnService } from '#hosts/local-service/supervisor.ts'
 import { startWebHost, type WebHostOptions } from '#hosts/web/start-web-host.ts'
-import { END_LIMIT_MS, FINISH_SENDING_MS } from '#hosts/agents/make-room.ts'
+import { END_LIMIT_MS, FINISH_SENDING_MS } from '#hosts/agents/close-for-user.ts'
 import { runStdioProxy } from './stdio-proxy.ts'
 import { createServerFinder, type ServerFinderOptions, type OwnHost } from './find-server.ts'
 
@@ -58,17 +58,17 @@ interface OwnHostOptions {
   readonly spawnService?: SpawnService
   readonly ports?: WebHostOptions['ports']
   /** Called when the user starts Atelier. */
-  readonly makeRoom: () => Promise<void>
+  readonly closeForUser: () => Promise<void>
 }
 
-export function startOwnHost({ makeRoom, ...options }: OwnHostOptions): Promise<Result<OwnHost>> {
+export function startOwnHost({ closeForUser, ...options }: OwnHostOptions): Promise<Result<OwnHost>> {
   return startWebHost({
     ...options,
     crashes: openCrashNotes(options.dataDir, Date.now, VERSION),
     port: 0,
     pageDir: PAGE_DIR,
     openApp,
-    makeRoom: () => void makeRoom(),
+    closeForUser: () => void closeForUser(),
     finishSendingMs: FINISH_SENDING_MS,
   })
 }

@@ -22,8 +22,8 @@ if (!asked.ok) {
   const { localService, ...words } = asked.data
   const dataDir = chooseDataDir(words.dataDir, process.env)
   const spawnService = (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder)
-  const code = await serveStdio(dataDir, say, (makeRoom) =>
-    startOwnHost({ dataDir, makeRoom, say, ...(localService && { spawnService }) }),
+  const code = await serveStdio(dataDir, say, (closeForUser) =>
+    startOwnHost({ dataDir, closeForUser, say, ...(localService && { spawnService }) }),
   )
   process.exit(code)
 }

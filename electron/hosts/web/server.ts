@@ -6,7 +6,7 @@ import type { Clock } from '#core/ports/clock.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { MCP_PATH } from '#hosts/agents/server-file.ts'
 import type { AgentsEndpoint } from '#hosts/agents/agents-server.ts'
-import { MAKE_ROOM_PATH } from '#hosts/agents/make-room.ts'
+import { CLOSE_FOR_USER_PATH } from '#hosts/agents/close-for-user.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
 import type { PageFiles } from '#hosts/page/page-files.ts'
@@ -76,7 +76,7 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
     ...(limits?.inputBytes !== undefined && { maxInputBytes: limits.inputBytes }),
   })
   const routes = new Hono<{ Bindings: Asked }>()
-  for (const path of [MCP_PATH, MAKE_ROOM_PATH]) {
+  for (const path of [MCP_PATH, CLOSE_FOR_USER_PATH]) {
     routes.all(path, ({ req, env }) => agents(req.raw, env.trust))
   }
   routes.use(async (context, next) => {

@@ -46,7 +46,7 @@ export interface WebHostOptions {
       ) => Promise<Pick<AppOptions, 'secrets' | 'reader' | 'systemProxy'>>)
     | undefined
   /** For a host that an agent started: called when the user starts Atelier. The host is closed then. */
-  readonly makeRoom?: () => void
+  readonly closeForUser?: () => void
   /** How long an end may wait for requests that are under way to a service. */
   readonly finishSendingMs?: number
 }
@@ -77,7 +77,7 @@ export async function startWebHost(options: WebHostOptions) {
     random: Math.random,
     ...ports,
     settings,
-    startedByUser: options.makeRoom === undefined,
+    startedByUser: options.closeForUser === undefined,
     launchUrl,
     agentServer: {
       mcpUrl: () => (server ? `${server.origin}${MCP_PATH}` : null),
@@ -92,7 +92,7 @@ export async function startWebHost(options: WebHostOptions) {
   if (!opened.ok) return opened
   const app = opened.data
   options.crashes?.markRead()
-  const agents = openAgentsServer({ app, dataDir, makeRoom: options.makeRoom, say, log })
+  const agents = openAgentsServer({ app, dataDir, closeForUser: options.closeForUser, say, log })
   const listening = await startWebServer({
     app,
     agents: agents.answer,

@@ -40,15 +40,15 @@ async function openFinder(answer?: Result<OwnHost>) {
   const dataDir = await makeTempDir()
   const host = await openHost(SECRET)
   const clock = createManualClock()
-  const own = { started: 0, closed: 0, isStarting: false, makeRoom: async (): Promise<void> => undefined }
+  const own = { started: 0, closed: 0, isStarting: false, closeForUser: async (): Promise<void> => undefined }
   const door: ServerAddress = { origin: host.origin, secret: SECRET, pid: process.pid }
   const finder = createServerFinder({
     dataDir,
     clock,
     log: () => undefined,
-    startHost: async (makeRoom) => {
+    startHost: async (closeForUser) => {
       own.started += 1
-      own.makeRoom = makeRoom
+      own.closeForUser = closeForUser
       if (answer) return answer
       own.isStarting = true
       await writeServerFile(dataDir, { ...door, stepsAside: true })
@@ -132,7 +132,7 @@ test('says what else keeps a host from starting', async () => {
 test('makes room for the Atelier that the user starts, and goes over to it', async () => {
   const { dataDir, door, host, own, find } = await openFinder()
   const first = await find()
-  await own.makeRoom()
+  await own.closeForUser()
   host.secret = 'secret-of-the-host-the-user-started'
   const written = writeServerFile(dataDir, { ...door, secret: host.secret })
   expect(await find(first.ok ? first.data : null, written)).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * A host that an agent started makes room for the Atelier that the user starts: an agent in the background never keeps the user
+ * A host that an agent started closes for the Atelier that the user starts: an agent in the background never keeps the user
  * from their window.
  *
  * It is asked over HTTP, finishes what it is sending, closes, and gives the data directory free.
@@ -9,9 +9,10 @@ import type { Result } from '#contract/errors.ts'
 import type { App, AppOptions } from '#core/app.ts'
 import { readServerFile } from './server-file.ts'
 
-export const MAKE_ROOM_PATH = '/mcp/make-room'
+/** Another version of Atelier may ask here: the path stays. */
+export const CLOSE_FOR_USER_PATH = '/mcp/make-room'
 
-/** How long a host that makes room may finish sending: longer than most services take to accept a request. */
+/** How long a host that closes for the user may finish sending: longer than most services take to accept a request. */
 export const FINISH_SENDING_MS = 10_000
 /** And its whole end: the local service has 3 s, what is under way another 5, the reader 1.5; a slow computer needs longer. */
 export const END_LIMIT_MS = FINISH_SENDING_MS + 20_000
@@ -26,7 +27,7 @@ export function openBeforeAgents(openApp: OpenApp): OpenApp {
   return async (options) => {
     const untilMs = performance.now() + END_LIMIT_MS
     let opened = await openApp(options)
-    if (!isHeld(opened) || !(await askForRoom(options.dataDir))) return opened
+    if (!isHeld(opened) || !(await askToClose(options.dataDir))) return opened
     while (isHeld(opened) && performance.now() < untilMs) {
       await pause(ASK_EVERY_MS)
       opened = await openApp(options)
@@ -38,7 +39,7 @@ export function openBeforeAgents(openApp: OpenApp): OpenApp {
 const isHeld = (opened: Result<App>): boolean => !opened.ok && opened.error.code === 'conflict'
 
 /** False where the directory is held by an Atelier that the user started. */
-async function askForRoom(dataDir: string): Promise<boolean> {
+async function askToClose(dataDir: string): Promise<boolean> {
   const untilMs = performance.now() + SERVER_PATIENCE_MS
   let server = await readServerFile(dataDir)
   while (server === null && performance.now() < untilMs) {
@@ -49,7 +50,7 @@ async function askForRoom(dataDir: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${server.secret}` }
   const signal = AbortSignal.timeout(END_LIMIT_MS)
   // It may close before its answer is read.
-  await fetch(new URL(MAKE_ROOM_PATH, server.origin), { method: 'POST', headers, signal }).catch(
+  await fetch(new URL(CLOSE_FOR_USER_PATH, server.origin), { method: 'POST', headers, signal }).catch(
     () => undefined,
   )
   return true
