@@ -146,7 +146,7 @@ function toldBriefly(response: ServiceResponse, how: ErrorRules): failures.Told 
 
 function codeOf({ status, json }: ServiceResponse, how: ErrorRules): string {
   const own = how.codeOf?.(json)
-  return own === undefined ? `${status}` : `${status}/${own}`
+  return own === undefined || own === status ? `${status}` : `${status}/${own}`
 }
 
 /** The reason in a body of unknown shape: its message, else its text, and nothing for a web page. */
