@@ -40,7 +40,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
   const isPaused = queue?.paused === true
   return (
     <header className={classNames(u.column, u.rigid, u.gap10, styles.bar)}>
-      <div className={classNames(u.row, u.between, u.gap12)}>
+      <div className={classNames(u.row, u.between, u.wrap, u.gap12)}>
         <div className={classNames(u.flex, u.wrap, u.narrows, styles.title)}>
           <h1>{text('place.queue')}</h1>
           <UsageLine />
