@@ -117,7 +117,7 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
         note={
           <>
             {task.error === undefined ? request.model : task.error.message}
-            {task.batchName !== undefined && ` · ${task.batchName}`}
+            {task.batchName !== undefined && task.batchName !== request.prompt && ` · ${task.batchName}`}
             <AgentName task={task} />
           </>
         }
