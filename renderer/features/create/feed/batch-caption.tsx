@@ -86,7 +86,9 @@ function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
   return (
     <p className={classNames(parts.quiet, parts.digits, u.flex, u.gap10, u.narrows, u.oneLine, styles.facts)}>
       {isOneState && first.state !== 'saved' && <TaskStateLabel state={first.state} isFree={isFree} />}
-      {tasks.length > 1 && progress.done < tasks.length && <span>{text('feed.done', { ...progress })}</span>}
+      {tasks.length > 1 && progress.done < tasks.length && (
+        <span className={classNames(parts.line, styles.done)}>{text('feed.done', { ...progress })}</span>
+      )}
       <span className={styles.detail}>
         {models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')}
       </span>
