@@ -76,7 +76,9 @@ function Details({ onSettings }: { onSettings(): void }) {
     if (!response.ok) setFound(response.error.message)
     else
       setFound(
-        text('connection.found', { message: response.data.message, ms: number(response.data.latencyMs) }),
+        response.data.reachable
+          ? text('connection.found', { message: response.data.message, ms: number(response.data.latencyMs) })
+          : response.data.message,
       )
   }
 

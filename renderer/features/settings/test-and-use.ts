@@ -52,12 +52,13 @@ export function useConnectionTest(run: Call['run']) {
   const { text, number } = useWords()
   const [found, setFound] = useState<string | null>(null)
   async function test(
-    call: Promise<RenderedResult<Pick<ProfileTest, 'message' | 'latencyMs'>>>,
+    call: Promise<RenderedResult<Pick<ProfileTest, 'reachable' | 'message' | 'latencyMs'>>>,
   ): Promise<void> {
     setFound(null)
     const result = await run(call)
     if (result === null) return
-    setFound(text('connection.found', { message: result.message, ms: number(result.latencyMs) }))
+    const { reachable, message, latencyMs } = result
+    setFound(reachable ? text('connection.found', { message, ms: number(latencyMs) }) : message)
   }
   return { found, test }
 }
