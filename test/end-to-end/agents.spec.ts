@@ -158,7 +158,7 @@ async function addAgent(page: Page): Promise<string> {
   await expectNoViolationsInBothThemes(page)
   await shown.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(token)).toHaveCount(0)
-  await expect(page.getByRole('listitem', { name: 'Claude' })).toContainText('never used · asks every time')
+  await expect(page.getByRole('listitem', { name: 'Claude' })).toContainText('Never used · asks every time')
   return token
 }
 

@@ -1,7 +1,6 @@
 /** The library: location and size, verify, rebuild and back up. */
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/library.ts'
-import { isMediaType } from '#contract/rules/media.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { useAnswer, useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -88,7 +87,7 @@ function LibraryFacts() {
           : text('settings.library.sizeText', { count: stats.assets, size: bytes(stats.bytes) })}
       </Fact>
       {Object.entries(stats?.byMediaType ?? {}).map(([media, count]) => (
-        <Fact key={media} name={isMediaType(media) ? text(`media.${media}`) : media}>
+        <Fact key={media} name={text('settings.library.media', { media })}>
           {number(count)}
         </Fact>
       ))}
