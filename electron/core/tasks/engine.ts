@@ -4,8 +4,9 @@
  * Owns who does what: profile queues send and poll, the saver downloads, the store records. Whether the user may do something
  * with a task now is decided in task-routes.ts.
  */
+import { saidOf } from '../messages/said-of.ts'
 import type { Say } from '../messages/render.ts'
-import { failure, messageOf, type Failure, type Result } from '#contract/errors.ts'
+import { failure, type Failure, type Result } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -263,6 +264,6 @@ function recordLeftOut(store: Pick<TaskStore, 'find' | 'change'>, labels: readon
     const leftOut = task && LEFT_OUT[task.state]
     if (!leftOut) continue
     const { state, kind, error } = leftOut
-    store.change(id, { state, error, attempts: 0, durable: true, event: { kind, message: messageOf(error) } })
+    store.change(id, { state, error, attempts: 0, durable: true, event: { kind, message: saidOf(error) } })
   }
 }

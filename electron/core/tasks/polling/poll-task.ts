@@ -4,7 +4,8 @@
  * Nothing is concluded from a single bad response: ERROR is confirmed with live refreshes, and a task counts as gone only after
  * the service has said so several times. No number of polls ends a task that the service still knows.
  */
-import { failure, messageOf, type Failure } from '#contract/errors.ts'
+import { saidOf } from '../../messages/said-of.ts'
+import { failure, type Failure } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -94,7 +95,7 @@ function failed({ message: saidBy, reason }: RemoteTask): TaskChange {
       ? message('tasks.failed')
       : message('tasks.failed.saying', { said: saidBy.slice(0, LONGEST_REASON) }))
   const error = failure('service_rejected', said, { charged: 'maybe' })
-  return { state: 'failed', error, event: { kind: 'failed', message: messageOf(error) } }
+  return { state: 'failed', error, event: { kind: 'failed', message: saidOf(error) } }
 }
 
 function recordRefused(
@@ -109,10 +110,10 @@ function recordRefused(
       return { effect: FINE, task: store.change(task.id, { ...seen, ...gone(failure) }) }
     }
     const watch = { ...NOTHING_SEEN, missing: task.watch.missing + 1 }
-    const event = { kind: 'missing', message: messageOf(failure) } as const
+    const event = { kind: 'missing', message: saidOf(failure) } as const
     return { effect: FINE, waitMs: missingWaitMs, task: store.change(task.id, { ...seen, watch, event }) }
   }
-  const event = { kind: REFUSAL_KINDS[failure.code] ?? 'other', message: messageOf(failure) }
+  const event = { kind: REFUSAL_KINDS[failure.code] ?? 'other', message: saidOf(failure) }
   const effect = effectOf(failure, waitMs)
   return { effect, task: store.change(task.id, { ...seen, error: failure, event }) }
 }
@@ -129,5 +130,5 @@ function gone({ code }: Failure): TaskChange {
   const error = failure(code, code === 'forbidden' ? 'tasks.gone.notYours' : 'tasks.gone', {
     charged: 'maybe',
   })
-  return { state: 'gone', error, event: { kind: 'gone', message: messageOf(error) } }
+  return { state: 'gone', error, event: { kind: 'gone', message: saidOf(error) } }
 }

@@ -4,7 +4,8 @@
  * A row that says `queued` proves that nothing was sent only as long as no later change can be missing. Where one can be, the task
  * becomes `unknown`, and the user decides.
  */
-import { failure, messageOf, type Failure } from '#contract/errors.ts'
+import { saidOf } from '../../messages/said-of.ts'
+import { failure, type Failure } from '#contract/errors.ts'
 import { storedMessage } from '../../messages/stored.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
@@ -171,6 +172,6 @@ function writeHistory(db: Database, id: string, at: number, kind: string, said?:
     taskId: id,
     at,
     kind,
-    message: storedMessage(said && messageOf(said)),
+    message: storedMessage(said && saidOf(said)),
   })
 }

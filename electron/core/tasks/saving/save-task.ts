@@ -7,7 +7,7 @@
 import { saidOf } from '../../messages/said-of.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { LimitFunction } from 'p-limit'
-import { failure, messageOf, type Failure } from '#contract/errors.ts'
+import { failure, type Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/clock.ts'
 import type { Answers } from '../../results/answers/answer-folder.ts'
 import type { DownloadProblem } from '../../results/download/problem.ts'
@@ -155,7 +155,7 @@ function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOu
     error: first.failure,
     attempts: rereads,
     watch: { ...task.watch, waits },
-    event: { kind: 'save_again', message: messageOf(first.failure) },
+    event: { kind: 'save_again', message: saidOf(first.failure) },
   })
   return again(Math.max(SHORTEST_WAIT_MS, backoffMs(waits, deps.random, askedMs)))
 }
@@ -193,7 +193,7 @@ function waitForDisk(
 ): SaveOutcome {
   onDisk(task.id, disk)
   const kind = disk.code === 'disk_full' ? 'disk_full' : 'disk_error'
-  store.change(task.id, { error: disk, event: { kind, message: messageOf(disk) } })
+  store.change(task.id, { error: disk, event: { kind, message: saidOf(disk) } })
   return again(DISK_WAIT_MS, disk, neededBytes)
 }
 
@@ -203,7 +203,7 @@ function recordUnsaved(store: SaveDeps['store'], task: TaskRecord, failure: Fail
     error: failure,
     attempts: 0,
     durable: true,
-    event: { kind: 'unsaved', message: messageOf(failure) },
+    event: { kind: 'unsaved', message: saidOf(failure) },
   })
   return { kind: 'done' }
 }

@@ -4,9 +4,10 @@
  * One match links by itself, several are offered, and a service that certainly has no such task is believed when it says so again: what
  * a proxy gave up on may reach it later. Nothing is ever sent again by this: the questions are free. The history tells of each.
  */
+import { saidOf } from '../../messages/said-of.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import pLimit from 'p-limit'
-import { failure, messageOf, type Result } from '#contract/errors.ts'
+import { failure, type Result } from '#contract/errors.ts'
 import type { Context } from '../../context/context.ts'
 import type { Ledger } from '../../spending/ledger.ts'
 import { createSend } from '../../service/client.ts'
@@ -104,7 +105,7 @@ async function lookUpOnce(
         error: NOT_THERE,
         durable: true,
         also: () => deps.ledger.decide(id, 'not_sent'),
-        event: { kind: 'looked_up', message: messageOf(NOT_THERE) },
+        event: { kind: 'looked_up', message: saidOf(NOT_THERE) },
       })
       return 'done'
     case 'several': {

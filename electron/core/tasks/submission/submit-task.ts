@@ -4,8 +4,9 @@
  * The row says `sending`, synced to disk, before the request is sent; so a crash at any point is found as `sending` and becomes
  * `unknown`, never a second request. When a task is sent is the submitter's business.
  */
+import { saidOf } from '../../messages/said-of.ts'
 import { message } from '#contract/messages/message.ts'
-import { assertNever, failure, messageOf, succeed, type Failure, type Result } from '#contract/errors.ts'
+import { assertNever, failure, succeed, type Failure, type Result } from '#contract/errors.ts'
 import type { Model } from '#contract/models.ts'
 import type { RequestOutcome } from '#contract/queue.ts'
 import { createSend, sendSubmission, type Submission } from '../../service/client.ts'
@@ -131,7 +132,7 @@ async function openAnswer(
   } catch (error) {
     const failure = fileFailure(error)
     if (!failure) throw error
-    const event = { kind: 'queued_again', message: messageOf(failure) } as const
+    const event = { kind: 'queued_again', message: saidOf(failure) } as const
     const queued = concludeRequest(deps, task, 'not_sent', { ...BACK_IN_QUEUE, event })
     return { kind: 'refused', outcome: { task: queued, effect: { kind: 'disk', failure } } }
   }
@@ -184,7 +185,7 @@ function recordNotBuilt(store: SubmissionDeps['store'], task: TaskRecord, error:
   if (error.code === 'unauthorized') return { task, effect: { kind: 'key', failure: error, lost: false } }
   if (error.code === 'disk_full') return { task, effect: { kind: 'disk', failure: error } }
   const failure: Failure = { ...error, charged: 'no' }
-  const message = messageOf(failure)
+  const message = saidOf(failure)
   if (error.code === 'not_sent') {
     const delayed = store.change(task.id, { error: failure, event: { kind: 'queued_again', message } })
     return { task: delayed, effect: null, waitMs: failure.retryAfterMs ?? DELAY_MS }
@@ -237,7 +238,7 @@ function consequenceOf(outcome: SubmitOutcome): Consequence {
     case 'rejected':
     case 'unknown': {
       const { kind, failure, raw } = outcome
-      const event = { kind, message: messageOf(failure) }
+      const event = { kind, message: saidOf(failure) }
       return { as: kind, change: { state: kind, error: failure, lastResponse: raw, event }, effect: FINE }
     }
     case 'unauthorized':
@@ -262,11 +263,11 @@ function queuedAgain(
   effect: ProfileEffect,
 ): Consequence {
   const { kind, failure } = outcome
-  const event = { kind: 'queued_again', message: messageOf(failure) } as const
+  const event = { kind: 'queued_again', message: saidOf(failure) } as const
   const response = 'raw' in outcome ? { lastResponse: outcome.raw } : {}
   return { as: kind, change: { ...BACK_IN_QUEUE, error: failure, event, ...response }, effect }
 }
 
 function interrupted(): TaskChange {
-  return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', message: messageOf(INTERRUPTED) } }
+  return { state: 'unknown', error: INTERRUPTED, event: { kind: 'unknown', message: saidOf(INTERRUPTED) } }
 }
