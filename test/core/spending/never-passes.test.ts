@@ -219,15 +219,17 @@ async function checkLimits({ core, counted, unasked }: World): Promise<void> {
   expect(maybe.filter((prompt) => unasked.has(prompt)).length).toBeLessThanOrEqual(BUDGET)
 }
 
-/** Until every outcome is known; what a cap holds back is given up. */
+/** Until every outcome is known and nothing waits: what a cap holds back is given up, for a bill that comes late may make room for it. */
 async function settle(world: World): Promise<void> {
   const { core } = world
   await until(async () => {
     if ((await decideAll(world)) > 0) return false
     const state = await core.call('queue.state', {})
     const { sending = 1, running = 1, saving = 1, unknown = 1, queued = 1 } = state?.counts ?? {}
+    if (sending + running + saving + unknown > 0) return false
     const isHeld = state?.limits.holding.some(({ kind }) => kind === 'cap') === true
-    return sending + running + saving + unknown === 0 && (queued === 0 || isHeld)
+    if (isHeld) await core.call('queue.clear', { what: 'waiting' })
+    return queued === 0
   })
 }
 

@@ -8,7 +8,9 @@ parentPort?.on('message', (job: string) => {
   if (job === 'exit') process.exit(3)
   if (job === 'hang') return
   const kept: unknown[] = []
-  while (job === 'fill heap') kept.push({ at: kept.length })
+  // A chain of small objects: one array that grows asks for so much at once that V8 may end the whole process.
+  let chain: object = {}
+  while (job === 'fill heap') chain = { chain }
   while (job === 'fill buffers') kept.push(new Uint8Array(1_000_000).fill(1))
   if (job.startsWith('report')) parentPort?.postMessage({ type: 'share', share: 0 }, [])
   while (job === 'report, then spin') kept.length = 0
