@@ -196,19 +196,22 @@ function openTasks(
   const isFree = (profileId: string, model?: string) =>
     apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).capabilities.isFree &&
     !models.catalog.isCharged(profileId, model)
+  const isSample = (profileId: string) => profiles.get(profileId)?.builtIn === true
+  const costsNothing = (profileId: string, model: string) => isSample(profileId) || isFree(profileId, model)
   const spending = createSpending({
     ...context,
     calendar: openCalendar(db, startedByUser),
     settings: () => settings.current().queue,
     isFree,
     billing: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).billing ?? null,
-    isSample: (profileId) => profiles.get(profileId)?.builtIn === true,
+    isSample,
   })
   const store = createTaskStore({
     ...context,
     etaOf: (task) => etaOf(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
     learner: models.learner,
     isFree,
+    costsNothing,
     journal: accepted,
     onResult: spending.ledger.readResult,
   })
@@ -241,7 +244,7 @@ function openTasks(
     bodies,
     check,
     connections,
-    isFree,
+    costsNothing,
     durations,
     spending,
     store,

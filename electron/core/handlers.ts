@@ -125,7 +125,7 @@ function taskHandlers({ context, base: { settings }, profiles, tasks }: Services
       hasProfile,
       activeProfile,
       check: tasks.check,
-      isFree: tasks.isFree,
+      costsNothing: tasks.costsNothing,
     }),
     ...createQueueHandlers({
       ...context,

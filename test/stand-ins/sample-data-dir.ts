@@ -77,7 +77,16 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const { db, accepted, close } = await openLibraryDatabase(dataDir, clock.now())
   const reader = await openReader({ db, dataDir, clock, spawn: sharedReader, log })
   const library = createLibrary({ dataDir, db, clock, events, log }, media, reader)
-  const tasks = createTaskStore({ db, clock, events, etaOf: () => ({}), say, journal: accepted })
+  const tasks = createTaskStore({
+    db,
+    clock,
+    events,
+    etaOf: () => ({}),
+    isFree: () => false,
+    costsNothing: () => false,
+    say,
+    journal: accepted,
+  })
   const inserted = addTasks(tasks, clock)
   const ids = await addAssets(library, media, clock)
   for (const [number, id] of ids.entries())

@@ -58,7 +58,8 @@ export function isMessageId(text: string): text is MessageId {
   return ID.test(text)
 }
 
-const valueSchema = z.union([z.string(), z.number(), z.array(z.string())])
+/** Others may have changed what is stored: a value that is none leaves its place empty. */
+const valueSchema = z.union([z.string(), z.number(), z.array(z.string())]).catch('')
 
 /** The message with more said after it. */
 export function followedBy(first: Message, ...more: readonly Message[]): Message {

@@ -22,7 +22,7 @@ interface StopDeps {
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** Whether the service of a profile charges nothing for a model. */
-  readonly isFree: (profileId: string, model: string) => boolean
+  readonly costsNothing: (profileId: string, model: string) => boolean
 }
 
 /** What it says of the cost is what the service's documentation says and the service itself answered. */
@@ -60,14 +60,14 @@ async function stopAnswering(
 }
 
 async function stopAtService(
-  { address, clock, isFree }: StopDeps,
+  { address, clock, costsNothing }: StopDeps,
   { profileId, request }: TaskRecord,
   remoteId: string,
 ): Promise<Stopped> {
   const found = await address(profileId)
   if (!found.ok || !found.data.api.cancel) return GOES_ON
   const isTold = await cancelTask(found.data, remoteId, clock.now())
-  return isTold ? whatItMeans(found.data.api, isFree(profileId, request.model)) : NOT_TOLD
+  return isTold ? whatItMeans(found.data.api, costsNothing(profileId, request.model)) : NOT_TOLD
 }
 
 function whatItMeans({ capabilities }: ServiceApi, isFree: boolean): Stopped {

@@ -1,5 +1,6 @@
 /** The queries over tasks that only read. */
 import type { Say } from '../messages/render.ts'
+import { withoutCharge } from '#contract/messages/message.ts'
 import type { Page } from '#contract/route.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import { SETTLED_STATES, TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
@@ -19,6 +20,8 @@ import {
 export interface ShowTasks {
   /** When a running task is likely to be finished. */
   readonly etaOf: (record: TaskRecord) => Eta
+  /** Whether a profile's model costs no money: its service charges nothing for it, or is the bundled sample. */
+  readonly costsNothing: (profileId: string, model: string) => boolean
   readonly say: Say
 }
 
@@ -104,24 +107,29 @@ export function taskDetail(db: Database, id: string, show: ShowTasks): TaskDetai
   const row = db.get('SELECT last_response FROM tasks WHERE id = ?', id)
   return {
     ...showTask(db, record, show),
-    history: history.map((row) => toTaskEvent(row, show.say)),
+    history: history.map((row) => toTaskEvent(row, sayingOf(record, show))),
     lastResponse: parseResponse(row?.['last_response']),
   }
 }
 
-/** The task as the page sees it. */
-export function showTask(db: Database, record: TaskRecord, show: ShowTasks): Task {
-  return showTasks(db, [record], show)[0] ?? toTask(record, [], show.say)
+/** Where no money can be charged, none is spoken of. */
+function sayingOf({ profileId, request }: TaskRecord, { costsNothing, say }: ShowTasks): Say {
+  return costsNothing(profileId, request.model) ? (said) => say(withoutCharge(said)) : say
 }
 
-function showTasks(db: Database, records: readonly TaskRecord[], { etaOf, say }: ShowTasks): Task[] {
+/** The task as the page sees it. */
+export function showTask(db: Database, record: TaskRecord, show: ShowTasks): Task {
+  return showTasks(db, [record], show)[0] ?? toTask(record, [], sayingOf(record, show))
+}
+
+function showTasks(db: Database, records: readonly TaskRecord[], show: ShowTasks): Task[] {
   const assetIds = assetIdsOf(
     db,
     records.map(({ id }) => id),
   )
   return records.map((record) => ({
-    ...toTask(record, assetIds.get(record.id) ?? [], say),
-    ...(record.state === 'running' ? etaOf(record) : {}),
+    ...toTask(record, assetIds.get(record.id) ?? [], sayingOf(record, show)),
+    ...(record.state === 'running' ? show.etaOf(record) : {}),
   }))
 }
 

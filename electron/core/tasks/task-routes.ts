@@ -36,7 +36,7 @@ interface TaskRouteDeps extends RemoteTaskDeps, Pick<Context, 'db' | 'say'> {
   readonly activeProfile: () => string
   readonly check: CheckRequest
   /** Whether the service of a profile charges nothing for a model. */
-  readonly isFree: (profileId: string, model: string) => boolean
+  readonly costsNothing: (profileId: string, model: string) => boolean
 }
 
 /** As `tasks.submit` takes it. */

@@ -6,7 +6,7 @@
  */
 import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import { type Message, withoutCharge } from '#contract/messages/message.ts'
+import type { Message } from '#contract/messages/message.ts'
 import { isOpen, mayFollow, type RemoteStatus, type TaskState } from '#contract/rules/task-states.ts'
 import type { Press } from '#contract/press.ts'
 import type { GenerateRequest, Task, TaskEvent } from '#contract/tasks.ts'
@@ -82,7 +82,7 @@ export interface TaskStoreDeps extends queries.ShowTasks, Pick<Context, 'db' | '
   /** Hears of the response with which a task ended at its service. Part of the transaction. */
   readonly onResult?: (task: TaskRecord, response: Json) => void
   /** Whether the service of a profile charges nothing for a model. */
-  readonly isFree?: (profileId: string, model: string) => boolean
+  readonly isFree: (profileId: string, model: string) => boolean
 }
 
 export function createTaskStore(deps: TaskStoreDeps) {
@@ -200,7 +200,7 @@ function changeTask(
   const commit = asked.durable ? db.durably : db.transaction
   return commit(() => {
     const before = existing(queries.findTask(db, id), id)
-    const change = isFree?.(before.profileId, before.request.model) ? freeOfCharge(asked) : asked
+    const change = isFree(before.profileId, before.request.model) ? freeOfCharge(asked) : asked
     const now = clock.now()
     updateRow(db, before, change, now)
     if (change.event) addHistory(db, id, change.event, now)
@@ -213,14 +213,18 @@ function changeTask(
   })
 }
 
-/** The same change where the service charges nothing: nothing is said of money. */
+/** The same change where the service charges nothing. */
 function freeOfCharge(change: TaskChange): TaskChange {
   const { error, event } = change
   return {
     ...change,
-    ...(error && { error: withoutCharge(error) }),
-    ...(event?.message && { event: { ...event, message: withoutCharge(event.message) } }),
+    ...(error && { error: uncharged(error) }),
+    ...(event?.message && { event: { ...event, message: uncharged(event.message) } }),
   }
+}
+
+function uncharged<Said extends Message>(said: Said): Said {
+  return said.charged ? { ...said, charged: 'no' } : said
 }
 
 function withoutPress({ press: _press, ...task }: NewTask): FollowedTask {

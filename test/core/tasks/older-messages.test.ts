@@ -29,6 +29,19 @@ async function writeOlder(): Promise<string> {
   return dataDir
 }
 
+test('a message with a value that cannot be read is shown without it, and damages nothing', async () => {
+  const dataDir = await writeOlder()
+  const db = new DatabaseSync(join(dataDir, 'library.db'))
+  const said = { id: 'tasks.someMissing', values: { missing: null, more: { a: 1 } } }
+  db.prepare('UPDATE tasks SET error = ?').run(JSON.stringify({ code: 'service_rejected', ...said }))
+  db.prepare('UPDATE task_history SET text = ? WHERE at = 2').run(JSON.stringify(said))
+  db.close()
+  const app = await openTestApp({ dataDir })
+  const task = await app.task('t')
+  expect(task).toMatchObject({ state: 'failed', error: { code: 'service_rejected' } })
+  expect(task.history).toHaveLength(2)
+})
+
 test.each(['valid', 'damaged'])('of a library.db that is %s', async (state) => {
   const dataDir = await writeOlder()
   if (state === 'damaged') {

@@ -1,7 +1,11 @@
 /** On the user's own GPU nothing is charged: no cap counts, and no sentence speaks of cost. */
+import { writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { dropAfterBody } from '#test/stand-ins/faulty-responses.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import type { TaskDetail } from '#contract/tasks.ts'
 import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
 import { openComfyui } from '#test/stand-ins/services/open.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
@@ -19,6 +23,9 @@ async function openAtComfyui() {
   return { app, service, profileId, request: { model, provider, prompt: 'a fox' } }
 }
 
+const wordsOf = ({ error, history }: TaskDetail) =>
+  [error?.message, ...history.map(({ message }) => message?.text)].join(' ')
+
 test('makes as many as asked for, whatever cap is set', async () => {
   const { app, profileId, request } = await openAtComfyui()
   await app.ask('settings.set', { queue: { dailyCaps: { [profileId]: 1 } } })
@@ -34,8 +41,32 @@ test('keeps a workflow over a restart, and says nothing of cost when an outcome 
   service.script('POST', '/prompt', { status: 500, body: 'oops' })
   const { id } = await again.submitOne(request)
   const unknown = await again.untilTask(id, 'unknown')
-  expect(unknown.error).not.toHaveProperty('charged')
-  expect(JSON.stringify(unknown.history)).not.toMatch(/charge|paid/)
+  expect(unknown.error?.charged).toBe('no')
+  expect(wordsOf(unknown)).not.toMatch(/charge|paid/)
+})
+
+test('the sample says nothing of cost either, and the fact is told', async () => {
+  const service = await openFaultyService()
+  const app = await openTestApp()
+  await app.app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
+  service.script('generate', dropAfterBody)
+  const unknown = await app.untilTask((await app.submitOne()).id, 'unknown')
+  expect(unknown.error?.charged).toBe('maybe')
+  expect(wordsOf(unknown)).not.toMatch(/charge|paid/)
+})
+
+test('what it does not have is in no ledger after a recovery', async () => {
+  const { app, service, request } = await openAtComfyui()
+  service.script('POST', '/prompt', { status: 500, body: 'oops' })
+  await app.untilTask((await app.submitOne(request)).id, 'unknown')
+  await app.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  db.exec("UPDATE requests SET outcome = 'not_sent'")
+  db.close()
+  const aside = 'library.db.damaged-20250701T120000Z-abcd'
+  await writeFile(join(app.dataDir, 'library.db-recovery'), JSON.stringify({ reason: 'It is damaged.', aside }))
+  const again = await app.reopen()
+  expect((await again.ask('spending.query', { from: 0, to: 8e15, by: ['model'] })).rows).toEqual([])
 })
 
 test('is not free where a workflow holds a node that spends with a key of its own', async () => {

@@ -74,7 +74,7 @@ function recordStatus(
       const { progress, status, statusText: said } = value
       const event =
         status === null
-          ? ({ kind: 'status_other', message: message('tasks.status', { said }) } as const)
+          ? ({ kind: 'status_other', message: message('service.says', { said }) } as const)
           : { kind: STATUS_KINDS[status] }
       const running = record({ event })
       return progress ? { ...running, progress } : running

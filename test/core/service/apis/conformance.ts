@@ -137,7 +137,7 @@ function testRefusals(open: OpenService): void {
       if (!scripted) return
       service.scriptSubmission(scripted)
       const task = await app.untilTask(await submitFirst(opened), 'rejected', 'failed', 'unknown', 'saved')
-      expect([task.state, task.error?.charged]).toEqual(['rejected', notCharged(service.kind)])
+      expect([task.state, task.error?.charged]).toEqual(['rejected', 'no'])
       expect(task.error?.message).toMatch(/.{15,}/)
       expect(service.submissions()).toBe(1)
     },
@@ -224,7 +224,7 @@ function testResults(open: OpenService): void {
     service.emptyFiles()
     const task = await app.untilTask(await submitFirst(opened), 'unsaved', 'saved', 'failed', 'unknown')
     const { isFree } = apiOf(service.kind).capabilities
-    expect([task.state, task.error?.charged]).toEqual(['unsaved', isFree ? undefined : 'yes'])
+    expect([task.state, task.error?.charged]).toEqual(['unsaved', isFree ? 'no' : 'yes'])
     expect(task.error?.message).toMatch(/empty|no bytes|no file/u)
     expect(service.charged()).toBe(1)
   })
@@ -250,7 +250,7 @@ function testBadModels(open: OpenService): void {
     const task = await app.untilTask(id, 'rejected', 'failed', 'unknown', 'saved')
     expect([task.state, task.error?.charged, service.charged()]).toEqual([
       'rejected',
-      notCharged(service.kind),
+      'no',
       0,
     ])
     expect(task.error?.message).toContain(service.gone.split(':')[0]?.split('/').at(-1))
@@ -292,9 +292,4 @@ function testDrops(open: OpenService): void {
     expect(figures).toMatchObject({ duplicates: 0, losses: 0 })
     expect(figures.requests).toBeGreaterThan(3)
   }, 1_800_000)
-}
-
-/** What is said of the cost of a request that was refused: nothing where the service charges for nothing. */
-function notCharged(kind: ServiceKind): 'no' | undefined {
-  return apiOf(kind).capabilities.isFree ? undefined : 'no'
 }

@@ -29,6 +29,8 @@ async function open(dataDir: string, learner?: TaskLearner) {
     clock,
     events,
     etaOf: () => ({}),
+    isFree: () => false,
+    costsNothing: () => false,
     say,
     ...(learner && { learner }),
     journal: accepted,
@@ -150,6 +152,8 @@ const ACCEPT_ONE = `
   import { createEventBus } from '#core/calls/events.ts'
   const { db, accepted, close } = await openLibraryDatabase(process.argv[1], 0)
   const store = createTaskStore({ db, clock: { now: () => 1 }, events: createEventBus(() => {}), etaOf: () => ({}), say: () => '',
+    isFree: () => false,
+    costsNothing: () => false,
     journal: accepted })
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image' }
   const [{ id }] = store.insert([{ press: '', batchId: 'b', profileId: 'p', request }])
