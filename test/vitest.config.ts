@@ -40,6 +40,7 @@ export default defineConfig({
   },
   test: {
     testTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 90_000,
     retry: process.env['ATELIER_TESTS'] === 'all' ? 1 : 0,
     include: ['**/*.test.ts', '**/*.test.tsx'],

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { InputForm } from './inputs.ts'
 import { jsonObjectSchema, type Json, type JsonObject } from './json.ts'
-import type { PlainMessageId, Rendered } from './messages/message.ts'
-import { modelId, name, profileId, providerName, route } from './route.ts'
+import type { Rendered } from './messages/message.ts'
+import { modelId, name, profileId, providerName, route, text } from './route.ts'
 import { type MaskPaint, MEDIA_TYPES, SCENES } from './rules/media.ts'
 import type { PricedPer } from './rules/money.ts'
 
@@ -104,11 +104,7 @@ export const modelRoutes = {
   'models.search': route<ModelList>()(
     z.strictObject({
       profileId,
-      text: z
-        .string()
-        .trim()
-        .min(1, 'catalog.searchEmpty' satisfies PlainMessageId)
-        .max(200),
+      text: text(200, 'catalog.searchEmpty'),
     }),
   ),
   /** The model's full entry, with its option schema; null where nothing is known of it. */

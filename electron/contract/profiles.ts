@@ -1,7 +1,7 @@
 /** Profiles: one service each, under one address, with one key. */
 import { z } from 'zod'
-import type { Message, PlainMessageId, Rendered } from './messages/message.ts'
-import { apiKey, baseUrl, empty, id, name, route } from './route.ts'
+import type { Message, Rendered } from './messages/message.ts'
+import { apiKey, baseUrl, empty, id, name, route, text } from './route.ts'
 import { SERVICE_KINDS, type ServiceKind } from './services.ts'
 
 /**
@@ -22,21 +22,9 @@ export type StorageKeyState = 'none' | 'saved' | 'lost' | 'elsewhere'
 /** Where reference media are put so that a model can fetch them: an S3-compatible bucket. Its keys never come back. */
 export const inputStorageSchema = z.strictObject({
   /** https, or http towards this computer. */
-  endpoint: z
-    .string()
-    .trim()
-    .min(1, 'profiles.storage.addressMissing' satisfies PlainMessageId)
-    .max(2_000),
-  region: z
-    .string()
-    .trim()
-    .min(1, 'profiles.storage.regionMissing' satisfies PlainMessageId)
-    .max(100),
-  bucket: z
-    .string()
-    .trim()
-    .min(1, 'profiles.storage.bucketMissing' satisfies PlainMessageId)
-    .max(255),
+  endpoint: text(2_000, 'profiles.storage.addressMissing'),
+  region: text(100, 'profiles.storage.regionMissing'),
+  bucket: text(255, 'profiles.storage.bucketMissing'),
   prefix: z.string().trim().max(500).optional(),
   /** How long a link works, in seconds. */
   linkSeconds: z.int().min(60).max(604_800),
@@ -79,12 +67,6 @@ export interface ConnectionState {
   readonly message: Rendered
 }
 
-const secret = z
-  .string()
-  .trim()
-  .min(1, 'profiles.keyEmpty' satisfies PlainMessageId)
-  .max(4_000)
-
 export const profileRoutes = {
   'profiles.list': route<{ readonly items: readonly Profile[]; readonly activeId: string }>()(empty),
   'profiles.create': route<Profile>()(
@@ -110,8 +92,8 @@ export const profileRoutes = {
     z.strictObject({
       id,
       storage: inputStorageSchema.nullable(),
-      accessKeyId: secret.optional(),
-      secretAccessKey: secret.optional(),
+      accessKeyId: apiKey.optional(),
+      secretAccessKey: apiKey.optional(),
     }),
   ),
   /** Puts a small object there, reads it through a link and deletes it. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jsonObjectSchema } from './json.ts'
 import type { PlainMessageId } from './messages/message.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
-import { cursor, empty, limit, route, type Page } from './route.ts'
+import { cursor, empty, limit, name, route, type Page } from './route.ts'
 
 export interface PastPrompt {
   readonly prompt: string
@@ -32,11 +32,7 @@ export interface ListedWords {
 
 /** A saved choice of model and options, to be applied to a form or shared as a file. */
 export const presetSchema = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'prompts.nameMissing' satisfies PlainMessageId)
-    .max(200),
+  name,
   mediaType: mediaTypeSchema,
   scene: sceneSchema.optional(),
   provider: z.string().max(200).optional(),

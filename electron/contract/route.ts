@@ -26,6 +26,9 @@ export interface Page<Item> {
   readonly nextCursor: string | null
 }
 
+/** A text without the space around it, which may not be empty. */
+export const text = (most: number, missing: PlainMessageId) => z.string().trim().min(1, missing).max(most)
+
 export const empty = z.strictObject({})
 export const id = z
   .string()
@@ -37,29 +40,9 @@ export const ids = z
   .max(10_000)
 export const cursor = z.string().max(1_000).optional()
 export const limit = z.int().min(1).max(500).optional()
-export const name = z
-  .string()
-  .trim()
-  .min(1, 'shared.nameMissing' satisfies PlainMessageId)
-  .max(200)
-export const baseUrl = z
-  .string()
-  .trim()
-  .min(1, 'shared.addressMissing' satisfies PlainMessageId)
-  .max(2_000)
-export const apiKey = z
-  .string()
-  .trim()
-  .min(1, 'profiles.keyEmpty' satisfies PlainMessageId)
-  .max(4_000)
+export const name = text(200, 'shared.nameMissing')
+export const baseUrl = text(2_000, 'shared.addressMissing')
+export const apiKey = text(4_000, 'profiles.keyEmpty')
 export const profileId = id.optional()
-export const providerName = z
-  .string()
-  .trim()
-  .min(1, 'shared.providerMissing' satisfies PlainMessageId)
-  .max(200)
-export const modelId = z
-  .string()
-  .trim()
-  .min(1, 'shared.modelMissing' satisfies PlainMessageId)
-  .max(300)
+export const providerName = text(200, 'shared.providerMissing')
+export const modelId = text(300, 'shared.modelMissing')

@@ -1,18 +1,13 @@
 /** What was spent: requests with what is known of their price, typed prices, and what a press would cost. */
-import type { MessageId } from './messages/message.ts'
 import { z } from 'zod'
 import { jsonObjectSchema } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
 import { PRICED_PER, type PricedPer } from './rules/money.ts'
-import { empty, id, modelId, profileId, providerName, route } from './route.ts'
+import { empty, id, modelId, profileId, providerName, route, text } from './route.ts'
 
 /** `unit`: `credits`, `USD`, … as the service or the user names it. Amounts of different units are never added. */
 export const amountSchema = z.strictObject({
-  unit: z
-    .string()
-    .trim()
-    .min(1, 'spending.noUnit' satisfies MessageId)
-    .max(20),
+  unit: text(20, 'spending.noUnit'),
   value: z.number().min(0).max(1_000_000_000),
 })
 

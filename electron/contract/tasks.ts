@@ -6,7 +6,19 @@ import { inputReferenceSchema } from './inputs.ts'
 import { jsonObjectSchema, type Json } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
 import { press } from './press.ts'
-import { cursor, id, ids, limit, name, profileId, route, type Page } from './route.ts'
+import {
+  cursor,
+  id,
+  ids,
+  limit,
+  modelId,
+  name,
+  profileId,
+  providerName,
+  route,
+  text,
+  type Page,
+} from './route.ts'
 import {
   TASK_EVENT_KINDS,
   type TaskEventKind,
@@ -33,17 +45,9 @@ export const requestProvenanceSchema = z.strictObject({
 export type RequestProvenance = z.infer<typeof requestProvenanceSchema>
 
 export const generateRequestSchema = z.strictObject({
-  provider: z
-    .string()
-    .trim()
-    .min(1, 'tasks.request.noProvider' satisfies MessageId)
-    .max(200),
+  provider: providerName,
   mediaType: mediaTypeSchema,
-  model: z
-    .string()
-    .trim()
-    .min(1, 'tasks.request.noModel' satisfies MessageId)
-    .max(300),
+  model: modelId,
   scene: sceneSchema,
   prompt: z
     .string()
@@ -160,11 +164,7 @@ export const taskRoutes = {
   'tasks.adopt': route<Task>()(
     z.strictObject({
       profileId,
-      remoteId: z
-        .string()
-        .trim()
-        .min(1, 'tasks.decide.idMissing' satisfies MessageId)
-        .max(500),
+      remoteId: text(500, 'tasks.decide.idMissing'),
     }),
   ),
   /** Puts waiting tasks, in the order given, before another waiting one, or at the end of what waits. */

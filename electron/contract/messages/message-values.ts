@@ -55,7 +55,6 @@ export interface MessageValues {
   'agents.spent': { readonly day: string | number | readonly string[]; readonly model: string | number | readonly string[]; readonly count: number; readonly price: string | number | readonly string[] }
   'agents.reserved': { readonly price: string | number | readonly string[] }
   'agents.stopRefused': { readonly state: string | number | readonly string[] }
-  'agents.task': { readonly state: string | number | readonly string[] }
   'agents.notOver': undefined
   'app.launchUrl.webOnly': undefined
   'app.contact.serviceAway': undefined
@@ -109,7 +108,6 @@ export interface MessageValues {
   'command-line.resultGone': undefined
   'command-line.localServiceLate': { readonly seconds: number }
   'command-line.fileNotJson': undefined
-  'command-line.fileTooLarge': { readonly megabytes: number }
   'command-line.noFile': undefined
   'command-line.isFolder': undefined
   'command-line.fileForbidden': undefined
@@ -118,7 +116,6 @@ export interface MessageValues {
   'command-line.interrupted': undefined
   'command-line.interruptedAtService': undefined
   'command-line.noTask': undefined
-  'command-line.taskIs': { readonly state: string | number | readonly string[] }
   'command-line.remoteId': { readonly remoteId: string | number | readonly string[] }
   'command-line.taskKept': { readonly folder: string | number | readonly string[] }
   'command-line.progress.sending': undefined
@@ -331,7 +328,6 @@ export interface MessageValues {
   'inputs.gone': undefined
   'inputs.requestInputGone': undefined
   'inputs.promptMissing': undefined
-  'inputs.maskNeedsImage': undefined
   'inputs.notAdded': undefined
   'inputs.badDataUrl': undefined
   'inputs.badSource': undefined
@@ -453,7 +449,6 @@ export interface MessageValues {
   'profiles.storage.prefix': undefined
   'profiles.storage.region': undefined
   'profiles.storage.pathStyle': undefined
-  'prompts.nameMissing': undefined
   'prompts.listName': undefined
   'prompts.badListName': undefined
   'prompts.noList': undefined
@@ -713,7 +708,6 @@ export interface MessageValues {
   'tasks.failed.saying': { readonly said: string | number | readonly string[] }
   'tasks.gone': undefined
   'tasks.gone.notYours': undefined
-  'tasks.status': { readonly said: string | number | readonly string[] }
   'tasks.reading.stoppedSaving': undefined
   'tasks.reading.stoppedPolling': undefined
   'tasks.reading.tooMuch': undefined
@@ -754,8 +748,7 @@ export interface MessageValues {
   'tasks.move.noneWaiting': undefined
   'tasks.request.none': undefined
   'tasks.request.tooMany': { readonly limit: number }
-  'tasks.request.noProvider': undefined
-  'tasks.request.noModel': undefined
   'tasks.request.promptTooLong': { readonly limit: number }
   'tasks.request.tooManyInputs': { readonly limit: number }
+  'tasks.isNow': { readonly state: string | number | readonly string[] }
 }

@@ -28,6 +28,6 @@ export function invalidInput(error: z.ZodError): Result<never> {
 /** A schema names the message of what it refuses; what Zod itself finds is its own. */
 function messageOfIssue(issue: z.core.$ZodIssue): Message {
   if (!isMessageId(issue.message)) return message('shared.invalid', { problem: issue.message })
-  const limit = 'maximum' in issue ? issue.maximum : 'minimum' in issue ? issue.minimum : undefined
-  return { ...message(issue.message as 'shared.invalid', { limit: Number(limit) } as never) }
+  const limit = issue.code === 'too_big' ? issue.maximum : undefined
+  return { id: issue.message, ...(limit !== undefined && { values: { limit: Number(limit) } }) }
 }

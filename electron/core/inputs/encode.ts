@@ -51,7 +51,7 @@ export async function ensureReady(
 ): Promise<Result<ReadyMedia>> {
   if (mask?.paint === undefined) return ready.ensure(record, shape)
   const image = maskedImage(inputs, all)
-  if (!image) return fail('invalid_input', 'inputs.maskNeedsImage', { field: 'inputs' })
+  if (!image) return fail('invalid_input', 'service.maskNeedsImage', { field: 'inputs' })
   const isAddress = formOf(image.reference, image.record) === 'url' && image.record.url !== undefined
   const sent = isAddress ? succeed(image.record) : await ready.ensure(image.record, image.reference.shape)
   if (!sent.ok) return sent

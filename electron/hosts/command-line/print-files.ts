@@ -22,7 +22,7 @@ async function readContent(file: string): Promise<FileContent> {
   let text: string
   try {
     if ((await stat(file)).size > LARGEST_BYTES)
-      return problem(message('command-line.fileTooLarge', { megabytes: LARGEST_BYTES / 1024 ** 2 }))
+      return problem(message('hosts.fileTooLarge', { megabytes: LARGEST_BYTES / 1024 ** 2 }))
     text = (await readFile(file, 'utf8')).replace(/^\uFEFF/u, '')
   } catch (error) {
     return problem(reasonOf(error))

@@ -116,7 +116,7 @@ async function readInputs(
 }
 
 function ending({ state, error, remoteId }: Task): Message {
-  const ended = error ? messageIn(error) : message('command-line.taskIs', { state })
+  const ended = error ? messageIn(error) : message('tasks.isNow', { state })
   return remoteId === undefined ? ended : followedBy(ended, message('command-line.remoteId', { remoteId }))
 }
 

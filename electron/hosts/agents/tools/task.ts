@@ -110,7 +110,7 @@ export async function describeTask({ app, call, say }: ToolContext, task: Task):
 
 export function taskLines({ state, isOver, message: why, assets }: TaskFacts, say: Say): string {
   const told = followedBy(
-    message('agents.task', { state }),
+    message('tasks.isNow', { state }),
     ...(why === undefined ? [] : [written(why)]),
     ...(isOver ? [] : [message('agents.notOver')]),
   )
