@@ -141,7 +141,7 @@ test('says that the disk is full', async ({ skip }) => {
     [
       [
         "Atelier couldn't start",
-        `The disk that holds the data folder ${dataDir} is full. Make some room on it.`,
+        `The disk that holds the data folder ${dataDir} is full. Free up space on it.`,
       ],
     ],
   ])

@@ -256,7 +256,7 @@ test('says plainly that the disk is full, and what was taken in', async ({ skip 
   const job = await exchange.ended(exchange.importer.start(folder))
   expect(job).toMatchObject({ state: 'failed' })
   expect(job.message.text).toMatch(
-    /^The disk is full\. [1-9] files? added\. Make room on the disk and import again\.$/,
+    /^The disk is full\. [1-9] files? added\. Free up disk space and import again\.$/,
   )
   expect(await readdir(join(exchange.dataDir, 'media/.incoming'))).toEqual([])
 })
