@@ -155,8 +155,7 @@ export const taskRoutes = {
     }),
   ),
   /**
-   * A second call with the same id returns the task that came of the first. Without one it returns the task that came of an earlier
-   * call while that has not ended.
+   * A second call returns the task that came of the first: always with the same press id, else while that task has not ended.
    */
   'tasks.retry': route<Task>()(z.strictObject({ id, pressId: press })),
   'tasks.stop': route<StoppedTask>()(z.strictObject({ id })),

@@ -21,7 +21,7 @@ import type { Clock } from '../ports/clock.ts'
 import { failureOf } from '../service/adapter.ts'
 import { readTask } from '../service/client.ts'
 import type { RemoteTask, ServiceAddress } from '../service/service-api.ts'
-import { type Press, UNNAMED } from '#contract/press.ts'
+import type { Press } from '#contract/press.ts'
 import type { Resends } from './resends.ts'
 
 /** Changes announced at once, before yielding to the event loop. */
@@ -180,7 +180,8 @@ function submitAnew(
   press: Press,
 ): Result<Task> {
   const batchId = retryBatchOf(id, press || randomUUID())
-  const [before = null] = press === UNNAMED ? [store.openRetry(id)] : store.batch(batchId)
+  // Two windows, or two presses in a hurry, want one task.
+  const before = store.batch(batchId)[0] ?? store.openRetry(id)
   if (before) return succeed(store.shown(before))
   const tasks = store.insert([{ press, batchId, profileId, request }])
   engine.enqueue(tasks)

@@ -59,9 +59,12 @@ const refused = respond(400, errorObject(400, 'no'))
 test.each([
   ['with the id of one press', { pressId: crypto.randomUUID() }],
   ['without an id', {}],
+  ['with an id each', null],
 ])('a retry that comes twenty times at once %s is one task and one request', async (_, press) => {
   const { service, id, host } = await openWithTask(refused, 'rejected')
-  const answers = await Promise.all(TWENTY.map(() => host().call('tasks.retry', { id, ...press })))
+  const answers = await Promise.all(
+    TWENTY.map(() => host().call('tasks.retry', { id, ...(press ?? { pressId: crypto.randomUUID() }) })),
+  )
   const [first] = answers
   expect(new Set(answers.map((task) => task.id)).size).toBe(1)
   await untilTask(host(), first?.id ?? '', ...ACCEPTED)
