@@ -56,6 +56,8 @@ export interface Wall {
   /** Of a row, in pixels. */
   readonly wantedHeight: number
   readonly folded: ReadonlySet<string>
+  /** Each result has a row to itself. */
+  readonly isSingle?: boolean
   /** Tasks that have no place here: they stand in the line of those that wait. */
   readonly unsent: ReadonlySet<Task>
   /** Width divided by height; null where it is not known. */
@@ -129,28 +131,45 @@ function cellsIn(batch: Batch, { unsent }: Wall): readonly Placeable[] {
 }
 
 function tilesRows(cells: readonly Placeable[], wall: Wall): readonly TilesRow[] {
-  const { window, wantedHeight } = wall
+  const { window, wantedHeight, isSingle = false } = wall
+  if (isSingle)
+    return cells.map((cell, at) => {
+      const { width, height } = sizeOf(cell, wall)
+      return tilesRow([{ ...cell, x: ROW_PADDING, width }], height, cells[at - 1]?.batch)
+    })
   const shapes = Uint16Array.from(cells, ({ content }) => Math.round(shapeOfContent(content, wall) * 1_000))
-  const rows = layRows(shapes, Math.max(160, window.width - 2 * ROW_PADDING), wantedHeight, GAP)
+  const rows = layRows(shapes, roomIn(window), wantedHeight, GAP)
   return Array.from({ length: rows.count }, (_, at) => {
     const placed = cellsOf(rows, shapes, at).flatMap(({ index, x, width }): TileCell[] => {
       const cell = cells[index]
       return cell === undefined ? [] : [{ ...cell, x: x + ROW_PADDING, width }]
     })
-    const captions = captionsOf(placed, cells[firstOf(rows, at) - 1]?.batch)
-    const captionHeight = captions.length === 0 ? 0 : CAPTION_HEIGHT
-    const tileHeight = rowHeight(rows, at)
-    const height = captionHeight + tileHeight + GAP
-    return {
-      kind: 'tiles',
-      key: `tiles:${placed[0]?.key}`,
-      cells: placed,
-      captions,
-      tileHeight,
-      captionHeight,
-      height,
-    }
+    return tilesRow(placed, rowHeight(rows, at), cells[firstOf(rows, at) - 1]?.batch)
   })
+}
+
+function tilesRow(cells: readonly TileCell[], tileHeight: number, before: Batch | undefined): TilesRow {
+  const captions = captionsOf(cells, before)
+  const captionHeight = captions.length === 0 ? 0 : CAPTION_HEIGHT
+  const height = captionHeight + tileHeight + GAP
+  return { kind: 'tiles', key: `tiles:${cells[0]?.key}`, cells, captions, tileHeight, captionHeight, height }
+}
+
+/** As wide as the row, and no higher than what is in sight of the feed. */
+function sizeOf({ content }: Placeable, wall: Wall): Size {
+  const shape = shapeOfContent(content, wall)
+  const width = Math.min(roomIn(wall.window), shape * tallestIn(wall.window))
+  return { width: Math.round(width), height: Math.round(width / shape) }
+}
+
+/** The width that a row has for its cells. */
+function roomIn({ width }: Size): number {
+  return Math.max(160, width - 2 * ROW_PADDING)
+}
+
+/** The height of a tile that is in sight as a whole, with its caption. */
+export function tallestIn({ height }: Size): number {
+  return Math.max(200, height - 80)
 }
 
 /** `before` is the press that the row above ends with: one that goes on has its caption there. */

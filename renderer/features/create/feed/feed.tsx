@@ -13,9 +13,10 @@ import { Broken, StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
+import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { BatchCaption, titleOf } from './batch-caption.tsx'
 import styles from './feed.module.css'
-import { type BlockRow, feedRows, type TilesRow } from './feed-rows.ts'
+import { type BlockRow, feedRows, tallestIn, type TilesRow } from './feed-rows.ts'
 import type { Batch } from './batches.ts'
 import { ChangeProblem, HeldLine, WallBar } from './lines-above.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
@@ -93,11 +94,12 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
   const shapeOf = useShapes(batches)
   const wantedHeight = Math.min(
     zoom.rowHeightAt(useStore(zoom.store, (state) => state.zoom)) * (window.width < WIDE ? 1.4 : 1.6),
-    Math.max(200, window.height - 80),
+    tallestIn(window),
   )
+  const isSingle = useMediaQuery(NARROW)
   const rows = useMemo(() => {
-    return feedRows(batches, { window, wantedHeight, folded, unsent: new Set(unsent), shapeOf })
-  }, [batches, window, wantedHeight, folded, unsent, shapeOf])
+    return feedRows(batches, { window, wantedHeight, isSingle, folded, unsent: new Set(unsent), shapeOf })
+  }, [batches, window, wantedHeight, isSingle, folded, unsent, shapeOf])
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer({
     count: rows.length,

@@ -147,6 +147,14 @@ describe('the rows of the feed', () => {
       ])
     expect(places({ state: 'saved', assetIds: ['x', 'y'] })).toEqual(places({ state: 'queued' }))
   })
+  it('hold one result each where it is narrow, in its own shape and as a whole in sight', () => {
+    const tasks = [task('1', { assetIds: ['wide'] }), task('2', { assetIds: ['tall'] }), task('3')]
+    const shapeOf = (id: string) => (id === 'wide' ? 2 : 0.5)
+    const rows = tilesIn(layOut(tasks, { window: { width: 480, height: 640 }, isSingle: true, shapeOf }))
+    const sizes = rows.map(({ cells, tileHeight }) => cells.map(({ x, width }) => [x, width, tileHeight]))
+    expect(sizes).toEqual([[[20, 440, 220]], [[20, 280, 560]], [[20, 440, 440]]])
+    expect(rows.map(({ captions }) => captions.length)).toEqual([1, 0, 0])
+  })
   it('are many for a large batch, so that the page holds what is in sight alone', () => {
     const rows = tilesIn(layOut(Array.from({ length: 500 }, (_, index) => task(`${1_000 + index}`))))
     expect(rows.length).toBeGreaterThan(100)
