@@ -64,6 +64,7 @@ export const Brush = icon(
 export const ChartColumn = icon('M3 3v16a2 2 0 0 0 2 2h16', 'M18 17V9', 'M13 17V5', 'M8 17v-3')
 export const Check = icon('M20 6 9 17l-5-5')
 export const ChevronDown = icon('m6 9 6 6 6-6')
+export const ChevronLeft = icon('m15 18-6-6 6-6')
 export const ChevronRight = icon('m9 18 6-6-6-6')
 export const ChevronsUpDown = icon('m7 15 5 5 5-5', 'm7 9 5-5 5 5')
 export const CircleAlert = icon(

@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import parts from '../ui/parts.module.css'
 import { Popover } from '../ui/popover.tsx'
 import { useWords, type MessageId } from '../ui/text.ts'
+import { NARROW, useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './app.module.css'
 
 const WORDS = {
@@ -34,6 +35,7 @@ export function ConnectionButton({ onSettings }: { onSettings(): void }) {
   const { text } = useWords()
   const profile = useHostState('profiles', activeProfile)
   const { connection } = useShownConnection()
+  const isAtFoot = useMediaQuery(NARROW)
   if (profile === undefined) return null
   return (
     <DialogTrigger>
@@ -44,7 +46,7 @@ export function ConnectionButton({ onSettings }: { onSettings(): void }) {
         <span className={classNames(styles.dot, styles[connection])} aria-hidden />
         <span className={styles.name}>{profile.name}</span>
       </AriaButton>
-      <Popover placement="end bottom" offset={8} className={styles.popover}>
+      <Popover placement={isAtFoot ? 'top end' : 'end bottom'} offset={8} className={styles.popover}>
         <Dialog className={classNames(styles.dialog)}>
           {({ close }) => (
             <Details

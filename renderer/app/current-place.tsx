@@ -7,7 +7,7 @@ import { useVary } from '../features/create/reuse/use-vary.ts'
 import { ROW_HEIGHTS, rowHeightAt } from '../features/gallery/display.ts'
 import { ASSETS_TYPE, GalleryContext } from '../features/gallery/gallery.ts'
 import { useDialog } from '../ui/dialog.tsx'
-import { useRoute } from './router.ts'
+import { AGENT_PREFIX, useRoute } from './router.ts'
 import type { Services } from './services.ts'
 
 const QueueView = lazy(async () => ({
@@ -87,11 +87,16 @@ function Place({ services }: PlaceProps) {
     case 'spending':
       return <SpendingView key={id} agentId={id} />
     case 'settings':
-      return <SettingsView section={id} onSection={(name) => router.replace('settings', name)} />
+      return (
+        <SettingsView
+          section={id}
+          onSection={(name) => router.replace('settings', name)}
+          onOpen={(name) => router.go('settings', name)}
+          onList={(isListBefore) => (isListBefore ? router.leave('settings') : router.replace('settings'))}
+        />
+      )
   }
 }
-
-const AGENT_PREFIX = 'agent_'
 
 function Queue({ services }: PlaceProps) {
   const { router, reuse, tasks, open, decisions, sorting } = services

@@ -1,4 +1,4 @@
-/** The rail: the four places, and the connection at its foot. */
+/** The rail: the four places, and the connection at its end. */
 import { Brush, Image, ListTodo, type Icon, Settings } from '#renderer/icons.tsx'
 import { useCallback, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'

@@ -60,6 +60,9 @@ export function railPlace(place: Place): RailPlace {
   return place in SUBPLACES ? SUBPLACES[place as keyof typeof SUBPLACES] : (place as RailPlace)
 }
 
+/** Of the ids of agents. */
+export const AGENT_PREFIX = 'agent_'
+
 /** `id` is a task in the queue or the agent whose tasks are listed, an asset in the gallery, a section of the settings, `ranking` in the arena and an agent in spending. */
 export interface Route {
   readonly place: Place

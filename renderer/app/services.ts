@@ -7,7 +7,8 @@ import { createStores, type CreateStores } from '../features/create/create-conte
 import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
 import { createSorting, type SortingStore } from '../features/queue/list-order.ts'
 import { messages } from '../locales/messages.ts'
-import { createRouter, type Router } from './router.ts'
+import { SMALL } from '../ui/use-media-query.ts'
+import { AGENT_PREFIX, createRouter, type Router } from './router.ts'
 
 export interface Services extends CreateStores {
   readonly host: Host
@@ -26,9 +27,14 @@ export interface Services extends CreateStores {
 export function createServices(bridge: Bridge, window: Window): Services {
   const host = createHost(bridge)
   const firstPrompt = createIntl({ locale: 'en', messages }).formatMessage({ id: 'create.firstPrompt' })
+  const router = createRouter(window)
+  const { place, id } = router.current()
+  // Where it is narrow, the open task lies over the queue: a start shows the queue itself.
+  const isTask = place === 'queue' && id !== null && !id.startsWith(AGENT_PREFIX)
+  if (isTask && window.matchMedia(SMALL).matches) router.replace('queue')
   return {
     host,
-    router: createRouter(window),
+    router,
     ...createStores(bridge, host, window, firstPrompt),
     tasks: createTaskList(bridge),
     open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),

@@ -1,5 +1,5 @@
 /** Create: the form on one side, what came of it on the other. */
-import { lazy, memo, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { type Key, Tab, TabList, TabPanel, Tabs, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Bookmark } from '#renderer/icons.tsx'
@@ -9,6 +9,7 @@ import { Status } from '#renderer/ui/status.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { PopoverDialog } from '#renderer/ui/popover.tsx'
+import { NARROW, useMediaQuery } from '#renderer/ui/use-media-query.ts'
 import styles from './create.module.css'
 import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
@@ -27,7 +28,7 @@ export function CreateView() {
   const offer = useStore(create.reuse, (state) => state.offer)
   const edited = useStore(create.editedInput)
   const [tab, setTab] = useState<Key>('form')
-  const isNarrow = useMediaQuery('(width < 700px)')
+  const isNarrow = useMediaQuery(NARROW)
   const { isOver, handlers } = useInputDrop(
     create.dragged,
     (dropped) => void create.reuse.getState().take(dropped),
@@ -119,17 +120,6 @@ const FormSide = memo(function FormSide({ isDropTarget, onSent }: FormSideProps)
     </div>
   )
 })
-
-function useMediaQuery(query: string): boolean {
-  const [media] = useState(() => window.matchMedia(query))
-  return useSyncExternalStore(
-    (listener) => {
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => media.matches,
-  )
-}
 
 function OversizedLine() {
   const { text } = useWords()

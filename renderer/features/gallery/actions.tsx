@@ -7,7 +7,7 @@ import { useConfirm, useDialog } from '../../ui/dialog.tsx'
 import { useWords, type MessageId } from '../../ui/text.ts'
 import { ratingKeys, useKeys } from '../../ui/use-keys.ts'
 import { useCollectDialog } from './dialogs/collection-dialog.tsx'
-import { useGallery, type Gallery } from './gallery.ts'
+import { useGallery, useSidePanel, type Gallery } from './gallery.ts'
 import { idAt, isFavoriteAt, kindAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
 import { idsOf, targetsOf } from './selection.ts'
@@ -192,6 +192,7 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
   const { text } = useWords()
   const { player } = useHost()
   const { listing, changes, details, display } = useGallery()
+  const { toggle: togglePanel } = useSidePanel()
   const { actions, ids, run } = useAssetActions()
   const count = (): number => countOf(targetsOf(listing.getState().selection))
   function runByKey(key: string): boolean {
@@ -234,7 +235,7 @@ export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
     '+': () => display.zoomBy(1),
     '=': () => display.zoomBy(1),
     '-': () => display.zoomBy(-1),
-    '\\': display.togglePanel,
+    '\\': togglePanel,
     '/': focusSearch,
     'ctrl+f': focusSearch,
     'ctrl+a': listing.selectAll,

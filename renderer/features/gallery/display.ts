@@ -5,6 +5,8 @@ export interface Display {
   /** Index into ROW_HEIGHTS. */
   readonly zoom: number
   readonly isPanelOpen: boolean
+  /** The side panel lies over the grid, where there is no room beside it; not remembered. */
+  readonly isSheetOpen: boolean
   /** Sections of the side panel that the user folded. */
   readonly folded: readonly string[]
   /** Groups of like files are shown in place of the grid; not remembered. */
@@ -21,7 +23,13 @@ const KEY = 'atelier.gallery'
 const WIDE_PX = 1_100
 
 export function createDisplay(storage: DisplayStorage, windowWidth: number) {
-  const start = { zoom: MIDDLE, isPanelOpen: windowWidth >= WIDE_PX, folded: [], isDuplicates: false }
+  const start = {
+    zoom: MIDDLE,
+    isPanelOpen: windowWidth >= WIDE_PX,
+    isSheetOpen: false,
+    folded: [],
+    isDuplicates: false,
+  }
   const store = createStore<Display>()(() => ({ ...start, ...read(storage) }))
   store.subscribe(({ zoom, isPanelOpen, folded }) => {
     storage.setItem(KEY, JSON.stringify({ zoom, isPanelOpen, folded }))
@@ -32,7 +40,6 @@ export function createDisplay(storage: DisplayStorage, windowWidth: number) {
       const zoom = store.getState().zoom + steps
       store.setState({ zoom: Math.min(ROW_HEIGHTS.length - 1, Math.max(0, zoom)) })
     },
-    togglePanel: () => store.setState(({ isPanelOpen }) => ({ isPanelOpen: !isPanelOpen })),
     toggleSection(name: string): void {
       const { folded } = store.getState()
       store.setState({

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { DialogPlace } from '../../ui/dialog.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useGalleryKeys } from './actions.tsx'
@@ -15,6 +16,7 @@ import {
   useDisplay,
   useGallery,
   useListing,
+  useSidePanel,
   type AssetUses,
   type Gallery,
 } from './gallery.ts'
@@ -56,18 +58,21 @@ export function GalleryView(props: GalleryViewProps) {
 }
 
 function Frame({ gallery, openId, onCreate, onArena, ...actions }: GalleryViewProps) {
+  const { text } = useWords()
   const place = useRef<HTMLDivElement>(null)
-  const isPanelOpen = useDisplay((state) => state.isPanelOpen)
+  const panel = useSidePanel()
+  const hasPanel = panel.isOpen && !panel.isNarrow
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   useEffect(() => {
     if (gallery.listing.getState().phase === 'idle') void gallery.listing.load()
   }, [gallery])
+  useEffect(() => gallery.display.setState({ isSheetOpen: false }), [gallery, panel.isNarrow])
   useGalleryKeys(openId !== null ? 'none' : isDuplicates ? 'undo' : 'all')
   return (
     <div ref={place} className={classNames(u.column, u.relative, u.tall)}>
       <GalleryHeader onArena={onArena} />
-      <div className={classNames(styles.main, isPanelOpen && styles.withPanel)}>
-        {isPanelOpen && <SidePanel />}
+      <div className={classNames(styles.main, hasPanel && styles.withPanel)}>
+        {hasPanel && <SidePanel />}
         <div className={classNames(u.column, u.relative, u.narrows, u.shortens)}>
           {isDuplicates ? (
             <Suspense fallback={null}>
@@ -85,6 +90,11 @@ function Frame({ gallery, openId, onCreate, onArena, ...actions }: GalleryViewPr
           <Foot isGrid={!isDuplicates} onUseAsInput={actions.onUseAsInput} />
         </div>
       </div>
+      {panel.isOpen && panel.isNarrow && (
+        <Sheet title={text('gallery.panel')} onClose={panel.toggle}>
+          <SidePanel />
+        </Sheet>
+      )}
       <JobStrip />
       <ImportDrop place={place} />
       <Suspense fallback={null}>{openId !== null && <Viewer assetId={openId} {...actions} />}</Suspense>

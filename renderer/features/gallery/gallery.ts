@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Asset, Collection } from '#contract/library.ts'
 import { useHostState, type Host } from '../../bridge/host.tsx'
 import type { InputScene } from '../../ui/scenes.ts'
+import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts'
 import { Changes, type ChangesState } from './changes.ts'
 import { createDisplay, type Display, type DisplayStorage } from './display.ts'
 import { createThumbnailPainter } from './grid/thumbnails/painter.ts'
@@ -93,6 +94,18 @@ export function useListedCollection(): Collection | undefined {
 
 export function useDisplay<Part>(select: (display: Display) => Part): Part {
   return useStore(useGallery().display, select)
+}
+
+/** Beside the grid; where it is narrow over it, and closed at first. */
+export function useSidePanel() {
+  const { display } = useGallery()
+  const isNarrow = useMediaQuery(NARROW)
+  const name = isNarrow ? 'isSheetOpen' : 'isPanelOpen'
+  return {
+    isNarrow,
+    isOpen: useDisplay((state) => state[name]),
+    toggle: () => display.setState((state) => ({ [name]: !state[name] })),
+  }
 }
 
 export function useChanges<Part>(select: (changes: ChangesState) => Part): Part {

@@ -10,7 +10,6 @@ export const Camera = icon(
   'M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4z',
   <circle cx="12" cy="13" r="3" />,
 )
-export const ChevronLeft = icon('m15 18-6-6 6-6')
 export const Clipboard = icon(
   <rect width="8" height="4" x="8" y="2" rx="1" ry="1" />,
   'M16 4h2a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h2',

@@ -8,9 +8,11 @@ import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Hidden } from '../../ui/hidden.tsx'
 import { useNameDialog } from '../../ui/name-dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
+import { SMALL, useMediaQuery } from '../../ui/use-media-query.ts'
 import { Decisions } from './decisions.tsx'
 import { searchTasks, type SortingStore } from './list-order.ts'
 import { QueueBar } from './queue-bar.tsx'
@@ -44,6 +46,7 @@ export interface QueueViewProps {
 
 export function QueueView(props: QueueViewProps) {
   const { tasks: store, open, decisions, sorting, openId, onOpen, onOpenAsset, onReuse, onCreate } = props
+  const { text } = useWords()
   const list = useRef<QueueListHandle>(null)
   const rename = useRename()
   const selection = useSelection()
@@ -68,9 +71,21 @@ export function QueueView(props: QueueViewProps) {
   useQueueKeys({ list, rows, listed, selected, selection, order, control, rename, openId, close })
   const problem =
     props.problem ?? order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
+  const isSmall = useIsSmall(() => openId !== null && onOpen(null))
+  const panel = openId !== null && (
+    <TaskPanel
+      key={openId}
+      taskId={openId}
+      control={control}
+      onClose={close}
+      onOpenAsset={onOpenAsset}
+      onReuse={onReuse}
+      onNext={(taskId) => order.moveToFront(new Set([taskId]))}
+    />
+  )
   return (
     <div className={classNames(u.flex, u.tall)}>
-      <div className={classNames(u.column, u.grow, u.narrows, styles.side)}>
+      <div className={classNames(u.column, u.grow, u.narrows)}>
         <QueueBar tasks={store} sorting={sorting} />
         <Decisions decisions={decisions} onOpen={onOpen} />
         {problem != null && (
@@ -101,16 +116,12 @@ export function QueueView(props: QueueViewProps) {
           />
         )}
       </div>
-      {openId !== null && (
-        <TaskPanel
-          key={openId}
-          taskId={openId}
-          control={control}
-          onClose={close}
-          onOpenAsset={onOpenAsset}
-          onReuse={onReuse}
-          onNext={(taskId) => order.moveToFront(new Set([taskId]))}
-        />
+      {isSmall && panel ? (
+        <Sheet title={text('queue.task')} onClose={close}>
+          {panel}
+        </Sheet>
+      ) : (
+        panel
       )}
       {taskMenu.menu}
       <Hidden>
@@ -118,6 +129,17 @@ export function QueueView(props: QueueViewProps) {
       </Hidden>
     </div>
   )
+}
+
+/** Whether there is no room for the open task beside the list. `onSmall`: there is none any more. */
+function useIsSmall(onSmall: () => void): boolean {
+  const isSmall = useMediaQuery(SMALL)
+  const before = useRef(isSmall)
+  useEffect(() => {
+    if (isSmall && !before.current) onSmall()
+    before.current = isSmall
+  })
+  return isSmall
 }
 
 /** The rows as the filter, the sort and the unfolded batches have them. */

@@ -45,7 +45,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
     <aside className={classNames(u.rigid, u.scrollDown, styles.panel)} aria-label={text('queue.task')}>
       <header className={classNames(u.alignCenter, u.between, styles.head)}>
         {task === null ? <span /> : <TaskStateLabel state={task.state} isFree={isFree} />}
-        <IconButton icon={X} label={text('queue.task.close')} onPress={onClose} />
+        <IconButton icon={X} label={text('queue.task.close')} className={styles.close} onPress={onClose} />
       </header>
       {slow && <Skeleton width="80%" height={120} />}
       {problem !== null && <Broken title={text('queue.task.broken')}>{problem.message}</Broken>}

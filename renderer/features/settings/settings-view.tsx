@@ -1,13 +1,16 @@
-/** Settings: one subject at a time, listed at the side. */
+/** Settings: one subject at a time, listed at the side; where it is narrow, the list leads to each. */
 import '../../locales/settings.ts'
-import type { ComponentType } from 'react'
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { Button as AriaButton, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { ChevronLeft, ChevronRight } from '#renderer/icons.tsx'
 import { useActiveService, useCapability } from '../../bridge/host.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import parts from '../../ui/parts.module.css'
 import { ChoiceField } from '../../ui/segmented.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { useWords } from '../../ui/text.ts'
+import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts'
 import { AboutSection } from './about-section.tsx'
 import { AgentsSection } from './agents/agents-section.tsx'
 import { ContactSection } from './contact-section.tsx'
@@ -37,21 +40,37 @@ const SECTIONS: Readonly<Record<SectionName, ComponentType>> = {
 export interface SettingsViewProps {
   /** The name of a section; the first where it is null or none. */
   readonly section: string | null
+  /** Shows another in place of the one that is shown. */
   onSection(name: string): void
+  /** From the list to a section, with a way back. */
+  onOpen(name: string): void
+  /** Back to the list. `isListBefore`: the section was opened from there. */
+  onList(isListBefore: boolean): void
 }
 
-export function SettingsView({ section, onSection }: SettingsViewProps) {
-  const { text } = useWords()
+export function SettingsView(props: SettingsViewProps) {
   const isDesktop = useCapability('desktop')
   const hasContact = useActiveService()?.capabilities.hasContact ?? true
   const sections = shownSections(isDesktop, hasContact)
+  const section = sections.find((name) => name === props.section) ?? null
+  const View = useMediaQuery(NARROW) ? SectionPages : SectionTabs
+  return <View {...props} section={section} sections={sections} />
+}
+
+interface SectionsProps extends Omit<SettingsViewProps, 'section'> {
+  readonly section: SectionName | null
+  readonly sections: readonly SectionName[]
+}
+
+function SectionTabs({ section, sections, onSection }: SectionsProps) {
+  const { text } = useWords()
   return (
     <div className={classNames(u.column, u.tall)}>
       <h1 className={styles.title}>{text('place.settings')}</h1>
       <Tabs
         orientation="vertical"
         className={classNames(u.grid, u.grow, u.shortens, styles.tabs)}
-        selectedKey={sections.find((name) => name === section) ?? 'profiles'}
+        selectedKey={section ?? 'profiles'}
         onSelectionChange={(key) => onSection(String(key))}
       >
         <TabList aria-label={text('place.settings')} className={classNames(u.column, u.gap2, styles.list)}>
@@ -71,6 +90,62 @@ export function SettingsView({ section, onSection }: SettingsViewProps) {
           )
         })}
       </Tabs>
+    </div>
+  )
+}
+
+/** The list, or the section that was opened from it. The focus goes where the step leads. */
+function SectionPages({ section, sections, onOpen, onList }: SectionsProps) {
+  const { text } = useWords()
+  const [opened, setOpened] = useState<SectionName | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(section)
+  useEffect(() => {
+    const before = shown.current
+    shown.current = section
+    if (section === before) return
+    const to = section === null ? `[data-section='${before}']` : '[data-back]'
+    place.current?.querySelector<HTMLElement>(to)?.focus()
+  }, [section])
+  if (section === null)
+    return (
+      <div ref={place} className={classNames(u.column, u.tall, u.scrollDown)}>
+        <h1 className={styles.title}>{text('place.settings')}</h1>
+        <ul className={styles.sections}>
+          {sections.map((name) => (
+            <li key={name}>
+              <AriaButton
+                data-section={name}
+                className={classNames(u.row, u.between, u.wide, styles.sectionRow)}
+                onPress={() => {
+                  setOpened(name)
+                  onOpen(name)
+                }}
+              >
+                {text(`settings.${name}`)}
+                <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
+              </AriaButton>
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  const Section = SECTIONS[section]
+  return (
+    <div ref={place} className={classNames(u.column, u.tall, u.scrollDown)}>
+      <header className={classNames(u.row, u.gap8, styles.sectionHead)}>
+        <IconButton
+          icon={ChevronLeft}
+          label={text('settings.back')}
+          data-back=""
+          className={styles.back}
+          onPress={() => onList(opened === section)}
+        />
+        <h1>{text(`settings.${section}`)}</h1>
+      </header>
+      <div className={styles.panel}>
+        <Section />
+      </div>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { useWords } from '../../../ui/text.ts'
 import { useAssetActions } from '../actions.tsx'
 import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
-import { useGallery, useListedCollection, useListing, useDisplay } from '../gallery.ts'
+import { useDisplay, useGallery, useListedCollection, useListing, useSidePanel } from '../gallery.ts'
 import styles from '../gallery-view.module.css'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
@@ -25,9 +25,8 @@ const SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 
 
 export function GalleryHeader({ onArena }: { onArena(): void }) {
   const { text } = useWords()
-  const { display } = useGallery()
   const open = useDialog()
-  const isPanelOpen = useDisplay((state) => state.isPanelOpen)
+  const panel = useSidePanel()
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   return (
     <header className={classNames(u.row, u.gap8, styles.header)}>
@@ -35,9 +34,9 @@ export function GalleryHeader({ onArena }: { onArena(): void }) {
         icon={PanelLeft}
         label={text('gallery.panel')}
         shortcut="\"
-        aria-expanded={isPanelOpen}
+        aria-expanded={panel.isOpen}
         className={styles.panelButton}
-        onPress={display.togglePanel}
+        onPress={panel.toggle}
       />
       <h1>{text('place.gallery')}</h1>
       <PlaceName />

@@ -1,13 +1,15 @@
 /** One asset large: the media on the left, its details on the right. */
 import '../../../locales/gallery.ts'
-import { ChevronRight, X } from '#renderer/icons.tsx'
-import { ChevronLeft, PanelRight } from '../icons.tsx'
+import { ChevronLeft, ChevronRight, X } from '#renderer/icons.tsx'
+import { PanelRight } from '../icons.tsx'
 import { useEffect, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Sheet } from '#renderer/ui/sheet.tsx'
 import { Broken } from '#renderer/ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { ratingKeys, type KeyActions } from '../../../ui/use-keys.ts'
 import { NoticesOnTop } from '../foot/notices.tsx'
 import { useGallery, useListing, type AssetUses } from '../gallery.ts'
@@ -30,11 +32,10 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   const { text } = useWords()
   const { changes, listing, display } = useGallery()
   const order = useListing((state) => state.order)
-  const [showDetails, setShowDetails] = useState(true)
+  const details = useDetails()
   const { asset, problem } = useKnownOrRead(assetId)
   const at = indexOf(order, assetId)
   const { before, after } = useNeighbours(order, at)
-  const toggleDetails = (): void => setShowDetails(!showDetails)
 
   /** Steps first: a trashed asset leaves the order. */
   function leaveAfter(change: Promise<void>): void {
@@ -50,12 +51,22 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
     listing.setFilter(patched({}, { prompt }))
     onClose()
   }
-  const keys = useViewerKeys({ asset, before, after, onStep, onDetails: toggleDetails, onTrash: trash })
+  const keys = useViewerKeys({ asset, before, after, onStep, onDetails: details.toggle, onTrash: trash })
+  const facts = asset !== undefined && (
+    <Inspector
+      asset={asset}
+      onOpen={onStep}
+      onTrash={trash}
+      onRestore={restore}
+      onSamePrompt={showSamePrompt}
+      {...actions}
+    />
+  )
   return (
     <Window
       label={asset?.title || asset?.prompt || text('viewer.title')}
       keys={keys}
-      className={classNames(styles.viewer, showDetails && styles.withFacts)}
+      className={classNames(styles.viewer, details.isOpen && !details.isNarrow && styles.withFacts)}
       onClose={onClose}
     >
       <div className={classNames(u.grid, u.narrows, u.shortens, u.well, styles.left)}>
@@ -69,24 +80,28 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
             after={after}
             onStep={onStep}
             onClose={onClose}
-            onDetails={toggleDetails}
+            onDetails={details.toggle}
           />
           <NoticesOnTop />
         </div>
         {at >= 0 && order.count > 1 && <Filmstrip at={at} onStep={onStep} />}
       </div>
-      {showDetails && asset !== undefined && (
-        <Inspector
-          asset={asset}
-          onOpen={onStep}
-          onTrash={trash}
-          onRestore={restore}
-          onSamePrompt={showSamePrompt}
-          {...actions}
-        />
+      {details.isOpen && details.isNarrow && (
+        <Sheet title={text('viewer.facts')} onClose={details.toggle}>
+          {facts}
+        </Sheet>
       )}
+      {details.isOpen && !details.isNarrow && facts}
     </Window>
   )
+}
+
+/** Beside the media; where it is narrow over it, and closed at first. */
+function useDetails() {
+  const isNarrow = useMediaQuery(NARROW)
+  const [state, setState] = useState({ isNarrow, isOpen: !isNarrow })
+  if (state.isNarrow !== isNarrow) setState({ isNarrow, isOpen: !isNarrow })
+  return { ...state, toggle: () => setState({ isNarrow, isOpen: !state.isOpen }) }
 }
 
 interface Neighbours {
