@@ -69,6 +69,7 @@ function Frame({ services }: { readonly services: Services }) {
     <div className={styles.frame}>
       <Rail
         router={router}
+        usedPlaces={services.usedPlaces}
         dragged={{ type: ASSETS_TYPE, take: services.gallery.drag.take }}
         onSettings={() => router.go('settings')}
         onItems={(dropped) => {

@@ -139,7 +139,6 @@ function Gallery({ services }: PlaceProps) {
   return (
     <GalleryView
       gallery={gallery}
-      onArena={() => router.go('arena')}
       openId={id}
       onOpen={(assetId) => router.go('gallery', assetId)}
       onStep={(assetId) => router.replace('gallery', assetId)}

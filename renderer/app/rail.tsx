@@ -1,5 +1,5 @@
-/** The rail: the four places, and the connection at its end. */
-import { Brush, Image, ListTodo, type Icon, Settings } from '#renderer/icons.tsx'
+/** The rail: the four places, those that were used besides, and the connection at its end. */
+import { Brush, ChartColumn, Image, ListTodo, type Icon, Settings, Swords } from '#renderer/icons.tsx'
 import { useCallback, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
 import styles from './app.module.css'
@@ -8,23 +8,28 @@ import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Hidden } from '../ui/hidden.tsx'
 import { useWords } from '../ui/text.ts'
+import { NARROW, useMediaQuery } from '../ui/use-media-query.ts'
 import {
   type DroppedItems,
   type DraggedAssets,
   useInputDrop,
 } from '../features/create/inputs/dropped-items.ts'
 import { ConnectionButton } from './connection-button.tsx'
-import { formatRoute, PLACES, railPlace, type RailPlace, type Router, useRoute } from './router.ts'
+import { formatRoute, type Place, placeOnRail, PLACES, type Router, useRoute } from './router.ts'
+import { type UsedPlacesStore, useUsedPlaces } from './used-places.ts'
 
-const ICONS: Readonly<Record<RailPlace, Icon>> = {
+const ICONS: Readonly<Record<Place, Icon>> = {
   create: Brush,
   queue: ListTodo,
   gallery: Image,
   settings: Settings,
+  arena: Swords,
+  spending: ChartColumn,
 }
 
 interface RailProps {
   readonly router: Router
+  readonly usedPlaces: UsedPlacesStore
   /** Images of the gallery that are being dragged. */
   readonly dragged: DraggedAssets
   onSettings(): void
@@ -32,15 +37,19 @@ interface RailProps {
   onItems(dropped: DroppedItems): void
 }
 
-export function Rail({ router, dragged, onSettings, onItems }: RailProps) {
+export function Rail({ router, usedPlaces, dragged, onSettings, onItems }: RailProps) {
   const { text } = useWords()
-  const current = railPlace(useRoute(router).place)
+  const { place: open } = useRoute(router)
+  const used = useUsedPlaces(usedPlaces, open)
+  // The bar of a narrow window has room for the four.
+  const shown = useMediaQuery(NARROW) ? PLACES : [...PLACES, ...used]
+  const current = placeOnRail(open, shown)
   const queueCount = useQueueCount()
   const openCreate = useCallback(() => router.go('create'), [router])
   return (
     <div className={styles.rail}>
       <nav aria-label={text('app.places')} className={styles.places}>
-        {PLACES.map((place) => {
+        {shown.map((place) => {
           const Icon = ICONS[place]
           const count = place === 'queue' ? queueCount : null
           const link = (

@@ -54,10 +54,19 @@ export type RailPlace = (typeof PLACES)[number]
 /** Every other place, with the one of the rail that it belongs to. */
 const SUBPLACES = { arena: 'gallery', spending: 'queue' } as const
 
-export type Place = RailPlace | keyof typeof SUBPLACES
+export type SubPlace = keyof typeof SUBPLACES
 
-export function railPlace(place: Place): RailPlace {
-  return place in SUBPLACES ? SUBPLACES[place as keyof typeof SUBPLACES] : (place as RailPlace)
+export const SUBPLACE_NAMES: readonly SubPlace[] = ['arena', 'spending']
+
+export type Place = RailPlace | SubPlace
+
+export function isSubPlace(place: Place): place is SubPlace {
+  return place in SUBPLACES
+}
+
+/** The place itself where it is `shown` on the rail. */
+export function placeOnRail(place: Place, shown: readonly Place[]): Place {
+  return isSubPlace(place) && !shown.includes(place) ? SUBPLACES[place] : place
 }
 
 /** Of the ids of agents. */
@@ -72,7 +81,7 @@ export interface Route {
 /** The route of a hash such as `#/queue/tsk_1`; anything unknown leads to Create. */
 export function parseRoute(hash: string): Route {
   const [, name, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? []
-  const places: readonly Place[] = [...PLACES, ...(Object.keys(SUBPLACES) as (keyof typeof SUBPLACES)[])]
+  const places: readonly Place[] = [...PLACES, ...SUBPLACE_NAMES]
   const place = places.find((candidate) => candidate === name)
   if (place === undefined) return { place: 'create', id: null }
   return { place, id: place !== 'create' && id !== undefined ? decode(id) : null }

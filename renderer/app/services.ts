@@ -8,11 +8,14 @@ import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
 import { createSorting, type SortingStore } from '../features/queue/list-order.ts'
 import { messages } from '../locales/messages.ts'
 import { SMALL } from '../ui/use-media-query.ts'
+import { createUsedPlaces, type UsedPlacesStore } from './used-places.ts'
 import { AGENT_PREFIX, createRouter, type Router } from './router.ts'
 
 export interface Services extends CreateStores {
   readonly host: Host
   readonly router: Router
+  /** What stands on the rail beside its four places. */
+  readonly usedPlaces: UsedPlacesStore
   /** What the queue lists. */
   readonly tasks: TaskListStore
   /** Running and waiting tasks. */
@@ -35,6 +38,7 @@ export function createServices(bridge: Bridge, window: Window): Services {
   return {
     host,
     router,
+    usedPlaces: createUsedPlaces(bridge),
     ...createStores(bridge, host, window, firstPrompt),
     tasks: createTaskList(bridge),
     open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),

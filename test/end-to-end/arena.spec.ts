@@ -1,6 +1,7 @@
 /** The arena: votes on two results of one prompt by one key each, without their names, and the ranking that comes of them. */
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { cellsOf } from './gallery-setup.ts'
 import { type Host, test } from './studio.ts'
 
 const MODELS = ['painted-landscape', 'ink-wash']
@@ -19,9 +20,14 @@ async function make(host: Host, mediaType: string, models: readonly string[], pr
 }
 
 async function openArena(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Gallery' }).click()
-  await page.getByRole('button', { name: 'Arena' }).click()
+  await openFromPalette(page)
   await expect(page.getByRole('img', { name: 'Left' })).toBeVisible()
+}
+
+async function openFromPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('arena')
+  await page.getByRole('option', { name: 'Go to Arena' }).click()
 }
 
 /**
@@ -107,7 +113,10 @@ test('plays two videos alike and silently', async ({ page, studio }) => {
   await make(host, 'video', ['drifting-landscape', 'city-night-video'], ['waves'])
   await studio.open(page, host)
   await page.getByRole('link', { name: 'Gallery' }).click()
-  await page.getByRole('button', { name: 'Arena' }).click()
+  await expect(cellsOf(page)).toHaveCount(2)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('v')
+  await page.getByRole('button', { name: 'Vote in the arena' }).click()
   const videos = page.locator('main video')
   await expect(videos).toHaveCount(2)
   const states = () =>
@@ -131,11 +140,21 @@ test('leads from an empty arena to a matrix over models in the form, and sends n
 }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
-  await page.getByRole('link', { name: 'Gallery' }).click()
-  await page.getByRole('button', { name: 'Arena' }).click()
+  const onRail = page.getByRole('navigation', { name: 'Places' }).getByRole('link')
+  await expect(onRail).toHaveText(['Create', 'Queue', 'Gallery', 'Settings'])
+  await openFromPalette(page)
   await expect(page.getByRole('heading', { name: 'Nothing to vote on yet' })).toBeVisible()
+  await expect(onRail.last()).toHaveText('Arena')
   await expectNoViolationsInBothThemes(page)
   await page.getByRole('button', { name: 'Which model for this prompt?' }).click()
   await expect(page.getByRole('button', { name: /^Generate.* 2 / })).toBeVisible()
   expect((await host.call('tasks.list', {})).data).toMatchObject({ items: [] })
+
+  // What was used once stays in sight.
+  await page.reload()
+  await expect(onRail).toHaveText(['Create', 'Queue', 'Gallery', 'Settings', 'Arena'])
+  await page.getByRole('link', { name: /See spending$/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Spending' })).toBeVisible()
+  await expect(onRail.last()).toHaveText('Spending')
+  await expect(onRail.last()).toHaveAttribute('aria-current', 'page')
 })

@@ -9,7 +9,7 @@ import { patched, TRASH } from '../../features/gallery/query.ts'
 import { useClearQueue } from '../../features/queue/use-clear-queue.ts'
 import { useDialog } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
-import { PLACES } from '../router.ts'
+import { PLACES, SUBPLACE_NAMES } from '../router.ts'
 import type { Services } from '../services.ts'
 import type { Entry } from './arrange.ts'
 
@@ -53,11 +53,12 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
       run: () => clearing.ask(id),
     })),
     ...inGallery,
-    {
-      id: 'place:arena',
-      name: text('palette.go', { place: text('place.arena') }),
-      run: () => router.go('arena'),
-    },
+    ...SUBPLACE_NAMES.map((place) => ({
+      id: `place:${place}`,
+      name: text('palette.go', { place: text(`place.${place}`) }),
+      words: text(`palette.go.${place}`),
+      run: () => router.go(place),
+    })),
     {
       id: 'which',
       name: text('arena.which'),

@@ -32,6 +32,11 @@ export interface UiStateKind<Value> {
   compare(one: Value, other: Value): number
 }
 
+/** Names alone: each is there or not. */
+export function namesUnder(prefix: string): UiStateKind<true> {
+  return { prefix, read: (value) => value === true || null, write: () => true, compare: () => 0 }
+}
+
 export function createUiStateStore<Value>(bridge: Bridge, kind: UiStateKind<Value>): UiStateStore<Value> {
   const values = new Map<string, Value>()
   /** Counts the changes: a list that was asked for before the last of them may be out of date. */

@@ -7,7 +7,7 @@ import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { Host } from '../../bridge/host.tsx'
 import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
-import { createUiStateStore, type UiStateKind, type UiStateStore } from '../../bridge/stores/ui-state.ts'
+import { createUiStateStore, namesUnder, type UiStateStore } from '../../bridge/stores/ui-state.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
 import { type CreateForm, createFormStore, type CreateFormStore } from './form-store.ts'
 import { createFormView, type FormView, type FormViewStore } from './form-view.ts'
@@ -125,16 +125,9 @@ export function createStores(
     feed,
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
     editedInput: createStore<string | null>()(() => null),
-    dismissed: createUiStateStore(bridge, DISMISSED),
+    dismissed: createUiStateStore(bridge, namesUnder('dismissed/')),
     marked: createStore<MarkedResult | null>()(() => null),
   }
-}
-
-const DISMISSED: UiStateKind<true> = {
-  prefix: 'dismissed/',
-  read: (value) => value === true || null,
-  write: () => true,
-  compare: () => 0,
 }
 
 const Context = createContext<Create | null>(null)

@@ -59,14 +59,20 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
   )
 }
 
-/** What it costs, as far as that is known, and what the caps leave. Its place is there before it is known. */
+/** What it costs, as far as that is known, and what the caps leave. Leads to what was spent. Its place is there before it is known. */
 function PriceLine({ estimate }: { readonly estimate: Estimate | null }) {
   const words = useWords()
   const known = estimate === null ? [] : [priceWords(estimate, words), leftWords(estimate, words)]
+  const said = known.filter((part) => part !== null).join(' · ')
+  if (said === '') return <p className={styles.price} />
   return (
-    <p className={classNames(parts.quiet, parts.digits, styles.price)}>
-      {known.filter((part) => part !== null).join(' · ')}
-    </p>
+    <a
+      className={classNames(parts.quiet, parts.digits, styles.price)}
+      href="#/spending"
+      aria-label={words.text('create.price', { price: said })}
+    >
+      {said}
+    </a>
   )
 }
 

@@ -44,7 +44,6 @@ export interface GalleryViewProps extends AssetUses {
   onStep(assetId: string): void
   onClose(): void
   onCreate(): void
-  onArena(): void
 }
 
 export function GalleryView(props: GalleryViewProps) {
@@ -57,7 +56,7 @@ export function GalleryView(props: GalleryViewProps) {
   )
 }
 
-function Frame({ gallery, openId, onCreate, onArena, ...actions }: GalleryViewProps) {
+function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
   const { text } = useWords()
   const place = useRef<HTMLDivElement>(null)
   const panel = useSidePanel()
@@ -70,7 +69,7 @@ function Frame({ gallery, openId, onCreate, onArena, ...actions }: GalleryViewPr
   useGalleryKeys(openId !== null ? 'none' : isDuplicates ? 'undo' : 'all')
   return (
     <div ref={place} className={classNames(u.column, u.relative, u.tall)}>
-      <GalleryHeader onArena={onArena} />
+      <GalleryHeader />
       <div className={classNames(styles.main, hasPanel && styles.withPanel)}>
         {hasPanel && <SidePanel />}
         <div className={classNames(u.column, u.relative, u.narrows, u.shortens)}>

@@ -65,9 +65,7 @@ function DailyCaps() {
     <section className={parts.sections} aria-label={text('settings.dailyCap')}>
       <div>
         <h3>{text('settings.dailyCap')}</h3>
-        <p className={parts.quiet}>
-          {text('settings.dailyCap.hint')} <a href="#/spending">{text('place.spending')}</a>
-        </p>
+        <p className={parts.quiet}>{text('settings.dailyCap.hint')}</p>
       </div>
       <ul className={styles.items}>
         {profiles.map(({ id, name }) => {

@@ -1,7 +1,7 @@
 /** Settings: one subject at a time, listed at the side; where it is narrow, the list leads to each. */
 import '../../locales/settings.ts'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import { Button as AriaButton, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { Button as AriaButton, Link, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { ChevronLeft, ChevronRight } from '#renderer/icons.tsx'
 import { useActiveService, useCapability } from '../../bridge/host.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -73,13 +73,19 @@ function SectionTabs({ section, sections, onSection }: SectionsProps) {
         selectedKey={section ?? 'profiles'}
         onSelectionChange={(key) => onSection(String(key))}
       >
-        <TabList aria-label={text('place.settings')} className={classNames(u.column, u.gap2, styles.list)}>
-          {sections.map((name) => (
-            <Tab key={name} id={name} className={classNames(styles.tab)}>
-              {text(`settings.${name}`)}
-            </Tab>
-          ))}
-        </TabList>
+        <div className={classNames(u.column, u.gap2, styles.list)}>
+          <TabList aria-label={text('place.settings')} className={classNames(u.column, u.gap2)}>
+            {sections.map((name) => (
+              <Tab key={name} id={name} className={classNames(styles.tab)}>
+                {text(`settings.${name}`)}
+              </Tab>
+            ))}
+          </TabList>
+          <Link href="#/spending" className={classNames(u.row, u.between, styles.tab, styles.elsewhere)}>
+            {text('place.spending')}
+            <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
+          </Link>
+        </div>
         {sections.map((name) => {
           const Section = SECTIONS[name]
           return (
@@ -127,6 +133,12 @@ function SectionPages({ section, sections, onOpen, onList }: SectionsProps) {
               </AriaButton>
             </li>
           ))}
+          <li>
+            <Link href="#/spending" className={classNames(u.row, u.between, u.wide, styles.sectionRow)}>
+              {text('place.spending')}
+              <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
+            </Link>
+          </li>
         </ul>
       </div>
     )

@@ -1,5 +1,4 @@
 /** The header of the gallery: place, search, sort, and thumbnail size. */
-import { Swords } from '#renderer/icons.tsx'
 import { FileInput, PanelLeft } from '../icons.tsx'
 import { lazy } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
@@ -23,7 +22,7 @@ const ImportDialog = lazy(async () => ({
 
 const SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 'relevance'] as const
 
-export function GalleryHeader({ onArena }: { onArena(): void }) {
+export function GalleryHeader() {
   const { text } = useWords()
   const open = useDialog()
   const panel = useSidePanel()
@@ -42,7 +41,6 @@ export function GalleryHeader({ onArena }: { onArena(): void }) {
       <PlaceName />
       <span className={u.grow} />
       <ReviewButton />
-      <IconButton icon={Swords} label={text('place.arena')} onPress={onArena} />
       <IconButton
         icon={FileInput}
         label={text('gallery.import')}

@@ -1,6 +1,6 @@
 /** Compares two to four assets side by side: one zoom, one playback, and the parameters in which they differ. */
 import '../../../locales/gallery.ts'
-import { X } from '#renderer/icons.tsx'
+import { Swords, X } from '#renderer/icons.tsx'
 import { ListTree, SquareSplitHorizontal, ZoomIn } from '../icons.tsx'
 import { useEffect, useMemo, useState, type CSSProperties } from 'react'
 import type { RenderedResult } from '#contract/errors.ts'
@@ -46,6 +46,10 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
     .filter(({ asset: { kind } }) => kind === 'video' || kind === 'audio')
     .map(({ shared }) => shared.playback)
   usePlaybackKeys(moving)
+  function openArena(): void {
+    onClose()
+    window.location.hash = '#/arena'
+  }
   return (
     <Window label={text('gallery.compare')} keys={keys} className={styles.compare} onClose={onClose}>
       <div>
@@ -53,6 +57,9 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
           <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
           <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
           <ToolButtons {...tools} />
+          {assets.filter(({ model }) => model !== undefined).length > 1 && (
+            <IconButton icon={Swords} label={text('gallery.compare.arena')} onPress={openArena} />
+          )}
           <IconButton
             icon={ListTree}
             label={text('gallery.compare.differences')}
