@@ -178,8 +178,8 @@ test('has everything up to Generate in sight at 1280 by 800, for every medium, a
     const form = page.getByRole('form', { name: 'New generation' })
     for (const control of await form.getByRole('button').all())
       await expect(control).toBeInViewport({ ratio: 1 })
-    const prompt = await promptBox(page).boundingBox()
-    expect([prompt?.height, (await modelRow(page).boundingBox())?.height]).toEqual([96, 48])
+    expect((await promptBox(page).boundingBox())?.height).toBeGreaterThanOrEqual(96)
+    expect((await modelRow(page).boundingBox())?.height).toBe(48)
     const overflow = form.evaluate((element) =>
       Array.from(element.children, ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
     )

@@ -59,19 +59,21 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
         <PromptSection onGenerate={generate} />
         <InputSection isTarget={isDropTarget} />
         <ModelRow />
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className={styles.optionsPlace} />}>
           <OptionControls />
         </Suspense>
       </div>
-      {/* Under the fields: it comes and goes, and what is being pressed above must not move. */}
-      <NoteLine />
-      <GenerateBar
-        plan={plan}
-        forecast={forecast}
-        estimate={estimate}
-        isWaiting={isLearning}
-        onGenerate={generate}
-      />
+      {/* Its lines come and go, and what is being pressed above must not move. */}
+      <div className={styles.foot}>
+        <NoteLine />
+        <GenerateBar
+          plan={plan}
+          forecast={forecast}
+          estimate={estimate}
+          isWaiting={isLearning}
+          onGenerate={generate}
+        />
+      </div>
       {'requests' in plan && isConfirming && (
         <Suspense fallback={null}>
           <ConfirmBatch

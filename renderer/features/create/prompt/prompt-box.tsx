@@ -71,9 +71,18 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
       onChange={onChange}
       validationBehavior="aria"
       isInvalid={error !== undefined}
-      className={classNames(fields.field)}
+      className={classNames(fields.field, styles.prompt)}
     >
-      <Label className={fields.label}>{text('create.prompt')}</Label>
+      <div className={styles.head}>
+        <Label className={fields.label}>{text('create.prompt')}</Label>
+        <PromptCounter value={value} />
+        <PromptTools
+          box={box}
+          isHistoryOpen={isHistoryOpen}
+          onHistoryOpen={setHistoryOpen}
+          onPrompt={onChange}
+        />
+      </div>
       <div className={styles.paper}>
         <div ref={behind} className={styles.marks} aria-hidden>
           <Marks value={value} />
@@ -99,15 +108,6 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
           }}
         />
         {isOpen && <SuggestionList id={listId} completion={completion} />}
-      </div>
-      <div className={styles.foot}>
-        <PromptCounter value={value} />
-        <PromptTools
-          box={box}
-          isHistoryOpen={isHistoryOpen}
-          onHistoryOpen={setHistoryOpen}
-          onPrompt={onChange}
-        />
       </div>
       <FieldError className={classNames(parts.problem)}>{error}</FieldError>
     </TextField>
@@ -153,6 +153,8 @@ function isBare({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean 
 
 /** Characters that take longer to count than a key may. */
 const LONG = 4_000
+/** The share of the model's limit from which on the count is of use. */
+const NEAR = 0.8
 
 function PromptCounter({ value }: { readonly value: string }) {
   const { text } = useWords()
@@ -161,24 +163,18 @@ function PromptCounter({ value }: { readonly value: string }) {
   // A short text is counted at once: a second drawing costs more than the count.
   const counted = (value.length > LONG ? later : value).trim()
   const characters = useMemo(() => lengthOf(counted), [counted])
-  const words = useMemo(() => countWords(counted), [counted])
-  const isOver = limit !== undefined && characters > limit
+  const isNear = limit !== undefined && characters >= limit * NEAR
   return (
-    <span className={classNames(parts.grow, parts.digits, isOver ? parts.danger : parts.quiet)}>
-      {limit === undefined
-        ? text('prompt.length', { characters, words })
-        : text('prompt.lengthOf', { characters, limit, words })}
+    <span
+      className={classNames(
+        parts.grow,
+        parts.digits,
+        isNear && characters > limit ? parts.danger : parts.quiet,
+      )}
+    >
+      {isNear && text('prompt.lengthOf', { characters, limit })}
     </span>
   )
-}
-
-/** Words by the rules of Unicode: a line of Chinese holds more than one. */
-function countWords(text: string): number {
-  let words = 0
-  for (const { isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
-    if (isWordLike === true) words += 1
-  }
-  return words
 }
 
 function useSuggestions(template: Template): readonly Suggestion[] {

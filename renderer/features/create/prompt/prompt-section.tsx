@@ -24,7 +24,7 @@ export function PromptSection({ onGenerate }: { onGenerate(kind: PressKind): voi
   const template = useMemo(() => parseTemplate(prompt), [prompt])
   useListsOf(template)
   return (
-    <div className={parts.column}>
+    <div className={parts.contents}>
       <PromptBox template={template} onGenerate={onGenerate} />
       {!template.isPlain && (
         <>
