@@ -153,7 +153,7 @@ test('fills the form with a refused request to be mended, and keeps the refused 
   await expect.poll(() => states(host)).toEqual(['a raft: saved', 'a boat: rejected'])
 })
 
-test('restores the recipe of a file that another studio made, or takes it as an input', async ({
+test('takes a file that another studio made as an input, and fills the form with its recipe where that is wanted', async ({
   page,
   studio,
 }) => {
@@ -161,16 +161,16 @@ test('restores the recipe of a file that another studio made, or takes it as an 
   const prompt = promptBox(page)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
   await drop(page, [png('harbour.png', withParameters(IMAGE))])
-  const offer = page.getByRole('dialog', { name: 'harbour.png includes a recipe' })
-  await expect(offer).toContainText('a harbour at night')
+  await expect(row(page, 'harbour.png')).toBeVisible()
+  await expect(page.getByText('Recipe found in harbour.png')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectNoViolations(page, { without: ['region'] })
-  await offer.getByRole('button', { name: 'Use its recipe' }).click()
+  await page.getByRole('button', { name: 'Use its recipe' }).click()
   await expect(prompt).toHaveValue('a harbour at night')
   await expect(page.getByText("Filled in from the file's recipe.")).toBeVisible()
-  await expect(page.getByText('harbour.png')).toHaveCount(0)
-
-  await drop(page, [png('harbour.png', withParameters(IMAGE))])
-  await offer.getByRole('button', { name: 'Use as input' }).click()
+  await expect(row(page, 'harbour.png')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(prompt).toHaveValue('a red fox in snow')
   await expect(row(page, 'harbour.png')).toBeVisible()
   await drop(page, [png('plain.png', IMAGE)])
   await expect(row(page, 'plain.png')).toBeVisible()

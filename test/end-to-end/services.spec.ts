@@ -135,11 +135,10 @@ test('a workflow that is dropped becomes a model with a form, runs, and costs no
 
     const made = withText(await makePng('#207040', 64, 64), 'prompt', JSON.stringify(TEXT_TO_IMAGE))
     await drop(page, [png('poster.png', made)])
-    const question = page.getByRole('dialog', { name: /poster\.png/ })
-    await expect(question.getByRole('button')).toHaveCount(3)
-    await question.getByRole('button', { name: 'Use its workflow' }).click()
+    await expect(page.getByText('Recipe found in poster.png')).toBeVisible()
+    await page.getByRole('button', { name: 'Use its workflow' }).click()
     await expect(modelRow(page)).toContainText('poster')
-    await expect(question).toHaveCount(0)
+    await expect(page.getByText('Recipe found in poster.png')).toHaveCount(0)
     expect(service.prompts).toHaveLength(1)
   } finally {
     await service.close()

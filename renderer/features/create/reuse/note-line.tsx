@@ -13,18 +13,45 @@ import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import styles from '../create.module.css'
-import type { Reused } from './reuse.ts'
+import type { RecipeOffer, Reused } from './reuse.ts'
 
 export function NoteLine() {
-  const reused = useStore(useCreate().reuse, (state) => state.reused)
+  const { reused, offer } = useStore(useCreate().reuse)
   const assetId = useView((view) => view.draft.fromAssetId)
+  const isOffered = offer?.isInput === true
+  const hasOwn = isOffered || reused !== null || assetId !== null
   return (
     <>
       <Status>
-        {reused === null ? assetId !== null && <Origin assetId={assetId} /> : <ReusedNote reused={reused} />}
+        {isOffered && <RecipeNote offer={offer} />}
+        {!isOffered && reused !== null && <ReusedNote reused={reused} />}
+        {!isOffered && reused === null && assetId !== null && <Origin assetId={assetId} />}
       </Status>
-      {reused === null && assetId === null && <SampleNote />}
+      {!hasOwn && <SampleNote />}
     </>
+  )
+}
+
+/** Of a file that became an input: what else is in it. */
+function RecipeNote({ offer }: { readonly offer: RecipeOffer }) {
+  const { text } = useWords()
+  const { choose } = useStore(useCreate().reuse)
+  const words = text('reuse.recipe.offer', { name: offer.name })
+  return (
+    <div className={styles.note}>
+      <p className={classNames(parts.grow, parts.quiet, parts.line)} title={offer.recipe.prompt ?? words}>
+        {words}
+      </p>
+      <Button kind="quiet" onPress={() => void choose('recipe')}>
+        {text('reuse.recipe.restore')}
+      </Button>
+      {offer.workflow !== undefined && (
+        <Button kind="quiet" onPress={() => void choose('workflow')}>
+          {text('reuse.recipe.workflow')}
+        </Button>
+      )}
+      <IconButton icon={X} label={text('action.dismiss')} onPress={() => void choose(null)} />
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-/** Asks what to do with a file that says how it was made: restore its recipe, or start from it. */
+/** Asks before the recipe of a file fills the form. */
 import '../../../locales/create.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
@@ -13,7 +13,7 @@ import type { RecipeOffer } from './reuse.ts'
 export function RecipeDialog({ offer }: { readonly offer: RecipeOffer }) {
   const { text } = useWords()
   const { choose } = useCreate().reuse.getState()
-  const { name, recipe, canBeInput, workflow } = offer
+  const { name, recipe } = offer
   const facts = [
     ...(recipe.model === undefined ? [] : [recipe.model]),
     text('reuse.recipe.options', { count: Object.keys(recipe.options).length }),
@@ -21,20 +21,13 @@ export function RecipeDialog({ offer }: { readonly offer: RecipeOffer }) {
   ]
   return (
     <Dialog title={text('reuse.recipe.title', { name })} isOpen onClose={() => void choose(null)}>
-      <DialogText>{text(canBeInput ? `reuse.recipe.${recipe.source}` : 'reuse.recipe.file')}</DialogText>
+      <DialogText>{text('reuse.recipe.file')}</DialogText>
       {recipe.prompt !== undefined && (
         <p className={classNames(parts.lines, styles.recipePrompt)}>{recipe.prompt}</p>
       )}
       <DialogText>{facts.join(' · ')}</DialogText>
       <DialogActions>
-        {canBeInput ? (
-          <Button onPress={() => void choose('input')}>{text('reuse.recipe.input')}</Button>
-        ) : (
-          <Button onPress={() => void choose(null)}>{text('action.cancel')}</Button>
-        )}
-        {workflow !== undefined && (
-          <Button onPress={() => void choose('workflow')}>{text('reuse.recipe.workflow')}</Button>
-        )}
+        <Button onPress={() => void choose(null)}>{text('action.cancel')}</Button>
         <Button kind="main" takesFocus onPress={() => void choose('recipe')}>
           {text('reuse.recipe.restore')}
         </Button>

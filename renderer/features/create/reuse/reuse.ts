@@ -42,11 +42,10 @@ export interface Reused {
 
 /** A file that says how it was made. */
 export interface RecipeOffer {
-  readonly dropped: DroppedItems
   readonly name: string
   readonly recipe: FileRecipe
-  /** A recipe file is nothing besides. */
-  readonly canBeInput: boolean
+  /** It is in the form by now. A recipe file is nothing besides, and is asked about. */
+  readonly isInput: boolean
   /** The one in the same file. */
   readonly workflow?: DroppedWorkflow
 }
@@ -66,14 +65,14 @@ export interface Reuse {
   goOn(video: Asset, frame: Blob): Promise<void>
   /** Adds assets to the form of the scene's media type. */
   startFrom(assets: readonly Asset[], scene: Scene): Promise<void>
-  /** Takes what was dropped: a single file that carries a recipe is asked about, a preset is applied, all else becomes an input. */
+  /** Takes what was dropped: a recipe file is asked about, a preset is applied, all else becomes an input. What a single file carries is offered beside it. */
   take(dropped: DroppedItems): Promise<void>
   /** Fills the form with what a file or a link says. */
   restore(recipe: FileRecipe, how: 'recipe' | 'link'): Promise<void>
   /** Puts a prompt or a preset that was looked for into the form of a media type. */
   write(mediaType: MediaType, patch: Partial<Omit<Draft, 'inputs'>>): void
   /** Answers the offer. null: neither. */
-  choose(choice: 'recipe' | 'input' | 'workflow' | null): Promise<void>
+  choose(choice: 'recipe' | 'workflow' | null): Promise<void>
   /** Puts back what stood in the form before. */
   undo(): void
   dismiss(): void
@@ -134,8 +133,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
         const { offer } = get()
         set({ offer: null })
         if (offer === null || choice === null) return
-        if (choice === 'input') await form.getState().addItems(offer.dropped)
-        else if (choice === 'workflow') await addWorkflow(access, offer.workflow)
+        if (choice === 'workflow') await addWorkflow(access, offer.workflow)
         else await get().restore(offer.recipe, 'recipe')
       },
       undo() {
@@ -147,7 +145,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
         form.setState({ drafts: { ...drafts, [reused.mediaType]: draft } })
         setMedia(mediaType)
       },
-      dismiss: () => set({ reused: null }),
+      dismiss: () => set({ reused: null, offer: null }),
     }
   })
   form.subscribe(({ pressed, profileId }, before) => {
@@ -210,6 +208,7 @@ async function take(access: ReuseAccess, dropped: DroppedItems): Promise<void> {
     set,
   } = access
   const [only, ...others] = dropped.items
+  set({ offer: null })
   if (only?.kind !== 'file' || others.length > 0) return await form.getState().addItems(dropped)
   const preset = await readDroppedPreset(only.file)
   if (preset !== null) {
@@ -219,21 +218,20 @@ async function take(access: ReuseAccess, dropped: DroppedItems): Promise<void> {
   const isRecipeFile = RECIPE_FILE.test(name)
   const workflow = await workflows.read(only.file)
   if (workflow !== null && isRecipeFile) return await addWorkflow(access, workflow)
+  const adding = isRecipeFile ? null : form.getState().addItems(dropped)
   const response = await bridge.readRecipe(only.file)
+  await adding
   if (response.ok) {
-    form.setState({ dropProblem: null })
+    if (isRecipeFile) form.setState({ dropProblem: null })
     set({
       offer: {
-        dropped,
         name,
         recipe: response.data,
-        canBeInput: !isRecipeFile,
+        isInput: !isRecipeFile,
         ...(workflow?.kind === 'workflow' ? { workflow } : {}),
       },
     })
-  } else if (isRecipeFile) {
-    form.setState({ dropProblem: { kind: 'recipe', message: response.error.message } })
-  } else await form.getState().addItems(dropped)
+  } else if (isRecipeFile) form.setState({ dropProblem: { kind: 'recipe', message: response.error.message } })
 }
 
 /** The workflow becomes a model, and the form's. */

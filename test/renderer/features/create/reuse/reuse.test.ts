@@ -204,7 +204,7 @@ describe('a dropped file', () => {
       ])
       response = succeed({ ...recipe, source: 'atelier' })
       await reuse.getState().take(dropped)
-      expect([form.getState().dropProblem, reuse.getState().offer?.canBeInput]).toEqual([null, false])
+      expect([form.getState().dropProblem, reuse.getState().offer?.isInput]).toEqual([null, false])
       expect([draft().inputs, draft().prompt, calls]).toEqual([[], '', []])
     },
   )
@@ -215,23 +215,27 @@ describe('a dropped file', () => {
     await reuse.getState().take(dropped)
     expect([reuse.getState().offer, draft().inputs.length]).toEqual([null, 1])
   })
-  it('is asked about where it carries one, and nothing happens before the answer', async () => {
+  it('is an input at once where it carries one, which is offered beside it and can be taken back', async () => {
     const { reuse, draft } = createStores((route) => (route === 'upload' ? succeed(INPUT) : succeed(recipe)))
     await reuse.getState().take(dropped)
     expect([reuse.getState().offer, draft().inputs, draft().prompt]).toMatchObject([
-      { recipe, canBeInput: true },
-      [],
+      { recipe, isInput: true },
+      [{ media: INPUT }],
       '',
     ])
     await reuse.getState().choose('recipe')
+    expect(reuse.getState().offer).toBeNull()
     expect([draft().prompt, JSON.parse(draft().optionsText), draft().inputs]).toEqual([
       String.raw`a \{fox\|owl\}`,
       { steps: 20 },
       [],
     ])
+    reuse.getState().undo()
+    expect([draft().prompt, draft().inputs.length]).toEqual(['', 1])
     await reuse.getState().take(dropped)
-    await reuse.getState().choose('input')
-    expect([draft().inputs.length, reuse.getState().offer]).toEqual([1, null])
+    expect(reuse.getState().offer).not.toBeNull()
+    await reuse.getState().choose(null)
+    expect([draft().inputs.length, reuse.getState().offer]).toEqual([2, null])
   })
   it('is applied where it is a preset, which can be taken back', async () => {
     const { reuse, form, draft, calls } = createStores(known)
