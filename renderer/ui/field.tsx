@@ -174,7 +174,14 @@ export function NumberField(props: NumberFieldProps) {
         {range !== undefined && <span className={styles.range}> {range}</span>}
       </Label>
       <Group className={classNames(styles.number)}>
-        <Input className={classNames(styles.numberInput)} placeholder={placeholder ?? ''} />
+        <Input
+          className={classNames(styles.numberInput)}
+          placeholder={placeholder ?? ''}
+          onKeyDown={({ key, currentTarget }) => {
+            // What was typed counts once the field is left. Escape may take the field away before that.
+            if (key === 'Escape') currentTarget.blur()
+          }}
+        />
         <Button slot="decrement" className={classNames(styles.step)} aria-label={text('field.less')}>
           <Minus size={14} aria-hidden />
         </Button>

@@ -14,7 +14,6 @@ import { FieldWithAdvice, isWide } from './option-control.tsx'
 import type { OptionField } from './option-fields.ts'
 import styles from './options.module.css'
 import type { ParsedOptions } from './options-text.ts'
-import { useOptionPlaces } from './value-controls.tsx'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
 const OptionsEditor = lazy(async () => ({
@@ -23,14 +22,15 @@ const OptionsEditor = lazy(async () => ({
 
 export interface MoreOptionsProps {
   readonly fields: readonly OptionField[]
+  /** How many options are set that have no chip. */
+  readonly set: number
   readonly parsed: ParsedOptions
   /** The matrix. */
   readonly children: ReactNode
 }
 
-export function MoreOptions({ fields, parsed, children }: MoreOptionsProps) {
+export function MoreOptions({ fields, set, parsed, children }: MoreOptionsProps) {
   const { text } = useWords()
-  const { options } = useOptionPlaces()
   const { source } = useView((view) => view.knowledge)
   const isVaried = useView((view) => view.draft.batch.axes.length > 0)
   const sceneError = useForm((form) => form.partErrors['scene'])
@@ -39,7 +39,6 @@ export function MoreOptions({ fields, parsed, children }: MoreOptionsProps) {
   // It stays open when the mistake is corrected: it must not close under the cursor.
   const mustOpen = !parsed.ok || error !== undefined || sceneError !== undefined
   if (mustOpen && !isOpen) setOpen(true)
-  const set = Object.keys(options).length
   return (
     <Disclosure
       title={text('option.more')}

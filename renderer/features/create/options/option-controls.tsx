@@ -31,6 +31,7 @@ export const OptionControls = memo(function OptionControls() {
   const { first, more } = useMemo(() => arrangeFields(knowledge.fields), [knowledge])
   const count = first.find(({ key }) => COUNT_KEYS.includes(key))
   const seed = first.find(({ key }) => key === 'seed')
+  const inChips = new Set(['seed', ...first.map(({ key }) => key)])
   const isShown = ({ key }: OptionField): boolean =>
     hasInputs || !/strength$/i.test(key) || Object.hasOwn(places.options, key)
   return (
@@ -42,7 +43,11 @@ export const OptionControls = memo(function OptionControls() {
         <RequestsChip option={count} />
         <SeedChip option={seed} />
       </section>
-      <MoreOptions fields={more.filter(isShown)} parsed={parsed}>
+      <MoreOptions
+        fields={more.filter(isShown)}
+        set={Object.keys(places.options).filter((key) => !inChips.has(key)).length}
+        parsed={parsed}
+      >
         <MatrixPanel />
       </MoreOptions>
     </OptionPlacesContext>

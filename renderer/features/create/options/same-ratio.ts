@@ -25,12 +25,26 @@ export function sameRatio(
   return field.values.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** What a task or a preset filled in stays as it was: its inputs come with their option. */
+/**
+ * What a task or a preset filled in stays as it was: its inputs come with their option. A ratio goes with the input that set
+ * it, unless it was changed since.
+ */
 export function followInputRatio(form: CreateFormStore, view: Pick<StoreApi<FormView>, 'getState'>): void {
+  /** What inputs have set, by their keys. */
+  const ratios = new Map<string, { readonly option: string; readonly ratio: string }>()
   form.subscribe(({ mediaType, drafts, edit }, before) => {
     const draft = drafts[mediaType]
-    const { inputs } = before.drafts[mediaType]
+    const { inputs, model, optionsText } = before.drafts[mediaType]
     const image = maskedInput(draft.inputs)
+    const gone = inputs.find(({ key }) => ratios.has(key) && !draft.inputs.some((one) => one.key === key))
+    if (gone !== undefined) {
+      const set = ratios.get(gone.key)
+      ratios.delete(gone.key)
+      const isRemoval = draft.optionsText === optionsText && draft.model === model
+      if (set !== undefined && isRemoval && ratioIn(optionsText, set.option) === set.ratio)
+        edit({ optionsText: editOptions(optionsText, [set.option], undefined) })
+      return
+    }
     const last = inputs.find(({ key }) => key === image?.key)
     if (image?.media == null || image.option !== null || last === undefined) return
     if (image.media === last.media && isMasked(draft.inputs) === isMasked(inputs)) return
@@ -41,8 +55,15 @@ export function followInputRatio(form: CreateFormStore, view: Pick<StoreApi<Form
     const followed = last.media === null ? undefined : ratioOf(field, last.media, isMasked(inputs))
     const ratio = ratioOf(field, image.media, isMasked(draft.inputs))
     if (parsed.value[field.key] !== followed || ratio === followed) return
+    if (ratio === undefined) ratios.delete(image.key)
+    else ratios.set(image.key, { option: field.key, ratio })
     edit({ optionsText: editOptions(draft.optionsText, [field.key], ratio) })
   })
+}
+
+function ratioIn(optionsText: string, option: string): unknown {
+  const parsed = parseOptions(optionsText)
+  return parsed.ok ? parsed.value[option] : undefined
 }
 
 function isMasked(inputs: Draft['inputs']): boolean {

@@ -220,7 +220,7 @@ it.each([
   expect(sameRatio({ ...FIELD, values }, size)).toBe(ratio)
 })
 
-it('sets the ratio with the first image, and leaves what was set or filled in', () => {
+it('sets the ratio with the first image, takes it away with it, and leaves what was set or filled in', () => {
   const { bridge } = createFakeBridge(() => null)
   const form = createFormStore({ ...NOTHING_KEPT, bridge, createKey: () => 'k', now: () => 0 })
   const fields: readonly OptionField[] = [{ ...FIELD, values: ['1:1', '3:2'] }]
@@ -235,7 +235,19 @@ it('sets the ratio with the first image, and leaves what was set or filled in', 
     })
     return form.getState().drafts.image.optionsText
   }
+  const remove = (change: object = {}): string => {
+    const { drafts } = form.getState()
+    form.setState({ drafts: { ...drafts, image: { ...drafts.image, ...change } } })
+    const image = { ...form.getState().drafts.image, inputs: [] }
+    form.setState({ drafts: { ...form.getState().drafts, image } })
+    return form.getState().drafts.image.optionsText
+  }
   expect(accept('{"n":2}', null)).toBe('{"n":2,"aspect_ratio":"3:2"}')
+  expect(remove()).toBe('{"n":2}')
+  accept('{}', null)
+  expect(remove({ optionsText: '{"aspect_ratio":"1:1"}' })).toBe('{"aspect_ratio":"1:1"}')
+  accept('{"aspect_ratio":"3:2"}', null)
+  expect(remove()).toBe('{"aspect_ratio":"3:2"}')
   expect(accept('{"aspect_ratio":"1:1"}', null)).toBe('{"aspect_ratio":"1:1"}')
   expect(accept('{}', 'image_input[]')).toBe('{}')
   const accepted = form.getState().drafts.image
