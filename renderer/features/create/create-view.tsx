@@ -1,6 +1,6 @@
 /** Create: the form on one side, what came of it on the other. */
-import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { type Key, Tab, TabList, TabPanel, Tabs, DialogTrigger } from 'react-aria-components'
+import { type KeyboardEvent, lazy, memo, Suspense, useCallback, useState } from 'react'
+import { DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Bookmark } from '#renderer/icons.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -10,6 +10,7 @@ import { useWords } from '#renderer/ui/text.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { PopoverDialog } from '#renderer/ui/popover.tsx'
 import { NARROW, useMediaQuery } from '#renderer/ui/use-media-query.ts'
+import parts from '#renderer/ui/parts.module.css'
 import styles from './create.module.css'
 import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
@@ -24,10 +25,11 @@ const InputEditor = lazy(async () => ({
 const RecipeDialog = lazy(async () => ({ default: (await import('./reuse/recipe-dialog.tsx')).RecipeDialog }))
 
 export function CreateView() {
+  const { text } = useWords()
   const create = useCreate()
-  const offer = useStore(create.reuse, (state) => state.offer)
+  const offer = useStore(create.reuse, (state) => (state.offer?.isInput === false ? state.offer : null))
   const edited = useStore(create.editedInput)
-  const [tab, setTab] = useState<Key>('form')
+  const [tab, setTab] = useState<Tab>('form')
   const isNarrow = useMediaQuery(NARROW)
   const { isOver, handlers } = useInputDrop(
     create.dragged,
@@ -40,16 +42,22 @@ export function CreateView() {
       <Feed />
     </Suspense>
   )
+  const showsForm = !isNarrow || tab === 'form'
   return (
     <div className={classNames(styles.view, isNarrow && styles.narrow)} {...handlers}>
-      {isNarrow ? (
-        <NarrowTabs tab={tab} onTab={setTab} form={form} feed={feed} />
-      ) : (
-        <>
-          {form}
-          {feed}
-        </>
-      )}
+      {isNarrow && <NarrowTabs tab={tab} onTab={setTab} />}
+      {/* Both stay where they are: what is open in the form, and what the feed shows, is as it was left. */}
+      <div className={styles.panel} hidden={!showsForm} {...panelProps('form', isNarrow)}>
+        {form}
+      </div>
+      <div className={styles.panel} hidden={isNarrow && showsForm} {...panelProps('results', isNarrow)}>
+        {isNarrow && (
+          <Hidden>
+            <h1>{text('place.create')}</h1>
+          </Hidden>
+        )}
+        {feed}
+      </div>
       {/* Not inside of the form, which begins anew where the page becomes narrow. */}
       {edited !== null && (
         <Suspense fallback={null}>
@@ -65,38 +73,59 @@ export function CreateView() {
   )
 }
 
+const TABS = ['form', 'results'] as const
+type Tab = (typeof TABS)[number]
+
+/** Where both stand beside each other, they are no panels of anything. */
+function panelProps(tab: Tab, isTab: boolean) {
+  return isTab ? { role: 'tabpanel', id: `create-${tab}`, 'aria-labelledby': `create-tab-${tab}` } : {}
+}
+
 interface NarrowTabsProps {
-  readonly tab: Key
-  onTab(tab: Key): void
-  readonly form: ReactNode
-  readonly feed: ReactNode
+  readonly tab: Tab
+  onTab(tab: Tab): void
 }
 
 /** Where there is no room for both beside each other. */
-function NarrowTabs({ tab, onTab, form, feed }: NarrowTabsProps) {
+function NarrowTabs({ tab, onTab }: NarrowTabsProps) {
   const { text } = useWords()
+  function press({ key }: KeyboardEvent): void {
+    const other = tab === 'form' ? 'results' : 'form'
+    const places: Readonly<Record<string, Tab>> = {
+      ArrowLeft: other,
+      ArrowRight: other,
+      Home: 'form',
+      End: 'results',
+    }
+    const next = places[key]
+    if (next === undefined) return
+    onTab(next)
+    document.getElementById(`create-tab-${next}`)?.focus()
+  }
   return (
-    <Tabs selectedKey={tab} onSelectionChange={onTab} className={classNames(styles.tabs)}>
-      <TabList aria-label={text('place.create')} className={classNames(styles.tabList)}>
-        <Tab id="form" className={classNames(styles.tab)}>
-          {text('create.tab.form')}
-        </Tab>
-        <Tab id="results" className={classNames(styles.tab)}>
-          {text('create.feed')}
-        </Tab>
-      </TabList>
-      {/* Both stay: what is open in the form, and what the feed shows, is as it was left. */}
-      <TabPanel id="form" shouldForceMount className={classNames(styles.panel)}>
-        {form}
-      </TabPanel>
-      <TabPanel id="results" shouldForceMount className={classNames(styles.panel)}>
-        {/* The form has its own. */}
-        <Hidden>
-          <h1>{text('place.create')}</h1>
-        </Hidden>
-        {feed}
-      </TabPanel>
-    </Tabs>
+    <div
+      role="tablist"
+      aria-label={text('place.create')}
+      tabIndex={-1}
+      className={styles.tabList}
+      onKeyDown={press}
+    >
+      {TABS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          id={`create-tab-${one}`}
+          aria-selected={one === tab}
+          {...(one === tab ? { 'aria-controls': `create-${one}` } : {})}
+          tabIndex={one === tab ? 0 : -1}
+          className={classNames(parts.bare, styles.tab)}
+          onClick={() => onTab(one)}
+        >
+          {text(one === 'form' ? 'create.tab.form' : 'create.feed')}
+        </button>
+      ))}
+    </div>
   )
 }
 
