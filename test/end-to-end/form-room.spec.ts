@@ -1,7 +1,7 @@
 /** The room of the form: who gets the height that is left, what moves, and what stays in sight. */
 import { expect, type Page } from '@playwright/test'
-import { modelRow, openMore } from './create-controls.ts'
-import { generate, promptBox } from './input-form.ts'
+import { chip, closeChip, fillOption, modelRow, openChip, openMore } from './create-controls.ts'
+import { drop, generate, makePng, png, promptBox, zone } from './input-form.ts'
 import { test } from './studio.ts'
 
 const boxOf = async (page: Page) => (await promptBox(page).boundingBox()) ?? { y: 0, height: 0 }
@@ -13,19 +13,24 @@ test('the prompt takes the height that is left, grows with its text where none i
   await studio.open(page, await studio.startHost())
   const more = page.getByRole('button', { name: /^More options/ })
   await expect(more).toBeVisible()
+  const gap = async (): Promise<number> => {
+    const [above, below] = [
+      await more.boundingBox(),
+      await page.getByText('Sample studio: offline').boundingBox(),
+    ]
+    return (below?.y ?? Infinity) - (above?.y ?? 0) - (above?.height ?? 0)
+  }
   for (const [width, height] of [
     [1280, 800],
     [960, 700],
     [480, 800],
   ] as const) {
     await page.setViewportSize({ width, height })
-    const [below, bar] = [
-      await more.boundingBox(),
-      await page.getByText('Sample studio: offline').boundingBox(),
-    ]
-    expect((bar?.y ?? 0) - (below?.y ?? 0) - (below?.height ?? 0)).toBeLessThan(30)
+    await expect(page.getByRole('tab')).toHaveCount(width < 700 ? 2 : 0)
+    await expect.poll(gap).toBeLessThan(30)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('tab')).toHaveCount(0)
   const left = await boxOf(page)
   expect(left.height).toBeGreaterThan(300)
   const rowBefore = await modelRow(page).boundingBox()
@@ -65,4 +70,64 @@ test('says how long the prompt is only where it comes near to what the model tak
   await promptBox(page).fill('x'.repeat(101))
   await expect(count).toHaveText('101 of 100 characters')
   await expect(generate(page)).toBeDisabled()
+})
+
+test('what is open and typed in the form stays while the window becomes narrow and wide again', async ({
+  page,
+  studio,
+}) => {
+  await studio.open(page, await studio.startHost())
+  await openMore(page)
+  const more = page.getByRole('button', { name: /^More options/ })
+  const box = await promptBox(page).elementHandle()
+  for (const width of [640, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('tab')).toHaveCount(width < 700 ? 2 : 0)
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    expect(await box?.evaluate((element) => element.isConnected)).toBe(true)
+  }
+  await page.setViewportSize({ width: 640, height: 800 })
+  await page.getByRole('tab', { name: 'Form' }).press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Results' })).toBeFocused()
+  await expect(promptBox(page)).toBeHidden()
+  await expect(page.getByText('Nothing made yet')).toBeVisible()
+})
+
+test('Escape keeps a number that was typed, and "More options" counts what is set in it', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  const more = page.getByRole('button', { name: /^More options/ })
+  const seed = (await openChip(page, 'Seed')).getByRole('textbox', { name: /^Seed/ })
+  await seed.fill('77')
+  await closeChip(page)
+  await expect(chip(page, 'Seed')).toHaveText('Seed 77')
+  await expect(more).toHaveText('More options')
+  await fillOption(page, 'Count', 'Repeat', '1')
+
+  // A ratio that an input brought goes with it.
+  await drop(page, [png('wide.png', await makePng('#306090', 320, 180))])
+  await expect(chip(page, 'Aspect ratio')).toContainText('16:9')
+  await expect(more).toHaveText('More options')
+  await zone(page).getByRole('button', { name: 'Remove wide.png' }).click()
+  await expect(chip(page, 'Aspect ratio')).toContainText('1:1')
+  await openMore(page)
+  await page.getByRole('button', { name: /Output format$/ }).click()
+  await page.getByRole('option', { name: 'jpeg' }).click()
+  await expect(more).toHaveText('More options1 set')
+})
+
+test('says at the button that the price or the time could not be told, and what was said of it', async ({
+  page,
+  studio,
+}) => {
+  const failed = { ok: false, error: { code: 'internal', message: 'The disk is full.' } }
+  for (const route of ['queue.forecast', 'spending.estimate'])
+    await page.route(`**/rpc/${route}`, (request) => request.fulfill({ json: failed }))
+  await studio.open(page, await studio.startHost())
+  await expect(page.getByText("Couldn't check the price: The disk is full.")).toBeVisible()
+  await expect(page.getByText("Couldn't estimate the time: The disk is full.")).toBeVisible()
+  await expect(generate(page)).toBeEnabled()
 })

@@ -78,8 +78,8 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
         <Suspense fallback={null}>
           <ConfirmBatch
             plan={plan}
-            forecast={forecast}
-            estimate={estimate}
+            forecast={forecast.data}
+            estimate={estimate.data}
             onConfirm={() => void follow(confirm(plan))}
             onClose={() => void confirm(null)}
           />

@@ -1,6 +1,7 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
 import parts from '../../ui/parts.module.css'
 import { memo, useRef } from 'react'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Estimate } from '#contract/spending.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
+import type { Told } from './batch/forecast.ts'
 import { PlanFacts } from './batch/plan-facts.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
@@ -20,8 +22,8 @@ import { obstacleWords } from './problem-words.ts'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
-  readonly forecast: BatchForecast | null
-  readonly estimate: Estimate | null
+  readonly forecast: Told<BatchForecast>
+  readonly estimate: Told<Estimate>
   /** What would be sent is not known yet. */
   readonly isWaiting: boolean
   /** Stays the same function. */
@@ -47,10 +49,11 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
           {plan.kind === 'unlisted' && <ConfirmModels />}
         </div>
       )}
-      {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast} />}
+      {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast.data} />}
+      {!isOff && <Unknown of="time" problem={forecast.problem} />}
       {!isOff && <PriceLine estimate={estimate} />}
       <GenerateButton
-        label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast, text)}
+        label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast.data, text)}
         isOff={isOff}
         isPending={isSending || isWaiting}
         onGenerate={onGenerate}
@@ -60,8 +63,9 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
 }
 
 /** What it costs, as far as that is known, and what the caps leave. Leads to what was spent. Its place is there before it is known. */
-function PriceLine({ estimate }: { readonly estimate: Estimate | null }) {
+function PriceLine({ estimate: { data: estimate, problem } }: { readonly estimate: Told<Estimate> }) {
   const words = useWords()
+  if (problem !== null) return <Unknown of="price" problem={problem} />
   const known = estimate === null ? [] : [priceWords(estimate, words), leftWords(estimate, words)]
   const said = known.filter((part) => part !== null).join(' · ')
   if (said === '') return <p className={styles.price} />
@@ -73,6 +77,23 @@ function PriceLine({ estimate }: { readonly estimate: Estimate | null }) {
     >
       {said}
     </a>
+  )
+}
+
+/** Why the host could not say it, where it would stand. */
+function Unknown({
+  of,
+  problem,
+}: {
+  readonly of: 'price' | 'time'
+  readonly problem: RenderedFailure | null
+}) {
+  const { text } = useWords()
+  if (problem === null) return null
+  return (
+    <p role="status" className={classNames(parts.warning, parts.selectable)}>
+      {text(`create.failed.${of}`, { problem: problem.message })}
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 /** How long requests would take and what they would cost, as far as the host knows: asked once the form has stood still. */
 import { useEffect, useState } from 'react'
+import type { RenderedFailure } from '#contract/errors.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
@@ -13,15 +14,23 @@ import { SEED_KEYS } from './plan-axes.ts'
 type ForecastRequests = RouteInput<'queue.forecast'>['requests']
 type EstimateRequests = RouteInput<'spending.estimate'>['requests']
 
-/** Asked again with each task that ends. null while it is not known. What is told belongs to the requests given, never to those before them. */
-export function useForecast(requests: ForecastRequests | null): BatchForecast | null {
+/** What the host said of the requests given, never of those before them; both null while it is not known. */
+export interface Told<Data> {
+  readonly data: Data | null
+  readonly problem: RenderedFailure | null
+}
+
+const NOTHING_TOLD = { data: null, problem: null }
+
+/** Asked again with each task that ends. */
+export function useForecast(requests: ForecastRequests | null): Told<BatchForecast> {
   const saved = useHostState('queue', ({ queue }) => queue?.counts.saved ?? 0)
-  const { data, isCurrent } = useSettledQuery(
+  const told = useSettledQuery(
     requests,
     (bridge, asked) => bridge.call('queue.forecast', { requests: asked }),
     saved,
   )
-  return isCurrent ? data : null
+  return told.isCurrent ? told : NOTHING_TOLD
 }
 
 /** What is asked of the host: requests that differ in prompt and seed alone take as long as each other. */
@@ -68,8 +77,7 @@ function grouped<Asked extends { count: number }>(requests: readonly Asked[]): A
   return [...groups.values()]
 }
 
-/** null while it is not known. What is told belongs to the requests given, never to those before them. */
-export function useEstimate(requests: EstimateRequests | null): Estimate | null {
+export function useEstimate(requests: EstimateRequests | null): Told<Estimate> {
   const { bridge } = useHost()
   const profileId = useHostState('profiles', ({ activeId }) => activeId)
   const [version, setVersion] = useState(0)
@@ -80,12 +88,12 @@ export function useEstimate(requests: EstimateRequests | null): Estimate | null 
       }),
     [bridge],
   )
-  const { data, isCurrent } = useSettledQuery(
+  const told = useSettledQuery(
     requests === null || profileId === null ? null : { profileId, requests },
     (asking, question) => asking.call('spending.estimate', question),
     version,
   )
-  return isCurrent ? data : null
+  return told.isCurrent ? told : NOTHING_TOLD
 }
 
 /** What the question before a batch says of its price; nothing of what is not known yet. */

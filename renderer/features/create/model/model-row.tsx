@@ -87,7 +87,7 @@ function ModelFacts({ chosen, known, isUnlisted }: ModelFactsProps) {
         : [{ provider: chosen.provider, model: chosen.id, mediaType, count: 1 }],
     [chosen, mediaType],
   )
-  const { p50Ms, p90Ms } = useForecast(asked) ?? {}
+  const { p50Ms, p90Ms } = useForecast(asked).data ?? {}
   const facts = [
     chosen?.provider,
     isUnlisted && text('model.notListed'),
