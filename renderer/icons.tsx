@@ -230,7 +230,8 @@ export const SkipForward = icon(
   'M21 4v16',
   'M6.029 4.285A2 2 0 0 0 3 6v12a2 2 0 0 0 3.029 1.715l9.997-5.998a2 2 0 0 0 .003-3.432z',
 )
-export const Square = icon(<rect width="18" height="18" x="3" y="3" rx="2" />)
+/** Filled: an outline would be a box to tick. */
+export const StopSign = icon(<rect width="14" height="14" x="5" y="5" rx="2" fill="currentColor" />)
 export const Star = icon(
   'M11.525 2.295a.53.53 0 0 1 .95 0l2.31 4.679a2.123 2.123 0 0 0 1.595 1.16l5.166.756a.53.53 0 0 1 .294.904l-3.736 3.638a2.123 2.123 0 0 0-.611 1.878l.882 5.14a.53.53 0 0 1-.771.56l-4.618-2.428a2.122 2.122 0 0 0-1.973 0L6.396 21.01a.53.53 0 0 1-.77-.56l.881-5.139a2.122 2.122 0 0 0-.611-1.879L2.16 9.795a.53.53 0 0 1 .294-.906l5.165-.755a2.122 2.122 0 0 0 1.597-1.16z',
 )

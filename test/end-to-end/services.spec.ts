@@ -172,7 +172,7 @@ test('a running workflow shows how far it is and how it looks, and Stop ends it 
       await expect(results.locator('img[src^="data:image/"]')).toBeVisible({ timeout: 1_000 })
     }).toPass()
 
-    await results.getByRole('button', { name: 'Stop following' }).click()
+    await results.getByRole('button', { name: 'Stop: a slow bottle' }).click()
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('It stops working on it')
     await expect(question).not.toContainText(/charge|paid|cost/i)

@@ -90,7 +90,7 @@ test('shows the last result of its prompt behind a running one, which can be sto
   await submit(host, 'a red ferry')
   await studio.open(page, host)
   const results = page.getByRole('region', { name: 'Results' })
-  const stop = results.getByRole('button', { name: 'Stop following' })
+  const stop = results.getByRole('button', { name: 'Stop: a red ferry' })
   await expect(stop).toBeVisible({ timeout: 60_000 })
   await expect(results.locator('img[alt=""]')).toBeVisible()
   await expectNoViolationsInBothThemes(page)

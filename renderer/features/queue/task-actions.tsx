@@ -1,5 +1,5 @@
 /** What can be done with tasks: with one in its panel, and with all that are selected. */
-import { ListStart, RotateCcw, Square, Trash2, X } from '#renderer/icons.tsx'
+import { ListStart, RotateCcw, StopSign, Trash2, X } from '#renderer/icons.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { isOpen, mayDo } from '#contract/rules/task-states.ts'
@@ -68,7 +68,7 @@ export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps
 
 const OF_MANY = [
   ['retry', RotateCcw],
-  ['stop', Square],
+  ['stop', StopSign],
   ['remove', Trash2],
 ] as const
 

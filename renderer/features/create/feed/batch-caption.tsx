@@ -16,6 +16,7 @@ import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import parts from '../../../ui/parts.module.css'
 import styles from './feed.module.css'
 import { batchProgress, type Batch } from './batches.ts'
+import { StopButton } from './stop-button.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
 export interface BatchCaptionProps {
@@ -62,6 +63,7 @@ export const BatchCaption = memo(function BatchCaption({ batch, isFolded }: Batc
         )}
       </h2>
       <Facts batch={batch} />
+      <StopButton tasks={tasks} title={title} />
       <MenuTrigger>
         <IconButton icon={Ellipsis} label={choices.label} className={styles.more} />
         <MenuPopover {...choices} />

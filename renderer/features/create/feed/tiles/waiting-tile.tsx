@@ -1,20 +1,21 @@
-/** The place of a result that is not there yet: what its task does, how far it is by the usual time, and Stop. */
-import { Square } from '#renderer/icons.tsx'
+/** The place of a result that is not there yet: what its task does, how far it is by the usual time. */
+import { Ellipsis } from '#renderer/icons.tsx'
 import { useState } from 'react'
+import { MenuTrigger } from 'react-aria-components'
 import parts from '#renderer/ui/parts.module.css'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHost, useHostState, useIsFree } from '#renderer/bridge/host.tsx'
+import { useHostState, useIsFree } from '#renderer/bridge/host.tsx'
 import { IconButton } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
-import { useConfirm } from '#renderer/ui/dialog.tsx'
+import { MenuPopover, useContextMenu } from '#renderer/ui/menu.tsx'
 import { Progress } from '#renderer/ui/progress.tsx'
-import { useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
-import { canStop, stateWords } from '#renderer/ui/task-state.tsx'
+import { stateWords } from '#renderer/ui/task-state.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import { timeRange, type TimeRange } from '#renderer/ui/days.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
 import { useCreate } from '#renderer/features/create/create-context.ts'
+import { useStop, useStoppable } from '../stop-button.tsx'
 import type { Scene } from '#contract/rules/media.ts'
 import { inputUrl, thumbUrl } from '#renderer/bridge/media.ts'
 import styles from './tiles.module.css'
@@ -30,6 +31,8 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
   const progress = useHostState('progress', (state) => state[task.id])
   // A service that is heard of while it answers can be told to end.
   const isAnswered = task.state === 'sending' && progress !== undefined
+  const choices = useWaitingMenu(task)
+  const { menu, open } = useContextMenu<string>()
   const notes = [
     isWorking && duration(now - (task.sentAt ?? task.createdAt)),
     progress?.queuePosition !== undefined &&
@@ -46,7 +49,14 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
       text('task.notBefore', { clock: clock(notBefore) }),
   ]
   return (
-    <div className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}>
+    <div
+      className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}
+      role="presentation"
+      onContextMenu={(event) => {
+        // What happens in a menu over it arrives here as well.
+        if (event.currentTarget.contains(event.target as Node)) open(event, choices)
+      }}
+    >
       {isWorking && <Backdrop task={task} preview={progress?.preview} />}
       <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.words)}>
         {text(stateWords(task.state, isFree))}
@@ -63,10 +73,16 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
           <span className={classNames(parts.quiet, parts.lines, styles.why)}>{error.message}</span>
         )}
       </span>
-      {(isAnswered || (isWorking && canStop(task))) && <Stop task={task} />}
+      {task.profileId !== '' && (
+        <MenuTrigger>
+          <IconButton icon={Ellipsis} label={choices.label} className={styles.more} />
+          <MenuPopover {...choices} />
+        </MenuTrigger>
+      )}
       {(isAnswered || task.state === 'running') && (
         <Elapsed task={task} now={now} fraction={progress?.fraction} />
       )}
+      {menu}
     </div>
   )
 }
@@ -109,32 +125,21 @@ function Elapsed({ task: { eta, sentAt, slow }, now, fraction }: ElapsedProps) {
   )
 }
 
-function Stop({ task }: { readonly task: Task }) {
+/** What can be done with this one request of a press. */
+function useWaitingMenu(task: Task) {
   const { text } = useWords()
-  const { bridge } = useHost()
-  const { changes } = useCreate()
-  const stopEffect = useStopEffect()
-  const confirm = useConfirm()
-  async function stop(): Promise<void> {
-    const response = await bridge.call('tasks.stop', { id: task.id })
-    if (!response.ok) changes.fail(response.error)
+  const { onOpenTask } = useCreate()
+  const stop = useStop()
+  const open = useStoppable([task])
+  const items = [
+    { id: 'details', words: text('task.action.details') },
+    ...(open.length > 0 ? [{ id: 'stop', words: text('task.action.stop') }] : []),
+  ]
+  return {
+    label: text('feed.tile.actions', { prompt: task.request.prompt ?? text('task.noPrompt') }),
+    items,
+    onChoose: (id: string) => (id === 'stop' ? stop(open) : onOpenTask(task.id)),
   }
-  return (
-    <IconButton
-      icon={Square}
-      label={text('task.action.stop')}
-      className={styles.stop}
-      onPress={() =>
-        confirm({
-          title: text('task.stop.title'),
-          text: text('task.stop.text', stopEffect([task])),
-          confirm: text('task.action.stop'),
-          refuse: text('queue.keepFollowing', { count: 1 }),
-          onConfirm: () => void stop(),
-        })
-      }
-    />
-  )
 }
 
 /** As first told: what is told later is of those alone that took as long as this one, and would move away from the reader. */
