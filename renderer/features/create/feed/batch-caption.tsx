@@ -1,4 +1,4 @@
-/** One thin line over the results of a press: what it asked for, how far it is, and what can be done with it as a whole. */
+/** One thin line over the results of a press: what it asked for, and what can be done with it as a whole. */
 import { ChevronRight, Ellipsis } from '#renderer/icons.tsx'
 import { memo, type MouseEvent } from 'react'
 import { Button, MenuTrigger } from 'react-aria-components'
@@ -9,7 +9,6 @@ import { IconButton } from '../../../ui/button.tsx'
 import { MenuPopover, useContextMenu } from '../../../ui/menu.tsx'
 import { TaskStateLabel } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useNow } from '../../../ui/use-now.ts'
 import { useCreate } from '../create-context.ts'
 import { useVary } from '../reuse/use-vary.ts'
 import { VARIATIONS } from '../../../ui/vary-button.tsx'
@@ -21,10 +20,13 @@ import u from '#renderer/ui/utilities.module.css'
 
 export interface BatchCaptionProps {
   readonly batch: Batch
-  readonly isFolded: boolean
+  readonly isFolded?: boolean
+  /** Nothing below it says how far the press is. */
+  readonly isAlone?: boolean
 }
 
-export const BatchCaption = memo(function BatchCaption({ batch, isFolded }: BatchCaptionProps) {
+export const BatchCaption = memo(function BatchCaption(props: BatchCaptionProps) {
+  const { batch, isFolded = false, isAlone = false } = props
   const { text } = useWords()
   const { folded } = useCreate()
   const { menu, open } = useContextMenu<string>()
@@ -45,7 +47,10 @@ export const BatchCaption = memo(function BatchCaption({ batch, isFolded }: Batc
         if (event.currentTarget.contains(event.target as Node)) open(event, choices)
       }}
     >
-      <h2 className={classNames(u.narrows, u.sizeControl, u.medium, styles.title)} title={prompt}>
+      <h2
+        className={classNames(u.narrows, u.sizeControl, u.medium, styles.title)}
+        title={useTooltip(batch, prompt)}
+      >
         {tasks.length > 1 ? (
           <Button
             className={classNames(parts.bare, u.row, u.gap2, styles.fold)}
@@ -62,12 +67,12 @@ export const BatchCaption = memo(function BatchCaption({ batch, isFolded }: Batc
           <span className={classNames(parts.line, parts.selectable)}>{title}</span>
         )}
       </h2>
-      <Facts batch={batch} />
-      <StopButton tasks={tasks} title={title} />
+      {isAlone && <Facts batch={batch} />}
       <MenuTrigger>
         <IconButton icon={Ellipsis} label={choices.label} className={styles.more} />
         <MenuPopover {...choices} />
       </MenuTrigger>
+      <StopButton tasks={tasks} title={title} />
       {menu}
     </header>
   )
@@ -78,30 +83,33 @@ export function titleOf({ first: { request, batchName } }: Batch): string | unde
   return batchName ?? request.provenance?.template ?? request.prompt
 }
 
-function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
-  const { text, ago } = useWords()
-  const now = useNow(30_000)
-  const progress = batchProgress(tasks)
+/** The whole prompt, and what asked for it and when. */
+function useTooltip({ tasks, first }: Batch, prompt: string): string {
+  const { text, dateTime } = useWords()
   const models = Array.from(new Set(tasks.map((task) => task.request.model)))
+  const named = models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')
+  return [prompt, named, dateTime(first.createdAt)].join('\n')
+}
+
+function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
+  const { text } = useWords()
+  const progress = batchProgress(tasks)
   const isFree = useIsFree(first.profileId)
   const isOneState = tasks.every((task) => task.state === first.state)
   return (
-    <p className={classNames(parts.quiet, parts.digits, u.flex, u.gap10, u.narrows, u.oneLine, styles.facts)}>
-      {isOneState && first.state !== 'saved' && <TaskStateLabel state={first.state} isFree={isFree} />}
-      {tasks.length > 1 && progress.done < tasks.length && (
-        <span className={classNames(parts.line, styles.done)}>{text('feed.done', { ...progress })}</span>
+    <p className={classNames(parts.quiet, parts.digits, parts.line, styles.facts)}>
+      {isOneState ? (
+        first.state !== 'saved' && <TaskStateLabel state={first.state} isFree={isFree} />
+      ) : (
+        <span>{text('feed.done', { ...progress })}</span>
       )}
-      <span className={styles.detail}>
-        {models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')}
-      </span>
-      <span className={styles.detail}>{ago(first.createdAt, now)}</span>
     </p>
   )
 }
 
-function useBatchMenu({ first: { request } }: Batch) {
+function useBatchMenu({ first: { id, profileId, request } }: Batch) {
   const { text } = useWords()
-  const { reuse } = useCreate()
+  const { reuse, onOpenTask } = useCreate()
   const sendVariations = useVary()
   const copyText = useCopyText()
   const { remix, vary } = reuse.getState()
@@ -116,5 +124,9 @@ function useBatchMenu({ first: { request } }: Batch) {
     },
     { id: 'adjust', words: text('reuse.vary.adjust'), run: () => void vary({ request }) },
     ...(prompt === undefined ? [] : [copy]),
+    // The host has not heard yet of what was just pressed.
+    ...(profileId === ''
+      ? []
+      : [{ id: 'details', words: text('task.action.details'), run: () => onOpenTask(id) }]),
   ]
 }

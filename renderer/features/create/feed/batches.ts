@@ -8,6 +8,8 @@ export interface Batch {
   readonly tasks: readonly Task[]
   readonly first: Task
   readonly matrix: Matrix | null
+  /** Those that say what they do: the first of several that do the same. */
+  readonly tellers: ReadonlySet<Task>
 }
 
 /**
@@ -23,11 +25,30 @@ export function createGrouping(): (tasks: readonly Task[]) => readonly Batch[] {
       const [first] = ordered
       const same = known.get(id)
       if (same !== undefined && isSame(same.tasks, ordered)) batches.set(id, same)
-      else if (first !== undefined) batches.set(id, { id, tasks: ordered, first, matrix: matrixOf(ordered) })
+      else if (first !== undefined)
+        batches.set(id, {
+          id,
+          tasks: ordered,
+          first,
+          matrix: matrixOf(ordered),
+          tellers: tellersOf(ordered),
+        })
     }
     known = batches
     return Array.from(batches.values())
   }
+}
+
+function tellersOf(tasks: readonly Task[]): ReadonlySet<Task> {
+  const said = ({ state, error, slow = false }: Task): string => JSON.stringify([state, error?.message, slow])
+  const tellers = new Set<Task>()
+  let before: string | null = null
+  for (const task of tasks) {
+    const words = said(task)
+    if (words !== before) tellers.add(task)
+    before = words
+  }
+  return tellers
 }
 
 export function isSame(a: readonly Task[], b: readonly Task[]): boolean {

@@ -1,6 +1,7 @@
 /**
- * Lays the session out as justified rows, so that only what is near the window is in the page, however long it is. Results
- * of several presses share a row; what is no image in a row (a matrix, tracks, a folded press) takes the whole width.
+ * Lays the session out as justified rows, so that only what is near the window is in the page, however long it is. Presses of
+ * one result share a row, a press of several has rows of its own; what is no image in a row (a matrix, tracks, a folded press)
+ * takes the whole width.
  *
  * The place of a result follows from the shape that was asked for, and from its own once it is known.
  */
@@ -41,8 +42,10 @@ export interface TilesRow extends Row {
   readonly captionHeight: number
 }
 
-export type BlockRow = Row & { readonly batch: Batch } & (
-    | { readonly kind: 'head'; readonly isFolded: boolean }
+export type BlockRow = Row & { readonly batch: Batch } &
+  /** `isAlone`: nothing below it says how far the press is. */
+  (
+    | { readonly kind: 'head'; readonly isFolded: boolean; readonly isAlone: boolean }
     | { readonly kind: 'audio'; readonly tile: Tile }
     | { readonly kind: 'matrix'; readonly matrix: Matrix }
     | { readonly kind: 'problem'; readonly group: ProblemGroup }
@@ -75,23 +78,48 @@ const PROBLEM_WIDTH = 300
 
 export function feedRows(batches: readonly Batch[], wall: Wall): readonly FeedRow[] {
   const rows: FeedRow[] = []
-  let cells: Placeable[] = []
+  /** Of presses in a row that have one result each. */
+  let singles: Placeable[] = []
   for (const batch of batches) {
     const blocks = blockRows(batch, wall)
-    if (blocks === null) {
-      cells.push(...cellsIn(batch, wall))
+    const cells = blocks === null ? cellsIn(batch, wall) : []
+    if (blocks === null && cells.length <= 1 && batch.tasks.length === 1) {
+      singles.push(...cells)
       continue
     }
-    rows.push(...tilesRows(cells, wall), ...blocks)
-    cells = []
+    rows.push(...tilesRows(singles, wall), ...(blocks ?? tilesRows(cells, inOneRow(cells, wall))))
+    singles = []
   }
-  return [...rows, ...tilesRows(cells, wall)]
+  return [...rows, ...tilesRows(singles, wall)]
+}
+
+/** How much smaller than wanted the results of a press may be so that all stand beside each other. */
+const SMALLEST_SHARE = 0.6
+
+/** The height at which they fill one row, where that is not too low. */
+function inOneRow(cells: readonly Placeable[], wall: Wall): Wall {
+  const shapes = cells.reduce((sum, { content }) => sum + shapeOfContent(content, wall), 0)
+  const height = Math.floor((widthOf(wall) - GAP * (cells.length - 1)) / shapes)
+  const fits = height < wall.wantedHeight && height >= wall.wantedHeight * SMALLEST_SHARE
+  return fits ? { ...wall, wantedHeight: height } : wall
+}
+
+/** The width that a row has for its cells. */
+function widthOf({ window }: Wall): number {
+  return Math.max(160, window.width - 2 * ROW_PADDING)
 }
 
 /** null where the results of the press stand among those of others. */
 function blockRows(batch: Batch, { window, folded, unsent }: Wall): readonly FeedRow[] | null {
   const isFolded = folded.has(batch.id)
-  const head: FeedRow = { kind: 'head', key: batch.id, batch, height: CAPTION_HEIGHT, isFolded }
+  const head: FeedRow = {
+    kind: 'head',
+    key: batch.id,
+    batch,
+    height: CAPTION_HEIGHT,
+    isFolded,
+    isAlone: isFolded,
+  }
   if (isFolded) return [head]
   const problems = problemGroups(batch.tasks).map((group): FeedRow => ({
     kind: 'problem',
@@ -107,14 +135,14 @@ function blockRows(batch: Batch, { window, folded, unsent }: Wall): readonly Fee
   }
   const sent = batch.tasks.filter((task) => !unsent.has(task))
   if (sent.length === 0) return null
-  const tiles = sent.flatMap(tilesOf)
+  const tiles = sent.flatMap((task) => tilesOf(task, batch.tellers.has(task)))
   if (batch.first.request.mediaType === 'music') {
     const audio = tiles.map((tile): FeedRow => {
       return { kind: 'audio', key: tile.key, batch, tile, height: AUDIO_HEIGHT }
     })
     return [head, ...audio, ...problems]
   }
-  return tiles.length === 0 && problems.length === 0 ? [head] : null
+  return tiles.length === 0 && problems.length === 0 ? [{ ...head, isAlone: true }] : null
 }
 
 function cellsIn(batch: Batch, { unsent }: Wall): readonly Placeable[] {
@@ -122,7 +150,9 @@ function cellsIn(batch: Batch, { unsent }: Wall): readonly Placeable[] {
   return batch.tasks.flatMap((task) => {
     if (unsent.has(task)) return []
     const group = groups.get(task)
-    const tiles = tilesOf(task).filter(({ assetId }) => assetId !== null || group === undefined)
+    const tiles = tilesOf(task, batch.tellers.has(task)).filter(
+      ({ assetId }) => assetId !== null || group === undefined,
+    )
     return [
       ...tiles.map((tile) => ({ key: tile.key, batch, content: tile })),
       ...(group === undefined ? [] : [{ key: `${task.id}:problem`, batch, content: group }]),
@@ -131,14 +161,14 @@ function cellsIn(batch: Batch, { unsent }: Wall): readonly Placeable[] {
 }
 
 function tilesRows(cells: readonly Placeable[], wall: Wall): readonly TilesRow[] {
-  const { window, wantedHeight, isSingle = false } = wall
+  const { wantedHeight, isSingle = false } = wall
   if (isSingle)
     return cells.map((cell, at) => {
       const { width, height } = sizeOf(cell, wall)
       return tilesRow([{ ...cell, x: ROW_PADDING, width }], height, cells[at - 1]?.batch)
     })
   const shapes = Uint16Array.from(cells, ({ content }) => Math.round(shapeOfContent(content, wall) * 1_000))
-  const rows = layRows(shapes, roomIn(window), wantedHeight, GAP)
+  const rows = layRows(shapes, widthOf(wall), wantedHeight, GAP)
   return Array.from({ length: rows.count }, (_, at) => {
     const placed = cellsOf(rows, shapes, at).flatMap(({ index, x, width }): TileCell[] => {
       const cell = cells[index]
@@ -158,13 +188,8 @@ function tilesRow(cells: readonly TileCell[], tileHeight: number, before: Batch 
 /** As wide as the row, and no higher than what is in sight of the feed. */
 function sizeOf({ content }: Placeable, wall: Wall): Size {
   const shape = shapeOfContent(content, wall)
-  const width = Math.min(roomIn(wall.window), shape * tallestIn(wall.window))
+  const width = Math.min(widthOf(wall), shape * tallestIn(wall.window))
   return { width: Math.round(width), height: Math.round(width / shape) }
-}
-
-/** The width that a row has for its cells. */
-function roomIn({ width }: Size): number {
-  return Math.max(160, width - 2 * ROW_PADDING)
 }
 
 /** The height of a tile that is in sight as a whole, with its caption. */
@@ -193,17 +218,26 @@ export interface Tile {
   readonly task: Task
   /** null while the result is not there. */
   readonly assetId: string | null
+  /** The first place of its task that waits. */
+  readonly isFirst: boolean
+  /** Says what its task does, which others of the press may do as well. */
+  readonly isTelling: boolean
 }
 
 /** A task that ended without results takes no place. */
-export function tilesOf(task: Task): readonly Tile[] {
+export function tilesOf(task: Task, isTelling: boolean): readonly Tile[] {
   const waiting = isOpen(task.state) || task.state === 'unsaved'
   const places = waiting
     ? Math.max(task.assetIds.length, expectedCount(task.request.options))
     : task.assetIds.length
-  return Array.from({ length: places }, (_, index) => ({
-    key: `${task.id}:${index}`,
-    task,
-    assetId: task.assetIds[index] ?? null,
-  }))
+  return Array.from({ length: places }, (_, index) => {
+    const isFirst = index === task.assetIds.length
+    return {
+      key: `${task.id}:${index}`,
+      task,
+      assetId: task.assetIds[index] ?? null,
+      isFirst,
+      isTelling: isFirst && isTelling,
+    }
+  })
 }

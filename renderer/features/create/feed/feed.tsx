@@ -14,7 +14,7 @@ import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
 import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
-import { BatchCaption, titleOf } from './batch-caption.tsx'
+import { BatchCaption } from './batch-caption.tsx'
 import styles from './feed.module.css'
 import { type BlockRow, feedRows, tallestIn, type TilesRow } from './feed-rows.ts'
 import type { Batch } from './batches.ts'
@@ -178,21 +178,17 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
         className={u.absolute}
         style={{ insetBlockStart: start, insetInlineStart: x, inlineSize: width, blockSize: captionHeight }}
       >
-        <BatchCaption batch={batch} isFolded={false} />
+        <BatchCaption batch={batch} />
       </div>
     )),
-    ...cells.map(({ key, batch, content, x, width }) => (
+    ...cells.map(({ key, content, x, width }) => (
       <div
         key={key}
         className={u.absolute}
         style={{ insetBlockStart: top, insetInlineStart: x, inlineSize: width, blockSize: tileHeight }}
       >
         {'tasks' in content ? (
-          <ProblemTile
-            group={content}
-            prompt={otherPrompt(content.first, batch)}
-            isSmall={width < 220 || tileHeight < 170}
-          />
+          <ProblemTile group={content} isSmall={width < 220 || tileHeight < 160} />
         ) : (
           <Place tile={content} isSmall={width < 260 && tileHeight < 260} isTooSmall={width < 120} />
         )}
@@ -201,17 +197,12 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
   ]
 }
 
-/** Where it is not what stands above. */
-function otherPrompt({ request: { prompt } }: Task, batch: Batch): string | undefined {
-  return prompt === titleOf(batch) ? undefined : prompt
-}
-
 function Block({ row, window }: { readonly row: BlockRow; readonly window: Size }) {
   switch (row.kind) {
     case 'head':
       return (
         <div className={styles.head}>
-          <BatchCaption batch={row.batch} isFolded={row.isFolded} />
+          <BatchCaption batch={row.batch} isFolded={row.isFolded} isAlone={row.isAlone} />
         </div>
       )
     case 'audio':
@@ -224,7 +215,7 @@ function Block({ row, window }: { readonly row: BlockRow; readonly window: Size 
       return <MatrixGrid batch={row.batch} matrix={row.matrix} window={window} />
     case 'problem':
       return (
-        <div className={classNames(u.flex, u.gap10, styles.problem)}>
+        <div className={styles.problem}>
           <TaskProblem group={row.group} />
         </div>
       )

@@ -1,95 +1,109 @@
-/** Tasks that did not end well, for one cause: what happened, whether it cost something, and what can be done. */
-import { TriangleAlert } from '#renderer/icons.tsx'
+/** Tasks that did not end well, for one cause: one sentence, the next thing to do, and a menu of the rest. */
+import { Ellipsis, TriangleAlert } from '#renderer/icons.tsx'
 import { useRef, useState } from 'react'
+import { MenuTrigger } from 'react-aria-components'
 import { retryOf } from '#contract/rules/task-states.ts'
 import { useHost, useIsFree } from '../../../bridge/host.tsx'
-import { useAnswer } from '../../../bridge/use-call.ts'
 import { usePress } from '../../../bridge/use-press.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Problem } from '../../../ui/problem.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { useCopyText } from '../../../ui/copy-button.tsx'
+import { MenuPopover } from '../../../ui/menu.tsx'
 import parts from '../../../ui/parts.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { retryAdvice, retryWords, stateWords, useRecordWords } from '../../../ui/task-state.tsx'
+import { retryWords, stateWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
+import { needsKey, taskProblemWords } from '../problem-words.ts'
 import { useAgreed } from '../reuse/use-vary.ts'
 import type { ProblemGroup } from './batches.ts'
 import styles from './feed.module.css'
 import u from '#renderer/ui/utilities.module.css'
 
-export interface TaskProblemProps {
-  readonly group: ProblemGroup
-  /** Where it does not stand above. */
-  readonly prompt?: string | undefined
-  /** There is room for what happened alone; the queue tells the rest. */
-  readonly isTile?: boolean
+export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
+  const { first: task } = group
+  const { text } = useWords()
+  const { busy, problem, retry } = useRetry(group)
+  const isFree = useIsFree(task.profileId)
+  const needsYou = task.state === 'unknown' || task.state === 'unsaved'
+  const words = problem ?? taskProblemWords(task, isFree, text)
+  const [main, ...others] = useWaysOn(group, () => void retry())
+  const label = text('feed.problem.more', { prompt: task.request.prompt ?? text('task.noPrompt') })
+  return (
+    <div className={styles.cause}>
+      <div className={styles.sentence}>
+        <TriangleAlert
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden
+          className={classNames(needsYou ? parts.warning : parts.danger)}
+        />
+        <p
+          className={classNames(parts.lines, parts.selectable, styles.reason)}
+          title={task.error?.message ?? words}
+          {...(problem === null ? {} : { role: 'alert' })}
+        >
+          {words}
+        </p>
+      </div>
+      <div className={classNames(u.row, u.gap4)}>
+        {main !== undefined && (
+          <Button isDisabled={busy} onPress={main.run}>
+            {main.words}
+          </Button>
+        )}
+        <MenuTrigger>
+          <IconButton icon={Ellipsis} label={label} />
+          <MenuPopover
+            label={label}
+            items={others}
+            onChoose={(id) => others.find((way) => way.id === id)?.run()}
+          />
+        </MenuTrigger>
+      </div>
+    </div>
+  )
 }
 
-export function TaskProblem({ group, prompt, isTile = false }: TaskProblemProps) {
-  const { first: task, tasks } = group
-  const { text } = useWords()
-  const { reuse, onOpenTask } = useCreate()
-  const { busy, problem, retry } = useRetry(group)
-  const needsYou = task.state === 'unknown' || task.state === 'unsaved'
-  const message = task.error?.message
-  const isFree = useIsFree(task.profileId)
-  const advice = retryAdvice(task, isFree)
-  const retryLabel = retryWords(task)
-  const { provider, model } = task.request
-  const record = useRecordWords(task, useAnswer('models.knowledge', isTile ? null : { provider, model }).data)
+interface WayOn {
+  readonly id: 'key' | 'decide' | 'retry' | 'edit' | 'details' | 'copy'
+  readonly words: string
+  run(): void
+}
 
-  return (
-    <>
-      <TriangleAlert
-        size={18}
-        strokeWidth={1.75}
-        aria-hidden
-        className={classNames(needsYou ? parts.warning : parts.danger)}
-      />
-      <div className={parts.stack}>
-        <p className={u.bold}>
-          {tasks.length === 1
-            ? text(stateWords(task.state, isFree))
-            : text('feed.problems', { count: tasks.length, state: text(stateWords(task.state, isFree)) })}
-        </p>
-        {prompt !== undefined && <p className={classNames(parts.lines, styles.problemPrompt)}>{prompt}</p>}
-        <p
-          className={classNames(
-            parts.quiet,
-            parts.selectable,
-            isTile && parts.lines,
-            isTile && styles.reason,
-          )}
-          title={isTile ? message : undefined}
-        >
-          {message}
-        </p>
-        {!isTile && (advice !== null || record !== null) && (
-          <p className={parts.quiet}>
-            {[advice === null ? null : text(advice), record].filter((words) => words !== null).join(' ')}
-          </p>
-        )}
-        <Problem words={problem} />
-        <div className={parts.row}>
-          {retryLabel !== null && (
-            <Button isDisabled={busy} onPress={() => void retry()}>
-              {tasks.length === 1
-                ? text(retryLabel)
-                : text('feed.forAll', { action: text(retryLabel), count: tasks.length })}
-            </Button>
-          )}
-          {!needsYou && (
-            <Button onPress={() => void reuse.getState().edit({ request: task.request })}>
-              {text('create.edit')}
-            </Button>
-          )}
-          <Button kind={needsYou ? 'plain' : 'quiet'} onPress={() => onOpenTask(task.id)}>
-            {text(task.state === 'unknown' ? 'task.action.decide' : 'task.action.details')}
-          </Button>
-        </div>
-      </div>
-    </>
-  )
+/** What can be done, the most likely to help first. */
+function useWaysOn({ first: task, tasks }: ProblemGroup, onRetry: () => void): readonly WayOn[] {
+  const { text } = useWords()
+  const { reuse, onOpenTask, onOpenSettings } = useCreate()
+  const copyText = useCopyText()
+  const label = retryWords(task)
+  const count = tasks.length
+  const all =
+    label === null ? '' : count === 1 ? text(label) : text('feed.forAll', { action: text(label), count })
+  const open = (): void => onOpenTask(task.id)
+  const ways: Readonly<Record<WayOn['id'], WayOn>> = {
+    key: { id: 'key', words: text('feed.problem.changeKey'), run: onOpenSettings },
+    decide: { id: 'decide', words: text('task.action.decide'), run: open },
+    retry: { id: 'retry', words: all, run: onRetry },
+    edit: {
+      id: 'edit',
+      words: text('create.edit'),
+      run: () => void reuse.getState().edit({ request: task.request }),
+    },
+    details: { id: 'details', words: text('task.action.details'), run: open },
+    copy: {
+      id: 'copy',
+      words: text('feed.problem.copy'),
+      run: () => void copyText(task.error?.message ?? taskProblemWords(task, false, text)),
+    },
+  }
+  const rest = [ways.details, ways.copy]
+  if (task.state === 'unknown') return [ways.decide, ...rest]
+  const again = label === null ? [] : [ways.retry]
+  if (task.state === 'unsaved') return [...again, ...rest]
+  if (needsKey(task)) return [ways.key, ...again, ways.edit, ...rest]
+  // The same request would be refused again.
+  if (task.state === 'rejected') return [ways.edit, ...again, ...rest]
+  return [...again, ways.edit, ...rest]
 }
 
 /** Tries all of them again, after the question before many requests. */
@@ -127,34 +141,33 @@ function useRetry({ first: task, tasks }: ProblemGroup) {
   return { busy, problem, retry }
 }
 
-interface ProblemTileProps extends TaskProblemProps {
+interface ProblemTileProps {
+  readonly group: ProblemGroup
   /** There is room for a word alone; the rest is told in the queue. */
   readonly isSmall: boolean
 }
 
 /** In the place of the result that did not come. */
-export function ProblemTile({ group, prompt, isSmall }: ProblemTileProps) {
+export function ProblemTile({ group, isSmall }: ProblemTileProps) {
   const { text } = useWords()
   const { onOpenTask } = useCreate()
   const { id, state, request, profileId } = group.first
   const words = text(stateWords(state, useIsFree(profileId)))
   if (!isSmall)
     return (
-      <div
-        className={classNames(u.flex, u.gap10, styles.problem, u.wide, u.tall, u.scroll, styles.problemTile)}
-      >
-        <TaskProblem group={group} prompt={prompt} isTile />
+      <div className={classNames(u.wide, u.tall, styles.problemTile)}>
+        <TaskProblem group={group} />
       </div>
     )
   return (
     <Button
       kind="quiet"
       icon={TriangleAlert}
-      className={classNames(u.wide, u.tall, u.scroll, styles.problemTile)}
+      className={classNames(u.wide, u.tall, styles.problemTile)}
       aria-label={`${words}: ${request.prompt ?? ''}`}
       onPress={() => onOpenTask(id)}
     >
-      {words}
+      <span className={parts.line}>{words}</span>
     </Button>
   )
 }

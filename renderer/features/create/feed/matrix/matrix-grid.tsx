@@ -100,6 +100,7 @@ export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
             <CellRow
               key={index}
               matrix={matrix}
+              tellers={batch.tellers}
               across={across.getVirtualItems()}
               row={index}
               top={start}
@@ -146,13 +147,14 @@ function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
 }
 
 interface CellRowProps extends HeaderRowProps {
+  readonly tellers: Batch['tellers']
   readonly row: number
   /** In pixels from the top of the grid. */
   readonly top: number
   readonly page: number
 }
 
-function CellRow({ matrix, across, row, top, page }: CellRowProps) {
+function CellRow({ matrix, tellers, across, row, top, page }: CellRowProps) {
   const { columns, rows, pages } = matrix
   const hasRows = rows.name !== ''
   return (
@@ -172,6 +174,7 @@ function CellRow({ matrix, across, row, top, page }: CellRowProps) {
         >
           <MatrixCell
             tasks={matrix.tasksAt(column, row, page)}
+            isTelling={matrix.tasksAt(column, row, page).some((task) => tellers.has(task))}
             name={[columns.values[column], rows.values[row], pages?.values[page]].filter(Boolean).join(', ')}
           />
         </div>
@@ -235,12 +238,14 @@ export interface MatrixCellProps {
   readonly tasks: readonly Task[]
   /** What the place stands for: the values of its axes. */
   readonly name: string
+  /** Its tasks say what they do. */
+  readonly isTelling: boolean
 }
 
-const MatrixCell = memo(function MatrixCell({ tasks, name }: MatrixCellProps) {
+const MatrixCell = memo(function MatrixCell({ tasks, name, isTelling }: MatrixCellProps) {
   const { text } = useWords()
   const { onOpenTask } = useCreate()
-  const tiles = tasks.flatMap(tilesOf)
+  const tiles = tasks.flatMap((task) => tilesOf(task, isTelling))
   const [first] = tasks
   if (first === undefined) return <div className={styles.empty} />
   if (tiles.length === 0)

@@ -17,10 +17,11 @@ interface PlaceProps {
 
 /** Rows are laid out anew with every change of a task; what stands in most of their places stays as it is. */
 export const Place = memo(
-  function Place({ tile: { assetId, task }, isSmall, name, isTooSmall = false }: PlaceProps) {
+  function Place({ tile, isSmall, name, isTooSmall = false }: PlaceProps) {
+    const { assetId, task } = tile
     const { mediaType } = task.request
     const prompt = name ?? task.request.prompt ?? ''
-    if (assetId === null) return <WaitingTile task={task} isSmall={isSmall} />
+    if (assetId === null) return <WaitingTile {...tile} isSmall={isSmall} />
     const isMusic = mediaType === 'music'
     const inFeed = isMusic ? 'beside' : isSmall ? 'short' : 'whole'
     const bar = isTooSmall || (isMusic && name !== undefined) ? 'none' : inFeed
@@ -37,6 +38,7 @@ export const Place = memo(
   (before, after) =>
     before.tile.task === after.tile.task &&
     before.tile.assetId === after.tile.assetId &&
+    before.tile.isTelling === after.tile.isTelling &&
     before.isSmall === after.isSmall &&
     before.isTooSmall === after.isTooSmall,
 )

@@ -15,19 +15,25 @@ import { useWords } from '#renderer/ui/text.ts'
 import { timeRange, type TimeRange } from '#renderer/ui/days.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
 import { useCreate } from '#renderer/features/create/create-context.ts'
+import { Hidden } from '#renderer/ui/hidden.tsx'
+import type { Tile } from '../feed-rows.ts'
 import { useStop, useStoppable } from '../stop-button.tsx'
 import type { Scene } from '#contract/rules/media.ts'
 import { inputUrl, thumbUrl } from '#renderer/bridge/media.ts'
 import styles from './tiles.module.css'
 import u from '#renderer/ui/utilities.module.css'
 
-export function WaitingTile({ task, isSmall = false }: { readonly task: Task; readonly isSmall?: boolean }) {
+interface WaitingTileProps extends Pick<Tile, 'task' | 'isFirst' | 'isTelling'> {
+  readonly isSmall: boolean
+}
+
+export function WaitingTile({ task, isSmall, isFirst, isTelling }: WaitingTileProps) {
   const { text, duration, clock } = useWords()
   const isWorking = task.state !== 'queued' && isOpen(task.state)
   const now = useNow(1_000, isOpen(task.state))
   const { notBefore, error } = task
   const usual = useUsual(task)
-  const isFree = useIsFree(task.profileId)
+  const words = text(stateWords(task.state, useIsFree(task.profileId)))
   const progress = useHostState('progress', (state) => state[task.id])
   // A service that is heard of while it answers can be told to end.
   const isAnswered = task.state === 'sending' && progress !== undefined
@@ -58,28 +64,34 @@ export function WaitingTile({ task, isSmall = false }: { readonly task: Task; re
       }}
     >
       {isWorking && <Backdrop task={task} preview={progress?.preview} />}
-      <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.words)}>
-        {text(stateWords(task.state, isFree))}
-        {notes.map(
-          (note, index) =>
-            note !== false && (
-              // oxlint-disable-next-line react/no-array-index-key -- each note has its place
-              <span key={index} className={classNames(parts.quiet, parts.digits)}>
-                {note}
-              </span>
-            ),
-        )}
-        {!isSmall && error !== undefined && (
-          <span className={classNames(parts.quiet, parts.lines, styles.why)}>{error.message}</span>
-        )}
-      </span>
+      {isTelling ? (
+        <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.words)}>
+          {words}
+          {notes.map(
+            (note, index) =>
+              note !== false && (
+                // oxlint-disable-next-line react/no-array-index-key -- each note has its place
+                <span key={index} className={classNames(parts.quiet, parts.digits)}>
+                  {note}
+                </span>
+              ),
+          )}
+          {!isSmall && error !== undefined && (
+            <span className={classNames(parts.quiet, parts.lines, styles.why)} title={error.message}>
+              {error.message}
+            </span>
+          )}
+        </span>
+      ) : (
+        <Hidden>{words}</Hidden>
+      )}
       {task.profileId !== '' && (
         <MenuTrigger>
           <IconButton icon={Ellipsis} label={choices.label} className={styles.more} />
           <MenuPopover {...choices} />
         </MenuTrigger>
       )}
-      {(isAnswered || task.state === 'running') && (
+      {isFirst && (isAnswered || task.state === 'running') && (
         <Elapsed task={task} now={now} fraction={progress?.fraction} />
       )}
       {menu}

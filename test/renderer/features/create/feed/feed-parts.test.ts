@@ -110,16 +110,33 @@ describe('the rows of the feed', () => {
   const keysIn = (rows: readonly FeedRow[]) =>
     tilesIn(rows).map(({ cells }) => cells.map(({ key }) => key).join(' '))
 
-  it('hold results of several presses side by side, the newest first, each press under one caption', () => {
-    const pair = ['2', '3'].map((id) => task(id, { batchId: 'pair', state: 'saved', assetIds: [`a${id}`] }))
-    const rows = tilesIn(layOut([task('1', { batchId: 'old' }), ...pair, task('4', { batchId: 'new' })]))
-    expect(keysIn(rows)).toEqual(['4:0 2:0 3:0 1:0'])
-    const { captions, cells } = rows[0] ?? { captions: [], cells: [] }
-    expect(captions.map(({ batch: { id }, x }) => [id, x])).toEqual([
-      ['new', cells[0]?.x],
-      ['pair', cells[1]?.x],
-      ['old', cells[3]?.x],
+  it('hold presses of one result side by side, the newest first, and each of several in rows of its own', () => {
+    const saved = (id: string, batchId: string) => task(id, { batchId, state: 'saved', assetIds: [`a${id}`] })
+    const four = ['3', '4', '5', '6'].map((id) => saved(id, 'four'))
+    const singles = ['1', '2', '7'].map((id) => saved(id, id))
+    const rows = tilesIn(layOut([...singles.slice(0, 2), ...four, ...singles.slice(2)]))
+    expect(keysIn(rows)).toEqual(['7:0', '3:0 4:0 5:0 6:0', '2:0 1:0'])
+    expect(rows.map(({ captions }) => captions.map(({ batch: { id }, x }) => [id, x]))).toEqual([
+      [['7', 20]],
+      [['four', 20]],
+      [
+        ['2', 20],
+        ['1', rows[2]?.cells[1]?.x],
+      ],
     ])
+    // One request of several results is such a press as well, and stands in its rows from the start.
+    const several = task('9', { batchId: '9', request: { options: { n: 4 } } })
+    expect(keysIn(layOut([...singles, several]))).toEqual(['9:0 9:1 9:2 9:3', '7:0 2:0 1:0'])
+  })
+  it('say once what several of a press do: the first of them, in its first place', () => {
+    const two = { request: { options: { n: 2 } } }
+    const told = (tasks: readonly Task[]) =>
+      tilesIn(layOut(tasks)).flatMap(({ cells }) =>
+        cells.flatMap(({ key, content }) => ('isTelling' in content && content.isTelling ? [key] : [])),
+      )
+    const tasks = [task('1', two), task('2', two), task('3', { ...two, state: 'queued' }), task('4')]
+    expect(told(tasks)).toEqual(['1:0', '3:0', '4:0'])
+    expect(told([task('1', { ...two, assetIds: ['x'] })])).toEqual(['1:1'])
   })
   it('caption a press once, however many rows it goes on for', () => {
     const rows = tilesIn(layOut(Array.from({ length: 9 }, (_, at) => task(`${at}`))))
