@@ -13,6 +13,7 @@ import { useEffect, useRef } from 'react'
 import { useHostState } from '../bridge/host.tsx'
 import { askedQuotes } from '../bridge/stores/agents.ts'
 import { hasCapability } from '../bridge/stores/app-status.ts'
+import { isPaused } from '../bridge/stores/queue.ts'
 
 export interface CommandWays extends Pick<Services, 'router' | 'form' | 'reuse' | 'models' | 'host'> {
   onPalette(): void
@@ -49,7 +50,7 @@ function run(command: PageCommand, { router, form, host, onPalette, onHelp }: Co
   if (command === 'palette') onPalette()
   else if (command === 'help') onHelp()
   else if (command === 'pause') {
-    void host.queue.setPaused(host.queue.getState().queue?.paused !== true)
+    void host.queue.setPaused(!isPaused(host.queue.getState().queue))
   } else {
     router.go('create')
     form.getState().focusPrompt()

@@ -89,6 +89,13 @@ export function useIsFree(profileId: string | null): boolean {
   return useHostState('services', (services) => isFreeOf(services, profile))
 }
 
+/** The name of a profile, where there are several to tell apart. */
+export function useNameAmongOthers(profileId: string): string | undefined {
+  return useHostState('profiles', ({ items }) =>
+    items.length > 1 ? items.find(({ id }) => id === profileId)?.name : undefined,
+  )
+}
+
 /** An asset's details; undefined until something has loaded them. */
 export function useAsset(id: string): Asset | undefined {
   const { assets } = useHost()

@@ -104,6 +104,9 @@ test('votes by key without names, tells them afterwards, takes a vote back and r
   const rows = await table.getByRole('row').allInnerTexts()
   // One won once and shared a win, the other shared it.
   expect(rows.slice(1).map((row) => /(\d+)\s?%\s+2\b/.exec(row)?.[1])).toEqual(['75', '25'])
+  // Two votes tell no strength, and the sample's credits are no cost.
+  await expect(table.getByText('Too early to tell')).toHaveCount(2)
+  await expect(table.getByText('Free', { exact: false })).toHaveCount(2)
   for (const model of MODELS) await expect(table.getByRole('rowheader', { name: model })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
 })

@@ -16,15 +16,18 @@ test('names the limit that the service speaks of, counts down, and sends then', 
   await page.getByRole('link', { name: /Queue/ }).click()
   await submit(host, 'a patient heron')
 
-  const hold = page.getByRole('listitem').filter({ hasText: 'Limit per minute' })
+  const hold = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Test service' })
+    .filter({ hasText: 'Continues in' })
   await expect(hold).toContainText('Holds back 1 task.')
   await expect(hold).toContainText(/Continues in [345] sec/)
   await expect(page.getByText(/waits until \d+:\d\d:\d\d/)).toBeVisible()
   await expect(hold).toContainText(/Continues in [12] sec/)
   await expect(hold).toHaveCount(0)
   await expect(page.getByRole('link', { name: /a patient heron/ })).toContainText('Done')
-  await expect(page.getByRole('link', { name: /^Today: 2 requests/ })).toHaveText(
-    'Today: 2 requests · 1 accepted · 1 over a limit',
+  await expect(page.getByRole('link', { name: /^Today: 1 request/ })).toHaveText(
+    'Today: 1 request · not counted: 1 over a limit',
   )
   expect(service.generateRequests()).toBe(2)
 })
@@ -43,7 +46,10 @@ test('keeps the daily cap, says until when, and goes on when it is raised', asyn
   await studio.open(page, host)
   await page.getByRole('link', { name: /Queue/ }).click()
 
-  const hold = page.getByRole('listitem').filter({ hasText: 'Your daily cap' })
+  const hold = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Test service' })
+    .filter({ hasText: 'Your cap of' })
   await expect(hold).toContainText('Your cap of 1 request')
   await expect(hold).toContainText(/Continues at midnight, in \d/)
   expect(service.generateRequests()).toBe(1)

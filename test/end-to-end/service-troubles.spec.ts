@@ -21,6 +21,13 @@ test(
     await page.getByRole('button', { name: /^Generate/ }).click()
     await page.getByRole('link', { name: 'Queue' }).click()
     await expect(page.getByText(/refused the key/).first()).toBeVisible()
+    // What one service lacks holds no other: it is named, and nothing is paused.
+    const hold = page
+      .getByRole('listitem')
+      .filter({ hasText: 'Test service' })
+      .filter({ hasText: 'refused the key' })
+    await expect(hold.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pause queue' })).toBeVisible()
 
     const profiles = await host.call('profiles.list', {})
     const { activeId } = profiles.data as unknown as { activeId: string }

@@ -1,6 +1,7 @@
 /** Spending: what was sent, what is known of its price, and what the user says of it. */
 import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { promptBox } from './input-form.ts'
 import { submit, test } from './scripted-service.ts'
 
 test('tells what was spent, takes a price, filters, and exports a table', async ({
@@ -21,6 +22,8 @@ test('tells what was spent, takes a price, filters, and exports a table', async 
   await page.getByRole('link', { name: /^Today: 2 requests/ }).click()
   await expect(page).toHaveTitle(/Spending – Atelier$/)
   const table = page.getByRole('table')
+  const figure = (name: string) => page.locator('dl > div').filter({ hasText: name })
+  await expect(figure('Today')).toHaveText('TodayUnknown2 requests')
   await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Requests', 'Unpriced', 'Unconfirmed'])
   await expect(table.getByRole('row').last()).toHaveText(/^Total221$/)
 
@@ -42,6 +45,7 @@ test('tells what was spent, takes a price, filters, and exports a table', async 
   await page.getByRole('radio', { name: 'Model' }).click()
   await expect(table.getByRole('rowheader', { name: /^m/ })).toBeVisible()
   await expect(table.getByRole('row').last()).toHaveText(/^Total45/)
+  await expect(figure('This month')).toHaveText('This month5 credits4 requests, 2 without a price')
   await page.getByRole('radio', { name: 'credits' }).click()
   await expect(page.getByText('credits per day')).toBeVisible()
   await expectNoViolationsInBothThemes(page)
@@ -54,4 +58,17 @@ test('tells what was spent, takes a price, filters, and exports a table', async 
 
   await page.evaluate(() => void (window.location.hash = '#/spending/agent_of_nobody'))
   await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
+})
+
+test('the sample costs nothing, whatever credits it counts', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await promptBox(page).fill('a free fox')
+  await page.getByRole('button', { name: /^Generate/ }).click()
+  await expect(page.getByRole('img', { name: 'a free fox' }).first()).toBeVisible()
+  await page.evaluate(() => void (window.location.hash = '#/spending'))
+  const figure = page.locator('dl > div').filter({ hasText: 'Today' })
+  await expect(figure).toHaveText('TodayFree1 request')
+  await expect(page.getByText(/credit/)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Prices' })).toHaveCount(0)
 })

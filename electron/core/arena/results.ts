@@ -3,12 +3,13 @@ import type { ArenaRank } from '#contract/arena.ts'
 import { amountOf, dividedBy, type Money } from '#contract/rules/money.ts'
 import type { Random } from '../ports/clock.ts'
 import type { Reader } from '../store/reader.ts'
+import { LOCAL_PROFILE_ID } from '../profiles/profiles.ts'
 import { rankModels } from './ranking.ts'
 import { createModelNumbers, readTallies } from './survey.ts'
 
 /**
  * How each model stood in the votes, with the price of the results that were shown: of a request that made several files, each bears its
- * share. An asset that was deleted for good has no price any more.
+ * share. The sample's credits are no money. An asset that was deleted for good has no price any more.
  */
 const COUNT = `WITH shown AS (
     SELECT media_type, first_provider AS provider, first_model AS model, first_asset_id AS asset_id,
@@ -17,12 +18,13 @@ const COUNT = `WITH shown AS (
     SELECT media_type, second_provider, second_model, second_asset_id,
       (preferred = 'second') + (preferred = 'both') / 2.0 FROM votes
   ), priced AS (
-    SELECT shown.*, r.unit, r.price_source = 'free' AS is_free,
+    SELECT shown.*, iif(r.profile_id = '${LOCAL_PROFILE_ID}', NULL, r.unit) AS unit,
+      r.price_source = 'free' OR r.profile_id = '${LOCAL_PROFILE_ID}' AS is_free,
       r.millionths / (SELECT count(*) FROM assets s WHERE s.task_id = a.task_id) AS millionths
     FROM shown LEFT JOIN assets a ON a.id = shown.asset_id
     LEFT JOIN requests r ON r.id = (
       SELECT max(id) FROM requests WHERE task_id = a.task_id AND outcome IN ('accepted', 'unknown')
-        AND (millionths IS NOT NULL OR price_source = 'free'))
+        AND (millionths IS NOT NULL OR price_source = 'free' OR profile_id = '${LOCAL_PROFILE_ID}'))
   )
   SELECT media_type, provider, model, unit, is_free, count(*), sum(win), round(avg(millionths)) FROM priced GROUP BY 1, 2, 3, 4, 5`
 

@@ -10,6 +10,7 @@ import { useClearQueue } from '../../features/queue/use-clear-queue.ts'
 import { useDialog } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/text.ts'
 import { PLACES, SUBPLACE_NAMES } from '../router.ts'
+import { isPaused } from '../../bridge/stores/queue.ts'
 import type { Services } from '../services.ts'
 import type { Entry } from './arrange.ts'
 
@@ -23,7 +24,7 @@ const ExportDialog = lazy(async () => ({
 export function useCommands(services: Services, onHelp: () => void): readonly Entry[] {
   const { text } = useWords()
   const { host, router, form, reuse } = services
-  const isPaused = useStore(host.queue, (state) => state.queue?.paused === true)
+  const isHeld = useStore(host.queue, ({ queue }) => isPaused(queue))
   const clearing = useClearQueue()
   const inGallery = useGalleryCommands(services)
   const profiles = useProfileCommands(services)
@@ -44,8 +45,8 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
     })),
     {
       id: 'pause',
-      name: text(isPaused ? 'queue.resume' : 'queue.pause'),
-      run: () => void host.queue.setPaused(!isPaused),
+      name: text(isHeld ? 'queue.resume' : 'queue.pause'),
+      run: () => void host.queue.setPaused(!isHeld),
     },
     ...clearing.choices.map(({ id, words }) => ({
       id: `clear:${id}`,

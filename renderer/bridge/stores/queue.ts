@@ -33,6 +33,11 @@ export function createQueueStore(bridge: Bridge) {
 /** Usual limits, which need no attention. */
 export const CALM: readonly QueueLimit['kind'][] = ['concurrency', 'minute']
 
+/** Whether the user holds all sending; a key that is missing holds its own service alone. */
+export function isPaused(queue: QueueState | null): boolean {
+  return queue?.why?.id === 'queue.paused'
+}
+
 /** How many tasks need the user, or where none does, how many Atelier still works on. */
 export function countOpen(queue: QueueState | null): { readonly count: number; readonly needsYou: boolean } {
   if (queue === null) return { count: 0, needsYou: false }

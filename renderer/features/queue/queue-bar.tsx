@@ -2,8 +2,8 @@
 import { ListX, Pause, Play } from '#renderer/icons.tsx'
 import { MenuTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { useHost, useHostState } from '#renderer/bridge/host.tsx'
-import { CALM } from '#renderer/bridge/stores/queue.ts'
+import { useHost, useHostState, useNameAmongOthers } from '#renderer/bridge/host.tsx'
+import { CALM, isPaused } from '#renderer/bridge/stores/queue.ts'
 import type { TaskListStore } from '#renderer/bridge/stores/task-list.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { Select } from '#renderer/ui/field.tsx'
@@ -37,7 +37,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
   const filter = useStore(tasks, ({ states }) => filterOf(states))
   const sort = useStore(sorting, (state) => state.sort)
   const search = useStore(sorting, (state) => state.search)
-  const isPaused = queue?.paused === true
+  const isHeld = isPaused(queue)
   return (
     <header className={classNames(u.column, u.rigid, u.gap10, styles.bar)}>
       <div className={classNames(u.row, u.between, u.wrap, u.gap12)}>
@@ -47,11 +47,11 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
         </div>
         <div className={classNames(u.flex, u.rigid, u.wrap, u.gap8, styles.headActions)}>
           <Button
-            icon={isPaused ? Play : Pause}
+            icon={isHeld ? Play : Pause}
             isDisabled={queue === null}
-            onPress={() => void store.setPaused(!isPaused)}
+            onPress={() => void store.setPaused(!isHeld)}
           >
-            {text(isPaused ? 'queue.resume' : 'queue.pause')}
+            {text(isHeld ? 'queue.resume' : 'queue.pause')}
           </Button>
           {queue !== null && <ClearButton />}
         </div>
@@ -136,28 +136,20 @@ function ClearButton() {
 
 /** Why tasks wait: each limit by name, how many tasks it holds back, and for how long. */
 function Holds() {
-  const { text } = useWords()
   const queue = useHostState('queue', (state) => state.queue)
-  const profiles = useHostState('profiles', (state) => state.items)
   const holding = queue?.limits.holding ?? []
-  const own = holding.some((limit) => limit.message.text === queue?.reason) ? null : (queue?.reason ?? null)
-  const nameOf = ({ profileId }: QueueLimit): string | undefined =>
-    profiles.length > 1 ? profiles.find(({ id }) => id === profileId)?.name : undefined
-  const said = [
-    own ?? '',
-    ...holding.map(({ kind, message }) => `${text(`queue.hold.${kind}`)}: ${message.text}`),
-  ]
+  const own = isPaused(queue) ? (queue?.reason ?? null) : null
   return (
     <>
       <Hidden>
         {/* The countdown is left out: it would be said every second. */}
-        <Status>{said.join(' ')}</Status>
+        <Status>{[own, ...holding.map(({ message }) => message.text)].join(' ')}</Status>
       </Hidden>
       {(own !== null || holding.length > 0) && (
         <ul className={classNames(u.column, u.gap6)}>
           {own !== null && <li className={styles.hold}>{own}</li>}
           {holding.map((limit) => (
-            <Hold key={`${limit.profileId}:${limit.kind}`} limit={limit} profile={nameOf(limit)} />
+            <Hold key={`${limit.profileId}:${limit.kind}`} limit={limit} />
           ))}
         </ul>
       )}
@@ -165,18 +157,22 @@ function Holds() {
   )
 }
 
-function Hold({ limit, profile }: { readonly limit: QueueLimit; readonly profile: string | undefined }) {
+function Hold({ limit }: { readonly limit: QueueLimit }) {
   const { text } = useWords()
-  const { kind, message, waiting, unfollowed = 0 } = limit
+  const { queue } = useHost()
+  const { kind, profileId, message, waiting, unfollowed = 0 } = limit
+  const name = useNameAmongOthers(profileId)
   return (
     <li className={classNames(styles.hold, CALM.includes(kind) && styles.calm)}>
-      <span className={styles.holdName}>
-        {text(`queue.hold.${kind}`)}
-        {profile !== undefined && <span className={styles.holdQuiet}> · {profile}</span>}
-      </span>
+      {name !== undefined && <span className={styles.holdName}>{name}</span>}
       <span>
         {message.text} {text('queue.holds', { waiting, unfollowed })} <Until limit={limit} />
       </span>
+      {kind === 'key' && (
+        <Button kind="quiet" onPress={() => void queue.setPaused(false)}>
+          {text('action.retry')}
+        </Button>
+      )}
     </li>
   )
 }

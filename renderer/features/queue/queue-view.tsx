@@ -25,6 +25,7 @@ import { TaskPanel } from './task-panel.tsx'
 import { useSelection, type QueueListHandle, type Selection } from './use-list-cursor.ts'
 import { useReorder, type Reorder } from './waiting-order.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
+import { isPaused } from '#renderer/bridge/stores/queue.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 export interface QueueViewProps {
@@ -242,7 +243,7 @@ function useQueueKeys(queue: QueueKeys): void {
     backspace: remove,
     n: on((tasks) => order.moveToFront(idsOf(tasks))),
     f2: on(([first]) => first !== undefined && rename(first)),
-    p: () => void store.setPaused(store.getState().queue?.paused !== true),
+    p: () => void store.setPaused(!isPaused(store.getState().queue)),
     'alt+arrowup': step(-1),
     'alt+arrowdown': step(1),
     arrowup: enterList,

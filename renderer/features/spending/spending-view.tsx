@@ -19,11 +19,15 @@ import { SpendingChart } from './spending-chart.tsx'
 import { spendingCsv, dayValues, sumBy, sumOf, unitsOf } from './sum-rows.ts'
 import { SpendingFilters, useFilters } from './spending-filters.tsx'
 import { modelOf, SpendingTable } from './spending-table.tsx'
+import { SpendingSummary } from './spending-summary.tsx'
 import styles from './spending.module.css'
+import { useMoneyRows } from './use-money-rows.ts'
 import { useNames } from './use-names.ts'
 
 /** One question for all: what is shown is chosen and added up here. */
 const ALL = ['day', 'profile', 'model', 'agent'] as const satisfies readonly SpendingDimension[]
+
+const NO_ROWS: readonly SpendingRow[] = []
 
 export function SpendingView({ agentId }: { readonly agentId: string | null }) {
   const { text } = useWords()
@@ -35,7 +39,8 @@ export function SpendingView({ agentId }: { readonly agentId: string | null }) {
     ({ name }) => name === 'spending.changed' || name === 'profiles.changed',
   )
   const isLate = useDelayed(data === null && error === null)
-  const rows = useMemo(() => (data?.rows ?? []).filter(filters.accepts), [data, filters.accepts])
+  const all = useMoneyRows(data?.rows) ?? NO_ROWS
+  const rows = useMemo(() => all.filter(filters.accepts), [all, filters.accepts])
   return (
     <div className={styles.view}>
       <header className={styles.head}>
@@ -46,15 +51,16 @@ export function SpendingView({ agentId }: { readonly agentId: string | null }) {
         </nav>
         <Export rows={rows} span={filters.span} />
       </header>
-      <SpendingFilters filters={filters} rows={data?.rows ?? []} />
+      <SpendingSummary />
+      <SpendingFilters filters={filters} rows={all} />
       <Problem words={error?.message} />
       {isLate && <Skeleton width="100%" height={200} />}
       {data !== null && rows.length === 0 && (
         <StateMessage
           icon={ChartColumn}
-          title={text(data.rows.length === 0 ? 'spending.none' : 'spending.noMatch')}
+          title={text(all.length === 0 ? 'spending.none' : 'spending.noMatch')}
         >
-          {text(data.rows.length === 0 ? 'spending.none.text' : 'spending.noMatch.text')}
+          {text(all.length === 0 ? 'spending.none.text' : 'spending.noMatch.text')}
         </StateMessage>
       )}
       {rows.length > 0 && <Shown rows={rows} span={filters.span} />}
@@ -76,7 +82,7 @@ function Shown({ rows, span: { from, to } }: ShownProps) {
   const units = useMemo(() => unitsOf(sumOf(rows)), [rows])
   const unit = units.includes(chosen ?? '') ? chosen : null
   const days = useMemo(() => dayValues(rows, unit, from, to), [rows, unit, from, to])
-  const models = useMemo(() => sumBy(rows, 'model').map(({ of }) => modelOf(of)), [rows])
+  const models = useMemo(() => sumBy(rows.filter(isPriced), 'model').map(({ of }) => modelOf(of)), [rows])
   const prices = known?.items ?? []
   const setPrice = (of: PricedModel): void => {
     const typed = prices.find((price) => price.source === 'user' && isOf(price, of))
@@ -109,9 +115,14 @@ function Shown({ rows, span: { from, to } }: ShownProps) {
         options={ALL.map((value) => ({ value, label: text(`spending.by.${value}`) }))}
       />
       <SpendingTable rows={rows} by={by} />
-      <Prices models={models} prices={prices} onSetPrice={setPrice} />
+      {models.length > 0 && <Prices models={models} prices={prices} onSetPrice={setPrice} />}
     </>
   )
+}
+
+/** Where nothing is charged there is no price to set. */
+function isPriced({ requests, free }: SpendingRow): boolean {
+  return free < requests
 }
 
 /** What is shown, with all that is known of it. */

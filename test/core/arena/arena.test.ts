@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ArenaPair, Preferred } from '#contract/arena.ts'
 import { createArena } from '#core/arena/arena.ts'
 import { pairKey } from '#core/arena/comparable.ts'
+import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import { insertRow } from '#core/store/reader.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { openTestLibrary, type TestLibrary } from '../library/fixtures.ts'
@@ -141,6 +142,7 @@ test('says what a win costs, from the amounts of the ledger, and what has no pri
     await make('b', { taskId: 'task-b' }),
   ]
   const free = await make('c', { taskId: 'task-c' })
+  const sample = await make('d', { taskId: 'task-d' })
   const request = {
     profileId: 'p',
     provider: 'stand-in',
@@ -151,6 +153,9 @@ test('says what a win costs, from the amounts of the ledger, and what has no pri
   }
   insertRow(db, 'INTO requests', { ...request, taskId: 'task-a', millionths: 8_000_000, unit: 'credits' })
   insertRow(db, 'INTO requests', { ...request, taskId: 'task-c', priceSource: 'free' })
+  const credits = { profileId: LOCAL_PROFILE_ID, millionths: 3_000_000, unit: 'credits' }
+  insertRow(db, 'INTO requests', { ...request, ...credits, taskId: 'task-d' })
+  arena.vote({ leftId: sample.id, rightId: free.id, preferred: 'both' })
   arena.vote({ leftId: free.id, rightId: other.id, preferred: 'both' })
   arena.vote({ leftId: one.id, rightId: other.id, preferred: 'left' })
   arena.vote({ leftId: two.id, rightId: other.id, preferred: 'neither' })
@@ -160,6 +165,7 @@ test('says what a win costs, from the amounts of the ledger, and what has no pri
     data: {
       items: [
         { model: 'a', winRate: 0.5, costPerWin: [{ unit: 'credits', value: 8 }], unpriced: 0 },
+        { model: 'd', winRate: 0.5, costPerWin: [], unpriced: 0 },
         { model: 'c', winRate: 0.5, costPerWin: [], unpriced: 0 },
         { model: 'b', costPerWin: [], unpriced: 3 },
       ],

@@ -3,8 +3,8 @@ import { Columns2, X } from '#renderer/icons.tsx'
 import { useStore } from 'zustand'
 import type { QueueLimit } from '#contract/queue.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { CALM } from '../../../bridge/stores/queue.ts'
+import { useHost, useHostState, useNameAmongOthers } from '../../../bridge/host.tsx'
+import { CALM, isPaused } from '../../../bridge/stores/queue.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
@@ -22,7 +22,7 @@ export function HeldLine() {
   const { text } = useWords()
   const { queue: store } = useHost()
   const queue = useHostState('queue', (state) => state.queue)
-  if (queue?.paused === true)
+  if (queue !== null && isPaused(queue))
     return (
       <div className={classNames(u.row, u.gap12, styles.held)}>
         <p className={parts.grow}>{text('feed.held.paused', { waiting: queue.counts.queued })}</p>
@@ -33,16 +33,18 @@ export function HeldLine() {
   return limit === undefined ? null : <HeldBy limit={limit} />
 }
 
-function HeldBy({ limit: { kind, message, waiting, until } }: { readonly limit: QueueLimit }) {
+function HeldBy({ limit }: { readonly limit: QueueLimit }) {
+  const { kind, profileId, message, waiting, until } = limit
   const { text, duration } = useWords()
   const { onOpenSettings } = useCreate()
+  const name = useNameAmongOthers(profileId)
   const now = useNow(1_000, until !== undefined)
   const wait = until === undefined || until <= now ? null : duration(until - now + 999)
   return (
     <div className={classNames(u.row, u.gap12, styles.held)}>
       <p className={classNames(parts.grow, parts.digits)}>
         {[
-          text(`queue.hold.${kind}`),
+          ...(name === undefined ? [] : [name]),
           message.text,
           ...(waiting === 0 ? [] : [text('feed.held.waiting', { waiting })]),
           ...(wait === null ? [] : [text('feed.held.until', { time: wait })]),

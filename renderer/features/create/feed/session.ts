@@ -8,6 +8,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { useCreate, useForm } from '../create-context.ts'
 import type { Pressed } from '../send.ts'
 import { type Batch, createGrouping, isSame } from './batches.ts'
+import { isPaused } from '../../../bridge/stores/queue.ts'
 
 /** What was just asked for has a place at once; what waits for longer, or is one of many, stands in the line above. */
 const GRACE_MS = 1_500
@@ -18,10 +19,10 @@ export function useSession(): { readonly batches: readonly Batch[]; readonly uns
   const tasks = useStore(feed, (state) => state.tasks)
   const pressed = usePressed(tasks)
   const [group] = useState(createGrouping)
-  const isPaused = useHostState('queue', ({ queue }) => queue?.paused === true)
+  const isHeld = useHostState('queue', ({ queue }) => isPaused(queue))
   const queued = useMemo(() => tasks.filter(({ state }) => state === 'queued'), [tasks])
   const now = useNow(500, queued.length > 0)
-  const hasPlace = !isPaused && queued.length + pressed.length <= MOST_AT_ONCE
+  const hasPlace = !isHeld && queued.length + pressed.length <= MOST_AT_ONCE
   const waiting = hasPlace ? queued.filter(({ createdAt }) => createdAt < now - GRACE_MS) : queued
   const batches = useMemo(
     () => group(hasPlace ? [...pressed, ...tasks] : tasks),

@@ -15,20 +15,19 @@ function count(more: Partial<RequestCount>): RequestCount {
 }
 
 describe('a day of requests', () => {
-  it('counts what left, of all profiles, so that the outcomes add up', () => {
+  it('counts what may cost something, of all profiles, as Spending does; what was refused beside it', () => {
     const items = [
       count({ number: 8 }),
       count({ number: 3, profileId: 'b' }),
       count({ outcome: 'rejected' }),
+      count({ outcome: 'unknown', number: 2 }),
       count({ outcome: 'not_sent', number: 5 }),
       count({ number: 40, day: '2026-03-01' }),
     ]
     expect(dayUsage(items, '2026-03-02')).toEqual({
-      sent: 12,
-      outcomes: [
-        { outcome: 'accepted', number: 11 },
-        { outcome: 'rejected', number: 1 },
-      ],
+      sent: 13,
+      open: [{ outcome: 'unknown', number: 2 }],
+      refused: [{ outcome: 'rejected', number: 1 }],
     })
   })
 })
