@@ -24,6 +24,9 @@ export function pressKey(actions: KeyActions, event: Press, repeats = true): boo
 /** Fields, and what lies over the page and has keys of its own. */
 const ELSEWHERE =
   'input:not([type="range"]), textarea, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+/** Moved by these keys. */
+const SLIDER = 'input[type="range"]'
+const SLIDER_KEYS = /^(?:Arrow|Page|Home|End)/
 /** Letters look for an entry there. */
 const TREE = '[role="treegrid"]'
 
@@ -36,6 +39,7 @@ export function useKeys(actions: KeyActions, elsewhere = ELSEWHERE, repeats = tr
       const isIn = (selector: string): boolean =>
         place instanceof HTMLElement && place.closest(selector) !== null
       const isPlain = !event.ctrlKey && !event.metaKey
+      if (isIn(SLIDER) && SLIDER_KEYS.test(event.key)) return
       if (!isIn(elsewhere) && !(isPlain && isIn(TREE))) pressKey(actions, event, repeats)
     }
     window.addEventListener('keydown', press)

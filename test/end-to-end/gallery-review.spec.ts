@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes, expectReadable } from './accessibility.ts'
 import { cellsOf, importImages, makeImages, openGallery, shownNames } from './gallery-setup.ts'
-import { dragByFinger, makeVideo } from './input-form.ts'
+import { makeVideo } from './input-form.ts'
 import { test as scriptedTest } from './scripted-service.ts'
 import { test } from './studio.ts'
 
@@ -170,80 +170,6 @@ test('shows a video to its end in a slideshow, however long it took to begin', a
   await video.evaluate((element: HTMLVideoElement) => void (element.playbackRate = 1))
   await video.click()
   await expect(view.getByRole('heading', { name: '0 kept, 0 rejected' })).toBeVisible()
-})
-
-test('compares two with a line between them and a loupe in step, by keyboard', async ({ page, studio }) => {
-  const host = await studio.startHost({ localService: false })
-  await importImages(host, await makeImages(NAMES))
-  await studio.open(page, host)
-  await openGallery(page, NAMES.length)
-  await cellsOf(page).nth(0).click()
-  await cellsOf(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
-  await page.keyboard.press('v')
-  const view = page.getByRole('dialog', { name: 'Compare' })
-  await expect(view.getByRole('img', { name: 'red boat' })).toBeVisible()
-  await page.keyboard.press('l')
-  const lenses = view.locator('[style*="background-image"]')
-  await expect(lenses).toHaveCount(2)
-  const places = () =>
-    lenses.evaluateAll((all) => all.map((lens) => (lens as HTMLElement).style.backgroundPosition))
-  const [before = ''] = await places()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(async () => (await places())[0]).not.toBe(before)
-  const [one, other] = await places()
-  expect(one).toBe(other)
-  await expectNoViolationsInBothThemes(page)
-  await expectReadable(page)
-  const held = (await places())[0]
-  const image = await view.getByRole('img', { name: 'red boat' }).boundingBox()
-  if (image === null) throw new Error('The image is not shown.')
-  await dragByFinger(page, [
-    { x: image.x + image.width / 2, y: image.y + image.height / 2 },
-    { x: image.x + image.width * 0.8, y: image.y + image.height * 0.8 },
-  ])
-  await expect.poll(async () => (await places())[0]).not.toBe(held)
-  await page.keyboard.press('l')
-  await expect(lenses).toHaveCount(0)
-  await page.keyboard.press('w')
-  const line = view.getByRole('slider', { name: 'Line between the two' })
-  await expect(line).toHaveValue('50')
-  const clip = () =>
-    view
-      .locator('[style*="--wipe"] > div')
-      .nth(1)
-      .evaluate((layer) => getComputedStyle(layer).clipPath)
-  await line.focus()
-  await page.keyboard.press('End')
-  await expect.poll(clip).toBe('inset(0px 0px 0px 100%)')
-  await page.keyboard.press('Home')
-  await expect(line).toHaveValue('0')
-  await expectNoViolationsInBothThemes(page)
-  await expectReadable(page)
-})
-
-test('compares two videos with a line between them, and plays them as one', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
-  await makeVideo(page, host)
-  await makeVideo(page, host)
-  await openGallery(page, 2)
-  await cellsOf(page).nth(0).click()
-  await cellsOf(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
-  await page.keyboard.press('v')
-  const view = page.getByRole('dialog', { name: 'Compare' })
-  await expect(view.locator('video')).toHaveCount(2)
-  await page.keyboard.press('w')
-  await expect(view.getByRole('slider', { name: 'Line between the two' })).toHaveValue('50')
-  const videos = view.locator('[style*="--wipe"] video')
-  await expect(videos).toHaveCount(2)
-  expect(await videos.first().boundingBox()).toEqual(await videos.last().boundingBox())
-  await expectNoViolationsInBothThemes(page)
-  await view.getByRole('button', { name: 'Play' }).click()
-  for (const video of await videos.all()) await expect(video).toHaveJSProperty('paused', false)
 })
 
 scriptedTest(

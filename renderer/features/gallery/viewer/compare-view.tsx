@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState, type CSSProperties } from 'react'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Asset } from '#contract/library.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { Broken } from '#renderer/ui/state-message.tsx'
@@ -32,6 +32,7 @@ const STEP = 0.02
 
 export function CompareView({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
   const { text } = useWords()
+  const { changes } = useGallery()
   const { assets, problem } = useAssets(ids)
   const [showsDifferences, setShowsDifferences] = useState(true)
   const { keys, ...tools } = useTools(assets)
@@ -51,7 +52,12 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
     window.location.hash = '#/arena'
   }
   return (
-    <Window label={text('gallery.compare')} keys={keys} className={styles.compare} onClose={onClose}>
+    <Window
+      label={text('gallery.compare')}
+      keys={{ ...keys, 'ctrl+z': () => void changes.undo() }}
+      className={styles.compare}
+      onClose={onClose}
+    >
       <div>
         <div className={classNames(u.row, u.gap8, styles.head)}>
           <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
@@ -78,6 +84,9 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
           ))}
         </div>
       )}
+      {first !== undefined && second !== undefined && shown.length === 2 && (
+        <Keeps pair={[first.asset, second.asset]} />
+      )}
       {moving.length > 0 && (
         <div className={styles.playbacks}>
           <PlaybackControls playbacks={moving} hasFrames />
@@ -87,6 +96,27 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
       <NoticesOnTop />
     </Window>
   )
+}
+
+/** Keeps one of two: the other goes to the trash, from where undo brings it back. */
+function Keeps({ pair }: { readonly pair: readonly [Asset, Asset] }) {
+  const { text } = useWords()
+  const { changes } = useGallery()
+  const isMirrored = document.documentElement.dir === 'rtl'
+  const [left, right] = isMirrored ? pair.toReversed() : pair
+  const isOff = pair.some(({ trashedAt }) => trashedAt !== undefined)
+  const keep = (other: Asset | undefined) => () => void (other && changes.move('trash', [other.id]))
+  const keepLeft = (
+    <Button key="left" isDisabled={isOff} onPress={keep(right)}>
+      {text('gallery.compare.keepLeft')}
+    </Button>
+  )
+  const keepRight = (
+    <Button key="right" isDisabled={isOff} onPress={keep(left)}>
+      {text('gallery.compare.keepRight')}
+    </Button>
+  )
+  return <div className={styles.keeps}>{isMirrored ? [keepRight, keepLeft] : [keepLeft, keepRight]}</div>
 }
 
 /** One zoom and one loupe for all images, and a line between two of them. */
@@ -184,7 +214,16 @@ function Pane({ asset, place, shared }: PaneProps) {
   const { text, number } = useWords()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   return (
-    <figure className={classNames(u.grid, u.narrows, u.shortens, styles.pane)} aria-label={name}>
+    <figure
+      className={classNames(
+        u.grid,
+        u.narrows,
+        u.shortens,
+        styles.pane,
+        asset.trashedAt !== undefined && styles.gone,
+      )}
+      aria-label={name}
+    >
       <div className={classNames(u.centered, u.shortens, u.clip, styles.media)}>
         <Stage asset={asset} shared={shared} />
       </div>

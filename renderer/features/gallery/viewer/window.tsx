@@ -12,7 +12,7 @@ import styles from './viewer.module.css'
 
 /** What has keys of its own: fields, and what opens over such a view. */
 export const OVER_WINDOW =
-  'input, textarea, [role="menu"], [role="listbox"], [role="alertdialog"], [role="dialog"]:not([data-window])'
+  'input:not([type="range"]), textarea, [role="menu"], [role="listbox"], [role="alertdialog"], [role="dialog"]:not([data-window])'
 
 export interface WindowProps {
   readonly label: string

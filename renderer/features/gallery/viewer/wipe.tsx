@@ -1,10 +1,14 @@
-/** Two images or videos over each other, with a line between them that is moved: left of it the first, right of it the second. */
-import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
-import { Slider } from '../../../ui/slider.tsx'
-import { useWords } from '../../../ui/text.ts'
+/** Two images or videos over each other, with a line between them that is moved: before it the first, behind it the second. */
+import { useState, type CSSProperties } from 'react'
+import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
+import { GripVertical } from '#renderer/icons.tsx'
+import { classNames } from '#renderer/ui/class-names.ts'
+import parts from '#renderer/ui/parts.module.css'
+import { useWords } from '#renderer/ui/text.ts'
+import { useKeys } from '#renderer/ui/use-keys.ts'
 import styles from './compare.module.css'
 import { Stage, type StageProps } from './stage.tsx'
-import { classNames } from '#renderer/ui/class-names.ts'
+import { OVER_WINDOW } from './window.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
 type WipedProps = Required<Pick<StageProps, 'asset' | 'shared'>>
@@ -14,45 +18,70 @@ export interface WipeProps {
   readonly pair: readonly [WipedProps, WipedProps]
 }
 
+/** How far an arrow key moves the line, in percent. */
+const STEP = 2
+
 export function Wipe({ pair: [first, second] }: WipeProps) {
-  const { text, number } = useWords()
-  const frame = useRef<HTMLDivElement>(null)
+  const { text } = useWords()
   const [percent, setPercent] = useState(50)
-  function drag(event: PointerEvent): void {
-    const box = frame.current?.getBoundingClientRect()
-    if (box === undefined || event.buttons !== 1) return
-    const share = (event.clientX - box.left) / box.width
+  /** The arrow keys are the loupe's while there is one. */
+  const move = (by: number) => (): boolean => {
+    if (first.shared.loupe !== null) return false
     const isMirrored = document.documentElement.dir === 'rtl'
-    setPercent(Math.round(100 * Math.min(1, Math.max(0, isMirrored ? 1 - share : share))))
+    setPercent((before) => Math.min(100, Math.max(0, before + (isMirrored ? -by : by))))
+    return true
   }
+  useKeys({ arrowleft: move(-STEP), arrowright: move(STEP) }, OVER_WINDOW)
   return (
-    <div className={classNames(u.grid, u.shortens, styles.wipe)}>
-      <div
-        ref={frame}
-        className={classNames(u.relative, u.shortens, u.clip)}
-        style={{ '--wipe': `${percent}%` } as CSSProperties}
-      >
-        <div className={styles.layer}>
-          <Stage {...first} />
-        </div>
-        <div className={`${styles.layer} ${styles.over}`}>
-          <Stage {...second} />
-        </div>
-        <span className={`${styles.place} ${styles.start}`}>{number(1)}</span>
-        <span className={`${styles.place} ${styles.end}`}>{number(2)}</span>
-        <div
-          className={styles.divider}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={drag}
-        />
+    <div
+      className={classNames(u.relative, u.shortens, u.clip)}
+      style={{ '--wipe': `${percent}%` } as CSSProperties}
+    >
+      <div className={classNames(styles.layer, isGone(first) && styles.gone)}>
+        <Stage {...first} />
+        <Label place={1} {...first} className={styles.start} />
       </div>
-      <Slider
-        label={text('gallery.compare.wipe.line')}
-        max={100}
-        value={percent}
-        onChange={setPercent}
-        className={styles.line}
-      />
+      <div className={classNames(styles.layer, styles.over, isGone(second) && styles.gone)}>
+        <Stage {...second} />
+        <Label place={2} {...second} className={styles.end} />
+      </div>
+      <div className={classNames(styles.layer, styles.rail)}>
+        <Slider<number>
+          aria-label={text('gallery.compare.wipe.line')}
+          minValue={0}
+          maxValue={100}
+          value={percent}
+          onChange={setPercent}
+          className={classNames(styles.track)}
+        >
+          <SliderTrack className={classNames(styles.track)}>
+            <SliderThumb className={classNames(styles.divider)}>
+              <span className={styles.grip}>
+                <GripVertical size={16} strokeWidth={1.75} aria-hidden />
+              </span>
+            </SliderThumb>
+          </SliderTrack>
+        </Slider>
+      </div>
     </div>
+  )
+}
+
+function isGone({ asset: { trashedAt } }: WipedProps): boolean {
+  return trashedAt !== undefined
+}
+
+interface LabelProps extends Pick<WipedProps, 'asset'> {
+  readonly place: number
+  readonly className: string | undefined
+}
+
+/** Which one it is, and what made it. */
+function Label({ place, asset, className }: LabelProps) {
+  const { number } = useWords()
+  return (
+    <p className={classNames(parts.line, styles.label, className)}>
+      <strong>{number(place)}</strong> {asset.model ?? asset.title}
+    </p>
   )
 }
