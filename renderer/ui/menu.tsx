@@ -52,7 +52,7 @@ function MenuItems<Id extends string>({
   return (
     <Menu
       {...(takesFocus && TAKES_FOCUS)}
-      className={classNames(parts.list)}
+      className={classNames(styles.menu)}
       aria-label={label}
       onAction={(key) => {
         const chosen = items.find(({ id }) => id === key)
@@ -98,7 +98,8 @@ export function useContextMenu<Id extends string>() {
         triggerRef={anchor}
         isOpen
         onOpenChange={(isOpen) => !isOpen && setShown(null)}
-        placement="bottom start"
+        // Beside the pointer, from where it moves up as far as it needs: its own height is all that limits it.
+        placement="end top"
         offset={2}
         className={styles.context}
       >

@@ -218,6 +218,13 @@ test('offers at the pointer and at the cursor what the bars offer', async ({ pag
   await expect(cellsOf(page).nth(1)).toHaveAttribute('aria-selected', 'true')
   await expect(item('Compare')).toHaveAttribute('aria-disabled', 'true')
   await expectNoViolations(page, { without: ['region'] })
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await cellsOf(page).nth(1).click({ button: 'right' })
+  for (const name of ['Open', 'Move to trash']) await expect(item(name)).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('Escape')
+  await cellsOf(page).nth(1).click({ button: 'right' })
   await item('Favourite').click()
   await expect(menu).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Favourite', exact: true })).toHaveAttribute(
