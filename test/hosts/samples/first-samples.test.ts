@@ -22,6 +22,12 @@ test('a library begins with the samples of every scene, and says how they were m
   const offered = MAKERS.flatMap(({ models }) => models.map(({ model, scenes }) => [model, scenes] as const))
   for (const { model, scene } of items) expect(new Map(offered).get(model)).toContain(scene)
   expect(isFirstStart(dataDir)).toBe(false)
+  const lineages = await Promise.all(
+    items.filter(({ inputs = [] }) => inputs.length > 0).map(({ id }) => ask('library.lineage', { id })),
+  )
+  const madeFrom = lineages.map((lineage) => [lineage.madeFrom.map(({ title }) => title), lineage.inputIds])
+  expect(madeFrom).toHaveLength(3)
+  for (const [titles, unknown] of madeFrom) expect([titles?.length, unknown]).toEqual([1, []])
 })
 
 test('a folder with media in it is nobody’s first start, even where library.db is gone', async () => {
