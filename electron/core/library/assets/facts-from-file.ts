@@ -1,14 +1,14 @@
 /** What is known of a file that comes into the library: from a sidecar, from the recipe in it, or from the file alone. */
 import { basename, extname } from 'node:path'
+import { IMPORTED, UNKNOWN_MODEL } from '#contract/rules/imported.ts'
 import { type AssetKind, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { NewAsset } from './add-asset.ts'
 import { cleanLine } from '../provenance/clean-json.ts'
-import { IMPORTED, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
+import type { EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
 
 export type Facts = NewAsset['facts']
 
-export const UNKNOWN_MODEL = 'unknown'
 const MEDIA_TYPE_OF_KIND: Readonly<Record<AssetKind, string>> = {
   image: 'image',
   video: 'video',

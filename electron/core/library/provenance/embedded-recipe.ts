@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Recipe } from '#contract/exchange.ts'
 import { inputReferenceSchema } from '#contract/inputs.ts'
 import type { Asset } from '#contract/library.ts'
+import { IMPORTED } from '#contract/rules/imported.ts'
 import { cleanLine, cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 
 /** As long as the prompt of a request may be. */
@@ -32,9 +33,6 @@ export function embeddedRecipe(asset: Asset): EmbeddedRecipe {
   const made = { provider, model, mediaType, scene, prompt, template, options, inputs, sha256 }
   return known({ ...made, createdAt, title, rating, favorite, tags })
 }
-
-/** Where a file came from that no service made for this library. */
-export const IMPORTED = 'imported'
 
 /** Whether a machine made it, as far as anybody here can know: a photograph that was taken in must not be called so. */
 export function isGenerated({ provider, prompt }: EmbeddedRecipe): boolean {

@@ -2,6 +2,7 @@
 import type { Recipe as FileRecipe } from '#contract/exchange.ts'
 import type { Asset } from '#contract/library.ts'
 import type { RequestProvenance } from '#contract/tasks.ts'
+import { IMPORTED } from '#contract/rules/imported.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { Draft } from '../draft.ts'
 import type { Recipe } from '../form-store.ts'
@@ -60,9 +61,6 @@ function requestOfAsset(asset: Asset): PastRequest {
   const { provider, model, mediaType, scene, prompt, template, options, inputs } = asset
   return { provider, model, mediaType, scene, prompt, options, inputs, provenance: { template } }
 }
-
-/** The provider of what was taken into the library and not made for it. */
-const IMPORTED = 'imported'
 
 /** Whether a service could be asked for this model. Other studios name models that no service knows. */
 export function hasModel({ provider, model }: Pick<FileRecipe, 'provider' | 'model'>): boolean {

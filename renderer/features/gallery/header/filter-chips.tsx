@@ -5,6 +5,7 @@ import { Button as AriaButton, Group } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import type { LibraryFilter } from '#contract/library.ts'
 import { ASSET_TYPES, isScene } from '#contract/rules/media.ts'
+import { IMPORTED, UNKNOWN_MODEL } from '#contract/rules/imported.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -105,6 +106,8 @@ export function useFacetWords(): (part: ListPart, value: string) => string {
     const type = part === 'types' ? ASSET_TYPES.find((name) => name === value) : undefined
     if (type !== undefined) return text(`gallery.type.${type}`)
     if (part === 'scenes' && isScene(value)) return text(`scene.${value}`)
+    if (value === IMPORTED && part !== 'tags') return text('gallery.imported')
+    if (value === UNKNOWN_MODEL && part === 'models') return text('gallery.facet.none')
     return value === '' ? text('gallery.facet.none') : value
   }
 }

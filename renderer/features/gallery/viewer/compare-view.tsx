@@ -13,6 +13,7 @@ import { Broken } from '#renderer/ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { NoticesOnTop } from '../foot/notices.tsx'
 import { useGallery } from '../gallery.ts'
+import { originOf } from '../origin.ts'
 import styles from './compare.module.css'
 import { differencesOf, type Difference, type DifferencePart } from './differences.ts'
 import { MIDDLE, movedPoint, type Point } from './loupe.tsx'
@@ -63,7 +64,7 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
           <IconButton icon={X} label={text('viewer.close')} shortcut="Esc" onPress={onClose} />
           <h2>{text('gallery.compare.title', { count: assets.length })}</h2>
           <ToolButtons {...tools} />
-          {assets.filter(({ model }) => model !== undefined).length > 1 && (
+          {assets.filter((asset) => !originOf(asset).isImported).length > 1 && (
             <IconButton icon={Swords} label={text('gallery.compare.arena')} onPress={openArena} />
           )}
           <IconButton

@@ -1,6 +1,7 @@
 /** In which parameters some assets differ. */
 import type { Json } from '#contract/json.ts'
 import type { Asset } from '#contract/library.ts'
+import { originOf } from '../origin.ts'
 
 export interface Difference {
   /** A part of an asset, or an option by its own name. */
@@ -34,6 +35,7 @@ function valueOf(asset: Asset, part: DifferencePart): Json | undefined {
     case 'model':
     case 'provider':
     case 'scene':
+      return originOf(asset)[part]
     case 'prompt':
     case 'rating':
       return asset[part]

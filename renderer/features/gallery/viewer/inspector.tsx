@@ -20,6 +20,7 @@ import { useWords } from '../../../ui/text.ts'
 import { VaryButton } from '../../../ui/vary-button.tsx'
 import { useAssetDialogs } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
+import { originOf } from '../origin.ts'
 import styles from './inspector.module.css'
 import { Marks } from './marks.tsx'
 import { RelatedAssets } from './related-assets.tsx'
@@ -191,10 +192,11 @@ function Facts({ asset }: { readonly asset: Asset }) {
   const { text, bytes, duration, dateTime } = useWords()
   const { width, height, durationMs, options } = asset
   const [showsFile, setShowsFile] = useState(false)
+  const { isImported, model, provider, scene } = originOf(asset)
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [text('facts.model'), asset.model],
-    [text('facts.provider'), asset.provider],
-    [text('facts.scene'), isScene(asset.scene) ? text(`scene.${asset.scene}`) : asset.scene],
+    [text('facts.model'), model],
+    [text('facts.provider'), isImported ? text('gallery.imported') : provider],
+    [text('facts.scene'), isScene(scene) ? text(`scene.${scene}`) : scene],
     [
       text('facts.dimensions'),
       width === undefined || height === undefined ? undefined : `${width} × ${height}`,

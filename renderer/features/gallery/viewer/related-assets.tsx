@@ -1,5 +1,4 @@
 /** What an asset was made from, what was made from it, and similar assets. */
-import { FileQuestion } from '#renderer/icons.tsx'
 import { useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { inputUrl } from '../../../bridge/media.ts'
@@ -8,6 +7,7 @@ import { useAnswer } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWords } from '../../../ui/text.ts'
 import styles from './inspector.module.css'
+import { ImageOff } from '../icons.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -135,9 +135,9 @@ function InputThumb({ id }: { readonly id: string }) {
   const { text } = useWords()
   const [isMissing, setMissing] = useState(false)
   return (
-    <span className={styles.thumb} title={text('viewer.input')}>
+    <span className={styles.thumb} title={text(isMissing ? 'viewer.input.gone' : 'viewer.input')}>
       {isMissing ? (
-        <FileQuestion size={18} aria-label={text('viewer.input')} />
+        <ImageOff size={18} strokeWidth={1.75} className={u.quiet} aria-label={text('viewer.input.gone')} />
       ) : (
         <img src={inputUrl(id)} alt={text('viewer.input')} loading="lazy" onError={() => setMissing(true)} />
       )}

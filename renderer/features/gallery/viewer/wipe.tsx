@@ -6,6 +6,7 @@ import { classNames } from '#renderer/ui/class-names.ts'
 import parts from '#renderer/ui/parts.module.css'
 import { useWords } from '#renderer/ui/text.ts'
 import { useKeys } from '#renderer/ui/use-keys.ts'
+import { originOf } from '../origin.ts'
 import styles from './compare.module.css'
 import { Stage, type StageProps } from './stage.tsx'
 import { OVER_WINDOW } from './window.tsx'
@@ -81,7 +82,7 @@ function Label({ place, asset, className }: LabelProps) {
   const { number } = useWords()
   return (
     <p className={classNames(parts.line, styles.label, className)}>
-      <strong>{number(place)}</strong> {asset.model ?? asset.title}
+      <strong>{number(place)}</strong> {originOf(asset).model ?? asset.title}
     </p>
   )
 }

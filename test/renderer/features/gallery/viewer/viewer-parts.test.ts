@@ -22,6 +22,14 @@ describe('the differences of some assets', () => {
       { name: 'seed', isOption: true, values: [1, 2, undefined] },
     ])
   })
+  it('tell nothing of what made a file that came from elsewhere', () => {
+    const imported = { provider: 'imported', model: 'unknown', scene: 'imported', prompt: 'fox' }
+    expect(differencesOf([assetOf('a', { prompt: 'fox' }), assetOf('b', imported)])).toEqual([
+      { name: 'model', isOption: false, values: ['m', undefined] },
+      { name: 'provider', isOption: false, values: ['p', undefined] },
+      { name: 'scene', isOption: false, values: ['text-to-image', undefined] },
+    ])
+  })
   it('are none where all is the same', () => {
     expect(differencesOf([assetOf('a', { prompt: 'x' }), assetOf('b', { prompt: 'x' })])).toEqual([])
   })
