@@ -14,6 +14,7 @@ import { createPlayer } from './stores/player.ts'
 import { createPreviewStore } from './stores/previews.ts'
 import { activeProfile, createProfilesStore } from './stores/profiles.ts'
 import { createProgressStore, createQueueStore } from './stores/queue.ts'
+import { createSoundStore } from './stores/sound.ts'
 import { createServicesStore, isFreeOf, serviceOf } from './stores/services.ts'
 
 export type Host = ReturnType<typeof createHost>
@@ -37,6 +38,7 @@ export function createHost(bridge: Bridge) {
     agents: createAgentsStore(bridge),
     quotes: createQuotesStore(bridge),
     approval: createApprovalStore(),
+    sound: createSoundStore(bridge),
   }
 }
 

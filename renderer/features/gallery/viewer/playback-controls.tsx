@@ -1,8 +1,10 @@
 /** Play, step, seek, mute and speed, for one or several elements in sync, and the keys for it. */
 import { Pause, Play } from '#renderer/icons.tsx'
 import { StepBack, StepForward, Volume2, VolumeX } from '../icons.tsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
+import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { isSoundOn } from '../../../bridge/stores/sound.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -32,6 +34,8 @@ function Controls(props: PlaybackControlsProps & { readonly lead: PlaybackStore 
   const { lead, playbacks, hasFrames, children } = props
   const { text } = useWords()
   const { isPlaying, timeSeconds, lengthSeconds, isMuted, rate } = useStore(lead)
+  const { sound } = useHost()
+  useChosenSound(playbacks)
   return (
     <div className={classNames(u.row, u.relative, u.gap6, styles.controls)}>
       <IconButton
@@ -82,11 +86,21 @@ function Controls(props: PlaybackControlsProps & { readonly lead: PlaybackStore 
         icon={isMuted ? VolumeX : Volume2}
         label={text(isMuted ? 'viewer.unmute' : 'viewer.mute')}
         shortcut="M"
-        onPress={() => playbacks.forEach((playback) => playback.setMuted(!isMuted))}
+        onPress={() => void sound.setOn(isMuted)}
       />
       {children}
     </div>
   )
+}
+
+/** As it was chosen last, in whichever view. */
+function useChosenSound(playbacks: readonly PlaybackStore[]): void {
+  const isOn = useHostState('sound', isSoundOn)
+  const load = useHostState('sound', (state) => state.load)
+  useEffect(() => void load(), [load])
+  useEffect(() => {
+    for (const playback of playbacks) playback.setMuted(!isOn)
+  }, [playbacks, isOn])
 }
 
 /** Plays all or none, as the first does. */
@@ -98,10 +112,8 @@ function toggleAll(playbacks: readonly PlaybackStore[]): void {
 /** Space plays, except on a button, which it presses; comma and full stop step frames, M mutes. */
 export function usePlaybackKeys(playbacks: readonly PlaybackStore[]): void {
   const step = (frames: 1 | -1) => () => playbacks.forEach((playback) => playback.step(frames))
-  function mute(): void {
-    const isMuted = playbacks[0]?.getState().isMuted === true
-    playbacks.forEach((playback) => playback.setMuted(!isMuted))
-  }
+  const { sound } = useHost()
+  const mute = (): void => void sound.setOn(!isSoundOn(sound.getState()))
   const hasAny = playbacks.length > 0
   useKeys(hasAny ? { ',': step(-1), '.': step(1), m: mute } : {}, OVER_WINDOW)
   useKeys(hasAny ? { ' ': () => toggleAll(playbacks) } : {}, `${OVER_WINDOW}, button`)

@@ -19,7 +19,7 @@ const USUAL_FRAME_SECONDS = 1 / 30
 const INSIDE_SECONDS = 0.0005
 
 export function createPlayback() {
-  const start = { isPlaying: false, timeSeconds: 0, lengthSeconds: 0, isMuted: false, rate: 1 }
+  const start = { isPlaying: false, timeSeconds: 0, lengthSeconds: 0, isMuted: true, rate: 1 }
   const store = createStore<Playback>()(() => start)
   let element: HTMLMediaElement | null = null
   let frameSeconds = USUAL_FRAME_SECONDS
