@@ -92,10 +92,15 @@ function Frame({ services }: { readonly services: Services }) {
       </div>
       <Suspense fallback={null}>
         {overlay === 'palette' && <Palette services={services} onClose={close} onHelp={overlays.onHelp} />}
-        {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutsDialog first={openView() ?? place} onClose={close} />}
       </Suspense>
     </div>
   )
+}
+
+/** The view that fills the window, over its place. */
+function openView(): string | undefined {
+  return [...document.querySelectorAll<HTMLElement>('[data-window]')].at(-1)?.dataset['window']
 }
 
 interface Overlays {

@@ -5,11 +5,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import { ShortcutList } from '../ui/shortcut-list.tsx'
 import { useWords } from '../ui/text.ts'
 
-export function ShortcutsDialog({ onClose }: { onClose(): void }) {
+/** `first` is the place whose keys are asked for. */
+export function ShortcutsDialog({ first, onClose }: { readonly first: string; onClose(): void }) {
   const { text } = useWords()
   return (
     <Dialog title={text('shortcuts.title')} isOpen onClose={onClose}>
-      <ShortcutList />
+      <ShortcutList first={first} />
     </Dialog>
   )
 }

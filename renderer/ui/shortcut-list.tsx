@@ -3,27 +3,37 @@ import parts from './parts.module.css'
 import styles from './state-message.module.css'
 import { keyWords, useWords, type MessageId } from './text.ts'
 
-const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, readonly string[]])[]])[] = [
-  [
-    'shortcuts.everywhere',
-    [
+interface ShortcutGroup {
+  /** A place, or a view that fills the window. */
+  readonly of: string
+  readonly title: MessageId
+  readonly keys: readonly (readonly [MessageId, readonly string[]])[]
+}
+
+const GROUPS: readonly ShortcutGroup[] = [
+  {
+    of: 'everywhere',
+    title: 'shortcuts.everywhere',
+    keys: [
       ['shortcuts.places', ['Ctrl 1', 'Ctrl 4']],
       ['shortcuts.palette', ['Ctrl K']],
       ['shortcuts.help', ['?']],
     ],
-  ],
-  [
-    'place.create',
-    [
+  },
+  {
+    of: 'create',
+    title: 'place.create',
+    keys: [
       ['shortcuts.generate', ['Ctrl Enter']],
       ['shortcuts.history', ['Ctrl H']],
       ['shortcuts.recall', ['↑', '↓']],
       ['shortcuts.paste', ['Ctrl V']],
     ],
-  ],
-  [
-    'place.queue',
-    [
+  },
+  {
+    of: 'queue',
+    title: 'place.queue',
+    keys: [
       ['shortcuts.rows', ['↑', '↓']],
       ['shortcuts.openTask', ['Enter']],
       ['shortcuts.selectTask', ['Space']],
@@ -39,10 +49,11 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['shortcuts.pause', ['P']],
       ['shortcuts.closeTask', ['Esc']],
     ],
-  ],
-  [
-    'place.gallery',
-    [
+  },
+  {
+    of: 'gallery',
+    title: 'place.gallery',
+    keys: [
       ['shortcuts.view', ['Space', 'Enter']],
       ['shortcuts.select', ['Shift ←', 'Shift →']],
       ['shortcuts.selectAll', ['Ctrl A']],
@@ -60,16 +71,39 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['shortcuts.trash', ['Delete']],
       ['shortcuts.undo', ['Ctrl Z']],
       ['shortcuts.zoom', ['+', '−']],
-      ['shortcuts.play', ['Space']],
-      ['shortcuts.frames', [',', '.']],
+    ],
+  },
+  {
+    of: 'viewer',
+    title: 'viewer.title',
+    keys: [
       ['shortcuts.step', ['←', '→']],
       ['shortcuts.facts', ['I']],
+      ['shortcuts.favorite', ['F']],
+      ['shortcuts.rate', ['0', '5']],
+      ['shortcuts.magnify', ['+', '−']],
+      ['shortcuts.play', ['Space']],
+      ['shortcuts.frames', [',', '.']],
+      ['shortcuts.sound', ['M']],
+      ['shortcuts.trash', ['Delete']],
       ['shortcuts.close', ['Esc']],
     ],
-  ],
-  [
-    'review.title',
-    [
+  },
+  {
+    of: 'compare',
+    title: 'gallery.compare',
+    keys: [
+      ['gallery.compare.wipe', ['W']],
+      ['shortcuts.line', ['←', '→']],
+      ['gallery.compare.loupe', ['L']],
+      ['shortcuts.play', ['Space']],
+      ['shortcuts.close', ['Esc']],
+    ],
+  },
+  {
+    of: 'review',
+    title: 'review.title',
+    keys: [
       ['review.keep', ['K']],
       ['review.reject', ['X']],
       ['shortcuts.favorite', ['F']],
@@ -78,15 +112,17 @@ const GROUPS: readonly (readonly [MessageId, readonly (readonly [MessageId, read
       ['review.slideshow', ['S']],
       ['review.fullScreen', ['W']],
     ],
-  ],
+  },
 ]
 
-export function ShortcutList() {
+/** Those of `first` come before all others. */
+export function ShortcutList({ first }: { readonly first?: string }) {
   const words = useWords()
   const { text } = words
+  const groups = GROUPS.toSorted((one, other) => Number(other.of === first) - Number(one.of === first))
   return (
     <div className={parts.sections}>
-      {GROUPS.map(([title, shortcuts]) => (
+      {groups.map(({ title, keys: shortcuts }) => (
         <section key={title}>
           <h3>{text(title)}</h3>
           <dl>

@@ -60,6 +60,7 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
   const end = (): void => (isEnd || placesOf(review, 'reject').length === 0 ? close() : state.go(count))
   return (
     <Window
+      kind="review"
       label={text('review.title')}
       keys={{ ...state.keys, w: fullScreen.toggle }}
       className={classNames(u.grid, u.well, styles.frame)}

@@ -54,6 +54,7 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
   }
   return (
     <Window
+      kind="compare"
       label={text('gallery.compare')}
       keys={{ ...keys, 'ctrl+z': () => void changes.undo() }}
       className={styles.compare}

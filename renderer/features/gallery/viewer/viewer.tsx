@@ -64,6 +64,7 @@ export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
   )
   return (
     <Window
+      kind="viewer"
       label={asset?.title || asset?.prompt || text('viewer.title')}
       keys={keys}
       className={classNames(styles.viewer, details.isOpen && !details.isNarrow && styles.withFacts)}

@@ -15,6 +15,8 @@ export const OVER_WINDOW =
   'input:not([type="range"]), textarea, [role="menu"], [role="listbox"], [role="alertdialog"], [role="dialog"]:not([data-window])'
 
 export interface WindowProps {
+  /** Whose keys come first in the list of shortcuts. */
+  readonly kind: 'viewer' | 'compare' | 'review'
   readonly label: string
   readonly keys: KeyActions
   readonly className?: string | undefined
@@ -22,7 +24,7 @@ export interface WindowProps {
   readonly children: ReactNode
 }
 
-export function Window({ label, keys, className, onClose, children }: WindowProps) {
+export function Window({ kind, label, keys, className, onClose, children }: WindowProps) {
   // The focus is on no button: its tooltip would open, and the first Escape would close the tooltip.
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.focus(), [])
@@ -34,7 +36,7 @@ export function Window({ label, keys, className, onClose, children }: WindowProp
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles.overlay)}>
       <Modal className={classNames(styles.fill)}>
-        <Dialog data-window="" aria-label={label} className={classNames(styles.fill)}>
+        <Dialog data-window={kind} aria-label={label} className={classNames(styles.fill)}>
           <DialogPlace>
             <div ref={frame} tabIndex={-1} className={classNames(styles.fill, className)}>
               {children}
