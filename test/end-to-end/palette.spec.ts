@@ -99,6 +99,15 @@ test('says what it lists at first, that nothing matches, and what could not be s
   await page.keyboard.type('y')
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(message)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
   await expect(box(page)).toHaveCount(0)
+
+  // A row is marked from the start, and after letters were taken back.
+  await page.keyboard.press('Control+k')
+  const marked = page.locator('[role=option][data-focused]')
+  await expect(marked).toHaveText('Write a prompt')
+  await page.keyboard.type('capx')
+  await page.keyboard.press('Backspace')
+  await expect(marked).toHaveText(/^Daily cap/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/settings\/queue$/)
 })

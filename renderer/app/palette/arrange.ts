@@ -35,7 +35,10 @@ export const MOST_LISTED = 30
 /** What no other group takes away from one. */
 const SHARE = 4
 
-/** Entries with every typed word in them; those whose name begins with what was typed come first. */
+/**
+ * Entries with every typed word in them. Those whose name has them as whole words come first ("cap" in "Daily cap", not in
+ * "landscape"), and among those, names that begin with what was typed.
+ */
 export function matching(entries: readonly Entry[], typed: string): readonly Entry[] {
   const wanted = plain(typed)
   const words = wanted.split(/\s+/).filter(Boolean)
@@ -44,7 +47,7 @@ export function matching(entries: readonly Entry[], typed: string): readonly Ent
       const all = textOf(entry)
       return words.every((word) => all.includes(word))
     })
-    .toSorted((one, other) => begins(other, wanted) - begins(one, wanted))
+    .toSorted((one, other) => rankOf(other, words, wanted) - rankOf(one, words, wanted))
 }
 
 /**
@@ -68,12 +71,12 @@ export function arranged(entries: readonly Entry[], typed = ''): readonly Group[
 
 /** Whether every word that was typed is a word of one of these. */
 function wholeWords(entries: readonly Entry[], words: readonly string[]): number {
-  if (words.length === 0) return 0
-  const hasAll = (entry: Entry): boolean => {
-    const own = new Set(textOf(entry).split(/[^\p{L}\p{N}]+/u))
-    return words.every((word) => own.has(word))
-  }
-  return entries.some(hasAll) ? 1 : 0
+  return words.length > 0 && entries.some((entry) => hasWords(textOf(entry), words)) ? 1 : 0
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  const own = new Set(text.split(/[^\p{L}\p{N}]+/u))
+  return words.every((word) => own.has(word))
 }
 
 /** What is looked through. */
@@ -81,8 +84,9 @@ function textOf({ name, detail = '', words = '' }: Entry): string {
   return plain(`${name} ${detail} ${words}`)
 }
 
-function begins({ name }: Entry, wanted: string): number {
-  return plain(name).startsWith(wanted) ? 1 : 0
+function rankOf(entry: Entry, words: readonly string[], wanted: string): number {
+  const name = plain(entry.name)
+  return 2 * Number(hasWords(name, words)) + Number(name.startsWith(wanted))
 }
 
 /** Without capitals and accents. */

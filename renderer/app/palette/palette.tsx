@@ -3,7 +3,7 @@ import '../../locales/gallery.ts'
 import '../../locales/palette.ts'
 import '../../locales/queue.ts'
 import '../../locales/settings.ts'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -15,7 +15,7 @@ import {
   ListBoxSection,
   Modal,
   ModalOverlay,
-  SearchField,
+  TextField,
 } from 'react-aria-components'
 import { classNames } from '../../ui/class-names.ts'
 import dialog from '../../ui/dialog.module.css'
@@ -47,6 +47,9 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
   const { text } = useWords()
   const [typed, setTyped] = useState('')
   const { groups, isSearching, problem } = useGroups(services, onHelp, typed.trim())
+  const input = useRef<HTMLInputElement>(null)
+  const dialogBox = useRef<HTMLElement>(null)
+  useMarkedRow(input, dialogBox)
   function run(id: string): void {
     const entry = groups.flatMap(({ entries }) => entries).find((one) => one.id === id)
     onClose()
@@ -60,15 +63,16 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
       className={classNames(dialog.scrim, styles.scrim)}
     >
       <Modal className={classNames(dialog.modal, styles.modal)}>
-        <Dialog aria-label={text('palette.title')} className={classNames(styles.dialog)}>
+        <Dialog ref={dialogBox} aria-label={text('palette.title')} className={classNames(styles.dialog)}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField aria-label={text('palette.title')} {...TAKES_FOCUS}>
+            <TextField aria-label={text('palette.title')} {...TAKES_FOCUS}>
               <Input
                 {...COMBOBOX}
+                ref={input}
                 className={classNames(styles.input)}
                 placeholder={text('palette.placeholder')}
               />
-            </SearchField>
+            </TextField>
             <Results groups={groups} isSearching={isSearching} onChoose={run} />
           </Autocomplete>
           <Problem words={problem} />
@@ -76,6 +80,16 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** Enter runs the first row, unless another is marked: React Aria marks it only while words are typed forward. */
+function useMarkedRow(input: RefObject<HTMLInputElement | null>, list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (list.current?.querySelector('[role=option]') == null) return
+    if (list.current.querySelector('[role=option][data-focused]') !== null) return
+    const down = { key: 'ArrowDown', bubbles: true, cancelable: true }
+    input.current?.dispatchEvent(new KeyboardEvent('keydown', down))
+  })
 }
 
 /** What is known here is found at once; the host is asked for assets and prompts. */

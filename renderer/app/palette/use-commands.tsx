@@ -61,6 +61,12 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
       run: () => router.go(place),
     })),
     {
+      id: 'cap',
+      name: text('settings.dailyCap'),
+      detail: text('place.settings'),
+      run: () => router.go('settings', 'queue'),
+    },
+    {
       id: 'which',
       name: text('arena.which'),
       run: () => void compareModels(form, services.models).then(() => router.go('create')),

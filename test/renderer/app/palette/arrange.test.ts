@@ -29,6 +29,11 @@ it('puts names that begin with what was typed first', () => {
   expect(named(matching(entries, 'queue'))).toEqual(['Queue: pause', 'Go to Queue'])
 })
 
+it('puts names with the whole word before those where it stands inside of another', () => {
+  const entries = [entry('commands', 'Landscape'), entry('commands', 'Capture'), entry('commands', 'Daily cap')]
+  expect(named(matching(entries, 'cap'))).toEqual(['Daily cap', 'Capture', 'Landscape'])
+})
+
 it('lists no more than thirty, and leaves each group its share', () => {
   const groups = arranged(GROUPS.flatMap((group) => many(group, 40)))
   expect(groups.map(({ id, entries }) => [id, entries.length])).toEqual([
