@@ -268,4 +268,9 @@ export const Unplug = icon(
 )
 export const Upload = icon('M12 3v12', 'm17 8-5-5-5 5', 'M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4')
 export const User = icon('M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2', <circle cx="12" cy="7" r="4" />)
+export const Volume2 = icon(
+  'M11 4.702a.705.705 0 0 0-1.203-.498L6.413 7.587A1.4 1.4 0 0 1 5.416 8H3a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2.416a1.4 1.4 0 0 1 .997.413l3.383 3.384A.705.705 0 0 0 11 19.298z',
+  'M16 9a5 5 0 0 1 0 6',
+  'M19.364 18.364a9 9 0 0 0 0-12.728',
+)
 export const X = icon('M18 6 6 18', 'm6 6 12 12')

@@ -10,7 +10,7 @@ import { priceValues } from './batch/forecast.ts'
 import { PlanFacts, type PlanFactsProps } from './batch/plan-facts.tsx'
 import { modelsOf } from './build-requests.ts'
 import { useView } from './create-context.ts'
-import { findModel } from './model/models-store.ts'
+import { labelOf } from './model/models-store.ts'
 
 export interface ConfirmBatchProps extends PlanFactsProps {
   readonly estimate: Estimate | null
@@ -25,7 +25,7 @@ export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: C
   const isFree = useIsFree(profile?.id ?? null)
   const draft = useView((view) => view.draft)
   const list = useView((view) => view.list)
-  const models = modelsOf(draft).map((one) => findModel(list, one)?.label ?? one.id)
+  const models = modelsOf(draft).map((one) => labelOf(list, one))
   const requests = plan.requests.length
   return (
     <Dialog title={text('create.confirm.title', { requests })} isOpen onClose={onClose} role="alertdialog">

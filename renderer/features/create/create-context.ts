@@ -145,6 +145,11 @@ export function useForm<Part>(select: (form: CreateForm) => Part): Part {
   return useStore(useCreate().form, select)
 }
 
+/** Whether the provider of a model needs no mention: the listing has but one. */
+export function useHasOneProvider(): boolean {
+  return useView(({ list }) => new Set(list?.items.map(({ provider }) => provider)).size < 2)
+}
+
 /** Reads a part of what follows from the open draft. Keep `select` narrow, as above. */
 export function useView<Part>(select: (view: FormView) => Part): Part {
   return useStore(useCreate().view, select)

@@ -17,7 +17,7 @@ import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
-import { type ChosenModel, findModel, modelKey, modelsFor } from '../model/models-store.ts'
+import { type ChosenModel, labelOf, modelKey, modelsFor } from '../model/models-store.ts'
 import styles from './batch.module.css'
 
 export interface ModelChoicesProps {
@@ -48,7 +48,7 @@ export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
     <>
       <ul className={parts.row} aria-label={text('batch.models')}>
         {models.map((model) => {
-          const label = findModel(list, model)?.label ?? model.id
+          const label = labelOf(list, model)
           return (
             <li key={modelKey(model)} className={styles.chip}>
               <span className={parts.line}>{label}</span>

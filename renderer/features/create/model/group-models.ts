@@ -59,6 +59,42 @@ export function modelsIn(
   )
 }
 
+/** A choice of the picker, and the narrower ones that would show the same. */
+export interface OfferedScope {
+  readonly scope: Scope
+  readonly count: number
+  readonly covers: readonly Scope[]
+}
+
+/** From narrow to wide; one that shows nothing, or the same as the next wider one, is left out. */
+export function offeredScopes(
+  models: readonly Model[],
+  mediaType: MediaType,
+  scene: Scene,
+): readonly OfferedScope[] {
+  const offered: OfferedScope[] = []
+  let covers: readonly Scope[] = []
+  for (const [place, scope] of SCOPES.entries()) {
+    covers = [...covers, scope]
+    const { length: count } = modelsIn(models, scope, mediaType, scene)
+    const wider = SCOPES[place + 1]
+    if (wider !== undefined && (count === 0 || count === modelsIn(models, wider, mediaType, scene).length))
+      continue
+    offered.push({ scope, count, covers })
+    covers = []
+  }
+  return offered
+}
+
+const SCOPES: readonly Scope[] = ['scene', 'media', 'all']
+
+export function useScopes(): readonly OfferedScope[] {
+  const items = useView((view) => view.list?.items ?? NONE)
+  const mediaType = useView((view) => view.mediaType)
+  const scene = useView((view) => view.scene)
+  return useMemo(() => offeredScopes(items, mediaType, scene), [items, mediaType, scene])
+}
+
 /** Models in which every typed word occurs, in their order. */
 function matchingModels(models: readonly Model[], typed: string): readonly Model[] {
   const matches = matcher(typed)

@@ -14,7 +14,6 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { isScene } from '#contract/rules/media.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
@@ -23,8 +22,17 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { useCreate, useForm, useView } from '../create-context.ts'
-import { type ModelEntry, type ModelSection, modelsIn, type Scope, useOfferedModels } from './group-models.ts'
+import { useHostState } from '../../../bridge/host.tsx'
+import { activeProfile } from '../../../bridge/stores/profiles.ts'
+import { useCreate, useForm, useHasOneProvider, useView } from '../create-context.ts'
+import {
+  type ModelEntry,
+  type ModelSection,
+  type Scope,
+  useOfferedModels,
+  useScopes,
+} from './group-models.ts'
+import { Abilities, Example } from './model-marks.tsx'
 import { type ChosenModel, findModel, modelKey, typedModel } from './models-store.ts'
 import styles from './model.module.css'
 
@@ -39,7 +47,9 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
   const edit = useForm((form) => form.edit)
   const { take } = useStore(useCreate().models)
   const [query, setQuery] = useState('')
-  const [scope, setScope] = useState<Scope>('media')
+  const scopes = useScopes()
+  const [wanted, setScope] = useState<Scope>('media')
+  const scope = scopes.find(({ covers }) => covers.includes(wanted))?.scope ?? 'all'
   const typed = query.trim()
   const { sections, left, words } = useOfferedModels(typed, scope)
   const entries = sections.flatMap((section) => section.items)
@@ -64,7 +74,7 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
               placeholder={text('create.model.placeholder')}
             />
           </SearchField>
-          <ScopeFilter scope={scope} onScope={setScope} />
+          <ScopeFilter scopes={scopes} scope={scope} onScope={setScope} />
         </div>
         <ModelListBox
           sections={sections}
@@ -91,6 +101,8 @@ interface ModelListBoxProps {
 function ModelListBox({ sections, typed, chosen, onChoose }: ModelListBoxProps) {
   const { text } = useWords()
   const { setFavourite } = useStore(useCreate().models)
+  const isAlone = useHasOneProvider()
+  const service = useHostState('profiles', activeProfile)?.name
   return (
     <ListBox
       aria-label={text('model.list')}
@@ -106,13 +118,17 @@ function ModelListBox({ sections, typed, chosen, onChoose }: ModelListBoxProps) 
         {(section) => (
           <ListBoxSection id={section.id}>
             <Header className={styles.provider}>
-              {section.kind === 'provider' ? section.provider : text(`model.${section.kind}`)}
+              {section.kind === 'provider'
+                ? isAlone
+                  ? (service ?? '')
+                  : section.provider
+                : text(`model.${section.kind}`)}
             </Header>
             <Collection items={section.items.map((entry) => ({ entry, id: entry.key }))}>
               {({ entry }) => (
                 <ModelOption
                   entry={entry}
-                  showsProvider={section.kind !== 'provider'}
+                  showsProvider={section.kind !== 'provider' && !isAlone}
                   onFavourite={(isOn) => void setFavourite(entry, isOn)}
                 />
               )}
@@ -143,7 +159,6 @@ interface ModelOptionProps {
 function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
   const { text } = useWords()
   const { key, label, id, provider, model, isFavourite } = entry
-  const scenes = model?.scenes.filter(isScene).map((scene) => text(`scene.${scene}`)) ?? []
   const hold = (event: MouseEvent): void => {
     event.preventDefault()
     event.stopPropagation()
@@ -151,6 +166,7 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
   return (
     <ListBoxItem id={key} textValue={label} className={classNames(parts.option, styles.option)}>
       <Check size={14} className={styles.check} aria-hidden />
+      <Example name={entry} model={model} />
       <span className={parts.stack}>
         <span className={styles.name} title={id}>
           {label}
@@ -161,14 +177,10 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
           {model === undefined && <span className={parts.quiet}> · {text('model.notListed')}</span>}
         </span>
         <span className={classNames(parts.quiet, parts.lines, styles.detail)}>
-          {[model?.price, model?.description ?? (id === label ? '' : id)].filter(Boolean).join(' · ')}
+          {[model?.price, model?.description].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span className={classNames(parts.quiet, styles.scenes)}>
-        {scenes.map((scene) => (
-          <span key={scene}>{scene}</span>
-        ))}
-      </span>
+      {model !== undefined && <Abilities model={model} />}
       {/* For the pointer only: the chosen model has a button of its own, which every reader reaches. */}
       <span
         aria-hidden
@@ -188,30 +200,30 @@ function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
 }
 
 interface ScopeFilterProps {
+  readonly scopes: ReturnType<typeof useScopes>
   readonly scope: Scope
   onScope(scope: Scope): void
 }
 
-function ScopeFilter({ scope, onScope }: ScopeFilterProps) {
+/** Nothing where every choice would show the same. */
+function ScopeFilter({ scopes, scope, onScope }: ScopeFilterProps) {
   const { text, number } = useWords()
-  const { list, mediaType, scene } = useStore(useCreate().view)
-  const models = list?.items ?? []
-  const saysWhat = models.some(({ mediaTypes, scenes }) => mediaTypes.length > 0 || scenes.length > 0)
-  if (!saysWhat) return null
-  const option = (value: Scope, name: string) => {
-    const count = modelsIn(models, value, mediaType, scene).length
-    return { value, label: `${name} ${number(count)}`, name: text('model.scope.option', { name, count }) }
+  const { mediaType, scene } = useStore(useCreate().view)
+  if (scopes.length < 2) return null
+  const names = {
+    scene: text(`scene.${scene}`),
+    media: text(`media.${mediaType}`),
+    all: text('model.scope.all'),
   }
   return (
     <Segmented<Scope>
       label={text('model.scope')}
       value={scope}
       onChange={onScope}
-      options={[
-        option('scene', text(`scene.${scene}`)),
-        option('media', text(`media.${mediaType}`)),
-        option('all', text('model.scope.all')),
-      ]}
+      options={scopes.map(({ scope: value, count }) => {
+        const name = names[value]
+        return { value, label: `${name} ${number(count)}`, name: text('model.scope.option', { name, count }) }
+      })}
     />
   )
 }

@@ -14,7 +14,7 @@ import { Popover } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import { useForecast } from '../batch/forecast.ts'
-import { useCreate, useForm, useView } from '../create-context.ts'
+import { useCreate, useForm, useHasOneProvider, useView } from '../create-context.ts'
 import { type ChosenModel, findIn } from './models-store.ts'
 import styles from './model.module.css'
 
@@ -43,7 +43,7 @@ export const ModelRow = memo(function ModelRow() {
           <Button className={classNames(styles.row)}>
             <span className={classNames(parts.grow, styles.words)}>
               <Hidden>{text('create.model')}</Hidden>
-              <span className={classNames(parts.line, styles.name)}>
+              <span className={classNames(parts.line, styles.name)} title={chosen?.id}>
                 {known?.label ??
                   chosen?.id ??
                   text(isListing ? 'create.models.loading' : 'create.obstacle.model')}
@@ -88,8 +88,9 @@ function ModelFacts({ chosen, known, isUnlisted }: ModelFactsProps) {
     [chosen, mediaType],
   )
   const { p50Ms, p90Ms } = useForecast(asked).data ?? {}
+  const isAlone = useHasOneProvider()
   const facts = [
-    chosen?.provider,
+    known !== undefined && isAlone ? known.description : chosen?.provider,
     isUnlisted && text('model.notListed'),
     known?.deprecated === true && text('create.model.deprecated'),
     known?.price,

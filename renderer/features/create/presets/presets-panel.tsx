@@ -3,6 +3,7 @@ import '../../../locales/create.ts'
 import { Download, Upload } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { type DropItem, DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
+import type { ModelList } from '#contract/models.ts'
 import type { Preset } from '#contract/prompts.ts'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -11,20 +12,27 @@ import { Switch } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { fileName, useWords, type Words } from '../../../ui/text.ts'
-import { useCreate } from '../create-context.ts'
+import { useCreate, useView } from '../create-context.ts'
+import { labelOf } from '../model/models-store.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
 import { pickPresets } from '../starters/use-starters.ts'
 import { StarterList } from '../starters/starter-list.tsx'
 import { LONGEST_PRESET_NAME, presetOf, readPresetFile, writePresetFile } from './presets.ts'
 
-function detail({ mediaType, model }: Preset, text: Words['text']): string {
-  return [text(`media.${mediaType}`), model].filter(Boolean).join(' · ')
+function detail(
+  { mediaType, provider = '', model }: Preset,
+  list: ModelList | null,
+  text: Words['text'],
+): string {
+  const name = model === undefined ? '' : labelOf(list, { provider, id: model })
+  return [text(`media.${mediaType}`), name].filter(Boolean).join(' · ')
 }
 
 export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
   const { text } = useWords()
   const { form, prompting } = useCreate()
+  const list = useView((view) => view.list)
   const { save, problem } = useSaveFile()
   const [withPrompt, setWithPrompt] = useState(false)
   return (
@@ -33,7 +41,7 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
         store={prompting.presets}
         kind="preset"
         longestName={LONGEST_PRESET_NAME}
-        detail={(preset) => detail(preset, text)}
+        detail={(preset) => detail(preset, list, text)}
         renderActions={(preset) => (
           <IconButton
             icon={Download}
@@ -49,7 +57,7 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
         kind="presets"
         store={prompting.presets}
         pick={pickPresets}
-        detail={(preset) => preset.prompt ?? detail(preset, text)}
+        detail={(preset) => preset.prompt ?? detail(preset, list, text)}
         onChoose={onApply}
       />
       <Problem words={problem} />

@@ -14,7 +14,8 @@ import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
 import { type HistoryRow, historyRows } from './prompt-history.ts'
-import { useCreate } from '../create-context.ts'
+import { useCreate, useView } from '../create-context.ts'
+import { labelOf } from '../model/models-store.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 
 export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
@@ -93,7 +94,8 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
 function HistoryOption({ row }: { readonly row: HistoryRow }) {
   const { text, ago } = useWords()
   const now = useNow(60_000)
-  const { model, usedAt, uses } = row.past
+  const list = useView((view) => view.list)
+  const { provider, model, usedAt, uses } = row.past
   return (
     <ListBoxItem id={row.id} textValue={row.text} className={classNames(parts.option, parts.stack)}>
       <span className={parts.lines}>{row.text}</span>
@@ -101,7 +103,11 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
         {row.kind === 'template' ? (
           <span className={styles.tag}>{text('prompt.history.template')}</span>
         ) : (
-          text('prompt.history.sent', { model, ago: ago(usedAt, now), uses })
+          text('prompt.history.sent', {
+            model: labelOf(list, { provider, id: model }),
+            ago: ago(usedAt, now),
+            uses,
+          })
         )}
       </span>
     </ListBoxItem>

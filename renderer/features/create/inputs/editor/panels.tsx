@@ -36,7 +36,7 @@ const MOST_BRUSH = 40
 export function MaskPanel(props: MaskPanelProps) {
   const { tool, onTool, brush, onBrush, feather, mostFeather, onFeather, onPart } = props
   const { text, number } = useWords()
-  const model = useView(({ draft }) => draft.model?.id ?? '')
+  const model = useView(({ model: known, draft }) => known?.label ?? draft.model?.id ?? '')
   const mask = useView((view) => view.knowledge.inputs.mask)
   const chosen = TOOLS.find((one) => one === tool) ?? null
   return (

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/models.ts'
-import { arrangeModels, MOST_SHOWN, modelsIn } from '#renderer/features/create/model/group-models.ts'
+import {
+  arrangeModels,
+  MOST_SHOWN,
+  modelsIn,
+  offeredScopes,
+} from '#renderer/features/create/model/group-models.ts'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
 import { createModelsStore, modelKey, typedModel } from '#renderer/features/create/model/models-store.ts'
 import { createFakeBridge } from '#test/renderer/bridge/fake-bridge.ts'
@@ -55,6 +60,23 @@ describe('the models of the picker', () => {
     expect(ids('scene', 'image')).toEqual(['one/a', 'two/a', 'two/c'])
     expect(ids('media', 'video')).toEqual(['two/a'])
     expect(ids('all', 'video')).toHaveLength(4)
+  })
+  it('are offered in scopes that differ: one that is empty or the same as the next wider is left out', () => {
+    const scopesOf = (some: readonly Model[], scene: 'text-to-image' | 'image-to-image' = 'text-to-image') =>
+      offeredScopes(some, 'image', scene).map(({ scope, count, covers }) => [scope, count, covers])
+    const video = { ...model('one', 'v'), mediaTypes: ['video'] }
+    const images = models.filter(({ scenes }) => scenes.includes('text-to-image'))
+    expect(scopesOf([...images, video])).toEqual([
+      ['media', 2, ['scene', 'media']],
+      ['all', 3, ['all']],
+    ])
+    expect(scopesOf(images)).toEqual([['all', 2, ['scene', 'media', 'all']]])
+    expect(scopesOf([...models, video])).toEqual([
+      ['scene', 3, ['scene']],
+      ['media', 4, ['media']],
+      ['all', 5, ['all']],
+    ])
+    expect(scopesOf([video])).toEqual([['all', 1, ['scene', 'media', 'all']]])
   })
   it('are never more than a list can hold, and the others are counted', () => {
     const batch = Array.from({ length: MOST_SHOWN + 7 }, (_, index) => model('p', `m${index}`))
