@@ -37,8 +37,8 @@ export function look(context: CanvasRenderingContext2D, { box, scale }: View): v
   context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale)
 }
 
-/** On a new canvas, in `colour`. */
-export function drawMask(edit: Edit, source: Source, view: View, colour: string): HTMLCanvasElement {
+/** On a new canvas, in white. */
+export function drawMask(edit: Edit, source: Source, view: View): HTMLCanvasElement {
   const { box, scale } = view
   const canvas = createCanvas({ width: box.width * scale, height: box.height * scale })
   const context = contextOf(canvas)
@@ -50,7 +50,7 @@ export function drawMask(edit: Edit, source: Source, view: View, colour: string)
   context.globalCompositeOperation = 'source-over'
   fillOutside(context, edit.frame, source.image)
   context.globalCompositeOperation = 'source-in'
-  context.fillStyle = colour
+  context.fillStyle = 'white'
   context.fillRect(box.x, box.y, box.width, box.height)
   return canvas
 }
@@ -122,7 +122,7 @@ const MEASURED_SIDE = 256
 export function maskedShare(edit: Edit, source: Source): number {
   const { frame } = edit
   const scale = Math.min(1, MEASURED_SIDE / Math.max(frame.width, frame.height))
-  const canvas = drawMask(edit, source, { box: frame, scale }, 'white')
+  const canvas = drawMask(edit, source, { box: frame, scale })
   const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height)
   let sum = 0
   for (let at = 3; at < data.length; at += 4) sum += data[at] ?? 0
@@ -136,9 +136,7 @@ export async function renderEdit(edit: Edit, source: Source): Promise<EditedImag
   const isMasked = maskedShare(edit, source) > 0
   return {
     image: isWhole(frame, image) ? null : await toPng(framed(image, frame)),
-    mask: isMasked
-      ? await toPng(onBlack(drawMask(edit, source, { box: frame, scale: 1 }, 'white'), feather))
-      : null,
+    mask: isMasked ? await toPng(onBlack(drawMask(edit, source, { box: frame, scale: 1 }), feather)) : null,
   }
 }
 

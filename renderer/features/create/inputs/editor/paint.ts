@@ -28,8 +28,6 @@ export interface Painted {
   readonly radius: number
 }
 
-/** How much of the mask's colour lies over the image. */
-const MASK_SHARE = 0.6
 const DIMMED = 'rgb(0 0 0 / 0.6)'
 
 export type Paint = (canvas: HTMLCanvasElement, view: View, painted: Painted) => void
@@ -37,14 +35,16 @@ export type Paint = (canvas: HTMLCanvasElement, view: View, painted: Painted) =>
 /** While a stroke is being drawn, only the stroke is new: the mask that was drawn last is kept. */
 export function createPainter(): Paint {
   let last: { readonly key: readonly unknown[]; readonly mask: HTMLCanvasElement } | null = null
+  let hatch: HTMLCanvasElement | undefined
   return (canvas, view, painted) => {
     const { source, edit } = painted
     const { box, scale } = view
-    const colour = getComputedStyle(canvas).color
-    const key = [edit.parts, ...Object.values(edit.frame), ...Object.values(box), scale, source, colour]
+    const key = [edit.parts, ...Object.values(edit.frame), ...Object.values(box), scale, source]
     if (last === null || key.some((part, at) => part !== last?.key[at]))
-      last = { key, mask: drawMask(edit, source, view, colour) }
-    paint(canvas, view, painted, maskWith(last.mask, view, painted, colour))
+      last = { key, mask: drawMask(edit, source, view) }
+    hatch ??= createHatch()
+    const mask = maskWith(last.mask, view, painted)
+    paint(canvas, view, painted, hatched(mask, featherFilter(edit.feather * scale), hatch))
   }
 }
 
@@ -56,11 +56,7 @@ function paint(canvas: HTMLCanvasElement, view: View, painted: Painted, mask: HT
   look(context, view)
   context.drawImage(source.image, 0, 0)
   context.setTransform(1, 0, 0, 1, 0, 0)
-  context.globalAlpha = MASK_SHARE
-  context.filter = featherFilter(edit.feather * view.scale)
   context.drawImage(mask, 0, 0)
-  context.filter = 'none'
-  context.globalAlpha = 1
   look(context, view)
   context.lineWidth = 2 / view.scale
   if (tool === 'frame') return frameAround(context, edit.frame, view)
@@ -68,20 +64,55 @@ function paint(canvas: HTMLCanvasElement, view: View, painted: Painted, mask: HT
   mark(context, view, painted)
 }
 
-function maskWith(
-  mask: HTMLCanvasElement,
-  view: View,
-  { draft, tool }: Painted,
-  colour: string,
-): HTMLCanvasElement {
+function maskWith(mask: HTMLCanvasElement, view: View, { draft, tool }: Painted): HTMLCanvasElement {
   if (draft?.kind !== 'stroke') return mask
   const canvas = createCanvas(mask)
   const context = contextOf(canvas)
   context.drawImage(mask, 0, 0)
   look(context, view)
-  context.fillStyle = colour
-  context.strokeStyle = colour
+  context.fillStyle = 'white'
+  context.strokeStyle = 'white'
   drawPart(context, { ...draft, isErased: tool === 'eraser' }, view.box)
+  return canvas
+}
+
+/** Of a tile of the hatch, in pixels of the page. */
+const TILE = 10
+
+/** Light and dark stripes on a veil: whatever the image is like, one of them stands out from it, and it shows through between them. */
+function createHatch(): HTMLCanvasElement {
+  const side = Math.round(TILE * window.devicePixelRatio)
+  const tile = createCanvas({ width: side, height: side })
+  const context = contextOf(tile)
+  context.fillStyle = 'rgb(0 0 0 / 0.3)'
+  context.fillRect(0, 0, side, side)
+  context.lineWidth = side / 5
+  for (const [colour, shift] of [
+    ['rgb(0 0 0 / 0.85)', 0],
+    ['rgb(255 255 255 / 0.95)', (side * 2) / 7],
+  ] as const) {
+    context.strokeStyle = colour
+    context.beginPath()
+    // From corner to corner, with what reaches in from the tiles beside it.
+    for (const from of [-side, 0, side]) {
+      context.moveTo(from + shift - side / 2, side * 1.5)
+      context.lineTo(from + shift + side * 1.5, -side / 2)
+    }
+    context.stroke()
+  }
+  return tile
+}
+
+/** The hatch where the mask is; its border is blended, the stripes are not. */
+function hatched(mask: HTMLCanvasElement, filter: string, hatch: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = createCanvas(mask)
+  const context = contextOf(canvas)
+  context.filter = filter
+  context.drawImage(mask, 0, 0)
+  context.filter = 'none'
+  context.globalCompositeOperation = 'source-in'
+  context.fillStyle = context.createPattern(hatch, 'repeat') ?? 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
   return canvas
 }
 
