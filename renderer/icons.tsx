@@ -252,6 +252,12 @@ export const Trash2 = icon(
   'M3 6h18',
   'M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2',
 )
+export const Table = icon(
+  'M12 3v18',
+  <rect width="18" height="18" x="3" y="3" rx="2" />,
+  'M3 9h18',
+  'M3 15h18',
+)
 export const TriangleAlert = icon(
   'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3',
   'M12 9v4',

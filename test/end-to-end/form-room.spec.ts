@@ -1,7 +1,7 @@
 /** The room of the form: who gets the height that is left, what moves, and what stays in sight. */
 import { expect, type Page } from '@playwright/test'
 import { chip, closeChip, fillOption, modelRow, openChip, openMore } from './create-controls.ts'
-import { drop, generate, makePng, png, promptBox, zone } from './input-form.ts'
+import { drop, generate, keepDraft, makePng, png, promptBox, zone } from './input-form.ts'
 import { test } from './studio.ts'
 
 const boxOf = async (page: Page) => (await promptBox(page).boundingBox()) ?? { y: 0, height: 0 }
@@ -31,8 +31,8 @@ test('the prompt takes the height that is left, grows with its text where none i
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('tab')).toHaveCount(0)
+  await expect.poll(async () => (await boxOf(page)).height).toBeGreaterThan(300)
   const left = await boxOf(page)
-  expect(left.height).toBeGreaterThan(300)
   const rowBefore = await modelRow(page).boundingBox()
   await promptBox(page).fill('line\n'.repeat(60))
   expect(await boxOf(page)).toEqual(left)
@@ -129,5 +129,33 @@ test('says at the button that the price or the time could not be told, and what 
   await studio.open(page, await studio.startHost())
   await expect(page.getByText("Couldn't check the price: The disk is full.")).toBeVisible()
   await expect(page.getByText("Couldn't estimate the time: The disk is full.")).toBeVisible()
+  await expect(generate(page)).toBeEnabled()
+})
+
+test('the reason at the button leads to its field: in a chip, the prompt, and what the prompt lacks', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await keepDraft(host, {
+    media: 'image',
+    model: 'painted-landscape',
+    prompt: 'hills',
+    options: { seed: 'x' },
+  })
+  await studio.open(page, host)
+  await page.getByRole('button', { name: 'Fix the option “seed”.' }).click()
+  const seed = page.getByRole('dialog', { name: 'Seed', exact: true }).getByRole('textbox', { name: /^Seed/ })
+  await expect(seed).toBeFocused()
+  await seed.fill('4')
+  await closeChip(page)
+  await promptBox(page).fill('')
+  await page.getByRole('button', { name: 'Drop, paste or choose' }).focus()
+  await page.getByRole('button', { name: 'Write a prompt.' }).click()
+  await expect(promptBox(page)).toBeFocused()
+  await promptBox(page).fill('a [[colour]] hat')
+  await page.getByRole('button', { name: 'Enter a value for “colour”.' }).click()
+  await expect(page.getByRole('textbox', { name: '[[colour]]' })).toBeFocused()
+  await page.keyboard.type('red')
   await expect(generate(page)).toBeEnabled()
 })

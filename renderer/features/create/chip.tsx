@@ -8,6 +8,8 @@ import { Popover } from '../../ui/popover.tsx'
 import styles from './create.module.css'
 
 export interface ChipProps {
+  /** Its name where it is looked for. */
+  readonly field?: string
   readonly label: string
   readonly value: string
   readonly icon?: ReactNode
@@ -21,21 +23,23 @@ export interface ChipProps {
 }
 
 export function Chip(props: ChipProps) {
-  const { label, value, icon, isSet, isWrong, isDisabled = false, isLabelHidden, children } = props
+  const { field, label, value, icon, isSet, isWrong, isDisabled = false, isLabelHidden, children } = props
   return (
     <DialogTrigger>
-      <Button
-        isDisabled={isDisabled}
-        className={classNames(styles.chip, isSet && styles.isSet, isWrong && styles.isWrong)}
-      >
-        {icon}
-        {isLabelHidden === true && value !== '' ? (
-          <Hidden>{label}</Hidden>
-        ) : (
-          <span className={parts.quiet}>{label}</span>
-        )}
-        {value !== '' && <span className={parts.line}> {value}</span>}
-      </Button>
+      <span className={parts.contents} data-field={field} data-opens>
+        <Button
+          isDisabled={isDisabled}
+          className={classNames(styles.chip, isSet && styles.isSet, isWrong && styles.isWrong)}
+        >
+          {icon}
+          {isLabelHidden === true && value !== '' ? (
+            <Hidden>{label}</Hidden>
+          ) : (
+            <span className={parts.quiet}>{label}</span>
+          )}
+          {value !== '' && <span className={parts.line}> {value}</span>}
+        </Button>
+      </span>
       <Popover placement="bottom start" offset={4} className={styles.chipPopover}>
         <Dialog aria-label={label} className={classNames(styles.chipDialog)}>
           <FirstControl>{children}</FirstControl>
@@ -45,12 +49,14 @@ export function Chip(props: ChipProps) {
   )
 }
 
-/** The cursor goes into the first control: it was for this that the chip was pressed. */
+/** The cursor goes into the control that is wrong, else into the first: it was for this that the chip was pressed. */
 function FirstControl({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const controls = 'input, textarea, [role=radio][tabindex="0"], [role=radio], button'
-    place.current?.querySelector<HTMLElement>(controls)?.focus()
+    const wrong = place.current?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid=true]')
+    const first = wrong ?? place.current?.querySelector<HTMLElement>(controls)
+    first?.focus()
   }, [])
   return (
     <div ref={place} className={parts.column}>

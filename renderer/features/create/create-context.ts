@@ -33,6 +33,10 @@ export interface CreateStores {
   /** The results beside the form, and which batches of them are folded. */
   readonly feed: TaskListStore
   readonly folded: StoreApi<ReadonlySet<string>>
+  /** The field that is being looked for, as `fieldOf` names it. */
+  readonly wanted: StoreApi<string | null>
+  /** Whether the comparison of options is open. */
+  readonly matrix: StoreApi<boolean>
   /** The key of the input that is open in the editor. */
   readonly editedInput: StoreApi<string | null>
   /** Notes that the user has taken away for good. */
@@ -124,6 +128,8 @@ export function createStores(
     variations: createVariations({ bridge, form, models, draw }),
     feed,
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
+    wanted: createStore<string | null>()(() => null),
+    matrix: createStore<boolean>()(() => false),
     editedInput: createStore<string | null>()(() => null),
     dismissed: createUiStateStore(bridge, namesUnder('dismissed/')),
     marked: createStore<MarkedResult | null>()(() => null),

@@ -18,7 +18,7 @@ import { useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
 import { isResponseLost } from '../../bridge/use-press.ts'
 import type { PressKind } from './send.ts'
-import { obstacleWords } from './problem-words.ts'
+import { ObstacleLink } from './obstacle-link.tsx'
 
 export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
@@ -42,10 +42,8 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
         <Problem words={error.message + (isResponseLost(error) ? ` ${text('create.responseLost')}` : '')} />
       )}
       {isOff && (
-        <div className={parts.row}>
-          <p id="generate-obstacle" className={classNames(parts.quiet, parts.grow)}>
-            {obstacleWords(plan, text)}
-          </p>
+        <div className={classNames(parts.row, styles.reasonLine)}>
+          <ObstacleLink id="generate-obstacle" obstacle={plan} />
           {plan.kind === 'unlisted' && <ConfirmModels />}
         </div>
       )}

@@ -5,6 +5,7 @@ import type { AxisProblem } from './batch/plan-axes.ts'
 import type { Obstacle } from './build-requests.ts'
 import type { DropProblem } from './inputs/input-actions.ts'
 import type { InputProblem } from './inputs/plan-inputs.ts'
+import type { OptionField } from './options/option-fields.ts'
 import type { MarkReason } from './options/check-options.ts'
 import type { PromptProblem } from './prompt/plan-prompts.ts'
 
@@ -72,10 +73,14 @@ const OWN_NAMES: Readonly<Record<string, MessageId>> = {
   seed: 'batch.axis.seed',
 }
 
-/** An axis of a matrix by the name that its requests carry: an option's key and a variable's name stand for themselves. */
-export function axisName(name: string, text: Text): string {
+/** An axis of a matrix by the name that its requests carry: an option goes by its title, a variable by its name. */
+export function axisName(
+  name: string,
+  text: Text,
+  fields: readonly Pick<OptionField, 'key' | 'title'>[] = [],
+): string {
   const id = Object.hasOwn(OWN_NAMES, name) ? OWN_NAMES[name] : undefined
-  return id === undefined ? name : text(id)
+  return id === undefined ? (fields.find(({ key }) => key === name)?.title ?? name) : text(id)
 }
 
 /** The service did not accept the key that the request was sent with. */

@@ -1,24 +1,25 @@
 /** How many requests a press makes: the count, the seeds, and a matrix over up to three fields. */
-import { Plus } from '#renderer/icons.tsx'
-import { memo, useDeferredValue, useState } from 'react'
+import { Table } from '#renderer/icons.tsx'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { Button } from 'react-aria-components'
+import { useStore } from 'zustand'
 import { useHostState, useIsFree } from '../../../bridge/host.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { NumberField, Select, TextField } from '../../../ui/field.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { NumberField, Select } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
-import { Problem } from '../../../ui/problem.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
 import { MOST_REQUESTS, type Obstacle } from '../build-requests.ts'
 import { Chip } from '../chip.tsx'
-import { useForm, useView } from '../create-context.ts'
+import styles from '../create.module.css'
+import { useCreate, useForm, useView } from '../create-context.ts'
 import type { FormView } from '../form-view.ts'
-import { axisName, axisProblemWords, obstacleWords } from '../problem-words.ts'
-import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
-import { axisChoices, axisFrom, AxisRow, choiceOf } from './axis-row.tsx'
+import { axisName, axisProblemWords } from '../problem-words.ts'
+import { useWanted } from '../reveal.ts'
+import { BatchName } from './batch-name.tsx'
 import { FieldWithAdvice } from '../options/option-control.tsx'
 import type { OptionField } from '../options/option-fields.ts'
 import { useOption } from '../options/value-controls.tsx'
-import { type Axis, type BatchSettings, MOST_AXES, type Seeds } from './batch-settings.ts'
+import type { Seeds } from './batch-settings.ts'
 import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
 
 /** How many results a press makes: of one request where the model makes several, and of several requests. */
@@ -36,6 +37,7 @@ export function RequestsChip({ option }: { readonly option: OptionField | undefi
   const words = [count, count !== null && requests === 1 ? null : requests].filter((one) => one !== null)
   return (
     <Chip
+      field="count"
       label={text('batch.number')}
       value={isRange ? text('batch.seeds.countFollows') : words.join(' × ')}
       isSet={value !== undefined || requests > 1}
@@ -56,21 +58,6 @@ export function RequestsChip({ option }: { readonly option: OptionField | undefi
   )
 }
 
-function BatchName() {
-  const { text } = useWords()
-  const batch = useView((view) => view.draft.batch)
-  const edit = useForm((form) => form.edit)
-  return (
-    <TextField
-      label={text('batch.name')}
-      value={batch.name}
-      maxLength={200}
-      placeholder={text('batch.name.placeholder')}
-      onChange={(name) => edit({ batch: { ...batch, name } })}
-    />
-  )
-}
-
 /** The seed among the options, and how the requests of a batch differ in it. */
 export function SeedChip({ option }: { readonly option: OptionField | undefined }) {
   const { text } = useWords()
@@ -78,13 +65,14 @@ export function SeedChip({ option }: { readonly option: OptionField | undefined 
   const batch = useView((view) => view.draft.batch)
   const requests = useView((view) => view.draft.requests)
   const edit = useForm((form) => form.edit)
-  const obstacle = useDeferredValue(useView(obstacleOfPanel))
+  const obstacle = useDeferredValue(useView(obstacleOfSeeds))
   const { seeds } = batch
   const isAxis = batch.axes.some(({ field }) => field === 'seed')
-  const problem = obstacle?.kind === 'seeds' ? obstacle.problem : null
+  const problem = obstacle?.problem ?? null
   const own = value === undefined ? text('option.seed.placeholder') : JSON.stringify(value)
   return (
     <Chip
+      field="seeds"
       label={text('option.seed')}
       value={isAxis || seeds.kind === 'free' ? own : seedWords(seeds, text)}
       isSet={value !== undefined || seeds.kind !== 'free'}
@@ -108,102 +96,63 @@ function seedWords(seeds: Seeds, text: Words['text']): string {
   return seeds.kind === 'range' ? `${seeds.from ?? ''}–${seeds.to ?? ''}` : text(`batch.seeds.${seeds.kind}`)
 }
 
-/** A matrix over up to three fields. Not drawn again for a key in a plain prompt. */
-export const MatrixPanel = memo(function MatrixPanel() {
+const MatrixDialog = lazy(async () => ({ default: (await import('./matrix-dialog.tsx')).MatrixDialog }))
+
+/** Opens the comparison; says what is compared, where something is. */
+export function CompareChip() {
   const { text } = useWords()
-  const batch = useView((view) => view.draft.batch)
-  const edit = useForm((form) => form.edit)
-  // These may come a frame behind the key that changes them.
-  const axes = useDeferredValue(useView(plannedAxes))
-  const prompts = useDeferredValue(useView(variedPrompts))
-  const obstacle = useDeferredValue(useView(obstacleOfPanel))
-  const [isOpen, setOpen] = useState(batch.axes.length > 0)
+  const { matrix } = useCreate()
+  const axes = useView((view) => view.draft.batch.axes)
+  const fields = useView((view) => view.knowledge.fields)
+  // It may come a frame behind the key that changes it.
+  const planned = useDeferredValue(useView(plannedAxes))
+  const isWrong = useDeferredValue(useView(({ plan }) => 'kind' in plan && plan.kind === 'axis'))
+  const words = planned.map(({ name, values }) => `${axisName(name, text, fields)} ${values.length}`)
   return (
-    <Disclosure
-      title={text('batch.matrix')}
-      note={summaryOf(axes, batch, text)}
-      isOpen={isOpen}
-      onOpen={setOpen}
+    <Button
+      className={classNames(styles.chip, axes.length > 0 && styles.isSet, isWrong && styles.isWrong)}
+      onPress={() => matrix.setState(true, true)}
     >
-      <Matrix
-        prompts={prompts}
-        obstacle={obstacle}
-        onAxes={(next) => edit({ batch: { ...batch, axes: next } })}
-      />
-    </Disclosure>
+      <Table size={14} aria-hidden />
+      <span className={classNames(axes.length > 0 && parts.quiet)}>{text('batch.matrix')}</span>
+      {axes.length > 0 && (
+        <span className={parts.line}>
+          {words.length === 0 ? text('batch.matrix.axes', { axes: axes.length }) : words.join(' × ')}
+        </span>
+      )}
+    </Button>
   )
-})
+}
 
-type PanelObstacle = Extract<Obstacle, { kind: 'axis' | 'seeds' | 'tooMany' }>
+/** The comparison itself, while it is open or one of its fields is looked for. */
+export function Compare() {
+  const { matrix } = useCreate()
+  const isOpen = useStore(matrix)
+  const wanted = useWanted()
+  useEffect(() => {
+    if (wanted?.startsWith('axis:') === true) matrix.setState(true, true)
+  }, [wanted, matrix])
+  return (
+    isOpen && (
+      <Suspense fallback={null}>
+        <MatrixDialog />
+      </Suspense>
+    )
+  )
+}
 
-/** Null unless it is one of the panel's own. */
-function obstacleOfPanel({ plan }: FormView): PanelObstacle | null {
-  return 'kind' in plan && (plan.kind === 'axis' || plan.kind === 'seeds' || plan.kind === 'tooMany')
-    ? plan
-    : null
+type PanelObstacle = Extract<Obstacle, { kind: 'seeds' }>
+
+/** Null unless it is about the seeds. */
+function obstacleOfSeeds({ plan }: FormView): PanelObstacle | null {
+  return 'kind' in plan && plan.kind === 'seeds' ? plan : null
 }
 
 const NO_AXES: readonly PlannedAxis[] = []
-const ONE_PROMPT: readonly PlannedPrompt[] = [{ prompt: '' }]
 
 /** Empty while there is no plan. */
 function plannedAxes({ plan }: FormView): readonly PlannedAxis[] {
   return 'kind' in plan || plan.axes.length === 0 ? NO_AXES : plan.axes
-}
-
-/** What can be varied; the words of a prompt that stands alone do not matter. */
-function variedPrompts({ prompts: { prompts } }: FormView): readonly PlannedPrompt[] {
-  return prompts.length === 1 && prompts[0]?.cell === undefined ? ONE_PROMPT : prompts
-}
-
-interface MatrixProps {
-  readonly prompts: readonly PlannedPrompt[]
-  readonly obstacle: PanelObstacle | null
-  onAxes(axes: readonly Axis[]): void
-}
-
-function Matrix({ prompts, obstacle, onAxes }: MatrixProps) {
-  const { text } = useWords()
-  const axes = useView((view) => view.draft.batch.axes)
-  const chosen = useView((view) => view.draft.model)
-  const fields = useView((view) => view.knowledge.fields)
-  const taken = axes.map((axis) => choiceOf(axis, fields))
-  const choices = axisChoices(fields, prompts, taken)
-  const first = choices.find((choice) => choice !== 'other') ?? 'other'
-  return (
-    <div className={parts.column}>
-      {axes.length === 0 && <p className={parts.quiet}>{text('batch.matrix.hint')}</p>}
-      {axes.map((axis, index) => (
-        <AxisRow
-          // oxlint-disable-next-line react/no-array-index-key -- an axis is its place: columns, rows, pages
-          key={index}
-          axis={axis}
-          place={index}
-          choices={choices}
-          prompts={prompts}
-          problem={obstacle?.kind === 'axis' && obstacle.index === index ? obstacle.problem : null}
-          onChange={(next) => onAxes(axes.toSpliced(index, 1, ...(next === null ? [] : [next])))}
-        />
-      ))}
-      {axes.length < MOST_AXES && (
-        <Button
-          icon={Plus}
-          className={parts.start}
-          onPress={() => onAxes([...axes, axisFrom(first, chosen)])}
-        >
-          {text(axes.length === 0 ? 'batch.axis.first' : 'batch.axis.add')}
-        </Button>
-      )}
-      {axes.length > 0 && <BatchName />}
-      {obstacle?.kind === 'tooMany' && <Problem words={obstacleWords(obstacle, text)} />}
-    </div>
-  )
-}
-
-function summaryOf(axes: readonly PlannedAxis[], batch: BatchSettings, text: Words['text']): string {
-  if (batch.axes.length === 0) return ''
-  if (axes.length === 0) return text('batch.matrix.axes', { axes: batch.axes.length })
-  return axes.map(({ name, values }) => `${axisName(name, text)} ${values.length}`).join(' × ')
 }
 
 const FRESH_SEEDS: Readonly<Record<Seeds['kind'], () => Seeds>> = {

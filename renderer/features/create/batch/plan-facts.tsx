@@ -5,6 +5,8 @@ import parts from '../../../ui/parts.module.css'
 import { useWords, type Words } from '../../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import type { Plan } from '../build-requests.ts'
+import { useView } from '../create-context.ts'
+import type { OptionField } from '../options/option-fields.ts'
 import { axisName } from '../problem-words.ts'
 
 export interface PlanFactsProps {
@@ -14,12 +16,15 @@ export interface PlanFactsProps {
 
 export function PlanFacts({ plan, forecast }: PlanFactsProps) {
   const { text } = useWords()
+  const fields = useView((view) => view.knowledge.fields)
   const isOverCap =
     forecast !== null && forecast.leftToday !== null && forecast.leftToday < plan.requests.length
   return (
     <ul className={classNames(parts.stack, parts.quiet, parts.digits)}>
       {plan.axes.length > 0 && (
-        <li>{text('batch.facts.axes', { requests: plan.requests.length, axes: axesWords(plan, text) })}</li>
+        <li>
+          {text('batch.facts.axes', { requests: plan.requests.length, axes: axesWords(plan, fields, text) })}
+        </li>
       )}
       {forecast !== null && <li>{timeWords(forecast, text)}</li>}
       {isOverCap && (
@@ -30,12 +35,12 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
 }
 
 /** "3 × Model, 4 × aspect_ratio, each 2 times". */
-function axesWords({ axes, requests }: Plan, text: Words['text']): string {
+function axesWords({ axes, requests }: Plan, fields: readonly OptionField[], text: Words['text']): string {
   const cells = axes.reduce((product, { values }) => product * values.length, 1)
   const each = requests.length / cells
   return [
     ...axes.map(({ name, values }) =>
-      text('batch.facts.axis', { count: values.length, name: axisName(name, text) }),
+      text('batch.facts.axis', { count: values.length, name: axisName(name, text, fields) }),
     ),
     ...(Number.isInteger(each) && each > 1 ? [text('batch.facts.each', { each })] : []),
   ].join(', ')

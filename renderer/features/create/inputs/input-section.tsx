@@ -51,7 +51,7 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
     scenesOf(mediaType).some((scene) => startsFromInput(scene) && made.includes(scene))
   if (isEmpty && !takesInputs) return <InputNotes references={references} />
   return (
-    <section aria-label={text('input.title')} className={parts.stack}>
+    <section aria-label={text('input.title')} className={parts.stack} data-field="inputs">
       <div className={classNames(styles.zone, !isEmpty && styles.hasInputs, isTarget && styles.target)}>
         <FileTrigger
           allowsMultiple

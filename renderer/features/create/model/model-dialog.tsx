@@ -266,7 +266,7 @@ export function ProviderField({ chosen }: { readonly chosen: ChosenModel }) {
   const edit = useForm((form) => form.edit)
   const error = useForm((form) => form.partErrors['provider'])
   return (
-    <div>
+    <div data-field="provider">
       <SuggestField
         label={text('create.provider')}
         value={chosen.provider}

@@ -40,18 +40,20 @@ export const ModelRow = memo(function ModelRow() {
     <div className={parts.stack}>
       <div className={styles.line}>
         <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-          <Button className={classNames(styles.row)}>
-            <span className={classNames(parts.grow, styles.words)}>
-              <Hidden>{text('create.model')}</Hidden>
-              <span className={classNames(parts.line, styles.name)} title={chosen?.id}>
-                {known?.label ??
-                  chosen?.id ??
-                  text(isListing ? 'create.models.loading' : 'create.obstacle.model')}
+          <span className={parts.contents} data-field="model" data-opens>
+            <Button className={classNames(styles.row)}>
+              <span className={classNames(parts.grow, styles.words)}>
+                <Hidden>{text('create.model')}</Hidden>
+                <span className={classNames(parts.line, styles.name)} title={chosen?.id}>
+                  {known?.label ??
+                    chosen?.id ??
+                    text(isListing ? 'create.models.loading' : 'create.obstacle.model')}
+                </span>
+                <ModelFacts chosen={chosen} known={known} isUnlisted={isUnlisted} />
               </span>
-              <ModelFacts chosen={chosen} known={known} isUnlisted={isUnlisted} />
-            </span>
-            <ChevronsUpDown size={14} aria-hidden />
-          </Button>
+              <ChevronsUpDown size={14} aria-hidden />
+            </Button>
+          </span>
           <Popover placement="bottom start" offset={4} className={styles.popover}>
             <Suspense fallback={<div className={styles.list} />}>
               <ModelDialog onClose={() => setOpen(false)} />

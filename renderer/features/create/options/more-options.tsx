@@ -1,4 +1,4 @@
-/** What is seldom needed: the scene, the less usual options, the matrix, and the whole of `options` as JSON. */
+/** What is seldom needed: the scene, the less usual options, the comparison, and the whole of `options` as JSON. */
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Scene } from '#contract/rules/media.ts'
 import { useActiveService } from '../../../bridge/host.tsx'
@@ -10,10 +10,13 @@ import parts from '../../../ui/parts.module.css'
 import { scenesOf } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
+import { missingForScene } from '../inputs/plan-inputs.ts'
+import { useWanted } from '../reveal.ts'
 import { FieldWithAdvice, isWide } from './option-control.tsx'
 import type { OptionField } from './option-fields.ts'
 import styles from './options.module.css'
 import type { ParsedOptions } from './options-text.ts'
+import { useOptionPlaces } from './value-controls.tsx'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
 const OptionsEditor = lazy(async () => ({
@@ -25,19 +28,20 @@ export interface MoreOptionsProps {
   /** How many options are set that have no chip. */
   readonly set: number
   readonly parsed: ParsedOptions
-  /** The matrix. */
+  /** The comparison. */
   readonly children: ReactNode
 }
 
 export function MoreOptions({ fields, set, parsed, children }: MoreOptionsProps) {
   const { text } = useWords()
   const { source } = useView((view) => view.knowledge)
-  const isVaried = useView((view) => view.draft.batch.axes.length > 0)
   const sceneError = useForm((form) => form.partErrors['scene'])
   const error = useForm((form) => form.partErrors['options'])
-  const [isOpen, setOpen] = useState(isVaried)
+  const [isOpen, setOpen] = useState(false)
+  const wanted = useWanted()
   // It stays open when the mistake is corrected: it must not close under the cursor.
-  const mustOpen = !parsed.ok || error !== undefined || sceneError !== undefined
+  const isWanted = wanted === 'options' || fields.some(({ key }) => wanted === `option:${key}`)
+  const mustOpen = !parsed.ok || error !== undefined || sceneError !== undefined || isWanted
   if (mustOpen && !isOpen) setOpen(true)
   return (
     <Disclosure
@@ -73,11 +77,14 @@ function SceneChoice({ error }: { readonly error: string | undefined }) {
   const model = useView((view) => view.model)
   const chosen = useView((view) => view.draft.scene)
   const edit = useForm((form) => form.edit)
+  const inputs = useView((view) => view.draft.inputs)
+  const { options } = useOptionPlaces()
   const made = useActiveService()?.capabilities.scenes
-  const scenes = scenesOf(mediaType).filter(
-    (name) => made === undefined || made.includes(name) || name === chosen,
-  )
-  if (scenes.length < 2) return null
+  const isPossible = (name: Scene): boolean =>
+    (made === undefined || made.includes(name)) && missingForScene(name, inputs, options) === null
+  const scenes = scenesOf(mediaType).filter((name) => isPossible(name) || name === chosen)
+  // What was chosen can be taken back, also where nothing else would be possible.
+  if (scenes.length < 2 && chosen === null && error === undefined) return null
   const isUnlisted = model !== undefined && model.scenes.length > 0 && !model.scenes.includes(scene)
   return (
     <Select<Scene | 'auto'>
@@ -102,17 +109,20 @@ function JsonOptions({ parsed }: { readonly parsed: ParsedOptions }) {
   const optionsText = useView((view) => view.draft.optionsText)
   const edit = useForm((form) => form.edit)
   const [isOpen, setOpen] = useState(false)
-  if (!parsed.ok && !isOpen) setOpen(true)
+  const wanted = useWanted()
+  if ((!parsed.ok || wanted === 'options') && !isOpen) setOpen(true)
   return (
     <Disclosure title={text('create.options.json')} isOpen={isOpen} onOpen={setOpen}>
       {isOpen && (
         <Suspense fallback={<EditorPlace text={optionsText} />}>
-          <OptionsEditor
-            key={mediaType}
-            text={optionsText}
-            knowledge={knowledge}
-            onText={(typed) => edit({ optionsText: typed })}
-          />
+          <div data-field="options">
+            <OptionsEditor
+              key={mediaType}
+              text={optionsText}
+              knowledge={knowledge}
+              onText={(typed) => edit({ optionsText: typed })}
+            />
+          </div>
         </Suspense>
       )}
       {!parsed.ok && <p className={parts.quiet}>{text('option.waiting')}</p>}

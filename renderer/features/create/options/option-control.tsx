@@ -78,7 +78,11 @@ export function FieldWithAdvice({ field, isExplained = false }: FieldWithAdviceP
     ? optionProblemWords({ kind: 'refused', refused: learned.refused }, text)
     : adviceAt([field.key])
   return (
-    <div title={isExplained ? undefined : field.description} className={parts.stack}>
+    <div
+      title={isExplained ? undefined : field.description}
+      className={parts.stack}
+      data-field={`option:${field.key}`}
+    >
       <OptionControl field={field} path={[field.key]} />
       {isExplained && field.description !== undefined && <p className={parts.quiet}>{field.description}</p>}
       {advice !== undefined && <p className={parts.warning}>{advice}</p>}

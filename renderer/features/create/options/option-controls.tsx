@@ -4,7 +4,7 @@ import { memo, useCallback, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import { useWords, type Words } from '../../../ui/text.ts'
-import { MatrixPanel, RequestsChip, SeedChip } from '../batch/batch-panel.tsx'
+import { Compare, CompareChip, RequestsChip, SeedChip } from '../batch/batch-panel.tsx'
 import { Chip } from '../chip.tsx'
 import styles from '../create.module.css'
 import { useForm, useView } from '../create-context.ts'
@@ -27,6 +27,7 @@ export const OptionControls = memo(function OptionControls() {
   const { text } = useWords()
   const knowledge = useView((view) => view.knowledge)
   const hasInputs = useView((view) => view.draft.inputs.length > 0)
+  const isCompared = useView((view) => view.draft.batch.axes.length > 0)
   const { places, parsed } = useOptionTexts()
   const { first, more } = useMemo(() => arrangeFields(knowledge.fields), [knowledge])
   const count = first.find(({ key }) => COUNT_KEYS.includes(key))
@@ -42,14 +43,20 @@ export const OptionControls = memo(function OptionControls() {
         )}
         <RequestsChip option={count} />
         <SeedChip option={seed} />
+        {isCompared && <CompareChip />}
       </section>
       <MoreOptions
         fields={more.filter(isShown)}
         set={Object.keys(places.options).filter((key) => !inChips.has(key)).length}
         parsed={parsed}
       >
-        <MatrixPanel />
+        {!isCompared && (
+          <div className={styles.chips}>
+            <CompareChip />
+          </div>
+        )}
       </MoreOptions>
+      <Compare />
     </OptionPlacesContext>
   )
 })
@@ -60,6 +67,7 @@ function OptionChip({ field }: { readonly field: OptionField }) {
   const words = valueWords(field, value ?? field.initial, text)
   return (
     <Chip
+      field={`option:${field.key}`}
       label={optionLabel(field, text)}
       value={words}
       icon={field.kind === 'ratio' && <Shape ratio={readRatio(words)} />}

@@ -66,16 +66,46 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
   }
 
   return (
-    <TextField
-      value={value}
-      onChange={onChange}
-      validationBehavior="aria"
-      isInvalid={error !== undefined}
-      className={classNames(fields.field, styles.prompt)}
-    >
-      <div className={styles.head}>
-        <Label className={fields.label}>{text('create.prompt')}</Label>
+    <div className={styles.prompt}>
+      <TextField
+        value={value}
+        onChange={onChange}
+        validationBehavior="aria"
+        isInvalid={error !== undefined}
+        className={classNames(parts.contents)}
+      >
+        <Label className={classNames(fields.label, styles.label)}>{text('create.prompt')}</Label>
         <PromptCounter value={value} />
+        <div className={styles.paper} data-field="prompt">
+          <div ref={behind} className={styles.marks} aria-hidden>
+            <Marks value={value} />
+          </div>
+          <TextArea
+            ref={box}
+            rows={4}
+            placeholder={text(`input.prompt.${scene}`)}
+            className={classNames(INPUT_FRAME, styles.box)}
+            // The words of the last start may still come.
+            aria-busy={!isLoaded}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            {...(isOpen
+              ? { 'aria-controls': listId, 'aria-activedescendant': optionId(listId, completion.active) }
+              : {})}
+            onKeyDown={press}
+            onInput={completion.follow}
+            onSelect={completion.follow}
+            onBlur={completion.close}
+            onScroll={(event) => {
+              if (behind.current !== null) behind.current.scrollTop = event.currentTarget.scrollTop
+            }}
+          />
+          {isOpen && <SuggestionList id={listId} completion={completion} />}
+        </div>
+        <FieldError className={classNames(parts.problem, styles.error)}>{error}</FieldError>
+      </TextField>
+      {/* Not inside of the field: it would take the fields of what they open for its own. */}
+      <div className={styles.tools}>
         <PromptTools
           box={box}
           isHistoryOpen={isHistoryOpen}
@@ -83,34 +113,7 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
           onPrompt={onChange}
         />
       </div>
-      <div className={styles.paper}>
-        <div ref={behind} className={styles.marks} aria-hidden>
-          <Marks value={value} />
-        </div>
-        <TextArea
-          ref={box}
-          rows={4}
-          placeholder={text(`input.prompt.${scene}`)}
-          className={classNames(INPUT_FRAME, styles.box)}
-          // The words of the last start may still come.
-          aria-busy={!isLoaded}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          {...(isOpen
-            ? { 'aria-controls': listId, 'aria-activedescendant': optionId(listId, completion.active) }
-            : {})}
-          onKeyDown={press}
-          onInput={completion.follow}
-          onSelect={completion.follow}
-          onBlur={completion.close}
-          onScroll={(event) => {
-            if (behind.current !== null) behind.current.scrollTop = event.currentTarget.scrollTop
-          }}
-        />
-        {isOpen && <SuggestionList id={listId} completion={completion} />}
-      </div>
-      <FieldError className={classNames(parts.problem)}>{error}</FieldError>
-    </TextField>
+    </div>
   )
 }
 
@@ -167,7 +170,7 @@ function PromptCounter({ value }: { readonly value: string }) {
   return (
     <span
       className={classNames(
-        parts.grow,
+        styles.count,
         parts.digits,
         isNear && characters > limit ? parts.danger : parts.quiet,
       )}

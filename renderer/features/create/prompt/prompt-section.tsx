@@ -134,16 +134,17 @@ function TemplateWords({ template }: { readonly template: Template }) {
         const typed = Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
         const count = valuesOf(variables, name).length
         return (
-          <TextField
-            key={name}
-            label={`[[${name}]]`}
-            value={typed}
-            onChange={(value) => edit({ variables: { ...variables, [name]: value } })}
-            rows={Math.min(6, Math.max(1, typed.split('\n').length))}
-            placeholder={text('prompt.variable.placeholder')}
-            hint={count > 1 ? text('prompt.variable.values', { count }) : undefined}
-            error={count === 0 ? text('prompt.variable.missing') : undefined}
-          />
+          <div key={name} data-field={`variable:${name}`}>
+            <TextField
+              label={`[[${name}]]`}
+              value={typed}
+              onChange={(value) => edit({ variables: { ...variables, [name]: value } })}
+              rows={Math.min(6, Math.max(1, typed.split('\n').length))}
+              placeholder={text('prompt.variable.placeholder')}
+              hint={count > 1 ? text('prompt.variable.values', { count }) : undefined}
+              error={count === 0 ? text('prompt.variable.missing') : undefined}
+            />
+          </div>
         )
       })}
       {template.lists.map((name) => (
@@ -179,7 +180,7 @@ function ListLine({ name, entries, onEdit }: ListLineProps) {
   if (!isListName(name)) return <p className={parts.problem}>{text('prompt.list.badName', { name: mark })}</p>
   const isMissing = entries === null || entries.length === 0
   return (
-    <div className={parts.row}>
+    <div className={parts.row} data-field={`list:${name}`}>
       <span className={classNames(parts.grow, isMissing ? parts.problem : parts.quiet)}>
         {isMissing
           ? text('prompt.list.missing', { name: mark })
