@@ -174,7 +174,7 @@ test(
     await page.getByRole('radio', { name: 'Music', exact: true }).click()
     await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
     await promptBox(page).fill('strings')
-    const presets = page.getByRole('button', { name: 'Presets', exact: true })
+    const presets = page.getByRole('button', { name: 'Saved', exact: true })
     await presets.click()
     await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
     await page.getByText('Include prompt').click()
@@ -220,11 +220,16 @@ test('the prompt with all its parts has no violations', async ({ page, studio })
   await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
   await page.keyboard.press('Escape')
-  for (const name of ['Prompt history', 'Snippets', 'Presets']) {
+  for (const name of ['Prompt history', 'Saved']) {
     await page.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
     if (name === 'Prompt history') await expect(page.getByText('Nothing sent yet.')).toBeVisible()
     await expectNoViolationsInBothThemes(page, { without: ['region'] })
+    if (name === 'Saved') {
+      await page.getByText('Snippets', { exact: true }).click()
+      await expect(page.getByText('No snippets yet.')).toBeVisible()
+      await expectNoViolationsInBothThemes(page, { without: ['region'] })
+    }
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name })).toHaveCount(0)
   }

@@ -21,7 +21,7 @@ test('starters are marked as such: used, copied to the user’s own, hidden and 
 }) => {
   await studio.open(page, await studio.startHost())
   await expect(promptBox(page)).toHaveValue('a red fox in snow')
-  const presets = page.getByRole('button', { name: 'Presets', exact: true })
+  const presets = page.getByRole('button', { name: 'Saved', exact: true })
   await presets.click()
   const starters = page.getByRole('region', { name: 'Built in' })
   await expect(page.getByText('No presets yet.')).toBeVisible()
@@ -51,8 +51,10 @@ test('a snippet is kept from what is selected, put in by name, renamed, deleted 
   const box = promptBox(page)
   await box.fill('a fox in soft morning light')
   await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(9, 27))
-  const button = page.getByRole('button', { name: 'Snippets', exact: true })
+  const button = page.getByRole('button', { name: 'Saved', exact: true })
   await button.click()
+  // Part of the prompt is selected: that is what would be saved.
+  await expect(page.getByRole('radio', { name: 'Snippets' })).toBeChecked()
   await expect(page.getByText('Saves: soft morning light')).toBeVisible()
   await page.getByRole('textbox', { name: 'Snippet name' }).fill('morning')
   await page.keyboard.press('Enter')
@@ -67,6 +69,7 @@ test('a snippet is kept from what is selected, put in by name, renamed, deleted 
   await expect(box).toHaveValue('a boat, soft morning light')
 
   await button.click()
+  await page.getByText('Snippets', { exact: true }).click()
   const rename = page.getByRole('button', { name: 'Rename the snippet morning' })
   await rename.click()
   await page.keyboard.press('Escape')

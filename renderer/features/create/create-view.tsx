@@ -1,21 +1,16 @@
 /** Create: the form on one side, what came of it on the other. */
 import { type KeyboardEvent, lazy, memo, Suspense, useCallback, useState } from 'react'
-import { DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { Bookmark } from '#renderer/icons.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Hidden } from '#renderer/ui/hidden.tsx'
 import { Status } from '#renderer/ui/status.tsx'
 import { useWords } from '#renderer/ui/text.ts'
-import { Button } from '#renderer/ui/button.tsx'
-import { PopoverDialog } from '#renderer/ui/popover.tsx'
 import { NARROW, useMediaQuery } from '#renderer/ui/use-media-query.ts'
 import parts from '#renderer/ui/parts.module.css'
 import styles from './create.module.css'
 import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
 import { useInputDrop } from './inputs/dropped-items.ts'
-import { draftFrom } from './presets/presets.ts'
 
 /** After the form: one can write before the results of last time are drawn. */
 const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
@@ -142,7 +137,6 @@ const FormSide = memo(function FormSide({ isDropTarget, onSent }: FormSideProps)
     <div className={styles.side}>
       <header className={styles.head}>
         <h1>{text('place.create')}</h1>
-        <PresetsButton />
       </header>
       <OversizedLine />
       <CreateForm isDropTarget={isDropTarget} onSent={onSent} />
@@ -154,33 +148,4 @@ function OversizedLine() {
   const { text } = useWords()
   const isUnsaved = useForm(({ oversized, mediaType }) => oversized.includes(mediaType))
   return <Status>{isUnsaved && <p className={styles.first}>{text('create.oversized')}</p>}</Status>
-}
-
-const PresetsPanel = lazy(async () => ({
-  default: (await import('./presets/presets-panel.tsx')).PresetsPanel,
-}))
-
-/** Opens the presets, and applies one. */
-function PresetsButton() {
-  const { text } = useWords()
-  const { setMedia, edit } = useCreate().form.getState()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button kind="quiet" icon={Bookmark}>
-        {text('saved.preset.title')}
-      </Button>
-      <PopoverDialog title={text('saved.preset.title')}>
-        <Suspense fallback={null}>
-          <PresetsPanel
-            onApply={(preset) => {
-              setMedia(preset.mediaType)
-              edit(draftFrom(preset))
-              setOpen(false)
-            }}
-          />
-        </Suspense>
-      </PopoverDialog>
-    </DialogTrigger>
-  )
 }

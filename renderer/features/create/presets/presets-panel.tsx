@@ -18,7 +18,7 @@ import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
 import { pickPresets } from '../starters/use-starters.ts'
 import { StarterList } from '../starters/starter-list.tsx'
-import { LONGEST_PRESET_NAME, presetOf, readPresetFile, writePresetFile } from './presets.ts'
+import { draftFrom, LONGEST_PRESET_NAME, presetOf, readPresetFile, writePresetFile } from './presets.ts'
 
 function detail(
   { mediaType, provider = '', model }: Preset,
@@ -29,12 +29,18 @@ function detail(
   return [text(`media.${mediaType}`), name].filter(Boolean).join(' · ')
 }
 
-export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
+export function PresetsPanel({ onApplied }: { onApplied(): void }) {
   const { text } = useWords()
   const { form, prompting } = useCreate()
   const list = useView((view) => view.list)
   const { save, problem } = useSaveFile()
   const [withPrompt, setWithPrompt] = useState(false)
+  function apply(preset: Preset): void {
+    const { setMedia, edit } = form.getState()
+    setMedia(preset.mediaType)
+    edit(draftFrom(preset))
+    onApplied()
+  }
   return (
     <>
       <SavedList
@@ -51,14 +57,14 @@ export function PresetsPanel({ onApply }: { onApply(preset: Preset): void }) {
             }
           />
         )}
-        onChoose={onApply}
+        onChoose={apply}
       />
       <StarterList
         kind="presets"
         store={prompting.presets}
         pick={pickPresets}
         detail={(preset) => preset.prompt ?? detail(preset, list, text)}
-        onChoose={onApply}
+        onChoose={apply}
       />
       <Problem words={problem} />
       <SaveForm

@@ -1,13 +1,15 @@
-/** The buttons at the foot of the prompt: snippets, and the prompts of the past. */
-import { History, Quote } from '#renderer/icons.tsx'
+/** The buttons at the head of the prompt: what is saved, and the prompts of the past. */
+import { Bookmark, History } from '#renderer/icons.tsx'
 import { lazy, memo, type RefObject, Suspense, useState } from 'react'
 import { DialogTrigger } from 'react-aria-components'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
 
 const HistorySearch = lazy(async () => ({ default: (await import('./history-search.tsx')).HistorySearch }))
-const SnippetsPanel = lazy(async () => ({ default: (await import('./snippets-panel.tsx')).SnippetsPanel }))
+const SavedPanel = lazy(async () => ({
+  default: (await import('../saved-items/saved-panel.tsx')).SavedPanel,
+}))
 
 export interface PromptToolsProps {
   readonly box: RefObject<HTMLTextAreaElement | null>
@@ -23,8 +25,12 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
   /** What a new snippet would hold: the selected part of the prompt, else all of it. Null while they are closed. */
   const [selection, setSelection] = useState<string | null>(null)
 
+  /** Of the prompt: whoever selects some of it wants to save that. */
+  const [isPart, setPart] = useState(false)
+
   function readSelection(): string {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = box.current ?? {}
+    setPart(selectionStart < selectionEnd)
     return (value.slice(selectionStart, selectionEnd) || value).trim()
   }
   /** In place of what is selected, or of everything. */
@@ -48,11 +54,15 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
         isOpen={selection !== null}
         onOpenChange={(isOpen) => setSelection(isOpen ? readSelection() : null)}
       >
-        <IconButton icon={Quote} label={text('saved.snippet.title')} />
-        <PopoverDialog title={text('saved.snippet.title')}>
+        <Button kind="quiet" icon={Bookmark}>
+          {text('saved.title')}
+        </Button>
+        <PopoverDialog title={text('saved.title')} placement="bottom start">
           <Suspense fallback={null}>
-            <SnippetsPanel
+            <SavedPanel
+              first={isPart ? 'snippet' : 'preset'}
               selection={selection ?? ''}
+              onApplied={() => setSelection(null)}
               onChoose={(chosen) => {
                 setSelection(null)
                 put(chosen, false)
