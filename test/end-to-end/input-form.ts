@@ -67,6 +67,11 @@ export async function openInput(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name: `How ${name} is sent` })
 }
 
+/** Opens how an input is sent, in what was opened of it. */
+export async function openAdvanced(settings: Locator): Promise<void> {
+  await settings.getByRole('button', { name: 'Advanced' }).click()
+}
+
 /** Presses Generate and waits until the result is in the library. */
 export async function make(page: Page, host: Host, scene: Scene): Promise<readonly { option: string }[]> {
   await expect(generate(page)).toBeEnabled()

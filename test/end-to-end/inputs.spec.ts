@@ -13,6 +13,7 @@ import {
   keptDraft,
   makePng,
   namesOf,
+  openAdvanced,
   openInput,
   png,
   row,
@@ -59,6 +60,8 @@ test('takes an image of a web page by its address, and sends the address', async
     })
     const facts = await openInput(page, 'garden.png')
     await expect(facts).toContainText('100 × 50')
+    await expect(facts).not.toContainText('Address as')
+    await openAdvanced(facts)
     await expect(facts).toContainText('Address as')
   } finally {
     server.close()
@@ -101,6 +104,7 @@ test(
     await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
 
     const settings = await openInput(page, 'two.png')
+    await openAdvanced(settings)
     await settings.getByRole('textbox', { name: 'Longest side' }).fill('300')
     await page.keyboard.press('Tab')
     await expect(settings).toContainText('→ 300 × 200')
@@ -115,7 +119,7 @@ test(
     await expect.poll(async () => JSON.stringify(await keptDraft(host))).toContain('style_mask')
     await page.reload()
     await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
-    await openInput(page, 'two.png')
+    await openAdvanced(await openInput(page, 'two.png'))
     await expect(settings).toContainText('→ 300 × 200')
     await expect(key).toHaveValue('style_mask')
     await closeChip(page)
@@ -208,8 +212,11 @@ test.describe('says at the inputs', () => {
     await expect(generate(page)).toBeDisabled()
     await expect(generate(page)).toHaveAccessibleDescription('Fix the inputs.')
     await openMore(page)
+    await expect(page.getByRole('button', { name: /Scene/ })).toHaveCount(0)
+    await drop(page, [png('hill.png', await makePng('#306090'))])
     await page.getByRole('button', { name: /Scene/ }).click()
-    await page.getByRole('option', { name: 'Image to image' }).click()
+    await page.getByRole('option', { name: 'Image to image', exact: true }).click()
+    await zone(page).getByRole('button', { name: 'Remove hill.png' }).click()
     await expect(zone(page).getByText('“Image to image” needs an image as an input.')).toBeVisible()
     await drop(page, [], { 'text/uri-list': new URL('/queue', page.url()).href })
     await expect(zone(page).getByText('Nothing here can be an input')).toBeVisible()

@@ -3,9 +3,10 @@ import { TriangleAlert } from '#renderer/icons.tsx'
 import { useId, useState } from 'react'
 import { Button as PlainButton, DialogTrigger, Input, TextField } from 'react-aria-components'
 import type { InputForm, InputMedia, InputReference, InputShape, InputSize } from '#contract/inputs.ts'
-import { MASK_PAINTS } from '#contract/rules/media.ts'
+import { MASK_PAINTS, type MaskPaint } from '#contract/rules/media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { NumberField, Select, Switch } from '../../../ui/field.tsx'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
@@ -64,10 +65,29 @@ export function InputFacts({ input, media, reference, size, bodyBytes }: InputFa
           {size?.warning !== undefined && <span className={parts.warning}>{size.warning.text}</span>}
         </p>
         <InputRoleChoice input={input} media={media} reference={reference} />
-        <OptionKey input={input} media={media} reference={reference} />
-        {reference.mask === undefined && <InputSettings input={input} media={media} reference={reference} />}
+        <Advanced input={input} media={media} reference={reference} />
       </PopoverDialog>
     </DialogTrigger>
+  )
+}
+
+/** How it is sent, which follows from the model unless the user says otherwise. */
+function Advanced(props: SentInput) {
+  const { text } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  const { input, reference } = props
+  return (
+    <Disclosure title={text('input.advanced')} isOpen={isOpen} onOpen={setOpen}>
+      {isOpen && (
+        <div className={parts.column}>
+          <OptionKey {...props} />
+          {reference.mask?.paint !== undefined && (
+            <MaskPaintChoice input={input} paint={reference.mask.paint} />
+          )}
+          {reference.mask === undefined && <InputSettings {...props} />}
+        </div>
+      )}
+    </Disclosure>
   )
 }
 
@@ -218,6 +238,24 @@ function InputRoleChoice({ input, media, reference }: SentInput) {
   )
 }
 
+interface MaskPaintChoiceProps {
+  readonly input: DraftInput
+  readonly paint: MaskPaint
+}
+
+function MaskPaintChoice({ input, paint }: MaskPaintChoiceProps) {
+  const { text } = useWords()
+  const changeInput = useForm((form) => form.changeInput)
+  return (
+    <Select
+      label={text('input.mask.paint')}
+      value={paint}
+      onChange={(next) => changeInput(input.key, { paint: next })}
+      options={MASK_PAINTS.map((value) => ({ value, label: text(`input.mask.paint.${value}`) }))}
+    />
+  )
+}
+
 interface MaskUseProps {
   readonly input: DraftInput
   readonly mask: NonNullable<InputReference['mask']>
@@ -231,16 +269,7 @@ function MaskUse({ input, mask }: MaskUseProps) {
   return (
     <>
       {image !== undefined && <p className={parts.quiet}>{text('input.mask.of', { image })}</p>}
-      {mask.paint === undefined ? (
-        <p className={parts.quiet}>{text('input.mask.notSent')}</p>
-      ) : (
-        <Select
-          label={text('input.mask.paint')}
-          value={mask.paint}
-          onChange={(paint) => changeInput(input.key, { paint })}
-          options={MASK_PAINTS.map((value) => ({ value, label: text(`input.mask.paint.${value}`) }))}
-        />
-      )}
+      {mask.paint === undefined && <p className={parts.quiet}>{text('input.mask.notSent')}</p>}
       <Switch
         label={text('editor.keepsOutside')}
         isSelected={mask.keepsOutside === true}
