@@ -72,6 +72,29 @@ test('says how long the prompt is only where it comes near to what the model tak
   await expect(generate(page)).toBeDisabled()
 })
 
+test('says at the button what this press costs, and of each result, and nothing where it is free', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  const told = page.waitForResponse('**/rpc/spending.estimate')
+  await studio.open(page, host)
+  expect(await (await told).json()).toMatchObject({ data: { isFree: true } })
+  await expect(generate(page)).toHaveText('Generate 1 image')
+  const form = page.getByRole('form', { name: 'New generation' })
+  await expect(form.getByText(/credit|free$/i)).toHaveCount(0)
+
+  const amounts = [{ unit: 'credits', value: 12 }]
+  const left = { requests: null, amounts: null }
+  const data = { amounts, unpriced: 0, isFree: false, left }
+  await page.route('**/rpc/spending.estimate', (route) => route.fulfill({ json: { ok: true, data } }))
+  await promptBox(page).fill('hills')
+  await fillOption(page, 'Count', 'Repeat', '4')
+  await expect(form.getByText('about 12 credits · 3 credits per result')).toBeVisible()
+  await fillOption(page, 'Count', 'Repeat', '1')
+  await expect(form.getByText('about 12 credits', { exact: true })).toBeVisible()
+})
+
 test('what is open and typed in the form stays while the window becomes narrow and wide again', async ({
   page,
   studio,

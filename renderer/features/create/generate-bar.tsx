@@ -5,12 +5,11 @@ import type { RenderedFailure } from '#contract/errors.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Estimate } from '#contract/spending.ts'
-import { leftWords, priceWords } from '#renderer/ui/amount-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
-import type { Told } from './batch/forecast.ts'
+import { pressPrice, type Told } from './batch/forecast.ts'
 import { PlanFacts } from './batch/plan-facts.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
@@ -49,7 +48,7 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
       )}
       {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast.data} />}
       {!isOff && <Unknown of="time" problem={forecast.problem} />}
-      {!isOff && <PriceLine estimate={estimate} />}
+      {!isOff && <PriceLine estimate={estimate} results={plan.results} />}
       <GenerateButton
         label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast.data, text)}
         isOff={isOff}
@@ -60,12 +59,15 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
   )
 }
 
-/** What it costs, as far as that is known, and what the caps leave. Leads to what was spent. Its place is there before it is known. */
-function PriceLine({ estimate: { data: estimate, problem } }: { readonly estimate: Told<Estimate> }) {
+/**
+ * What this press costs, as far as that is known; nothing where it is free. Leads to what was spent. Its place is there before it is
+ * known.
+ */
+function PriceLine({ estimate, results }: { readonly estimate: Told<Estimate>; readonly results: number }) {
   const words = useWords()
+  const { data, problem } = estimate
   if (problem !== null) return <Unknown of="price" problem={problem} />
-  const known = estimate === null ? [] : [priceWords(estimate, words), leftWords(estimate, words)]
-  const said = known.filter((part) => part !== null).join(' · ')
+  const said = data === null ? '' : pressPrice(data, results, words).join(' · ')
   if (said === '') return <p className={styles.price} />
   return (
     <a

@@ -6,7 +6,7 @@ import type { RouteInput } from '#contract/routes.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { useHostState, useHost } from '#renderer/bridge/host.tsx'
 import type { Estimate } from '#contract/spending.ts'
-import { priceWords } from '#renderer/ui/amount-fields.tsx'
+import { amountsWords, leftWords, priceWords } from '#renderer/ui/amount-fields.tsx'
 import type { Words } from '#renderer/ui/text.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import { SEED_KEYS } from './plan-axes.ts'
@@ -94,6 +94,20 @@ export function useEstimate(requests: EstimateRequests | null): Told<Estimate> {
     version,
   )
   return told.isCurrent ? told : NOTHING_TOLD
+}
+
+/** What stands at the button: the price of this press, of each result where it makes several, and what the caps leave. */
+export function pressPrice(estimate: Estimate, results: number, words: Words): readonly string[] {
+  const { amounts, unpriced, isFree } = estimate
+  if (isFree) return []
+  const each = amounts.map(({ unit, value }) => ({ unit, value: value / results }))
+  const isShared = results > 1 && unpriced === 0 && amounts.length > 0
+  const left = leftWords(estimate, words)
+  return [
+    priceWords(estimate, words),
+    ...(isShared ? [words.text('price.each', { amounts: amountsWords(each, words) })] : []),
+    ...(left === null ? [] : [left]),
+  ]
 }
 
 /** What the question before a batch says of its price; nothing of what is not known yet. */

@@ -2,7 +2,6 @@
 import '../../../locales/create.ts'
 import { Plus } from '#renderer/icons.tsx'
 import { useMemo } from 'react'
-import { priceWords } from '#renderer/ui/amount-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -15,7 +14,7 @@ import { axisChoices, axisFrom, AxisRow, choiceOf } from './axis-row.tsx'
 import { BatchName } from './batch-name.tsx'
 import { type Axis, MOST_AXES } from './batch-settings.ts'
 import styles from './batch.module.css'
-import { estimateRequests, forecastRequests, useEstimate, useForecast } from './forecast.ts'
+import { estimateRequests, forecastRequests, pressPrice, useEstimate, useForecast } from './forecast.ts'
 import { MatrixPreview } from './matrix-preview.tsx'
 import { type AxisProblem, planAxis, type PlannedAxis } from './plan-axes.ts'
 import { PlanFacts } from './plan-facts.tsx'
@@ -122,7 +121,9 @@ function Facts({ onLeave }: { onLeave(): void }) {
   return (
     <div className={classNames(parts.stack, parts.quiet, parts.digits)}>
       <PlanFacts plan={plan} forecast={forecast.data} />
-      {estimate.data !== null && !estimate.data.isFree && <p>{priceWords(estimate.data, words)}</p>}
+      {estimate.data !== null && (
+        <p className={styles.price}>{pressPrice(estimate.data, plan.results, words).join(' · ')}</p>
+      )}
     </div>
   )
 }
