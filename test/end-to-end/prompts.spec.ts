@@ -18,7 +18,7 @@ test(
   async ({ page, studio }) => {
     const first = await studio.startHost()
     await studio.open(page, first)
-    await expect(promptBox(page)).toHaveValue('a red fox in snow')
+    await expect(promptBox(page)).toBeFocused()
     const buffer = await makePng('#306090', 64, 48)
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: /Drop, paste or choose/ }).click()
@@ -49,7 +49,7 @@ test(
 test('a draft is kept although the page goes away with the last key', async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
-  await expect(promptBox(page)).toHaveValue('a red fox in snow')
+  await expect(promptBox(page)).toBeFocused()
   await promptBox(page).fill('gone at once')
   await page.goto('about:blank')
   await expect.poll(async () => (await keptDraft(host))?.prompt).toBe('gone at once')
@@ -103,8 +103,7 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   const host = await studio.startHost()
   await studio.open(page, host)
   const box = promptBox(page)
-  await expect(box).toHaveValue('a red fox in snow')
-  await box.fill('')
+  await expect(box).toBeFocused()
   await box.pressSequentially('an owl, __ani')
   await expect(page.getByRole('option', { name: /animals/ })).toContainText('15 entries · built in')
   await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true })

@@ -97,7 +97,7 @@ test('offers samples to begin with while nothing is in the feed', async ({ page,
   await expect.poll(() => states(host)).toEqual(['a red ferry: saved'])
   await host.call('queue.clear', { what: 'ended' })
   await studio.open(page, host)
-  const samples = page.getByRole('region', { name: 'Start with one of these' })
+  const samples = page.getByRole('region', { name: 'Ideas' })
   await expect(samples.getByRole('button')).toHaveText(['a red ferryTry this'])
   await expectNoViolationsInBothThemes(page)
   await samples.getByRole('button').click()

@@ -20,7 +20,7 @@ test('starters are marked as such: used, copied to the user’s own, hidden and 
   studio,
 }) => {
   await studio.open(page, await studio.startHost())
-  await expect(promptBox(page)).toHaveValue('a red fox in snow')
+  await expect(promptBox(page)).toBeFocused()
   const presets = page.getByRole('button', { name: 'Saved', exact: true })
   await presets.click()
   const starters = page.getByRole('region', { name: 'Built in' })

@@ -6,6 +6,8 @@ import type { RenderedFailure } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { Host } from '../../bridge/host.tsx'
+import { activeProfile } from '../../bridge/stores/profiles.ts'
+import { isFreeOf } from '../../bridge/stores/services.ts'
 import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
 import { createUiStateStore, namesUnder, type UiStateStore } from '../../bridge/stores/ui-state.ts'
 import { createDraftSaver, type DraftSaver } from './draft-saver.ts'
@@ -108,6 +110,14 @@ export function createStores(
     if (phase === 'ready') void form.getState().open(activeId ?? '')
   }
   profiles.subscribe(openForm)
+  const keepExample = (): void => {
+    if (form.getState().example === null) return
+    const { phase, ...known } = services.getState()
+    const isKnown = phase === 'ready' && profiles.getState().phase === 'ready'
+    const isPaid = isKnown && !isFreeOf(known, activeProfile(profiles.getState()))
+    if (isPaid || feed.getState().tasks.length > 0) form.getState().dropExample()
+  }
+  for (const source of [form, feed, profiles, services]) source.subscribe(keepExample)
   const models = createModelsStore(bridge, profiles)
   const prompting = createPrompting(bridge, createKey)
   const view = createFormView(form, models, prompting.words)

@@ -196,13 +196,8 @@ export const FIRST_MEDIA_TYPE: MediaType = 'image'
 type Written = Pick<OpenForm, 'mediaType' | 'drafts'>
 
 /** The form as it was at the last start, with what was written while it was being read. */
-export function restored({ mediaType, drafts }: Written, saved: SavedForm, firstPrompt: string): Written {
-  const first: SavedForm['drafts'] =
-    saved.mediaType === null ? { image: { ...EMPTY_DRAFT, prompt: firstPrompt } } : {}
-  const opened = MEDIA_TYPES.map((name) => {
-    const draft = saved.drafts[name] ?? first[name] ?? EMPTY_DRAFT
-    return [name, withEdits(draft, drafts[name])]
-  })
+export function restored({ mediaType, drafts }: Written, saved: SavedForm): Written {
+  const opened = MEDIA_TYPES.map((name) => [name, withEdits(saved.drafts[name] ?? EMPTY_DRAFT, drafts[name])])
   return {
     mediaType: mediaType === FIRST_MEDIA_TYPE ? (saved.mediaType ?? mediaType) : mediaType,
     drafts: Object.fromEntries(opened) as Drafts,

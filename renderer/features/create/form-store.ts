@@ -9,7 +9,7 @@ import { mediaTypeOf } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
 import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
-import { type DraftSaver, FIRST_MEDIA_TYPE, restored, switched } from './draft-saver.ts'
+import { type DraftSaver, FIRST_MEDIA_TYPE, restored, type SavedForm, switched } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
 import { bindMasks } from './inputs/plan-inputs.ts'
 import { formatOptions, type OptionPath } from './options/options-text.ts'
@@ -51,8 +51,10 @@ interface FormState {
   /** The host's words on the last attempt, by the part of the form they speak of. */
   readonly partErrors: Readonly<Record<string, string>>
   readonly error: RenderedFailure | null
-  /** Counts the requests to put the cursor into the prompt. */
+  /** Counts the requests to put the cursor into the prompt; 0 once it was put there. */
   readonly focusRequests: number
+  /** What an empty prompt stands for, until something was sent. */
+  readonly example: string | null
 }
 
 export interface CreateForm extends FormState, InputActions {
@@ -73,13 +75,15 @@ export interface CreateForm extends FormState, InputActions {
   pressFor(asked: string, requests: Plan['requests']): Promise<Sent | null>
   fillFrom(recipe: Recipe): Promise<void>
   focusPrompt(): void
+  /** Once something was sent, and where a press costs something. */
+  dropExample(): void
 }
 
 export type CreateFormStore = StoreApi<CreateForm>
 
 export interface FormNeeds extends Omit<SenderNeeds, 'onSending'> {
   readonly saver: DraftSaver
-  /** In the box at the very first start. */
+  /** The example of the first starts. */
   readonly firstPrompt: string
 }
 
@@ -100,6 +104,7 @@ const EMPTY_FORM: FormState = {
   partErrors: {},
   error: null,
   focusRequests: 0,
+  example: null,
 }
 
 type FormAccess = Pick<CreateFormStore, 'getState' | 'setState'>
@@ -140,11 +145,17 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
         if (saved === null || profileId !== wanted || isOpen()) return
         const opened = getState().isLoaded
           ? { drafts: switched(getState().drafts, saved) }
-          : restored(getState(), saved, firstPrompt)
-        setState({ ...opened, isLoaded: true, profileId, isConfirming: false, partErrors: {}, error: null })
+          : restored(getState(), saved)
+        const isFirst = !getState().isLoaded && isUnwritten(saved)
+        const example = isFirst ? firstPrompt : null
+        const fresh = { isConfirming: false, partErrors: {}, error: null, example }
+        setState({ ...opened, ...fresh, isLoaded: true, profileId })
+        if (isFirst) getState().focusPrompt()
       },
       async press(plan, kind, confirmAbove) {
-        if ('kind' in plan || !sender.isPress(kind, whatIsAsked(getState()))) return []
+        if ('kind' in plan) return []
+        takeExample(form)
+        if (!sender.isPress(kind, whatIsAsked(getState()))) return []
         if (plan.requests.length <= confirmAbove) return await sendPlan(form, sender, plan)
         setState({ isConfirming: true })
         return []
@@ -168,7 +179,7 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
 
 function createEditing(
   form: FormAccess,
-): Pick<CreateForm, 'setMedia' | 'edit' | 'setOption' | 'focusPrompt'> {
+): Pick<CreateForm, 'setMedia' | 'edit' | 'setOption' | 'focusPrompt' | 'dropExample'> {
   return {
     setMedia(mediaType) {
       form.setState({ mediaType, isConfirming: false, partErrors: {}, error: null, dropProblem: null })
@@ -187,7 +198,35 @@ function createEditing(
     focusPrompt() {
       form.setState(({ focusRequests }) => ({ focusRequests: focusRequests + 1 }))
     },
+    dropExample() {
+      form.setState({ example: null })
+    },
   }
+}
+
+/** No prompt was left in the form. */
+function isUnwritten({ drafts }: SavedForm): boolean {
+  return Object.values(drafts).every(({ prompt }) => prompt === '')
+}
+
+/**
+ * The example, where it stands for the prompt: of an image from words alone, while the box is empty.
+ */
+export function exampleOf({
+  example,
+  mediaType,
+  drafts,
+}: Pick<FormState, 'example' | 'mediaType' | 'drafts'>): string | null {
+  const { prompt, inputs } = drafts[mediaType]
+  return mediaType === FIRST_MEDIA_TYPE && prompt === '' && inputs.length === 0 ? example : null
+}
+
+/** What a press sends stands in the box, before it is told from a second click. */
+function takeExample(form: FormAccess): void {
+  const prompt = exampleOf(form.getState())
+  if (prompt === null) return
+  editDraft(form, () => ({ prompt }))
+  form.setState({ example: null })
 }
 
 function editDraft(

@@ -10,7 +10,7 @@ import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { modelsOf, type Obstacle, type Plan, planRequests } from './build-requests.ts'
 import { type Draft, sceneOf } from './draft.ts'
-import type { CreateFormStore } from './form-store.ts'
+import { type CreateFormStore, exampleOf } from './form-store.ts'
 import {
   type ChosenModel,
   findModel,
@@ -32,6 +32,8 @@ import type { WordListsStore } from './prompt/prompting.ts'
 export interface FormView {
   readonly mediaType: MediaType
   readonly draft: Draft
+  /** What the empty prompt stands for. */
+  readonly example: string | null
   readonly scene: Scene
   readonly list: ModelList | null
   /** Undefined where the listing does not know the chosen model. */
@@ -56,6 +58,9 @@ export function createFormView(
   const promptDraftFor = remember(promptDraft)
   const promptsFor = remember(plannedPrompts)
   const planFor = remember(planRequests)
+  const withPrompt = remember((draft: Draft, example: string | null) =>
+    example === null ? draft : { ...draft, prompt: example },
+  )
   const knownFor = remember(
     (
       knowledgeOf: FormView['knowledgeOf'],
@@ -67,16 +72,19 @@ export function createFormView(
   function read(): FormView {
     const { mediaType, drafts } = form.getState()
     const draft = drafts[mediaType]
+    const example = exampleOf(form.getState())
+    const sent = withPrompt(draft, example)
     const { list, known } = models.getState()
     const model = findModel(list, draft.model)
     const limit = promptLimit(model?.optionSchema)
     const knowledgeOf = knowledgeFor(mediaType, list, known, draft.model, draft.batch.axes)
-    const { prompt, variables, expansion, picks, pickSeed } = draft
+    const { prompt, variables, expansion, picks, pickSeed } = sent
     const written = promptDraftFor(prompt, variables, expansion, picks, pickSeed)
     const prompts = promptsFor(written, words.getState().lists, limit)
     return {
       mediaType,
       draft,
+      example,
       scene: sceneOf(mediaType, draft),
       list,
       model,
@@ -84,7 +92,7 @@ export function createFormView(
       knowledgeOf,
       limit,
       prompts,
-      plan: planFor(mediaType, draft, knownFor(knowledgeOf, prompts, list, known)),
+      plan: planFor(mediaType, sent, knownFor(knowledgeOf, prompts, list, known)),
     }
   }
   const store = createStore<FormView>()(read)

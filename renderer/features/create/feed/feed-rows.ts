@@ -90,7 +90,17 @@ export function feedRows(batches: readonly Batch[], wall: Wall): readonly FeedRo
     rows.push(...tilesRows(singles, wall), ...(blocks ?? tilesRows(cells, inOneRow(cells, wall))))
     singles = []
   }
-  return [...rows, ...tilesRows(singles, wall)]
+  const isSole = batches.length === 1 && singles.length === 1
+  return [...rows, ...tilesRows(singles, isSole ? filling(singles, wall) : wall)]
+}
+
+/** How much of the window a result takes that is alone in the feed: what is below stays in sight. */
+const SOLE_SHARE = 0.72
+
+function filling([cell]: readonly Placeable[], wall: Wall): Wall {
+  const { wantedHeight, window } = wall
+  if (cell === undefined || 'tasks' in cell.content) return wall
+  return { ...wall, wantedHeight: Math.max(wantedHeight, Math.floor(window.height * SOLE_SHARE)) }
 }
 
 /** How much smaller than wanted the results of a press may be so that all stand beside each other. */

@@ -1,7 +1,6 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import '../../../locales/create.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Images } from '#renderer/icons.tsx'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
@@ -9,7 +8,7 @@ import { batchIdOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Broken, StateMessage } from '../../../ui/state-message.tsx'
+import { Broken } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
@@ -23,7 +22,7 @@ import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { ProblemTile, TaskProblem } from './task-problem.tsx'
 import { useSession } from './session.ts'
 import { Place } from './tiles/place.tsx'
-import { TryThese } from './try-these.tsx'
+import { ENOUGH_MADE, Ideas } from './ideas.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useCreate, useForm } from '../create-context.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -53,18 +52,21 @@ export function Feed() {
             {error?.message}
           </Broken>
         )}
-        {phase === 'ready' && batches.length === 0 && (
-          <>
-            <StateMessage icon={Images} title={text('create.feed.empty')}>
-              {text('create.feed.empty.text')}
-            </StateMessage>
-            <TryThese />
-          </>
-        )}
         {window !== null && <Rows batches={batches} unsent={unsent} window={window} scroller={scroller} />}
+        {phase === 'ready' && <Ideas made={countResults(batches)} isEmpty={batches.length === 0} />}
       </div>
     </section>
   )
+}
+
+/** How many, up to where it no longer matters. */
+function countResults(batches: readonly Batch[]): number {
+  let count = 0
+  for (const { tasks } of batches) {
+    for (const { assetIds } of tasks) count += assetIds.length
+    if (count >= ENOUGH_MADE) break
+  }
+  return count
 }
 
 /** A press that the host took is shown; one that it refused leaves the reader where they are. */

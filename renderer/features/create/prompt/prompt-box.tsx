@@ -36,11 +36,13 @@ export interface PromptBoxProps {
 export function PromptBox({ template, onGenerate }: PromptBoxProps) {
   const { text } = useWords()
   const listId = useId()
+  const hintId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const behind = useRef<HTMLDivElement>(null)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const value = useView((view) => view.draft.prompt)
   const scene = useView((view) => view.scene)
+  const example = useView((view) => view.example)
   const { problem } = useView((view) => view.prompts)
   const ofHost = useForm((form) => form.partErrors['prompt'])
   const error = ofHost ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)
@@ -61,6 +63,7 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
       setHistoryOpen(true)
     else if (event.key === 'ArrowUp' && isBare(event) && onRecall('older')) completion.close()
     else if (event.key === 'ArrowDown' && isBare(event) && onRecall('newer')) completion.close()
+    else if (event.key === 'Tab' && isBare(event) && example !== null) onChange(example)
     else return
     event.preventDefault()
   }
@@ -72,10 +75,17 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
         onChange={onChange}
         validationBehavior="aria"
         isInvalid={error !== undefined}
+        {...(example === null ? {} : { 'aria-describedby': hintId })}
         className={classNames(parts.contents)}
       >
         <Label className={classNames(fields.label, styles.label)}>{text('create.prompt')}</Label>
-        <PromptCounter value={value} />
+        {example === null ? (
+          <PromptCounter value={value} />
+        ) : (
+          <span id={hintId} className={classNames(parts.quiet, parts.line, styles.count)}>
+            {text('create.example')}
+          </span>
+        )}
         <div className={styles.paper} data-field="prompt">
           <div ref={behind} className={styles.marks} aria-hidden>
             <Marks value={value} />
@@ -83,7 +93,7 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
           <TextArea
             ref={box}
             rows={4}
-            placeholder={text(`input.prompt.${scene}`)}
+            placeholder={example ?? text(`input.prompt.${scene}`)}
             className={classNames(INPUT_FRAME, styles.box)}
             // The words of the last start may still come.
             aria-busy={!isLoaded}
@@ -118,11 +128,14 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
 }
 
 function useFocusRequests(box: RefObject<HTMLTextAreaElement | null>): void {
-  /** The cursor goes into the box each time it grows. */
+  /** The cursor goes into the box once for all of them. */
   const focusRequests = useForm((form) => form.focusRequests)
+  const { form } = useCreate()
   useEffect(() => {
-    if (focusRequests > 0) box.current?.focus()
-  }, [box, focusRequests])
+    if (focusRequests === 0) return
+    box.current?.focus()
+    form.setState({ focusRequests: 0 })
+  }, [box, focusRequests, form])
 }
 
 /** The same text as in the box, invisible, with colours behind its signs. */

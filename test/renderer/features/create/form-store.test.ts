@@ -3,7 +3,7 @@ import type { Task } from '#contract/tasks.ts'
 import { planRequests } from '#renderer/features/create/build-requests.ts'
 import { EMPTY_DRAFT } from '#renderer/features/create/draft.ts'
 import type { SavedForm } from '#renderer/features/create/draft-saver.ts'
-import { createFormStore, type CreateFormStore } from '#renderer/features/create/form-store.ts'
+import { createFormStore, type CreateFormStore, exampleOf } from '#renderer/features/create/form-store.ts'
 import { ONE_REQUEST } from '#renderer/features/create/batch/batch-settings.ts'
 import type { PressKind } from '#renderer/features/create/send.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
@@ -72,10 +72,38 @@ function planOf(form: CreateFormStore) {
 }
 
 describe('the form of Create', () => {
-  it('starts with a prompt the very first time', async () => {
+  it('offers an example the very first time, with the cursor in the empty box, which a press sends', async () => {
+    const { form, calls } = createUnwritten(
+      () => ACCEPTED,
+      () => ({ mediaType: null, drafts: {} }),
+    )
+    await form.getState().open('')
+    expect(form.getState()).toMatchObject({ example: FIRST_PROMPT, focusRequests: 1 })
+    expect(form.getState().drafts.image.prompt).toBe('')
+    form.getState().edit({ model: CHOSEN })
+    const example = exampleOf(form.getState()) ?? ''
+    const draft = { ...form.getState().drafts.image, prompt: example }
+    const plan = planRequests('image', draft, knowing('image', draft, []))
+    await form.getState().press(plan, 'fresh', 10)
+    // What was sent stands in the box, so that the second click of a double click asks for the same.
+    await form.getState().press(plan, 'secondClick', 10)
+    expect(calls.filter(([route]) => route === 'tasks.submit')).toMatchObject([
+      ['tasks.submit', { requests: [{ prompt: FIRST_PROMPT }] }],
+    ])
+    expect(form.getState()).toMatchObject({ example: null, drafts: { image: { prompt: FIRST_PROMPT } } })
+  })
+  it('has an example for an image from words alone, and for no box that is written in', async () => {
     const { form } = createKept(() => ({ mediaType: null, drafts: {} }))
     await form.getState().open('')
-    expect(form.getState().drafts.image.prompt).toBe(FIRST_PROMPT)
+    form.getState().setMedia('music')
+    expect(exampleOf(form.getState())).toBeNull()
+    form.getState().setMedia('image')
+    form.getState().edit({ prompt: 'a boat' })
+    expect(exampleOf(form.getState())).toBeNull()
+    form.getState().edit({ prompt: '' })
+    expect(exampleOf(form.getState())).toBe(FIRST_PROMPT)
+    form.getState().dropExample()
+    expect(exampleOf(form.getState())).toBeNull()
   })
   it('brings drafts back after a restart, except what was written meanwhile', async () => {
     const image = { ...EMPTY_DRAFT, prompt: 'a boat', optionsText: '{ broken' }

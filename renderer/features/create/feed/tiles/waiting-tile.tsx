@@ -56,7 +56,7 @@ export function WaitingTile({ task, isSmall, isFirst, isTelling }: WaitingTilePr
   ]
   return (
     <div
-      className={classNames(styles.tile, styles.waiting, isWorking && styles.working)}
+      className={classNames(styles.tile, styles.waiting, isOpen(task.state) && styles.shimmer)}
       role="presentation"
       onContextMenu={(event) => {
         // What happens in a menu over it arrives here as well.
