@@ -29,6 +29,8 @@ export interface QueueListProps extends RowActions {
   readonly tasks: TaskListStore
   readonly sorting: SortingStore
   readonly rows: readonly Row[]
+  /** Something is listed above it: it is not empty without rows. */
+  readonly isContinued: boolean
   onMenu(event: MouseEvent, row: Row): void
   onMove(ids: ReadonlySet<string>, before: string | null): void
   onCreate(): void
@@ -39,6 +41,7 @@ export function QueueList({
   tasks: store,
   sorting,
   rows,
+  isContinued,
   onMenu,
   onMove,
   onCreate,
@@ -80,7 +83,12 @@ export function QueueList({
       {...cursor.handlers}
       {...drag.handlers}
     >
-      <ListState tasks={store} sorting={sorting} isEmpty={rows.length === 0} onCreate={onCreate} />
+      <ListState
+        tasks={store}
+        sorting={sorting}
+        isEmpty={rows.length === 0 && !isContinued}
+        onCreate={onCreate}
+      />
       <ul className={u.relative} style={{ blockSize: view.getTotalSize() }} aria-label={text('place.queue')}>
         {items.map((item) => {
           const row = rows[item.index]

@@ -52,7 +52,8 @@ export function QueueView(props: QueueViewProps) {
   const rename = useRename()
   const selection = useSelection()
   const order = useReorder(open)
-  const { rows, toggle } = useRows(store, sorting, order)
+  const undecided = useUndecided(decisions, sorting)
+  const { rows, toggle } = useRows(store, sorting, order, undecided)
   const close = useClose(list, openId, onOpen)
   const listed = useMemo(() => allTasks(rows), [rows])
   // Tasks that another filter hides are not acted on.
@@ -69,7 +70,7 @@ export function QueueView(props: QueueViewProps) {
     onRename: rename,
     onReuse,
   })
-  useQueueKeys({ list, rows, listed, selected, selection, order, control, rename, openId, close })
+  useQueueKeys({ list, rows, listed, undecided, selected, selection, order, control, rename, openId, close })
   const problem =
     props.problem ?? order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
   const isSmall = useIsSmall(() => openId !== null && onOpen(null))
@@ -88,7 +89,7 @@ export function QueueView(props: QueueViewProps) {
     <div className={classNames(u.flex, u.tall)}>
       <div className={classNames(u.column, u.grow, u.narrows)}>
         <QueueBar tasks={store} sorting={sorting} />
-        <Decisions decisions={decisions} onOpen={onOpen} />
+        <Decisions tasks={undecided} onOpen={onOpen} />
         {problem != null && (
           <div className={classNames(u.rigid, u.lineAbove, styles.problem)}>
             <Problem words={problem} />
@@ -99,6 +100,7 @@ export function QueueView(props: QueueViewProps) {
           tasks={store}
           sorting={sorting}
           rows={rows}
+          isContinued={undecided.length > 0}
           openId={openId}
           selection={selection}
           onOpen={onOpen}
@@ -143,16 +145,30 @@ function useIsSmall(onSmall: () => void): boolean {
   return isSmall
 }
 
-/** The rows as the filter, the sort and the unfolded batches have them. */
-function useRows(store: TaskListStore, sorting: SortingStore, { active, waiting }: Reorder) {
+/** Those that need a decision, as far as they are searched for. */
+function useUndecided(decisions: TaskListStore, sorting: SortingStore): readonly Task[] {
+  const { tasks } = useStore(decisions)
+  const { search, agentId } = useStore(sorting)
+  return useMemo(() => searchTasks(tasks, { search, agentId }), [tasks, search, agentId])
+}
+
+/** The rows as the filter, the sort and the unfolded batches have them, without what stands above the list. */
+function useRows(
+  store: TaskListStore,
+  sorting: SortingStore,
+  { active, waiting }: Reorder,
+  above: readonly Task[],
+) {
   const { tasks, states, nextCursor } = useStore(store)
   const { sort, search, agentId } = useStore(sorting)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => {
     const found = (some: readonly Task[]): readonly Task[] => searchTasks(some, { search, agentId })
-    const sources = { tasks: found(tasks), active: found(active), waiting: found(waiting) }
+    const isAbove = new Set(above.map(({ id }) => id))
+    const below = tasks.filter(({ id }) => !isAbove.has(id))
+    const sources = { tasks: found(below), active: found(active), waiting: found(waiting) }
     return rowsOf({ ...sources, states, unfolded, sort })
-  }, [tasks, active, waiting, states, unfolded, sort, search, agentId])
+  }, [tasks, active, waiting, states, unfolded, sort, search, agentId, above])
   // Pages come newest first. What is searched, or first in another order, may be on the last page.
   const needsAll = sort !== 'newest' || search.trim() !== '' || agentId !== null
   useEffect(() => {
@@ -200,6 +216,7 @@ interface QueueKeys extends Pick<QueueViewProps, 'openId'> {
   readonly list: RefObject<QueueListHandle | null>
   readonly rows: readonly Row[]
   readonly listed: readonly Task[]
+  readonly undecided: readonly Task[]
   readonly selected: readonly Task[]
   readonly selection: Selection
   readonly order: Reorder
@@ -210,12 +227,12 @@ interface QueueKeys extends Pick<QueueViewProps, 'openId'> {
 
 /** For what is selected, or else the task with the cursor, or else the open one. */
 function useQueueKeys(queue: QueueKeys): void {
-  const { list, rows, listed, selected, selection, order, control, rename, openId } = queue
+  const { list, rows, listed, undecided, selected, selection, order, control, rename, openId } = queue
   const { queue: store } = useHost()
   function targets(): readonly Task[] {
     if (selected.length > 0) return selected
     const row = list.current?.focusedRow() ?? null
-    return row === null ? listed.filter(({ id }) => id === openId) : tasksOf(row)
+    return row === null ? [...listed, ...undecided].filter(({ id }) => id === openId) : tasksOf(row)
   }
   /** Has nothing to do where there is nothing to act on. */
   const on = (act: (tasks: readonly Task[]) => void) => (): boolean => {

@@ -18,6 +18,7 @@ import { useWords, type MessageId } from '#renderer/ui/text.ts'
 import { useDelayed } from '#renderer/ui/use-delayed.ts'
 import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import { dayOf } from '#renderer/ui/days.ts'
+import { DecisionChoices } from './decision-choices.tsx'
 import styles from './task-panel.module.css'
 import { TaskActions, type ReuseMode } from './task-actions.tsx'
 import type { TaskControl } from './task-control.ts'
@@ -71,6 +72,9 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
             </p>
           )}
           {task.error !== undefined && <Failure task={task} message={task.error.message} />}
+          {task.state === 'unknown' && (
+            <DecisionChoices kind="unknown" task={task} price={isFree ? 'free' : 'charged'} />
+          )}
           <TaskActions task={task} control={control} onReuse={onReuse} onNext={() => onNext(task.id)} />
           <FactList>
             <Fact name={text('facts.model')}>{`${task.request.provider} · ${task.request.model}`}</Fact>
