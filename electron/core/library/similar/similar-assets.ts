@@ -43,7 +43,7 @@ export async function duplicateGroups(db: Database, hashes: HashStore): Promise<
   for (const group of await groupSimilar(await hashes.table())) {
     const contents = group.flatMap((seq) => hashes.contentOf(seq) ?? [])
     const assets = contents.flatMap((content) => withContent(db, content)).slice(0, MOST_IN_GROUP)
-    for (const some of comparable(db, assets))
+    for (const some of comparable(db, assets).flatMap((kind) => unintended(db, kind)))
       if (new Set(some.map(({ sha256 }) => sha256)).size > 1) similar.push({ kind: 'similar', assets: some })
     if (similar.length >= MOST_GROUPS) break
   }
@@ -60,6 +60,28 @@ function comparable(db: Database, assets: readonly Asset[]): readonly (readonly 
       return group.filter(({ id }) => !ancestorsOf(db, id).some((ancestor) => ids.has(ancestor)))
     })
     .filter(({ length }) => length > 1)
+}
+
+/**
+ * Those that nobody made to be compared: of one model, and of each press of Generate one alone. What has no model belongs to the first.
+ */
+function unintended(db: Database, assets: readonly Asset[]): readonly (readonly Asset[])[] {
+  const first = assets.find(({ model }) => model !== '')?.model ?? ''
+  return Array.from(Map.groupBy(assets, ({ model }) => model || first).values(), (some) => {
+    const presses = new Set<string>()
+    return some.filter(({ taskId }) => {
+      const press = taskId === undefined ? undefined : pressOf(db, taskId)
+      if (press === undefined) return true
+      const isFirst = !presses.has(press)
+      presses.add(press)
+      return isFirst
+    })
+  }).filter(({ length }) => length > 1)
+}
+
+/** The batch of a task, which may be gone from the queue: results of one task belong together all the same. */
+function pressOf(db: Database, taskId: string): string {
+  return String(db.get('SELECT batch_id FROM tasks WHERE id = ?', taskId)?.['batch_id'] ?? taskId)
 }
 
 /** What an asset was made from, over any number of steps; not itself. */

@@ -123,6 +123,29 @@ test('takes nothing for a duplicate of another kind, or of what it was made from
   expect(await groups()).toEqual([[first.id, again.id].toSorted()])
 })
 
+test('takes results of one press, and of two models, for no duplicates unless their bytes are equal', async () => {
+  const house = await openTestLibrary()
+  const { library, db } = house
+  const records = [
+    await addBlots(house, 1, 95),
+    await addBlots(house, 1, 60),
+    await addBlots(house, 1, 80),
+    await addBlots(house, 1, 80),
+  ]
+  const [first, again, third, copy] = records.map(({ id }) => id)
+  const groups = async () =>
+    (await library.duplicates()).map(({ kind, assets }) => [kind, ...assets.map(({ id }) => id).toSorted()])
+  const same = ['same', ...[third, copy].toSorted()]
+  const setModel = 'UPDATE assets SET model = ? WHERE id = ?'
+  db.run(setModel, 'other', first ?? '')
+  expect(await groups()).toEqual([same, ['similar', ...[again, third, copy].toSorted()]])
+  // A file that says nothing of its model may be a copy.
+  db.run(setModel, '', first ?? '')
+  expect(await groups()).toEqual([same, ['similar', ...[first, again, third, copy].toSorted()]])
+  db.run("UPDATE assets SET task_id = 'one'")
+  expect(await groups()).toEqual([same])
+})
+
 test('a library whose hashes were lost makes them again in the background, from where it stopped', async () => {
   const house = await openTestLibrary()
   const { library, db, clock } = house
