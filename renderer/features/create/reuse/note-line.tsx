@@ -61,9 +61,7 @@ function ReusedNote({ reused }: { readonly reused: Reused }) {
   const words = text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })
   return (
     <div className={styles.note}>
-      <p className={classNames(parts.grow, parts.quiet, parts.line)} title={words}>
-        {words}
-      </p>
+      <p className={classNames(parts.grow, parts.quiet)}>{words}</p>
       {reused.preset !== undefined && <AddPreset preset={reused.preset} />}
       {reused.before !== null && (
         <Button kind="quiet" onPress={undo}>
@@ -104,7 +102,7 @@ function Origin({ assetId }: { readonly assetId: string }) {
       {withoutThumb !== assetId && (
         <img src={thumbUrl(assetId)} alt="" onError={() => setWithoutThumb(assetId)} />
       )}
-      <p className={classNames(parts.grow, parts.quiet, parts.line)}>{text('reuse.origin')}</p>
+      <p className={classNames(parts.grow, parts.quiet)}>{text('reuse.origin')}</p>
       <IconButton icon={X} label={text('reuse.origin.forget')} onPress={() => edit({ fromAssetId: null })} />
     </div>
   )
