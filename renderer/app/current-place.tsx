@@ -45,7 +45,10 @@ export function CurrentPlace({ services }: PlaceProps) {
       rowHeightAt,
       set: (zoom) => gallery.display.setState({ zoom }),
     },
-    onOpenAsset: (assetId) => router.go('gallery', assetId),
+    onOpenAsset: (assetId) => {
+      services.opened.setState(assetId, true)
+      router.go('gallery', assetId)
+    },
     onCompare: (ids) =>
       open((onClose) => (
         <GalleryContext value={gallery}>

@@ -88,6 +88,60 @@ test('begins with an example that one click makes, and keeps the samples until t
   await expect(ideas).toHaveCount(0)
 })
 
+test('gives the focus back to the result that was opened, wherever in the feed it is', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host } = await scripted.open()
+  for (let number = 1; number <= 12; number++) await press(host, [`ferry ${number}`])
+  await expect.poll(async () => (await statesOf(host)).filter((state) => state === 'saved').length).toBe(12)
+  await studio.open(page, host)
+  const oldest = page.getByRole('button', { name: 'Open: ferry 1', exact: true })
+  await page.getByRole('slider', { name: 'Thumbnail size' }).press('End')
+  await expect(async () => {
+    await page.getByRole('region', { name: 'Results' }).hover()
+    await page.mouse.wheel(0, 20_000)
+    await expect(oldest).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await oldest.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(oldest).toBeFocused()
+  await expect(oldest).toBeInViewport()
+
+  await page.setViewportSize({ width: 480, height: 800 })
+  await page.keyboard.press('Control+3')
+  await page.keyboard.press('Control+1')
+  await page.getByRole('tab', { name: 'Results' }).click()
+  const newest = page.getByRole('button', { name: 'Open: ferry 12', exact: true })
+  await newest.click()
+  await page.keyboard.press('Escape')
+  await expect(newest).toBeFocused()
+})
+
+test('says why the queue did not resume, and names no obstacle before the form is known', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host } = await scripted.open()
+  await host.call('queue.pause', {})
+  await press(host, ['a red ferry'])
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rpc/models.list', (route) => held.promise.then(() => route.continue()))
+  const problem = { code: 'disk_full', message: 'The disk is full.' }
+  await page.route('**/rpc/queue.resume', (route) => route.fulfill({ json: { ok: false, error: problem } }))
+  await studio.open(page, host)
+  await expect(page.locator('#generate-obstacle')).toHaveText('Loading models…')
+  held.resolve()
+  await expect(page.locator('#generate-obstacle')).toHaveText(/^(?:Write a prompt|Choose a model)\.$/u)
+
+  const results = page.getByRole('region', { name: 'Results' })
+  await results.getByRole('button', { name: 'Resume' }).click()
+  await expect(results.getByRole('alert')).toHaveText('The disk is full.')
+})
+
 /** One press of Generate, past the form. */
 async function press(host: Host, prompts: readonly string[], options: object = {}): Promise<void> {
   const requests = prompts.map((prompt) => {

@@ -45,6 +45,8 @@ export interface CreateStores {
   readonly dismissed: UiStateStore<true>
   /** The result that the next chosen one is compared with. */
   readonly marked: StoreApi<MarkedResult | null>
+  /** The id of the asset that was opened from the feed: who comes back finds it with the focus. */
+  readonly opened: StoreApi<string | null>
 }
 
 export interface MarkedResult {
@@ -143,6 +145,7 @@ export function createStores(
     editedInput: createStore<string | null>()(() => null),
     dismissed: createUiStateStore(bridge, namesUnder('dismissed/')),
     marked: createStore<MarkedResult | null>()(() => null),
+    opened: createStore<string | null>()(() => null),
   }
 }
 

@@ -10,6 +10,7 @@ import parts from '#renderer/ui/parts.module.css'
 import styles from './create.module.css'
 import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
+import { FeedSkeleton } from './feed-skeleton.tsx'
 import { useInputDrop } from './inputs/dropped-items.ts'
 
 /** After the form: one can write before the results of last time are drawn. */
@@ -24,7 +25,8 @@ export function CreateView() {
   const create = useCreate()
   const offer = useStore(create.reuse, (state) => (state.offer?.isInput === false ? state.offer : null))
   const edited = useStore(create.editedInput)
-  const [tab, setTab] = useState<Tab>('form')
+  // Who comes back from a result finds the results.
+  const [tab, setTab] = useState<Tab>(() => (create.opened.getState() === null ? 'form' : 'results'))
   const isNarrow = useMediaQuery(NARROW)
   const { isOver, handlers } = useInputDrop(
     create.dragged,
@@ -33,7 +35,7 @@ export function CreateView() {
   const onSent = useCallback(() => setTab('results'), [])
   const form = <FormSide isDropTarget={isOver} onSent={onSent} />
   const feed = (
-    <Suspense fallback={<div />}>
+    <Suspense fallback={<FeedSkeleton />}>
       <Feed />
     </Suspense>
   )

@@ -1,6 +1,7 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
 import parts from '../../ui/parts.module.css'
 import { memo, useRef } from 'react'
+import { useStore } from 'zustand'
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
@@ -13,7 +14,8 @@ import { pressPrice, type Told } from './batch/forecast.ts'
 import { PlanFacts } from './batch/plan-facts.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
-import { useForm, useView } from './create-context.ts'
+import { useCreate, useForm, useView } from './create-context.ts'
+import { settleModel } from './model/models-store.ts'
 import styles from './create.module.css'
 import { isResponseLost } from '../../bridge/use-press.ts'
 import type { PressKind } from './send.ts'
@@ -35,12 +37,18 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
   const isSending = useForm((form) => form.pressed !== null)
   const error = useForm((form) => form.error)
   const isOff = 'kind' in plan
+  const isBeginning = useIsBeginning()
   return (
     <div className={styles.bar}>
       {error !== null && (
         <Problem words={error.message + (isResponseLost(error) ? ` ${text('create.responseLost')}` : '')} />
       )}
-      {isOff && (
+      {isOff && isBeginning && (
+        <p id="generate-obstacle" className={classNames(parts.quiet, styles.reasonLine)}>
+          {text('create.models.loading')}
+        </p>
+      )}
+      {isOff && !isBeginning && (
         <div className={classNames(parts.row, styles.reasonLine)}>
           <ObstacleLink id="generate-obstacle" obstacle={plan} />
           {plan.kind === 'unlisted' && <ConfirmModels />}
@@ -57,6 +65,16 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
       />
     </div>
   )
+}
+
+/** Whether what the form lacks may still come by itself: the draft of the last start, the models, the first of them. */
+function useIsBeginning(): boolean {
+  const isLoaded = useForm((form) => form.isLoaded)
+  const isListed = useStore(useCreate().models, ({ list, error }) => list !== null || error !== null)
+  const isChoosing = useView(
+    ({ draft, list, mediaType }) => draft.model === null && settleModel(list, mediaType, null) !== null,
+  )
+  return !isLoaded || !isListed || isChoosing
 }
 
 /**

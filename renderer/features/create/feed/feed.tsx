@@ -1,21 +1,19 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import '../../../locales/create.ts'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
 import { batchIdOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Broken } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
-import { useDelayed } from '../../../ui/use-delayed.ts'
 import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
 import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { BatchCaption } from './batch-caption.tsx'
 import styles from './feed.module.css'
-import { type BlockRow, feedRows, tallestIn, type TilesRow } from './feed-rows.ts'
+import { type BlockRow, type FeedRow, feedRows, tallestIn, type TilesRow } from './feed-rows.ts'
 import type { Batch } from './batches.ts'
 import { ChangeProblem, HeldLine, WallBar } from './lines-above.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
@@ -25,6 +23,7 @@ import { Place } from './tiles/place.tsx'
 import { ENOUGH_MADE, Ideas } from './ideas.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useCreate, useForm } from '../create-context.ts'
+import { FeedSkeleton } from '../feed-skeleton.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -36,7 +35,6 @@ export function Feed() {
   const scroller = useRef<HTMLDivElement>(null)
   const window = useElementSize(scroller)
   const { batches, unsent } = useSession()
-  const slow = useDelayed(phase === 'loading')
 
   useNewestInSight(scroller)
 
@@ -46,7 +44,7 @@ export function Feed() {
       <ChangeProblem />
       {batches.length > 0 && <WallBar unsent={unsent} />}
       <div className={styles.scroller} ref={scroller}>
-        {phase === 'loading' && slow && <FeedSkeleton />}
+        {phase === 'loading' && batches.length === 0 && <FeedSkeleton />}
         {phase === 'failed' && (
           <Broken title={text('create.feed.broken')} onRetry={() => void feed.load()}>
             {error?.message}
@@ -111,6 +109,7 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
     overscan: 2,
   })
   useScrollAnchor(scroller, virtual, rows)
+  useReturn(virtual, rows)
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -137,6 +136,26 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
       })}
     </div>
   )
+}
+
+/** Who comes back from a result that was opened here finds it in sight; its tile takes the focus. */
+function useReturn(virtual: Virtualizer<HTMLDivElement, Element>, rows: readonly FeedRow[]): void {
+  const { opened } = useCreate()
+  const [wanted] = useState(() => opened.getState())
+  const isDone = useRef(wanted === null)
+  useEffect(() => {
+    if (isDone.current) return
+    const index = rows.findIndex((row) => holdsAsset(row, wanted))
+    if (index < 0) return
+    isDone.current = true
+    virtual.scrollToIndex(index, { align: 'center' })
+  }, [virtual, rows, wanted])
+}
+
+function holdsAsset(row: FeedRow, assetId: string | null): boolean {
+  if (row.kind !== 'tiles')
+    return row.batch.tasks.some(({ assetIds }) => assetIds.some((id) => id === assetId))
+  return row.cells.some(({ content }) => 'assetId' in content && content.assetId === assetId)
 }
 
 /** From this width on results are somewhat larger. */
@@ -222,17 +241,4 @@ function Block({ row, window }: { readonly row: BlockRow; readonly window: Size 
         </div>
       )
   }
-}
-
-function FeedSkeleton() {
-  return (
-    <div className={classNames(u.column, u.absolute, styles.skeletons)}>
-      {[0, 1].map((index) => (
-        <div key={index}>
-          <Skeleton width="40%" height={16} />
-          <Skeleton width={320} height={320} />
-        </div>
-      ))}
-    </div>
-  )
 }

@@ -10,6 +10,7 @@ import parts from '../../../ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
+import { FeedSkeleton } from '../feed-skeleton.tsx'
 import styles from './feed.module.css'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -29,7 +30,8 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
   const { text } = useWords()
   const { remix } = useCreate().reuse.getState()
   const samples = useSamples(made < ENOUGH_MADE, isEmpty)
-  if (samples === null || made >= ENOUGH_MADE) return null
+  if (samples === null) return isEmpty ? <FeedSkeleton /> : null
+  if (made >= ENOUGH_MADE) return null
   if (samples.length === 0)
     return isEmpty ? (
       <StateMessage icon={Images} title={text('create.feed.empty')}>

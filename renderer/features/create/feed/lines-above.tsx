@@ -22,10 +22,14 @@ export function HeldLine() {
   const { text } = useWords()
   const { queue: store } = useHost()
   const queue = useHostState('queue', (state) => state.queue)
+  const error = useHostState('queue', (state) => state.error)
   if (queue !== null && isPaused(queue))
     return (
       <div className={classNames(u.row, u.gap12, styles.held)}>
-        <p className={parts.grow}>{text('feed.held.paused', { waiting: queue.counts.queued })}</p>
+        <div className={parts.grow}>
+          <p>{text('feed.held.paused', { waiting: queue.counts.queued })}</p>
+          <Problem words={error?.message} />
+        </div>
         <Button onPress={() => void store.setPaused(false)}>{text('feed.held.resume')}</Button>
       </div>
     )

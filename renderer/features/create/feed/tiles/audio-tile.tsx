@@ -7,7 +7,7 @@ import { IconButton } from '../../../../ui/button.tsx'
 import { trackClock, useWords } from '../../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../../ui/wave-path.ts'
 import { useCreate } from '../../create-context.ts'
-import { useAsset } from './result-tile.tsx'
+import { useAsset, useReturnedFocus } from './result-tile.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import parts from '../../../../ui/parts.module.css'
 import styles from './tiles.module.css'
@@ -26,6 +26,7 @@ export function AudioTile({ assetId, prompt }: AudioTileProps) {
   const asset = useAsset(assetId)
   const peaks = usePeaks(asset)
   const track = useTrack({ assetId, title: prompt }, (asset?.durationMs ?? 0) / 1_000)
+  const opener = useReturnedFocus(assetId)
   const { isPlaying, timeSeconds: time, lengthSeconds: length } = track
 
   return (
@@ -40,6 +41,7 @@ export function AudioTile({ assetId, prompt }: AudioTileProps) {
         {trackClock(time)} / {trackClock(length)}
       </span>
       <IconButton
+        ref={opener}
         icon={Maximize2}
         label={text('create.openResult', { prompt })}
         onPress={() => onOpenAsset(assetId)}

@@ -1,6 +1,6 @@
 /** One result in its place: an image, a video that plays under the pointer, or the sign of its kind. */
 import { FileQuestion, Film, Heart, Play, Star, type Icon } from '#renderer/icons.tsx'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { useAsset as useKnownAsset, useHost } from '../../../../bridge/host.tsx'
@@ -27,6 +27,7 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
   const { text } = useWords()
   const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
+  const opener = useReturnedFocus(assetId)
   const [isWatched, setWatched] = useState(false)
   const media = { assetId, asset, prompt }
   const isUnreadable = asset?.unreadable === true
@@ -34,6 +35,7 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
   const kind = isUnreadable ? 'other' : (asset?.kind ?? shown)
   return (
     <Button
+      ref={opener}
       className={classNames(styles.tile)}
       onPress={() => onOpenAsset(assetId)}
       onHoverChange={setWatched}
@@ -47,6 +49,18 @@ export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: Resu
       {asset !== undefined && <Marks asset={asset} />}
     </Button>
   )
+}
+
+/** The button of the result that was opened last has the focus again, unless something else has it. */
+export function useReturnedFocus(assetId: string): RefObject<HTMLButtonElement | null> {
+  const { opened } = useCreate()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (opened.getState() !== assetId) return
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    opened.setState(null, true)
+  }, [opened, assetId])
+  return button
 }
 
 /** How it was marked; its menu says it in words. */
