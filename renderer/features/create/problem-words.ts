@@ -1,5 +1,4 @@
-/** What stands against sending, and what came of a request instead of a result, in words. A problem of kind `tooMany` reads `….tooMany`, with what it holds as values. */
-import type { Task } from '#contract/tasks.ts'
+/** What stands against sending, in words. A problem of kind `tooMany` reads `….tooMany`, with what it holds as values. */
 import type { MessageId, Words } from '../../ui/text.ts'
 import type { AxisProblem } from './batch/plan-axes.ts'
 import type { Obstacle } from './build-requests.ts'
@@ -81,24 +80,4 @@ export function axisName(
 ): string {
   const id = Object.hasOwn(OWN_NAMES, name) ? OWN_NAMES[name] : undefined
   return id === undefined ? (fields.find(({ key }) => key === name)?.title ?? name) : text(id)
-}
-
-/** The service did not accept the key that the request was sent with. */
-export function needsKey({ error }: Pick<Task, 'error'>): boolean {
-  return error?.code === 'unauthorized' || error?.code === 'forbidden'
-}
-
-/** Why a task has no result, in one sentence without codes; what the service said of it stands in it. */
-export function taskProblemWords(task: Pick<Task, 'state' | 'error'>, isFree: boolean, text: Text): string {
-  const { state, error } = task
-  const values = { charged: (isFree ? undefined : error?.charged) ?? 'unsaid' }
-  if (state === 'unknown' || state === 'unsaved' || state === 'gone')
-    return text(`feed.problem.${state}`, { price: isFree ? 'free' : 'charged' })
-  if (needsKey(task)) return text('feed.problem.key')
-  if (error?.id?.startsWith('service.noCredit') === true) return text('feed.problem.noCredit')
-  const { said, code, reason } = error?.values ?? {}
-  const verdict = state === 'rejected' ? 'rejected' : 'failed'
-  if (typeof said === 'string') return text(`feed.problem.${verdict}.said`, { ...values, said })
-  const isPlain = code === undefined && reason === undefined && error?.id !== 'tasks.failed'
-  return error !== undefined && isPlain ? error.message : text(`feed.problem.${verdict}`, values)
 }

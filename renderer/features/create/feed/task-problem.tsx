@@ -13,10 +13,10 @@ import { classNames } from '../../../ui/class-names.ts'
 import { retryWords, stateWords } from '../../../ui/task-state.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
-import { needsKey, taskProblemWords } from '../problem-words.ts'
 import { useAgreed } from '../reuse/use-vary.ts'
 import type { ProblemGroup } from './batches.ts'
 import styles from './feed.module.css'
+import { needsKey, taskProblemWords } from './task-problem-words.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
