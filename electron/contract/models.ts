@@ -98,8 +98,17 @@ export interface RecentModel {
   readonly usedAt: number
 }
 
+/** What a model is called, where that is not its id. */
+export interface ModelLabel {
+  readonly provider: string
+  readonly id: string
+  readonly label: string
+}
+
 export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
+  /** Of every profile, as it listed them last: no service is asked. */
+  'models.labels': route<{ readonly items: readonly ModelLabel[] }>()(z.strictObject({})),
   /** Models by words, where the service has more than it lists. */
   'models.search': route<ModelList>()(
     z.strictObject({

@@ -35,11 +35,16 @@ export function createServices(bridge: Bridge, window: Window): Services {
   // Where it is narrow, the open task lies over the queue: a start shows the queue itself.
   const isTask = place === 'queue' && id !== null && !id.startsWith(AGENT_PREFIX)
   if (isTask && window.matchMedia(SMALL).matches) router.replace('queue')
+  const stores = createStores(bridge, host, window, firstPrompt)
+  // A listing that came brings names that may be new.
+  stores.models.subscribe(({ list }, before) => {
+    if (list !== null && list !== before.list) void host.modelLabels.load()
+  })
   return {
     host,
     router,
     usedPlaces: createUsedPlaces(bridge),
-    ...createStores(bridge, host, window, firstPrompt),
+    ...stores,
     tasks: createTaskList(bridge),
     open: createTaskList(bridge, ['queued', 'sending', 'running', 'saving']),
     decisions: createTaskList(bridge, ['unknown', 'unsaved']),

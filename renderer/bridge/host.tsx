@@ -10,6 +10,7 @@ import { createAppStatus, hasCapability, createSettingsStore } from './stores/ap
 import { AssetDetails } from './stores/asset-details.ts'
 import { createJobsStore } from './stores/jobs.ts'
 import { createCollectionsStore, createSavedSearchesStore } from './stores/library-lists.ts'
+import { createModelLabels, modelLabel } from './stores/model-labels.ts'
 import { createPlayer } from './stores/player.ts'
 import { createPreviewStore } from './stores/previews.ts'
 import { activeProfile, createProfilesStore } from './stores/profiles.ts'
@@ -35,6 +36,7 @@ export function createHost(bridge: Bridge) {
     collections: createCollectionsStore(bridge),
     searches: createSavedSearchesStore(bridge),
     jobs: createJobsStore(bridge),
+    modelLabels: createModelLabels(bridge),
     agents: createAgentsStore(bridge),
     quotes: createQuotesStore(bridge),
     approval: createApprovalStore(),
@@ -45,9 +47,16 @@ export function createHost(bridge: Bridge) {
 /** Loads everything that the shell shows. */
 export async function loadHost(host: Host): Promise<void> {
   await Promise.all(
-    [host.status, host.profiles, host.services, host.queue, host.settings, host.agents, host.quotes].map(
-      (store) => store.load(),
-    ),
+    [
+      host.status,
+      host.profiles,
+      host.services,
+      host.queue,
+      host.settings,
+      host.agents,
+      host.quotes,
+      host.modelLabels,
+    ].map((store) => store.load()),
   )
 }
 
@@ -96,6 +105,12 @@ export function useNameAmongOthers(profileId: string): string | undefined {
   return useHostState('profiles', ({ items }) =>
     items.length > 1 ? items.find(({ id }) => id === profileId)?.name : undefined,
   )
+}
+
+/** What a model is called: the same wherever a person reads of it. Without a provider, where its id says which it is. */
+export function useModelLabel(): (id: string, provider?: string) => string {
+  const labels = useHostState('modelLabels', (state) => state)
+  return useCallback((id, provider) => modelLabel(labels, id, provider), [labels])
 }
 
 /** An asset's details; undefined until something has loaded them. */

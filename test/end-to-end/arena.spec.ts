@@ -5,6 +5,8 @@ import { cellsOf } from './gallery-setup.ts'
 import { type Host, test } from './studio.ts'
 
 const MODELS = ['painted-landscape', 'ink-wash']
+/** What they are called. */
+const LABELS = ['Painted landscape', 'Ink wash']
 const PROVIDER = 'sample'
 
 /** A result of each model for each prompt. */
@@ -82,7 +84,7 @@ test('votes by key without names, tells them afterwards, takes a vote back and r
   // A held key does no more.
   await page.keyboard.down('ArrowLeft')
   await page.keyboard.up('ArrowLeft')
-  for (const model of MODELS) expect((await whatIsSaid(page)).view).toContain(model)
+  for (const label of LABELS) expect((await whatIsSaid(page)).view).toContain(label)
   await page.keyboard.press('u')
   await expect(count('0 votes')).toBeVisible()
   await expectNoNames(page)
@@ -107,7 +109,7 @@ test('votes by key without names, tells them afterwards, takes a vote back and r
   // Two votes tell no strength, and the sample's credits are no cost.
   await expect(table.getByText('Too early to tell')).toHaveCount(2)
   await expect(table.getByText('Free', { exact: false })).toHaveCount(2)
-  for (const model of MODELS) await expect(table.getByRole('rowheader', { name: model })).toBeVisible()
+  for (const label of LABELS) await expect(table.getByRole('rowheader', { name: label })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
 })
 

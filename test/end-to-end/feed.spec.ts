@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { generate, promptBox } from './input-form.ts'
 import { taskReply, test } from './scripted-service.ts'
-import type { Host } from './studio.ts'
+import { type Host, rows } from './studio.ts'
 
 const STOP = /^Stop: /
 
@@ -86,6 +86,23 @@ test('begins with an example that one click makes, and keeps the samples until t
   await host.call('tasks.submit', five)
   await expect(results.getByRole('button', { name: /^Open: / })).toHaveCount(6, { timeout: 90_000 })
   await expect(ideas).toHaveCount(0)
+
+  // A model has one name, wherever one reads of it.
+  await expect(results.getByRole('heading', { name: 'pine 0' })).toHaveAttribute('title', /\nInk wash\n/u)
+  await page.getByRole('link', { name: /^Queue/ }).click()
+  await expect(rows(page)).toContainText('Ink wash')
+  await page.getByRole('searchbox', { name: 'Search the queue' }).fill('painted landscape')
+  await expect(rows(page).getByRole('link')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page
+    .getByRole('list', { name: 'Model' })
+    .getByRole('button', { name: /^Ink wash/ })
+    .click()
+  await page
+    .getByRole('gridcell')
+    .filter({ has: page.getByRole('img', { name: 'pine 0' }) })
+    .dblclick()
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Ink wash')
 })
 
 test('gives the focus back to the result that was opened, wherever in the feed it is', async ({

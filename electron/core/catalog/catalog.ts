@@ -3,7 +3,7 @@ import { render, type Say } from '../messages/render.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { message, type Message } from '#contract/messages/message.ts'
-import type { Model, ModelList } from '#contract/models.ts'
+import type { Model, ModelLabel, ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseBoundedJson } from '../json/bounded-json.ts'
 import { saidOf } from '../messages/said-of.ts'
@@ -14,7 +14,7 @@ import type { Database } from '../store/database.ts'
 import { listingOf, type Watchdog } from '../reading/watchdog.ts'
 import type { ReadOutcome, Send, ServiceAddress, ServiceApi } from '../service/service-api.ts'
 import type { WhileReading } from '../service/transport/send-request.ts'
-import { insertRow } from '../store/reader.ts'
+import { insertRow, selectTexts } from '../store/reader.ts'
 import { createModelEntries, type ModelEntries, type ModelOwner } from './model-entries.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
@@ -82,6 +82,15 @@ export function createCatalog(deps: CatalogDeps) {
         problem: render(fetched.problem, deps.say),
       })
     },
+    /** Of every profile, from its last copy. */
+    labels: (): readonly ModelLabel[] =>
+      selectTexts(db, 'SELECT DISTINCT profile_id FROM model_listings').flatMap((profileId) => {
+        const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
+        if (copy === null) return []
+        return listed(profileId, copy.body)
+          .filter(({ id, label }) => label !== id)
+          .map(({ provider, id, label }) => ({ provider, id, label }))
+      }),
     /** Asks the service for models by words; what it finds is not kept. */
     search: async (profileId: string, text: string): Promise<Result<ModelList>> => {
       const api = apiOf(profileId)

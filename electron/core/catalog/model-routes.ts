@@ -13,6 +13,7 @@ export function createModelHandlers(
 ): HandlersFor<'models'> {
   return {
     'models.list': ({ profileId = activeProfile(), refresh = false }) => catalog.list(profileId, refresh),
+    'models.labels': () => succeed({ items: catalog.labels() }),
     'models.search': ({ profileId = activeProfile(), text }) => catalog.search(profileId, text),
     'models.describe': async ({ profileId = activeProfile(), model }) =>
       succeed({ model: await catalog.describe(profileId, model) }),

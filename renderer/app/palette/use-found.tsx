@@ -7,7 +7,7 @@ import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { historyRows } from '#renderer/features/create/prompt/prompt-history.ts'
 import { mediaTypeOf } from '#renderer/ui/scenes.ts'
 import { useWords } from '#renderer/ui/text.ts'
-import { useActiveService, useCapability, useHostState } from '#renderer/bridge/host.tsx'
+import { useActiveService, useCapability, useHostState, useModelLabel } from '#renderer/bridge/host.tsx'
 import { modelKey } from '#renderer/features/create/model/models-store.ts'
 import { draftFrom } from '#renderer/features/create/presets/presets.ts'
 import { pickPresets, pickStyles, useStarters } from '#renderer/features/create/starters/use-starters.ts'
@@ -26,6 +26,7 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
   const question = asked === '' ? null : { text: asked, limit: MOST_LISTED }
   const assets = useAnswer('library.query', question && { ...question, sort: 'relevance' })
   const prompts = useAnswer('prompts.history', question)
+  const labelOf = useModelLabel()
   if (typed === '') return { entries: [], isSearching: false, problem: null }
   const problem = assets.error ?? prompts.error
   // Both at once: the cursor is on the first, which must not become another one.
@@ -35,7 +36,7 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
     id: `asset:${id}`,
     group: 'assets',
     name: title || prompt || text('gallery.untitled'),
-    detail: model,
+    detail: labelOf(model),
     image: <Thumb id={id} kind={kind} name="" className={styles.thumb} />,
     run: () => router.go('gallery', id),
   }))

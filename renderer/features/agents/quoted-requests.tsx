@@ -5,6 +5,7 @@ import type { Json } from '#contract/json.ts'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { inputUrl } from '#renderer/bridge/media.ts'
+import { useModelLabel } from '#renderer/bridge/host.tsx'
 import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -26,6 +27,7 @@ interface QuotedRequestsProps {
 
 export function QuotedRequests({ agent, profileId, requests, onChange }: QuotedRequestsProps) {
   const { text } = useWords()
+  const labelOf = useModelLabel()
   const { data: listing } = useAnswer('models.list', { profileId })
   // Of a listing that could not be read nothing follows, and one that names no provider may mean this one.
   const isUnlisted = ({ provider, model }: GenerateRequest): boolean =>
@@ -58,7 +60,7 @@ export function QuotedRequests({ agent, profileId, requests, onChange }: QuotedR
               {text(`scene.${request.scene}`)}
             </Fact>
             <Fact name={text('facts.model')}>
-              <ForeignValue>{request.model}</ForeignValue>
+              <ForeignValue>{labelOf(request.model, request.provider)}</ForeignValue>
               {isUnlisted(request) && <p className={parts.warning}>{text('approval.unlisted')}</p>}
             </Fact>
             <Fact name={text('approval.provider')}>

@@ -3,6 +3,7 @@ import { Check, Pause, Play } from '#renderer/icons.tsx'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { ArenaModel, ArenaPair, ArenaSide } from '#contract/arena.ts'
+import { useModelLabel } from '../../bridge/host.tsx'
 import { mediaUrl } from '../../bridge/media.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -54,6 +55,7 @@ interface PaneProps {
 
 function Pane({ side, asset, playback, model, isPreferred, onBroken }: PaneProps) {
   const { text } = useWords()
+  const labelOf = useModelLabel()
   const name = text(`arena.${side}`)
   return (
     <figure className={classNames(u.grid, u.shortens, styles.pane, isPreferred && styles.preferred)}>
@@ -70,7 +72,7 @@ function Pane({ side, asset, playback, model, isPreferred, onBroken }: PaneProps
           <span className={parts.quiet}>{name}</span>
         ) : (
           <span className={classNames(u.narrows, u.breaks, u.bold)}>
-            {model.model} <span className={parts.quiet}>{model.provider}</span>
+            {labelOf(model.model, model.provider)} <span className={parts.quiet}>{model.provider}</span>
           </span>
         )}
       </figcaption>

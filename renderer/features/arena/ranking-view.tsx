@@ -3,6 +3,7 @@ import { ListOrdered } from '#renderer/icons.tsx'
 import { useIntl } from 'react-intl'
 import type { ArenaRank } from '#contract/arena.ts'
 import { isMediaType, type MediaType } from '#contract/rules/media.ts'
+import { useModelLabel } from '../../bridge/host.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
@@ -88,6 +89,7 @@ function MediaRanking({ mediaType, items }: MediaRankingProps) {
 
 function RankTable({ name, items }: { readonly name: string; readonly items: readonly ArenaRank[] }) {
   const { text, number } = useWords()
+  const labelOf = useModelLabel()
   const percent = usePercent()
   return (
     <table className={classNames(u.wide, u.digits, styles.table)} aria-label={name}>
@@ -104,7 +106,7 @@ function RankTable({ name, items }: { readonly name: string; readonly items: rea
         {items.map((item) => (
           <tr key={JSON.stringify([item.provider, item.model])}>
             <th scope="row">
-              {item.model} <span className={parts.quiet}>{item.provider}</span>
+              {labelOf(item.model, item.provider)} <span className={parts.quiet}>{item.provider}</span>
             </th>
             <td>
               <Strength item={item} />

@@ -11,9 +11,9 @@ import {
 } from '#renderer/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { ArenaPair, Preferred } from '#contract/arena.ts'
+import type { ArenaModel, ArenaPair, Preferred } from '#contract/arena.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { useHost } from '../../bridge/host.tsx'
+import { useHost, useModelLabel } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import parts from '../../ui/parts.module.css'
@@ -121,7 +121,9 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
     // A held key would vote on pairs that nobody has seen.
     false,
   )
-  const said = told === null ? '' : text('arena.told', { left: told.left.model, right: told.right.model })
+  const labelOf = useModelLabel()
+  const nameOf = ({ model, provider }: ArenaModel): string => labelOf(model, provider)
+  const said = told === null ? '' : text('arena.told', { left: nameOf(told.left), right: nameOf(told.right) })
   // Arrow keys are votes, and not the last pressed control's.
   const frame = useRef<HTMLDivElement>(null)
   const focus = (): void => frame.current?.focus()

@@ -2,7 +2,7 @@
 import { CircleAlert, CircleHelp } from '#renderer/icons.tsx'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHostState } from '../../bridge/host.tsx'
+import { useHostState, useModelLabel } from '../../bridge/host.tsx'
 import { isFreeOf } from '../../bridge/stores/services.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -108,6 +108,7 @@ interface RowProps {
 function Row({ kind, task, price, onOpen }: RowProps) {
   const { text, dateTime } = useWords()
   const { request, createdAt } = task
+  const labelOf = useModelLabel()
   const prompt = request.prompt ?? text('task.noPrompt')
   return (
     <li className={styles.item}>
@@ -125,7 +126,7 @@ function Row({ kind, task, price, onOpen }: RowProps) {
           {prompt}
           <span className={parts.quiet}>
             {' '}
-            · {request.model} · {dateTime(createdAt)}
+            · {labelOf(request.model, request.provider)} · {dateTime(createdAt)}
           </span>
         </p>
       </DecisionChoices>

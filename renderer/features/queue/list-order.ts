@@ -47,12 +47,14 @@ export function createSorting(): SortingStore {
 export function searchTasks(
   tasks: readonly Task[],
   { search, agentId: wanted }: Pick<Sorting, 'search' | 'agentId'>,
+  labelOf: (model: string, provider: string) => string,
 ): readonly Task[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0 && wanted === null) return tasks
   return tasks.filter(({ id, agentId, remoteId, batchName, request, error }) => {
     if (wanted !== null && agentId !== wanted) return false
-    const shown = [request.prompt, request.model, request.provider, batchName, error?.message, remoteId, id]
+    const { prompt, model, provider } = request
+    const shown = [prompt, labelOf(model, provider), model, provider, batchName, error?.message, remoteId, id]
     const all = shown.join('\n').toLocaleLowerCase()
     return words.every((word) => all.includes(word))
   })

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight, GripVertical, Pencil, type Icon } from '#ren
 import type { DragEvent, ReactNode } from 'react'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
-import { useHostState, useIsFree } from '../../bridge/host.tsx'
+import { useHostState, useIsFree, useModelLabel } from '../../bridge/host.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { MEDIA_ICONS, resultKind, Thumb } from '#renderer/bridge/thumb.tsx'
@@ -95,6 +95,7 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
   const { text } = useWords()
   const now = useNow(isOpen(task.state) ? 1_000 : 60_000)
   const { request, assetIds } = task
+  const labelOf = useModelLabel()
   const isFree = useIsFree(task.profileId)
   return (
     <a
@@ -116,7 +117,7 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
         name={request.prompt ?? text('task.noPrompt')}
         note={
           <>
-            {task.error === undefined ? request.model : task.error.message}
+            {task.error === undefined ? labelOf(request.model, request.provider) : task.error.message}
             {task.batchName !== undefined && task.batchName !== request.prompt && ` · ${task.batchName}`}
             <AgentName task={task} />
           </>
@@ -169,7 +170,8 @@ function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRow
   const { tasks, isOpen: isUnfolded, batchId } = row
   const { text } = useWords()
   const now = useNow(60_000)
-  const models = Array.from(new Set(tasks.map(({ request }) => request.model)))
+  const labelOf = useModelLabel()
+  const models = Array.from(new Set(tasks.map(({ request }) => labelOf(request.model, request.provider))))
   return (
     <div className={classNames(u.relative, u.narrows, styles.batch)}>
       <button

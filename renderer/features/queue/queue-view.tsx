@@ -3,7 +3,7 @@ import '../../locales/queue.ts'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Task } from '#contract/tasks.ts'
-import { useHost } from '../../bridge/host.tsx'
+import { useHost, useModelLabel } from '../../bridge/host.tsx'
 import type { TaskListStore } from '../../bridge/stores/task-list.ts'
 import { Hidden } from '../../ui/hidden.tsx'
 import { useNameDialog } from '../../ui/name-dialog.tsx'
@@ -149,7 +149,8 @@ function useIsSmall(onSmall: () => void): boolean {
 function useUndecided(decisions: TaskListStore, sorting: SortingStore): readonly Task[] {
   const { tasks } = useStore(decisions)
   const { search, agentId } = useStore(sorting)
-  return useMemo(() => searchTasks(tasks, { search, agentId }), [tasks, search, agentId])
+  const labelOf = useModelLabel()
+  return useMemo(() => searchTasks(tasks, { search, agentId }, labelOf), [tasks, search, agentId, labelOf])
 }
 
 /** The rows as the filter, the sort and the unfolded batches have them, without what stands above the list. */
@@ -162,13 +163,14 @@ function useRows(
   const { tasks, states, nextCursor } = useStore(store)
   const { sort, search, agentId } = useStore(sorting)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const labelOf = useModelLabel()
   const rows = useMemo(() => {
-    const found = (some: readonly Task[]): readonly Task[] => searchTasks(some, { search, agentId })
+    const found = (some: readonly Task[]): readonly Task[] => searchTasks(some, { search, agentId }, labelOf)
     const isAbove = new Set(above.map(({ id }) => id))
     const below = tasks.filter(({ id }) => !isAbove.has(id))
     const sources = { tasks: found(below), active: found(active), waiting: found(waiting) }
     return rowsOf({ ...sources, states, unfolded, sort })
-  }, [tasks, active, waiting, states, unfolded, sort, search, agentId, above])
+  }, [tasks, active, waiting, states, unfolded, sort, search, agentId, above, labelOf])
   // Pages come newest first. What is searched, or first in another order, may be on the last page.
   const needsAll = sort !== 'newest' || search.trim() !== '' || agentId !== null
   useEffect(() => {

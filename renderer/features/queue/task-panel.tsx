@@ -4,7 +4,7 @@ import { Button as AriaButton } from 'react-aria-components'
 import { Fragment } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import type { Task, TaskDetail } from '#contract/tasks.ts'
-import { useIsFree } from '#renderer/bridge/host.tsx'
+import { useIsFree, useModelLabel } from '#renderer/bridge/host.tsx'
 import { useAnswer } from '#renderer/bridge/use-call.ts'
 import { IconButton } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -41,6 +41,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
     (event) => event.name === 'task.changed' && event.data.task.id === taskId,
   )
   const isFree = useIsFree(task?.profileId ?? null)
+  const labelOf = useModelLabel()
   const slow = useDelayed(task === null && problem === null)
   return (
     <aside className={classNames(u.rigid, u.scrollDown, styles.panel)} aria-label={text('queue.task')}>
@@ -77,7 +78,9 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
           )}
           <TaskActions task={task} control={control} onReuse={onReuse} onNext={() => onNext(task.id)} />
           <FactList>
-            <Fact name={text('facts.model')}>{`${task.request.provider} · ${task.request.model}`}</Fact>
+            <Fact
+              name={text('facts.model')}
+            >{`${task.request.provider} · ${labelOf(task.request.model, task.request.provider)}`}</Fact>
             <Fact name={text('facts.scene')}>{text(`scene.${task.request.scene}`)}</Fact>
             <Fact name={text('queue.task.created')}>{exact(task.createdAt)}</Fact>
             {task.state === 'queued' && task.notBefore !== undefined && (

@@ -6,7 +6,7 @@ import type { ModelPrice, Amount } from '#contract/spending.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { visibleName } from '#renderer/ui/foreign-text.tsx'
 import { useWords } from '#renderer/ui/text.ts'
-import { useHost } from '#renderer/bridge/host.tsx'
+import { useHost, useModelLabel } from '#renderer/bridge/host.tsx'
 import { useCall } from '#renderer/bridge/use-call.ts'
 import { AmountFields, amountOf, draftOf } from '#renderer/ui/amount-fields.tsx'
 import { Dialog, DialogActions, Form, DialogText } from '#renderer/ui/dialog.tsx'
@@ -24,6 +24,7 @@ interface PricesProps {
 export function Prices({ models, prices, onSetPrice }: PricesProps) {
   const { text, amount } = useWords()
   const names = useNames()
+  const labelOf = useModelLabel()
   return (
     <section className={parts.column} aria-label={text('spending.prices')}>
       <h2>{text('spending.prices')}</h2>
@@ -31,7 +32,7 @@ export function Prices({ models, prices, onSetPrice }: PricesProps) {
       <ul className={styles.prices}>
         {models.map((one) => {
           const known = prices.filter((price) => isOf(price, one))
-          const name = visibleName(one.model)
+          const name = visibleName(labelOf(one.model, one.provider))
           return (
             <li key={JSON.stringify(one)} className={styles.price}>
               <span className={styles.priced}>
@@ -83,6 +84,7 @@ interface PriceDialogProps {
 export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
   const { text } = useWords()
   const { bridge } = useHost()
+  const labelOf = useModelLabel()
   const [draft, setDraft] = useState(draftOf(typed?.amount))
   const [per, setPer] = useState<PricedPer>(typed?.per ?? 'request')
   const { run, busy, error } = useCall()
@@ -91,7 +93,11 @@ export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
     if ((await run(bridge.call('spending.setPrice', { ...of, amount: next, per }))) !== null) onClose()
   }
   return (
-    <Dialog title={text('spending.price.title', { model: visibleName(of.model) })} isOpen onClose={onClose}>
+    <Dialog
+      title={text('spending.price.title', { model: visibleName(labelOf(of.model, of.provider)) })}
+      isOpen
+      onClose={onClose}
+    >
       <Form onSubmit={() => amount !== undefined && void save(amount)}>
         <DialogText>{text('spending.price.text')}</DialogText>
         <AmountFields label={text('spending.price')} draft={draft} onChange={setDraft} />

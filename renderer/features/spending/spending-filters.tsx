@@ -1,6 +1,7 @@
 /** Which requests are shown: of which time, profile, model and agent. */
 import { useCallback, useState } from 'react'
 import type { SpendingRow } from '#contract/spending.ts'
+import { useModelLabel } from '../../bridge/host.tsx'
 import { dayOf, daysAgo, startOfDay } from '../../ui/days.ts'
 import { Select } from '../../ui/field.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
@@ -67,12 +68,13 @@ export interface SpendingFiltersProps {
 export function SpendingFilters({ filters, rows }: SpendingFiltersProps) {
   const { text } = useWords()
   const names = useNames()
+  const labelOf = useModelLabel()
   const { range, setRange, chosen, setChosen } = filters
   const label = (filter: Filter, value: string): string => {
     if (filter === 'profile') return names.profile(value)
     if (filter === 'agent') return names.agent(value === USER ? null : value)
-    const [, model] = JSON.parse(value) as [provider: string | null, model: string | null]
-    return visibleName(model ?? '')
+    const [provider, model] = JSON.parse(value) as [provider: string | null, model: string | null]
+    return visibleName(labelOf(model ?? '', provider ?? undefined))
   }
   return (
     <div className={parts.wrap}>

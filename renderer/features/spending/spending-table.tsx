@@ -1,5 +1,6 @@
 /** The sums as a table: a column for each unit, and for what is not known. */
 import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
+import { useModelLabel } from '../../bridge/host.tsx'
 import parts from '../../ui/parts.module.css'
 import { useWords } from '../../ui/text.ts'
 import styles from './spending.module.css'
@@ -66,6 +67,7 @@ export function modelOf({ profileId = '', provider = '', model = '' }: SpendingR
 function RowName({ row, by }: { readonly row: SpendingRow; readonly by: SpendingDimension }) {
   const { day: dayWords } = useWords()
   const names = useNames()
+  const labelOf = useModelLabel()
   switch (by) {
     case 'day':
       return dayWords(row.day ?? '')
@@ -76,7 +78,7 @@ function RowName({ row, by }: { readonly row: SpendingRow; readonly by: Spending
     case 'model':
       return (
         <>
-          <bdi>{row.model}</bdi>
+          <bdi>{labelOf(row.model ?? '', row.provider)}</bdi>
           <span className={parts.quiet}> · {names.profile(row.profileId ?? '')}</span>
         </>
       )

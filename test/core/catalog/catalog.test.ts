@@ -57,6 +57,22 @@ test.each([
   expect(second.problem).not.toHaveProperty('charged')
 })
 
+test('names the models of every profile as it listed them last, and asks no service', async () => {
+  const { service, app } = await openAtService()
+  service.always(
+    'models',
+    respond(200, JSON.stringify([{ id: 'ink', provider: 'p', label: 'Ink wash' }, 'plain'])),
+  )
+  await app.ask('models.list', { refresh: true })
+  const { id } = await app.ask('profiles.create', { name: 'Other', baseUrl: service.baseUrl, apiKey: 'k' })
+  await app.ask('profiles.activate', { id })
+  const asked = service.ledger.length
+  expect(await app.ask('models.labels', {})).toEqual({
+    items: [{ provider: 'p', id: 'ink', label: 'Ink wash' }],
+  })
+  expect(service.ledger).toHaveLength(asked)
+})
+
 test('answers an empty list with the reason when there never was a copy, and offline the last one', async () => {
   const { service, app } = await openAtService()
   service.script('models', respond(404, '<html>'))

@@ -2,7 +2,7 @@
 import { ChevronRight, Ellipsis } from '#renderer/icons.tsx'
 import { memo, type MouseEvent } from 'react'
 import { Button, MenuTrigger } from 'react-aria-components'
-import { useIsFree } from '../../../bridge/host.tsx'
+import { useIsFree, useModelLabel } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -86,7 +86,8 @@ export function titleOf({ first: { request, batchName } }: Batch): string | unde
 /** The whole prompt, and what asked for it and when. */
 function useTooltip({ tasks, first }: Batch, prompt: string): string {
   const { text, dateTime } = useWords()
-  const models = Array.from(new Set(tasks.map((task) => task.request.model)))
+  const labelOf = useModelLabel()
+  const models = Array.from(new Set(tasks.map(({ request }) => labelOf(request.model, request.provider))))
   const named = models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')
   return [prompt, named, dateTime(first.createdAt)].join('\n')
 }

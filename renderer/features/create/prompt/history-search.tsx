@@ -3,6 +3,7 @@ import '../../../locales/create.ts'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
+import { useModelLabel } from '#renderer/bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import { type MenuPlace, useContextMenu } from '../../../ui/menu.tsx'
@@ -14,8 +15,7 @@ import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
 import { type HistoryRow, historyRows } from './prompt-history.ts'
-import { useCreate, useView } from '../create-context.ts'
-import { labelOf } from '../model/models-store.ts'
+import { useCreate } from '../create-context.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 
 export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
@@ -94,8 +94,8 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
 function HistoryOption({ row }: { readonly row: HistoryRow }) {
   const { text, ago } = useWords()
   const now = useNow(60_000)
-  const list = useView((view) => view.list)
   const { provider, model, usedAt, uses } = row.past
+  const labelOf = useModelLabel()
   return (
     <ListBoxItem id={row.id} textValue={row.text} className={classNames(parts.option, parts.stack)}>
       <span className={parts.lines}>{row.text}</span>
@@ -103,11 +103,7 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
         {row.kind === 'template' ? (
           <span className={styles.tag}>{text('prompt.history.template')}</span>
         ) : (
-          text('prompt.history.sent', {
-            model: labelOf(list, { provider, id: model }),
-            ago: ago(usedAt, now),
-            uses,
-          })
+          text('prompt.history.sent', { model: labelOf(model, provider), ago: ago(usedAt, now), uses })
         )}
       </span>
     </ListBoxItem>

@@ -93,7 +93,8 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
           <TextArea
             ref={box}
             rows={4}
-            placeholder={example ?? text(`input.prompt.${scene}`)}
+            // Not before it is known which it is.
+            placeholder={isLoaded ? (example ?? text(`input.prompt.${scene}`)) : ''}
             className={classNames(INPUT_FRAME, styles.box)}
             // The words of the last start may still come.
             aria-busy={!isLoaded}

@@ -2,7 +2,7 @@
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { useHost } from '../../../bridge/host.tsx'
+import { useHost, useModelLabel } from '../../../bridge/host.tsx'
 import { activeProfile } from '../../../bridge/stores/profiles.ts'
 import { isFreeOf } from '../../../bridge/stores/services.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
@@ -50,6 +50,7 @@ export function useAgreed(): (
   const words = useWords()
   const { text } = words
   const confirm = useConfirm()
+  const labelOf = useModelLabel()
   const { bridge, services, settings } = useHost()
   return async (planned, profile) => {
     const requests = planned.length
@@ -64,7 +65,7 @@ export function useAgreed(): (
         text: text('create.confirm.text', {
           requests,
           results: planned.reduce((sum, { options }) => sum + expectedCount(options), 0),
-          model: planned[0]?.model ?? '',
+          model: labelOf(planned[0]?.model ?? '', planned[0]?.provider),
           profile: profile?.name ?? '',
           ...priceValues(isFreeOf(services.getState(), profile), estimate, words),
         }),

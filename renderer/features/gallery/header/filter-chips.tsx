@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl'
 import type { LibraryFilter } from '#contract/library.ts'
 import { ASSET_TYPES, isScene } from '#contract/rules/media.ts'
 import { IMPORTED, UNKNOWN_MODEL } from '#contract/rules/imported.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { useHost, useHostState, useModelLabel } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useNameDialog } from '../../../ui/name-dialog.tsx'
@@ -102,7 +102,9 @@ export function TrashNote() {
 /** Names a value of a facet; services may respond with values that the page has no words for. */
 export function useFacetWords(): (part: ListPart, value: string) => string {
   const { text } = useWords()
+  const labelOf = useModelLabel()
   return (part, value) => {
+    if (part === 'models' && value !== '') return labelOf(value)
     const type = part === 'types' ? ASSET_TYPES.find((name) => name === value) : undefined
     if (type !== undefined) return text(`gallery.type.${type}`)
     if (part === 'scenes' && isScene(value)) return text(`scene.${value}`)

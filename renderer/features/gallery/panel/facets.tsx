@@ -104,7 +104,7 @@ export function FacetSection({ part, title }: FacetSectionProps) {
             count={count}
             onChange={() => listing.setFilter(toggled(filter, part, value))}
           >
-            <span className={classNames(parts.line, styles.rowName)} title={value}>
+            <span className={classNames(parts.line, styles.rowName)} title={nameOf(part, value)}>
               {nameOf(part, value)}
             </span>
           </ToggleRow>

@@ -15,6 +15,7 @@ import { NoticesOnTop } from '../foot/notices.tsx'
 import { useGallery } from '../gallery.ts'
 import { originOf } from '../origin.ts'
 import styles from './compare.module.css'
+import { useModelLabel } from '#renderer/bridge/host.tsx'
 import { differencesOf, type Difference, type DifferencePart } from './differences.ts'
 import { MIDDLE, movedPoint, type Point } from './loupe.tsx'
 import { Marks } from './marks.tsx'
@@ -241,12 +242,14 @@ function Pane({ asset, place, shared }: PaneProps) {
 /** The parameters that the assets differ in, one column for each asset. */
 function DifferenceTable({ assets }: { readonly assets: readonly Asset[] }) {
   const { text, number, duration } = useWords()
+  const labelOf = useModelLabel()
   const differences = differencesOf(assets)
   if (differences.length === 0) return <p className={styles.same}>{text('gallery.compare.same')}</p>
   const nameOf = ({ name, isOption }: Difference): string =>
     isOption ? name : text(`gallery.compare.${name as DifferencePart}`)
   const shown = ({ name, isOption }: Difference, value: Json | undefined): string => {
     if (value === undefined) return '–'
+    if (!isOption && name === 'model' && typeof value === 'string') return labelOf(value)
     if (!isOption && name === 'length' && typeof value === 'number') return duration(value)
     return typeof value === 'string' ? value : JSON.stringify(value)
   }

@@ -4,7 +4,7 @@ import { Clipboard, FolderOpen, ListFilter, Share, Tag } from '../icons.tsx'
 import { useState } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { isScene } from '#contract/rules/media.ts'
-import { useCapability, useHost } from '../../../bridge/host.tsx'
+import { useCapability, useHost, useModelLabel } from '../../../bridge/host.tsx'
 import { mediaUrl } from '../../../bridge/media.ts'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
@@ -193,8 +193,9 @@ function Facts({ asset }: { readonly asset: Asset }) {
   const { width, height, durationMs, options } = asset
   const [showsFile, setShowsFile] = useState(false)
   const { isImported, model, provider, scene } = originOf(asset)
+  const labelOf = useModelLabel()
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [text('facts.model'), model],
+    [text('facts.model'), model === undefined ? undefined : labelOf(model, provider)],
     [text('facts.provider'), isImported ? text('gallery.imported') : provider],
     [text('facts.scene'), isScene(scene) ? text(`scene.${scene}`) : scene],
     [

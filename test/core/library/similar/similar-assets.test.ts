@@ -132,15 +132,15 @@ test('takes results of one press, and of two models, for no duplicates unless th
     await addBlots(house, 1, 80),
     await addBlots(house, 1, 80),
   ]
-  const [first, again, third, copy] = records.map(({ id }) => id)
+  const [first = '', again = '', third = '', copy = ''] = records.map(({ id }) => id)
   const groups = async () =>
     (await library.duplicates()).map(({ kind, assets }) => [kind, ...assets.map(({ id }) => id).toSorted()])
   const same = ['same', ...[third, copy].toSorted()]
   const setModel = 'UPDATE assets SET model = ? WHERE id = ?'
-  db.run(setModel, 'other', first ?? '')
+  db.run(setModel, 'other', first)
   expect(await groups()).toEqual([same, ['similar', ...[again, third, copy].toSorted()]])
   // A file that says nothing of its model may be a copy.
-  db.run(setModel, '', first ?? '')
+  db.run(setModel, '', first)
   expect(await groups()).toEqual([same, ['similar', ...[first, again, third, copy].toSorted()]])
   db.run("UPDATE assets SET task_id = 'one'")
   expect(await groups()).toEqual([same])
