@@ -67,9 +67,8 @@ export function createCatalog(deps: CatalogDeps) {
         : await fetchListing(deps, profileId)
       if ('body' in fetched) {
         const fetchedAt = clock.now()
-        const { source } = owner
         const body = JSON.stringify(fetched.body)
-        insertRow(db, 'OR REPLACE INTO model_listings', { profileId, source, fetchedAt, body })
+        insertRow(db, 'OR REPLACE INTO model_listings', { profileId, source: owner.source, fetchedAt, body })
         const items = listed(profileId, fetched.body)
         deps.keepPrices(profileId, items, 'listing')
         return succeed({ items, fetchedAt, stale: false })
@@ -86,10 +85,7 @@ export function createCatalog(deps: CatalogDeps) {
     labels: (): readonly ModelLabel[] =>
       selectTexts(db, 'SELECT DISTINCT profile_id FROM model_listings').flatMap((profileId) => {
         const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
-        if (copy === null) return []
-        return listed(profileId, copy.body)
-          .filter(({ id, label }) => label !== id)
-          .map(({ provider, id, label }) => ({ provider, id, label }))
+        return copy ? labelsOf(listed(profileId, copy.body)) : []
       }),
     /** Asks the service for models by words; what it finds is not kept. */
     search: async (profileId: string, text: string): Promise<Result<ModelList>> => {
@@ -129,6 +125,10 @@ export function createCatalog(deps: CatalogDeps) {
         ? succeed({})
         : fail('not_found', 'catalog.noWorkflow'),
   }
+}
+
+function labelsOf(models: readonly Model[]): readonly ModelLabel[] {
+  return models.flatMap(({ provider, id, label }) => (label === id ? [] : [{ provider, id, label }]))
 }
 
 interface Owner extends ModelOwner {

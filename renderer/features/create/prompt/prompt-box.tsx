@@ -79,13 +79,7 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
         className={classNames(parts.contents)}
       >
         <Label className={classNames(fields.label, styles.label)}>{text('create.prompt')}</Label>
-        {example === null ? (
-          <PromptCounter value={value} />
-        ) : (
-          <span id={hintId} className={classNames(parts.quiet, parts.line, styles.count)}>
-            {text('create.example')}
-          </span>
-        )}
+        <PromptCounter value={value} hintId={hintId} />
         <div className={styles.paper} data-field="prompt">
           <div ref={behind} className={styles.marks} aria-hidden>
             <Marks value={value} />
@@ -173,14 +167,27 @@ const LONG = 4_000
 /** The share of the model's limit from which on the count is of use. */
 const NEAR = 0.8
 
-function PromptCounter({ value }: { readonly value: string }) {
+interface PromptCounterProps {
+  readonly value: string
+  /** Of the hint that stands in its place beside an example. */
+  readonly hintId: string
+}
+
+function PromptCounter({ value, hintId }: PromptCounterProps) {
   const { text } = useWords()
+  const hasExample = useView((view) => view.example !== null)
   const limit = useView((view) => view.limit)
   const later = useDeferredValue(value)
   // A short text is counted at once: a second drawing costs more than the count.
   const counted = (value.length > LONG ? later : value).trim()
   const characters = useMemo(() => lengthOf(counted), [counted])
   const isNear = limit !== undefined && characters >= limit * NEAR
+  if (hasExample)
+    return (
+      <span id={hintId} className={classNames(parts.quiet, parts.line, styles.count)}>
+        {text('create.example')}
+      </span>
+    )
   return (
     <span
       className={classNames(
