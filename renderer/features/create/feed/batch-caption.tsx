@@ -79,7 +79,7 @@ export const BatchCaption = memo(function BatchCaption(props: BatchCaptionProps)
 })
 
 /** The name of the batch, or else what was written for it. */
-export function titleOf({ first: { request, batchName } }: Batch): string | undefined {
+function titleOf({ first: { request, batchName } }: Batch): string | undefined {
   return batchName ?? request.provenance?.template ?? request.prompt
 }
 
