@@ -8,6 +8,7 @@ import type { MediaType } from '#contract/rules/media.ts'
 import type { Estimate } from '#contract/spending.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Status } from '../../ui/status.tsx'
 import { useWords, type Words } from '../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import { pressPrice, type Told } from './batch/forecast.ts'
@@ -109,9 +110,9 @@ function Unknown({
   const { text } = useWords()
   if (problem === null) return null
   return (
-    <p role="status" className={classNames(parts.warning, parts.selectable)}>
+    <Status className={classNames(parts.warning, parts.selectable)}>
       {text(`create.failed.${of}`, { problem: problem.message })}
-    </p>
+    </Status>
   )
 }
 

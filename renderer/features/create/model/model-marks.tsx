@@ -17,6 +17,7 @@ import type { Model } from '#contract/models.ts'
 import { isMediaType, type MediaType } from '#contract/rules/media.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { thumbUrl } from '../../../bridge/media.ts'
+import { Hidden } from '../../../ui/hidden.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
 import { abilitiesOf, type Ability } from './abilities.ts'
@@ -108,7 +109,8 @@ export function Abilities({ model }: { readonly model: Model }) {
         const name = text(`model.can.${ability}`)
         return (
           <span key={ability} title={name}>
-            <AbilityIcon size={16} strokeWidth={1.75} role="img" aria-label={name} />
+            <AbilityIcon size={16} strokeWidth={1.75} />
+            <Hidden>{name}</Hidden>
           </span>
         )
       })}
