@@ -76,6 +76,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
         />
         <SearchBox
           label={text('queue.search')}
+          placeholder={text('queue.search.placeholder')}
           value={search}
           onChange={(next) => sorting.setState({ search: next })}
           className={styles.search}
