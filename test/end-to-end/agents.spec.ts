@@ -95,10 +95,26 @@ test('what goes with a quote is seen and heard before it is approved', async ({ 
   ])
   const sent = agent.generate('all of these', { provider: 'sample', model: 'made-up', inputs })
   await page.clock.install()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rpc/inputs.get', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await studio.open(page, host)
   const dialog = page.getByRole('dialog', { name: 'Claude wants to generate' })
   await expect(dialog).toBeVisible()
   await expect(dialog.getByText("The service doesn't list this model.")).toBeVisible()
+
+  // What comes late finds its place: the buttons stay where they are, and are off for a moment.
+  const once = dialog.getByRole('button', { name: 'Approve once' })
+  await expect(once).toBeEnabled()
+  const place = await once.boundingBox()
+  await page.clock.pauseAt(Date.now() + 120_000)
+  held.resolve()
+  await expect(dialog.getByRole('button', { name: 'Show image_input at full size' })).toBeVisible()
+  await expect(once).toBeDisabled()
+  expect(await once.boundingBox()).toEqual(place)
+  await page.clock.resume()
 
   await dialog.getByRole('button', { name: 'Show image_input at full size' }).click()
   const large = page.getByRole('dialog', { name: 'image_input', exact: true })

@@ -68,7 +68,7 @@ export function QuotedRequests({ agent, profileId, requests, onChange }: QuotedR
             </Fact>
             <Options options={request.options ?? {}} />
           </FactList>
-          <Inputs request={request} onClose={onChange} />
+          <Inputs request={request} onChange={noteChange} />
         </li>
       ))}
     </ol>
@@ -89,11 +89,11 @@ function Options({ options }: { readonly options: Readonly<Record<string, Json>>
 
 interface InputsProps {
   readonly request: GenerateRequest
-  /** An enlarged one was closed. */
-  onClose(): void
+  /** One came, or an enlarged one was closed. Stays the same function. */
+  onChange(): void
 }
 
-function Inputs({ request: { inputs = [] }, onClose }: InputsProps) {
+function Inputs({ request: { inputs = [] }, onChange }: InputsProps) {
   const { text } = useWords()
   const id = useId()
   if (inputs.length === 0) return null
@@ -105,20 +105,29 @@ function Inputs({ request: { inputs = [] }, onClose }: InputsProps) {
       <ul aria-labelledby={id} className={styles.inputs}>
         {inputs.map((reference, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a quote never changes
-          <Input key={index} reference={reference} onClose={onClose} />
+          <Input key={index} reference={reference} onChange={onChange} />
         ))}
       </ul>
     </div>
   )
 }
 
-/** The media, and under it where they go and how they are made ready. */
-function Input({ reference, onClose }: { readonly reference: InputReference; onClose(): void }) {
+/** The media in a place that is there before it, and under it where they go and how they are made ready. */
+function Input({
+  reference,
+  onChange,
+}: Pick<InputsProps, 'onChange'> & { readonly reference: InputReference }) {
   const { inputId, option, shape, mask } = reference
   const { data, error } = useAnswer('inputs.get', { id: inputId })
+  const isAnswered = data !== null || error !== null
+  useLayoutEffect(() => {
+    if (isAnswered) onChange()
+  }, [isAnswered, onChange])
   return (
     <li className={classNames(parts.stack, styles.input)}>
-      {data !== null && <Media media={data} name={visibleName(option)} onClose={onClose} />}
+      <div className={styles.media}>
+        {data !== null && <Media media={data} name={visibleName(option)} onClose={onChange} />}
+      </div>
       <Problem words={error?.message} />
       <ForeignValue>{option}</ForeignValue>
       {data?.url !== undefined && <ForeignValue>{data.url}</ForeignValue>}
