@@ -121,6 +121,31 @@ test('a word list keeps its comments and blank lines when it is edited', async (
   expect((await host.call('wordlists.read', { name: 'birds' })).data).toEqual({ text: `${text}swan` })
 })
 
+test('a word list that was deleted comes back as it was, with what was being written', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  const text = '# Of the sea\nheron\n'
+  await host.call('wordlists.set', { name: 'birds', text })
+  await studio.open(page, host)
+  await promptBox(page).fill('a __birds__')
+  await page.getByRole('button', { name: 'Edit birds' }).click()
+  const entries = page.getByRole('textbox', { name: /^Entries/ })
+  await expect(entries).toHaveValue(text)
+  await entries.fill('swan')
+  const listed = async () => JSON.stringify((await host.call('wordlists.list', {})).data)
+  await page.getByRole('button', { name: 'Delete list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The list “birds”' })
+  await expect(dialog.getByRole('status')).toHaveText('List deleted')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  expect(await listed()).not.toContain('birds')
+  await expectNoViolationsInBothThemes(page)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(entries).toHaveValue('swan')
+  expect((await host.call('wordlists.read', { name: 'birds' })).data).toEqual({ text })
+})
+
 test('what was written into a word list is not lost with Escape before one was asked', async ({
   page,
   studio,

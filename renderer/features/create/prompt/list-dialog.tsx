@@ -3,8 +3,10 @@ import '../../../locales/create.ts'
 import { useEffect, useState } from 'react'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions, useConfirm } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogText, useConfirm } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
+import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import type { WordListsStore } from './prompting.ts'
 
@@ -21,6 +23,7 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
   const [written, setWritten] = useState<string | null>(isThere ? null : '')
   const [before, setBefore] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isDeleted, setDeleted] = useState(false)
   const confirm = useConfirm()
   const file = useSaveFile()
   const typed = written ?? ''
@@ -41,10 +44,10 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
     }
   }, [words, name, isThere])
 
-  async function save(content: string | null): Promise<void> {
+  async function write(content: string | null, onDone: () => void): Promise<void> {
     const response = await words.getState().save(name, content)
-    if (response.ok) onClose()
-    else setProblem(response.error.message)
+    setProblem(response.ok ? null : response.error.message)
+    if (response.ok) onDone()
   }
   function leave(): void {
     if (written === null || written === before) return onClose()
@@ -56,6 +59,22 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
       onConfirm: onClose,
     })
   }
+  // What was typed and not saved is there again with the list.
+  if (isDeleted)
+    return (
+      <Dialog title={text('prompt.list.title', { name })} isOpen onClose={onClose}>
+        <Status>
+          <DialogText>{text('prompt.list.deleted')}</DialogText>
+        </Status>
+        <Problem words={problem} />
+        <DialogActions>
+          <Button onPress={() => void write(before, () => setDeleted(false))}>{text('action.undo')}</Button>
+          <Button kind="main" takesFocus onPress={onClose}>
+            {text('prompt.list.close')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
   return (
     <Dialog title={text('prompt.list.title', { name })} isOpen onClose={leave}>
       <TextField
@@ -72,7 +91,11 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
       />
       <DialogActions>
         {isThere && (
-          <Button kind="danger" onPress={() => void save(null)}>
+          <Button
+            kind="danger"
+            isDisabled={written === null}
+            onPress={() => void write(null, () => setDeleted(true))}
+          >
             {text('prompt.list.delete')}
           </Button>
         )}
@@ -80,7 +103,7 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
           {text('prompt.list.export')}
         </Button>
         <Button onPress={leave}>{text('action.cancel')}</Button>
-        <Button kind="main" isDisabled={count === 0} onPress={() => void save(typed)}>
+        <Button kind="main" isDisabled={count === 0} onPress={() => void write(typed, onClose)}>
           {text('action.save')}
         </Button>
       </DialogActions>
