@@ -57,7 +57,10 @@ function Figure({
         ))}
         {requests > 0 && (
           <span>
-            {text('spending.summary.requests', { count: requests, unpriced: costs.length > 0 ? unpriced : 0 })}
+            {text('spending.summary.requests', {
+              count: requests,
+              unpriced: costs.length > 0 ? unpriced : 0,
+            })}
           </span>
         )}
       </dd>

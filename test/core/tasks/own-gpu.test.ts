@@ -48,7 +48,7 @@ test('keeps a workflow over a restart, and says nothing of cost when an outcome 
 test('the sample says nothing of cost either, and the fact is told', async () => {
   const service = await openFaultyService()
   const app = await openTestApp()
-  await app.app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
+  app.app.setLocalService({ baseUrl: service.baseUrl, apiKey: 'key-for-tests' })
   service.script('generate', dropAfterBody)
   const unknown = await app.untilTask((await app.submitOne()).id, 'unknown')
   expect(unknown.error?.charged).toBe('maybe')
@@ -64,7 +64,10 @@ test('what it does not have is in no ledger after a recovery', async () => {
   db.exec("UPDATE requests SET outcome = 'not_sent'")
   db.close()
   const aside = 'library.db.damaged-20250701T120000Z-abcd'
-  await writeFile(join(app.dataDir, 'library.db-recovery'), JSON.stringify({ reason: 'It is damaged.', aside }))
+  await writeFile(
+    join(app.dataDir, 'library.db-recovery'),
+    JSON.stringify({ reason: 'It is damaged.', aside }),
+  )
   const again = await app.reopen()
   expect((await again.ask('spending.query', { from: 0, to: 8e15, by: ['model'] })).rows).toEqual([])
 })

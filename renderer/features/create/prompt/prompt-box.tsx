@@ -43,9 +43,7 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
   const value = useView((view) => view.draft.prompt)
   const scene = useView((view) => view.scene)
   const example = useView((view) => view.example)
-  const { problem } = useView((view) => view.prompts)
-  const ofHost = useForm((form) => form.partErrors['prompt'])
-  const error = ofHost ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)
+  const error = useError()
   const isLoaded = useForm((form) => form.isLoaded)
   const edit = useForm((form) => form.edit)
   const onChange = useCallback((prompt: string) => edit({ prompt }), [edit])
@@ -120,6 +118,14 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
       </div>
     </div>
   )
+}
+
+/** What the host refused, or that the prompt is too long. */
+function useError(): string | undefined {
+  const { text } = useWords()
+  const { problem } = useView((view) => view.prompts)
+  const ofHost = useForm((form) => form.partErrors['prompt'])
+  return ofHost ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)
 }
 
 function useFocusRequests(box: RefObject<HTMLTextAreaElement | null>): void {

@@ -248,11 +248,7 @@ function testBadModels(open: OpenService): void {
     const [scene, asked] = firstScene(service)
     const { id } = await app.submitOne(await requestOf(app, scene, { ...asked, model: service.gone }))
     const task = await app.untilTask(id, 'rejected', 'failed', 'unknown', 'saved')
-    expect([task.state, task.error?.charged, service.charged()]).toEqual([
-      'rejected',
-      'no',
-      0,
-    ])
+    expect([task.state, task.error?.charged, service.charged()]).toEqual(['rejected', 'no', 0])
     expect(task.error?.message).toContain(service.gone.split(':')[0]?.split('/').at(-1))
   })
 

@@ -30,7 +30,11 @@ it('puts names that begin with what was typed first', () => {
 })
 
 it('puts names with the whole word before those where it stands inside of another', () => {
-  const entries = [entry('commands', 'Landscape'), entry('commands', 'Capture'), entry('commands', 'Daily cap')]
+  const entries = [
+    entry('commands', 'Landscape'),
+    entry('commands', 'Capture'),
+    entry('commands', 'Daily cap'),
+  ]
   expect(named(matching(entries, 'cap'))).toEqual(['Daily cap', 'Capture', 'Landscape'])
 })
 
