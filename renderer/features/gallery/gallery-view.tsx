@@ -65,7 +65,9 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
   useEffect(() => {
     if (gallery.listing.getState().phase === 'idle') void gallery.listing.load()
   }, [gallery])
-  useEffect(() => gallery.display.setState({ isSheetOpen: false }), [gallery, panel.isNarrow])
+  useEffect(() => {
+    if (panel.isNarrow) gallery.display.setState({ isSheetOpen: false })
+  }, [gallery, panel.isNarrow])
   useGalleryKeys(openId !== null ? 'none' : isDuplicates ? 'undo' : 'all')
   return (
     <div ref={place} className={classNames(u.column, u.relative, u.tall)}>

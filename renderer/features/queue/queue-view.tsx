@@ -21,7 +21,7 @@ import { allTasks, rowsOf, tasksOf, type Row } from './queue-rows.ts'
 import styles from './queue-view.module.css'
 import { SelectionBar, type ReuseMode, useTaskMenu } from './task-actions.tsx'
 import { useTaskControl, type TaskControl } from './task-control.ts'
-import { TaskPanel } from './task-panel.tsx'
+import { TaskPanel, type TaskPanelProps } from './task-panel.tsx'
 import { useSelection, type QueueListHandle, type Selection } from './use-list-cursor.ts'
 import { useReorder, type Reorder } from './waiting-order.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -47,7 +47,6 @@ export interface QueueViewProps {
 
 export function QueueView(props: QueueViewProps) {
   const { tasks: store, open, decisions, sorting, openId, onOpen, onOpenAsset, onReuse, onCreate } = props
-  const { text } = useWords()
   const list = useRef<QueueListHandle>(null)
   const rename = useRename()
   const selection = useSelection()
@@ -73,18 +72,6 @@ export function QueueView(props: QueueViewProps) {
   useQueueKeys({ list, rows, listed, undecided, selected, selection, order, control, rename, openId, close })
   const problem =
     props.problem ?? order.problem ?? (control.problem?.taskId === openId ? null : control.problem?.message)
-  const isSmall = useIsSmall(() => openId !== null && onOpen(null))
-  const panel = openId !== null && (
-    <TaskPanel
-      key={openId}
-      taskId={openId}
-      control={control}
-      onClose={close}
-      onOpenAsset={onOpenAsset}
-      onReuse={onReuse}
-      onNext={(taskId) => order.moveToFront(new Set([taskId]))}
-    />
-  )
   return (
     <div className={classNames(u.flex, u.tall)}>
       <div className={classNames(u.column, u.grow, u.narrows)}>
@@ -119,13 +106,15 @@ export function QueueView(props: QueueViewProps) {
           />
         )}
       </div>
-      {isSmall && panel ? (
-        <Sheet title={text('queue.task')} onClose={close}>
-          {panel}
-        </Sheet>
-      ) : (
-        panel
-      )}
+      <OpenTask
+        taskId={openId}
+        control={control}
+        onClose={close}
+        onSmall={() => onOpen(null)}
+        onOpenAsset={onOpenAsset}
+        onReuse={onReuse}
+        onNext={(taskId) => order.moveToFront(new Set([taskId]))}
+      />
       {taskMenu.menu}
       <Hidden>
         <Status>{order.announcement}</Status>
@@ -134,15 +123,30 @@ export function QueueView(props: QueueViewProps) {
   )
 }
 
-/** Whether there is no room for the open task beside the list. `onSmall`: there is none any more. */
-function useIsSmall(onSmall: () => void): boolean {
+interface OpenTaskProps extends Omit<TaskPanelProps, 'taskId'> {
+  readonly taskId: string | null
+  /** There is no room for it beside the list any more. */
+  onSmall(): void
+}
+
+/** Beside the list, or over it where there is no room. */
+function OpenTask({ taskId, onSmall, ...panel }: OpenTaskProps) {
+  const { text } = useWords()
   const isSmall = useMediaQuery(SMALL)
   const before = useRef(isSmall)
   useEffect(() => {
-    if (isSmall && !before.current) onSmall()
+    if (isSmall && !before.current && taskId !== null) onSmall()
     before.current = isSmall
   })
-  return isSmall
+  if (taskId === null) return null
+  const shown = <TaskPanel key={taskId} taskId={taskId} {...panel} />
+  return isSmall ? (
+    <Sheet title={text('queue.task')} onClose={panel.onClose}>
+      {shown}
+    </Sheet>
+  ) : (
+    shown
+  )
 }
 
 /** Those that need a decision, as far as they are searched for. */

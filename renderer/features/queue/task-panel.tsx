@@ -24,7 +24,7 @@ import { TaskActions, type ReuseMode } from './task-actions.tsx'
 import type { TaskControl } from './task-control.ts'
 import u from '#renderer/ui/utilities.module.css'
 
-interface TaskPanelProps {
+export interface TaskPanelProps {
   readonly taskId: string
   readonly control: TaskControl
   onClose(): void

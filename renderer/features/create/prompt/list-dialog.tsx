@@ -18,31 +18,12 @@ export interface ListDialogProps {
 
 export function ListDialog({ words, name, onClose }: ListDialogProps) {
   const { text } = useWords()
-  const [isThere] = useState(() => words.getState().lists[name] != null)
-  // A list that is not there is begun at once; of one that is, all of its file is needed first.
-  const [written, setWritten] = useState<string | null>(isThere ? null : '')
-  const [before, setBefore] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const { isThere, written, setWritten, before, problem, setProblem } = useListFile(words, name)
   const [isDeleted, setDeleted] = useState(false)
   const confirm = useConfirm()
   const file = useSaveFile()
   const typed = written ?? ''
   const count = typed.split('\n').filter(isEntry).length
-  useEffect(() => {
-    if (!isThere) return
-    let isCurrent = true
-    async function read(): Promise<void> {
-      const response = await words.getState().read(name)
-      if (!isCurrent) return
-      if (!response.ok) return setProblem(response.error.message)
-      setBefore(response.data.text)
-      setWritten(response.data.text)
-    }
-    void read()
-    return () => {
-      isCurrent = false
-    }
-  }, [words, name, isThere])
 
   async function write(content: string | null, onDone: () => void): Promise<void> {
     const response = await words.getState().save(name, content)
@@ -59,21 +40,15 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
       onConfirm: onClose,
     })
   }
-  // What was typed and not saved is there again with the list.
   if (isDeleted)
     return (
-      <Dialog title={text('prompt.list.title', { name })} isOpen onClose={onClose}>
-        <Status>
-          <DialogText>{text('prompt.list.deleted')}</DialogText>
-        </Status>
-        <Problem words={problem} />
-        <DialogActions>
-          <Button onPress={() => void write(before, () => setDeleted(false))}>{text('action.undo')}</Button>
-          <Button kind="main" takesFocus onPress={onClose}>
-            {text('prompt.list.close')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <Deleted
+        name={name}
+        problem={problem}
+        // What was typed and not saved is there again with the list.
+        onUndo={() => void write(before, () => setDeleted(false))}
+        onClose={onClose}
+      />
     )
   return (
     <Dialog title={text('prompt.list.title', { name })} isOpen onClose={leave}>
@@ -105,6 +80,54 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
         <Button onPress={leave}>{text('action.cancel')}</Button>
         <Button kind="main" isDisabled={count === 0} onPress={() => void write(typed, onClose)}>
           {text('action.save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The file of the list, and what is written in its place. */
+function useListFile(words: WordListsStore, name: string) {
+  const [isThere] = useState(() => words.getState().lists[name] != null)
+  // A list that is not there is begun at once; of one that is, all of its file is needed first.
+  const [written, setWritten] = useState<string | null>(isThere ? null : '')
+  const [before, setBefore] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    if (!isThere) return
+    let isCurrent = true
+    async function read(): Promise<void> {
+      const response = await words.getState().read(name)
+      if (!isCurrent) return
+      if (!response.ok) return setProblem(response.error.message)
+      setBefore(response.data.text)
+      setWritten(response.data.text)
+    }
+    void read()
+    return () => {
+      isCurrent = false
+    }
+  }, [words, name, isThere])
+  return { isThere, written, setWritten, before, problem, setProblem }
+}
+
+interface DeletedProps extends Pick<ListDialogProps, 'name' | 'onClose'> {
+  readonly problem: string | null
+  onUndo(): void
+}
+
+function Deleted({ name, problem, onUndo, onClose }: DeletedProps) {
+  const { text } = useWords()
+  return (
+    <Dialog title={text('prompt.list.title', { name })} isOpen onClose={onClose}>
+      <Status>
+        <DialogText>{text('prompt.list.deleted')}</DialogText>
+      </Status>
+      <Problem words={problem} />
+      <DialogActions>
+        <Button onPress={onUndo}>{text('action.undo')}</Button>
+        <Button kind="main" takesFocus onPress={onClose}>
+          {text('prompt.list.close')}
         </Button>
       </DialogActions>
     </Dialog>
