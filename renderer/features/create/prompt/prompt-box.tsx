@@ -40,13 +40,11 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const behind = useRef<HTMLDivElement>(null)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
-  const value = useView((view) => view.draft.prompt)
+  const [value, onChange] = usePrompt()
   const scene = useView((view) => view.scene)
   const example = useView((view) => view.example)
   const error = useError()
   const isLoaded = useForm((form) => form.isLoaded)
-  const edit = useForm((form) => form.edit)
-  const onChange = useCallback((prompt: string) => edit({ prompt }), [edit])
   const onRecall = useRecall(box, value, onChange)
   const completion = useCompletion(box, useSuggestions(template), onChange)
   const isOpen = completion.items.length > 0
@@ -118,6 +116,13 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
       </div>
     </div>
   )
+}
+
+function usePrompt() {
+  const value = useView((view) => view.draft.prompt)
+  const edit = useForm((form) => form.edit)
+  const onChange = useCallback((prompt: string) => edit({ prompt }), [edit])
+  return [value, onChange] as const
 }
 
 /** What the host refused, or that the prompt is too long. */
