@@ -116,14 +116,15 @@ function Unknown({
   )
 }
 
-/** "Generate 4 images · about 20 s"; the requests where they are not as many. */
+/** "Generate 1 image · about 20 s"; the requests where they are not as many. */
 function pressWords(
   { results, requests }: Plan,
   mediaType: MediaType,
   forecast: BatchForecast | null,
   text: Words['text'],
 ): string {
-  const p50Ms = forecast?.p50Ms
+  // How long several take stands above.
+  const p50Ms = requests.length > 1 ? undefined : forecast?.p50Ms
   return [
     text(`create.generate.${mediaType}`, { results }),
     ...(requests.length === results ? [] : [text('create.generate.requests', { requests: requests.length })]),
