@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { InputForm } from './inputs.ts'
 import { jsonObjectSchema, type Json, type JsonObject } from './json.ts'
 import type { Rendered } from './messages/message.ts'
-import { modelId, name, profileId, providerName, route, text } from './route.ts'
+import { empty, modelId, name, profileId, providerName, route, text } from './route.ts'
 import { type MaskPaint, MEDIA_TYPES, SCENES } from './rules/media.ts'
 import type { PricedPer } from './rules/money.ts'
 
@@ -108,7 +108,7 @@ export interface ModelLabel {
 export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
   /** Of every profile, as it listed them last: no service is asked. */
-  'models.labels': route<{ readonly items: readonly ModelLabel[] }>()(z.strictObject({})),
+  'models.labels': route<{ readonly items: readonly ModelLabel[] }>()(empty),
   /** Models by words, where the service has more than it lists. */
   'models.search': route<ModelList>()(
     z.strictObject({

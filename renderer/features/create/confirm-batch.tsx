@@ -1,7 +1,7 @@
 /** The question before a large batch leaves, with what exactly will be sent. */
 import '../../locales/create.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
-import { useHostState, useIsFree } from '../../bridge/host.tsx'
+import { useHostState, useIsFree, useModelLabel } from '../../bridge/host.tsx'
 import type { Estimate } from '#contract/spending.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
@@ -10,7 +10,6 @@ import { priceValues } from './batch/forecast.ts'
 import { PlanFacts, type PlanFactsProps } from './batch/plan-facts.tsx'
 import { modelsOf } from './build-requests.ts'
 import { useView } from './create-context.ts'
-import { labelOf } from './model/models-store.ts'
 
 export interface ConfirmBatchProps extends PlanFactsProps {
   readonly estimate: Estimate | null
@@ -24,8 +23,8 @@ export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: C
   const profile = useHostState('profiles', activeProfile)
   const isFree = useIsFree(profile?.id ?? null)
   const draft = useView((view) => view.draft)
-  const list = useView((view) => view.list)
-  const models = modelsOf(draft).map((one) => labelOf(list, one))
+  const labelOf = useModelLabel()
+  const models = modelsOf(draft).map((one) => labelOf(one.id, one.provider))
   const requests = plan.requests.length
   return (
     <Dialog title={text('create.confirm.title', { requests })} isOpen onClose={onClose} role="alertdialog">

@@ -1,11 +1,11 @@
 /** The grid that a comparison will become: its first axis as columns, the second as rows, the third as pages. */
 import { useMemo } from 'react'
+import { useModelLabel } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
 import { expectedShape } from '../expected-results.ts'
-import { labelOf } from '../model/models-store.ts'
 import { parseOptions } from '../options/options-text.ts'
 import { axisName } from '../problem-words.ts'
 import styles from './batch.module.css'
@@ -19,12 +19,12 @@ const CELL = 40
 
 export function MatrixPreview({ axes }: { readonly axes: readonly PlannedAxis[] }) {
   const { text } = useWords()
-  const list = useView((view) => view.list)
+  const labelOf = useModelLabel()
   const fields = useView((view) => view.knowledge.fields)
   const nameOf = ({ name }: PlannedAxis): string => axisName(name, text, fields)
   const [columns, rows, pages] = axes
   const label = ({ label: words, change }: PlannedAxis['values'][number]): string =>
-    change.field === 'model' ? labelOf(list, change.model) : words
+    change.field === 'model' ? labelOf(change.model.id, change.model.provider) : words
   if (columns === undefined)
     return <div className={classNames(parts.quiet, styles.noGrid)}>{text('batch.preview.none')}</div>
   const shownColumns = columns.values.slice(0, MOST_COLUMNS)

@@ -9,6 +9,7 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
+import { useModelLabel } from '../../../bridge/host.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { PopoverDialog } from '../../../ui/popover.tsx'
@@ -17,7 +18,7 @@ import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
-import { type ChosenModel, labelOf, modelKey, modelsFor } from '../model/models-store.ts'
+import { type ChosenModel, modelKey, modelsFor } from '../model/models-store.ts'
 import styles from './batch.module.css'
 
 export interface ModelChoicesProps {
@@ -33,6 +34,7 @@ export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
   const { contains } = useFilter({ sensitivity: 'base' })
   const mediaType = useView((view) => view.mediaType)
   const list = useView((view) => view.list)
+  const labelOf = useModelLabel()
   const offered = modelsFor(list, mediaType)
   const chosen = new Set(models.map(modelKey))
 
@@ -48,7 +50,7 @@ export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
     <>
       <ul className={parts.row} aria-label={text('batch.models')}>
         {models.map((model) => {
-          const label = labelOf(list, model)
+          const label = labelOf(model.id, model.provider)
           return (
             <li key={modelKey(model)} className={styles.chip}>
               <span className={parts.line}>{label}</span>

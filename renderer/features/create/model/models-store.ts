@@ -237,11 +237,6 @@ export function findModel(list: ModelList | null, chosen: ModelName | null): Mod
   return chosen === null ? undefined : findIn(list?.items ?? [], chosen)
 }
 
-/** A model as a person reads it: its id where the listing has no label for it. */
-export function labelOf(list: ModelList | null, name: ModelName): string {
-  return findModel(list, name)?.label ?? name.id
-}
-
 export function findIn<Name extends ModelName>(names: readonly Name[], wanted: ModelName): Name | undefined {
   return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)
 }

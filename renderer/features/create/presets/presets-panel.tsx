@@ -3,8 +3,8 @@ import '../../../locales/create.ts'
 import { Download, Upload } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { type DropItem, DropZone, type FileDropItem, FileTrigger } from 'react-aria-components'
-import type { ModelList } from '#contract/models.ts'
 import type { Preset } from '#contract/prompts.ts'
+import { useModelLabel } from '../../../bridge/host.tsx'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -12,8 +12,7 @@ import { Switch } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { fileName, useWords, type Words } from '../../../ui/text.ts'
-import { useCreate, useView } from '../create-context.ts'
-import { labelOf } from '../model/models-store.ts'
+import { useCreate } from '../create-context.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
 import { pickPresets } from '../starters/use-starters.ts'
@@ -21,18 +20,18 @@ import { StarterList } from '../starters/starter-list.tsx'
 import { draftFrom, LONGEST_PRESET_NAME, presetOf, readPresetFile, writePresetFile } from './presets.ts'
 
 function detail(
-  { mediaType, provider = '', model }: Preset,
-  list: ModelList | null,
+  { mediaType, provider, model }: Preset,
+  labelOf: ReturnType<typeof useModelLabel>,
   text: Words['text'],
 ): string {
-  const name = model === undefined ? '' : labelOf(list, { provider, id: model })
+  const name = model === undefined ? '' : labelOf(model, provider)
   return [text(`media.${mediaType}`), name].filter(Boolean).join(' · ')
 }
 
 export function PresetsPanel({ onApplied }: { onApplied(): void }) {
   const { text } = useWords()
   const { form, prompting } = useCreate()
-  const list = useView((view) => view.list)
+  const labelOf = useModelLabel()
   const { save, problem } = useSaveFile()
   const [withPrompt, setWithPrompt] = useState(false)
   function apply(preset: Preset): void {
@@ -47,7 +46,7 @@ export function PresetsPanel({ onApplied }: { onApplied(): void }) {
         store={prompting.presets}
         kind="preset"
         longestName={LONGEST_PRESET_NAME}
-        detail={(preset) => detail(preset, list, text)}
+        detail={(preset) => detail(preset, labelOf, text)}
         renderActions={(preset) => (
           <IconButton
             icon={Download}
@@ -63,7 +62,7 @@ export function PresetsPanel({ onApplied }: { onApplied(): void }) {
         kind="presets"
         store={prompting.presets}
         pick={pickPresets}
-        detail={(preset) => preset.prompt ?? detail(preset, list, text)}
+        detail={(preset) => preset.prompt ?? detail(preset, labelOf, text)}
         onChoose={apply}
       />
       <Problem words={problem} />

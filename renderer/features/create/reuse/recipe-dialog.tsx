@@ -1,12 +1,12 @@
 /** Asks before the recipe of a file fills the form. */
 import '../../../locales/create.ts'
+import { useModelLabel } from '../../../bridge/host.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useWords } from '../../../ui/text.ts'
-import { useCreate, useView } from '../create-context.ts'
-import { labelOf } from '../model/models-store.ts'
+import { useCreate } from '../create-context.ts'
 import styles from '../create.module.css'
 import { hasModel } from './reuse-source.ts'
 import type { RecipeOffer } from './reuse.ts'
@@ -14,12 +14,10 @@ import type { RecipeOffer } from './reuse.ts'
 export function RecipeDialog({ offer }: { readonly offer: RecipeOffer }) {
   const { text } = useWords()
   const { choose } = useCreate().reuse.getState()
-  const list = useView((view) => view.list)
+  const labelOf = useModelLabel()
   const { name, recipe } = offer
   const facts = [
-    ...(recipe.model === undefined
-      ? []
-      : [labelOf(list, { provider: recipe.provider ?? '', id: recipe.model })]),
+    ...(recipe.model === undefined ? [] : [labelOf(recipe.model, recipe.provider)]),
     text('reuse.recipe.options', { count: Object.keys(recipe.options).length }),
     ...(hasModel(recipe) ? [] : [text('reuse.recipe.modelStays')]),
   ]
