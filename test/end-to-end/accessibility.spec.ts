@@ -170,3 +170,23 @@ test('the wall, the palette and a review have no violations in the colours of th
   await expect(page.getByRole('dialog', { name: 'Review' })).toBeVisible()
   await expectReadable(page)
 })
+
+test('queue, spending and settings have none either, also with a request that nobody can tell about', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host } = await scripted.open({ generate: (count) => (count === 1 ? 'drop' : undefined) })
+  await submit(host, 'a lost letter')
+  await submit(host, 'a found one')
+  await studio.open(page, host)
+  for (const [place, sign] of [
+    ['queue', page.getByRole('button', { name: 'I found it…' })],
+    ['spending', page.getByRole('table')],
+    ['settings', page.getByRole('heading', { name: 'Services' })],
+  ] as const) {
+    await page.evaluate((to) => void (window.location.hash = `#/${to}`), place)
+    await expect(sign).toBeVisible()
+    await expectReadable(page)
+  }
+})

@@ -102,6 +102,8 @@ test('what goes with a quote is seen and heard before it is approved', async ({ 
   })
   await studio.open(page, host)
   const dialog = page.getByRole('dialog', { name: 'Claude wants to generate' })
+  // The cursor stands in the prompt: nothing opens over it by itself.
+  await page.getByRole('button', { name: 'Review' }).click()
   await expect(dialog).toBeVisible()
   await expect(dialog.getByText("The service doesn't list this model.")).toBeVisible()
 

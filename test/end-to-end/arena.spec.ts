@@ -158,7 +158,8 @@ test('leads from an empty arena to a matrix over models in the form, and sends n
   // What was used once stays in sight.
   await page.reload()
   await expect(onRail).toHaveText(['Create', 'Queue', 'Gallery', 'Settings', 'Arena'])
-  await page.getByRole('link', { name: /See spending$/ }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Spending' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Spending' })).toBeVisible()
   await expect(onRail.last()).toHaveText('Spending')
   await expect(onRail.last()).toHaveAttribute('aria-current', 'page')

@@ -253,6 +253,7 @@ test('says how long it takes as soon as that is learned, with nothing touched me
 }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
+  await promptBox(page).fill('hills')
   const button = page.getByRole('button', { name: /^Generate 1 image/ })
   await expect(button).toHaveText('Generate 1 image')
   const request = {

@@ -40,7 +40,7 @@ function setUp() {
       approval: createApprovalStore(),
       quotes: { getState: () => ({ items: waiting }) },
       queue: {
-        getState: () => ({ queue: { paused: true } }),
+        getState: () => ({ queue: { why: { id: 'queue.paused' } } }),
         setPaused: (to: boolean) => went.push(['pause', to]),
       },
     },
