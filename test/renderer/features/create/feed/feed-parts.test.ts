@@ -124,6 +124,9 @@ describe('the rows of the feed', () => {
         ['1', rows[2]?.cells[1]?.x],
       ],
     ])
+    // In one row where that does not make them too small.
+    const rowsAt = (width: number) => keysIn(layOut(four, { window: { width, height: 800 } }))
+    expect([rowsAt(836), rowsAt(480).length]).toEqual([['3:0 4:0 5:0 6:0'], 2])
     // One request of several results is such a press as well, and stands in its rows from the start.
     const several = task('9', { batchId: '9', request: { options: { n: 4 } } })
     expect(keysIn(layOut([...singles, several]))).toEqual(['9:0 9:1 9:2 9:3', '7:0 2:0 1:0'])
