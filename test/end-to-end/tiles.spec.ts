@@ -196,7 +196,7 @@ test('leaves a failure in the place of its result: one sentence, what helps most
   await more.click()
   await page.getByRole('menuitem', { name: 'Details', exact: true }).click()
   // The code is told here alone.
-  await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('(1)')
+  await expect(page.getByRole('complementary', { name: 'Task' })).toContainText('(400/1)')
   await page.getByRole('link', { name: 'Create' }).click()
   await more.click()
   await item(page, 'Try again').click()
