@@ -45,13 +45,15 @@ test('finds what there is and does what there is to do', async ({ page, studio, 
     .poll(async () => ((await host.call('queue.state', {})).data as unknown as { paused: boolean }).paused)
     .toBe(true)
 
+  const prompt = promptBox(page)
+  await page.getByRole('link', { name: 'Create' }).click()
+  await prompt.fill('a grey boat')
   await find(page, 'red boat', 'Prompts', /a red boat/)
   await page.keyboard.press('Enter')
-  const prompt = promptBox(page)
   await expect(prompt).toHaveValue('a red boat')
   await expect(prompt).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(prompt).not.toHaveValue('a red boat')
+  await expect(prompt).toHaveValue('a grey boat')
 
   await find(page, 'calm', 'Presets', /Wide and calm/)
   await page.keyboard.press('Enter')

@@ -159,6 +159,7 @@ test('takes a file that another studio made as an input, and fills the form with
 }) => {
   await studio.open(page, await studio.startHost())
   const prompt = promptBox(page)
+  await prompt.fill('a red fox in snow')
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()
   await drop(page, [png('harbour.png', withParameters(IMAGE))])
   await expect(row(page, 'harbour.png')).toBeVisible()

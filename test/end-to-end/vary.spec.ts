@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { promptBox } from './input-form.ts'
-import { submit, test } from './scripted-service.ts'
+import { submit, taskReply, test } from './scripted-service.ts'
 
 test('varies a result at once, and leaves the form and its seeds as they are', async ({
   page,
@@ -76,9 +76,8 @@ test('varies a result at once, and leaves the form and its seeds as they are', a
   expect(bodies.length).toBe(14)
 })
 
-test('asks before it tries many refused requests again', async ({ page, studio, scripted }) => {
-  const refusal = { status: 400, body: { code: 1, message: 'Not allowed.' } }
-  const { host, service } = await scripted.open({ generate: () => refusal })
+test('asks before it tries many failed requests again', async ({ page, studio, scripted }) => {
+  const { host, service } = await scripted.open({ task: (id) => taskReply(id, 'failed') })
   await host.call('settings.set', { queue: { confirmAbove: 2 } })
   const request = { provider: 'p', mediaType: 'music', model: 'm', scene: 'text-to-music', prompt: 'a song' }
   await host.call('tasks.submit', { requests: [request, request, request] })
@@ -95,7 +94,7 @@ test('asks before it tries many refused requests again', async ({ page, studio, 
   })
   const again = page.getByRole('button', { name: 'Try again: all 3' })
   // Both presses come before the price does.
-  await again.dblclick()
+  await again.dblclick({ timeout: 60_000 })
   await expect.poll(() => asked).toBeGreaterThan(0)
   priced.resolve()
   const question = page.getByRole('alertdialog', { name: 'Send 3 requests at once?' })
