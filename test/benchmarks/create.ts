@@ -45,6 +45,7 @@ export async function run(args: readonly string[]): Promise<void> {
       await fillFeed(host.call, asked.results)
       const page = await (await browser.newContext({ viewport: { width: 1_440, height: 900 } })).newPage()
       await page.goto(await host.launchUrl())
+      await promptBox(page).fill('a red fox')
       await page.getByRole('button', { name: /^Generate 1 image/ }).waitFor()
       const keys = await measureKeys(page, asked.keys)
       const presses = await measurePresses(page, asked.presses)
