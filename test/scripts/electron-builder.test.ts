@@ -50,6 +50,10 @@ test('Windows knows the running program by the name that the installer gives it'
   expect((await getConfig(ROOT, null, null)).appId).toBe(APP_ID)
 })
 
+test('each start of the portable program unpacks into a folder of its own', async () => {
+  expect((await getConfig(ROOT, null, null)).portable?.unpackDirName).toBe(true)
+})
+
 test('an AppImage brings its own runtime', async () => {
   expect((await getConfig(ROOT, null, null)).toolsets?.appimage).toBe('1.0.3')
 })
