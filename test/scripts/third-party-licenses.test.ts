@@ -72,17 +72,20 @@ test.each([
   expect(licensesOf([], [made]).refused).toEqual(mayShip ? [] : [`made-up (${license})`])
 })
 
-test('a library inside libvips under a license that nobody has read must not ship', async () => {
+test.each([
+  ['alone', undefined],
+  // As in @img/sharp-win32-x64, which holds both.
+  ["beside sharp's own license", 'Apache License'],
+])('a library inside libvips under a license that nobody has read must not ship: %s', async (_, own) => {
   const folder = await makeTempDir()
-  const made = await makePackage(join(folder, 'made-up'), {
-    name: '@img/sharp-libvips-x',
-    version: '1',
-    license: 'LGPL-3.0-or-later',
-  })
+  const manifest = { name: '@img/sharp-libvips-x', version: '1', license: 'LGPL-3.0-or-later' }
+  const made = await makePackage(join(folder, 'made-up'), manifest, own)
   const table =
     '# Licensing\n\n| Library | Used under the terms of |\n|---|---|\n| cgif          | MIT License |\n'
   await writeFile(join(made, 'README.md'), `${table}| x264          | [GPLv2](https://example.com) |\n`)
-  expect(licensesOf([made]).refused).toEqual(['x264 inside @img/sharp-libvips-x 1 (GPLv2)'])
+  const { text, refused } = licensesOf([made])
+  expect(refused).toEqual(['x264 inside @img/sharp-libvips-x 1 (GPLv2)'])
+  expect(text).toContain(own ?? 'Licensing')
 })
 
 test('what is compiled into a package, or lies among our files, is named with its license, its text and its source', () => {

@@ -113,15 +113,15 @@ function readManifest(folder: string) {
 
 function licenseText(folder: string): string | null {
   const names = existsSync(folder) ? readdirSync(folder) : []
-  const files = names.filter((name) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/iu.test(name)).toSorted()
-  // libvips says in its readme under which licenses the libraries in it are.
-  const readme = names.filter(
-    (name) => files.length === 0 && /^readme\.md$/iu.test(name) && isAboutLicenses(folder, name),
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trim()
+  const texts = names
+    .filter((name) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/iu.test(name))
+    .toSorted()
+    .map(read)
+  // libvips says in its readme under which licenses the libraries in it are; on Windows that lies beside sharp's own license.
+  const readmes = names.filter((name) => /^readme\.md$/iu.test(name)).map(read)
+  const about = readmes.filter((text) =>
+    (texts.length === 0 ? /^#+ licen[cs]ing$/imu : /^\| Library +\| Used under the terms of/mu).test(text),
   )
-  const texts = [...files, ...readme].map((name) => readFileSync(join(folder, name), 'utf8').trim())
-  return texts.length === 0 ? null : texts.join('\n\n')
-}
-
-function isAboutLicenses(folder: string, name: string): boolean {
-  return /^#+ licen[cs]ing$/imu.test(readFileSync(join(folder, name), 'utf8'))
+  return texts.length + about.length === 0 ? null : [...texts, ...about].join('\n\n')
 }
