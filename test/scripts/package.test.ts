@@ -1,11 +1,14 @@
 /** The packed program: what is in it, and that it starts. Electron itself is the stand-in's. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { extractAll, extractFile, statFile } from '@electron/asar'
+import { extractFile, getRawHeader, statFile } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { computeData } from 'app-builder-lib/out/asar/integrity.js'
+import * as electronWin from 'app-builder-lib/out/electron/electronWin.js'
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chromium, startBuilt } from '#test/hosts/desktop/built.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -18,6 +21,17 @@ import {
   type PackageContents,
 } from '../../electron/scripts/package/contents.ts'
 import { BUILD_DIR, ROOT } from '../../electron/scripts/paths.ts'
+
+/** What is built for a program, as the archive names it. */
+const builtIn = (part: string): readonly string[] =>
+  readdirSync(join(BUILD_DIR, part))
+    .filter((file) => /\.c?js$/u.test(file))
+    .map((file) => `.build/${part}/${file}`)
+
+/** Left out of the package's declarations. */
+const { addWinAsarIntegrity } = electronWin as unknown as {
+  readonly addWinAsarIntegrity: (program: string, integrity: object) => Promise<void>
+}
 
 const PARTS = ['desktop/main.js', 'page/index.html', 'licenses/THIRD-PARTY-LICENSES.txt']
 const isBuilt = PARTS.every((part) => existsSync(join(BUILD_DIR, part)))
@@ -42,12 +56,9 @@ test.skipIf(missing)(`nothing is packed that has no business there${suffix}`, ()
   expect(contents.files).toEqual(
     expect.arrayContaining([
       'package.json',
-      '.build/desktop/main.js',
-      '.build/desktop/preload.cjs',
-      '.build/desktop/reader-worker.js',
-      '.build/desktop/search-worker.js',
-      '.build/desktop/watchdog-worker.js',
-      '.build/local-service/main.js',
+      // Every worker among them.
+      ...builtIn('desktop'),
+      ...builtIn('local-service'),
       '.build/page/index.html',
       'node_modules/sharp/package.json',
     ]),
@@ -85,6 +96,48 @@ test.skipIf(missing)(`the archive states the hash of each of its files, and they
   expect(wrong).toEqual([])
 })
 
+/**
+ * Windows and macOS compare the archive's header before anything runs, and find its hash by this name
+ * (Electron's source, `shell/common/asar/archive_win.cc` and `archive_mac.mm`).
+ */
+test.skipIf(missing)(`Windows and macOS are told the hash of the archive's header${suffix}`, async () => {
+  const resourcesPath = join(folder, 'resources')
+  const { headerString } = getRawHeader(join(resourcesPath, 'app.asar'))
+  const hash = createHash('sha256').update(headerString).digest('hex')
+  const integrityFor = (resourcesRelativePath: string) =>
+    computeData({
+      resourcesPath,
+      resourcesRelativePath,
+      resourcesDestinationPath: resourcesPath,
+      extraResourceMatchers: null,
+    })
+  expect(await integrityFor('Resources')).toMatchObject({
+    'Resources/app.asar': { algorithm: 'SHA256', hash },
+  })
+
+  const program = join(await makeTempDir(), 'Atelier.exe')
+  await writeFile(program, emptyProgram())
+  await addWinAsarIntegrity(program, await integrityFor('resources'))
+  const { entries } = NtExecutableResource.from(NtExecutable.from(await readFile(program)))
+  const told = entries.find(({ type, id }) => type === 'INTEGRITY' && id === 'ELECTRONASAR')
+  expect(JSON.parse(Buffer.from(told?.bin ?? new ArrayBuffer()).toString())).toContainEqual({
+    file: 'resources\\app.asar',
+    alg: 'SHA256',
+    value: hash,
+  })
+})
+
+/** A program of Windows that does nothing, and tells its version as Electron's does. */
+function emptyProgram(): Buffer {
+  const program = NtExecutable.createEmpty()
+  const resource = NtExecutableResource.from(program)
+  const version = Resource.VersionInfo.createEmpty()
+  version.setStringValues({ lang: 1033, codepage: 1200 }, { ProductName: 'Atelier' })
+  version.outputToResourceEntries(resource.entries)
+  resource.outputResource(program)
+  return Buffer.from(program.generate())
+}
+
 test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () => {
   const wire = await getCurrentFuseWire(join(folder, 'atelier'))
   expect([
@@ -109,21 +162,25 @@ test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () =
 const start = noStart === null ? '' : ` (skipped: ${noStart})`
 
 test.skipIf(noStart)(
-  `starts from what is packed and nothing else, and says plainly that no update can be had${start}`,
+  `starts from its archive, and says plainly that no update can be had${start}`,
   async () => {
-    // A folder where nothing else is to be found, named as the archive is that only Electron can read.
-    const alone = await makeTempDir()
-    const unpacked = join(alone, 'app.asar')
-    extractAll(join(folder, 'resources', 'app.asar'), unpacked)
-    const built = await startBuilt([], { main: join(unpacked, '.build/desktop/main.js') })
+    const resources = join(folder, 'resources')
+    const built = await startBuilt(['--samples'], {
+      main: join(resources, 'app.asar', '.build/desktop/main.js'),
+    })
     onTestFinished(() => built.desktop.stop())
     const log = () => readFile(join(built.dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
     await until(async () => (await log()).includes('The desktop is ready.'))
     expect(await built.call('app.info', {})).toMatchObject({
-      data: { licensesFile: join(alone, 'THIRD-PARTY-LICENSES.txt') },
+      data: { licensesFile: join(resources, 'THIRD-PARTY-LICENSES.txt') },
     })
     expect(await built.call('app.checkForUpdates', {})).toMatchObject({ ok: true, data: { state: 'failed' } })
     expect(await log()).toContain('Looking for an update failed')
+    // The samples, the reader with sharp, and the search come out of the archive as well.
+    await until(async () => {
+      const found = (await built.call('library.query', { text: 'fox' })) as { data?: { total: number } }
+      return (found.data?.total ?? 0) > 0
+    })
   },
 )
 

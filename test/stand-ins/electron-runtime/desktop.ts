@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Electron from 'electron'
 import { until } from '../until.ts'
+import { archiveEnv } from './archive-env.ts'
 import { CONFIG_VARIABLE, type ConfigInput } from './config.ts'
 import type { Born, Command, Reply, StandIn } from './run.ts'
 import type { Entry } from './runtime.ts'
@@ -16,7 +17,7 @@ import type { Entry } from './runtime.ts'
 const RUN = join(import.meta.dirname, 'run.ts')
 
 export interface DesktopOptions {
-  /** The built entry. */
+  /** The built entry, which may lie inside an archive. */
   readonly main: string
   readonly args?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
@@ -52,6 +53,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
     env: {
       ...process.env,
       TMPDIR: options.tempDir,
+      ...archiveEnv(options.main),
       ...options.env,
       [CONFIG_VARIABLE]: JSON.stringify(options.config),
     },

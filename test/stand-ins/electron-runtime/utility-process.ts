@@ -10,6 +10,7 @@ import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ForkOptions } from 'electron'
+import { archiveEnv } from './archive-env.ts'
 import { needsReady, record, strict } from './runtime.ts'
 
 const ENTRY = join(import.meta.dirname, 'utility-child.ts')
@@ -54,7 +55,7 @@ export const utilityProcess = strict('utilityProcess', {
       throw new Error('stdin value other than ignore is not supported.')
     }
     const child = forkChild(ENTRY, [modulePath, ...args], {
-      env: (options.env ?? process.env) as NodeJS.ProcessEnv,
+      env: { ...((options.env ?? process.env) as NodeJS.ProcessEnv), ...archiveEnv(modulePath) },
       execArgv: options.execArgv ?? [],
       stdio: ['ignore', asked[1] as 'pipe', asked[2] as 'pipe', 'ipc'],
       serialization: 'advanced',
