@@ -7,6 +7,7 @@ import { asArray, DebugLogger } from 'builder-util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { APP_ID } from '#hosts/desktop/arguments.ts'
 import { LINK_START } from '#hosts/desktop/links/deep-links.ts'
+import { signingFrom } from '../../electron/scripts/package/signing.ts'
 import { STAND_IN_FUSES } from '../../electron/scripts/package/run-package.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -48,6 +49,29 @@ test('every file that the configuration names is there', async () => {
 
 test('Windows knows the running program by the name that the installer gives it', async () => {
   expect((await getConfig(ROOT, null, null)).appId).toBe(APP_ID)
+})
+
+const AZURE = {
+  AZURE_SIGNING_ENDPOINT: 'https://weu.codesigning.azure.net',
+  AZURE_SIGNING_ACCOUNT: 'atelier',
+  AZURE_SIGNING_PROFILE: 'release',
+  AZURE_SIGNING_PUBLISHER: 'The Atelier authors',
+}
+
+test('Windows programs are signed with Azure where its account is named, and with all that it takes', async () => {
+  const config = await getConfig(ROOT, null, signingFrom(AZURE))
+  await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined()
+  expect(config.win).toMatchObject({
+    target: ['nsis', 'portable'],
+    azureSignOptions: {
+      endpoint: 'https://weu.codesigning.azure.net',
+      codeSigningAccountName: 'atelier',
+      certificateProfileName: 'release',
+      publisherName: 'The Atelier authors',
+    },
+  })
+  expect(signingFrom({})).toEqual({})
+  expect(() => signingFrom({ ...AZURE, AZURE_SIGNING_PUBLISHER: '' })).toThrow('AZURE_SIGNING_PUBLISHER')
 })
 
 test('each start of the portable program unpacks into a folder of its own', async () => {

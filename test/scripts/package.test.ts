@@ -13,7 +13,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chromium, startBuilt } from '#test/hosts/desktop/built.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { packAroundStandIn, startPacked } from '../../electron/scripts/package/run-package.ts'
+import { packAroundStandIn, runPackage, startPacked } from '../../electron/scripts/package/run-package.ts'
 import {
   readContents,
   SIZE_BUDGET_BYTES,
@@ -197,7 +197,7 @@ test.skipIf(process.platform === 'win32')(
     const program = await fakeProgram(
       `echo $$ > ${folder}/pid; mkdir "$last/logs"; echo 'The desktop is ready.' > "$last/logs/atelier.log"; exec sleep 1000`,
     )
-    await startPacked(program)
+    expect(await runPackage(['--open', program])).toBe(0)
     const pid = Number(await readFile(join(folder, 'pid'), 'utf8'))
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   },

@@ -16,6 +16,7 @@ import { createPackage } from '@electron/asar'
 import { ensureBuilt } from '../build/build.ts'
 import { fetchRuntime, runtimePath } from '../desktop-runtime.ts'
 import { ROOT } from '../paths.ts'
+import { signingFrom } from './signing.ts'
 import { readContents, SIZE_BUDGET_BYTES, strangersIn, type PackageContents } from './contents.ts'
 
 const SYSTEMS = { linux: 'Linux', win32: 'Windows', darwin: 'macOS' } as const
@@ -32,13 +33,19 @@ const PLATFORMS = { linux: Platform.LINUX, win32: Platform.WINDOWS, darwin: Plat
 
 /**
  * `--dir` makes only the folder that installers are made of, `--start` also starts the program in it; `--all` fails unless every
- * installer of this system is made.
+ * installer of this system is made. `--open PROGRAM` makes nothing: it starts a program that was installed.
  */
 export async function runPackage(args: readonly string[]): Promise<number> {
   const [mode = 'possible', ...rest] = args
+  const [installed, ...more] = rest
+  if (mode === '--open' && installed !== undefined && more.length === 0) {
+    await startPacked(installed)
+    say('The installed program opens its window.')
+    return 0
+  }
   if (!['possible', '--dir', '--start', '--all'].includes(mode) || rest.length > 0) {
     process.stderr.write(
-      'package takes --dir (the folder alone), --start (and starts the program) or --all (every installer, or it fails).\n',
+      'package takes --dir (the folder alone), --start (and starts the program), --all (every installer, or it fails) or --open PROGRAM (starts one that was installed).\n',
     )
     return 2
   }
@@ -106,6 +113,7 @@ async function packFolder(
     publish: 'never',
     config: {
       directories: { output },
+      ...signingFrom(process.env),
       ...(electronDist !== undefined && { electronDist }),
       afterPack: ({ appOutDir }) => {
         folder = appOutDir
@@ -168,6 +176,7 @@ async function packTargets(system: System, targets: readonly string[]): Promise<
     projectDir: ROOT,
     targets: PLATFORMS[system].createTarget([...targets]),
     publish: 'never',
+    config: signingFrom(process.env),
   })
   for (const file of files) say(`Built: ${file.slice(ROOT.length + 1)}`)
 }
