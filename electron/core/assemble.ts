@@ -9,6 +9,7 @@ import { createAgents } from './agents/agents.ts'
 import { createNotices } from './notices/notices.ts'
 import { createArena } from './arena/arena.ts'
 import { createCatalog } from './catalog/catalog.ts'
+import { createModelExamples } from './catalog/examples/model-examples.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
 import { createEventBus } from './calls/events.ts'
 import type { Context } from './context/context.ts'
@@ -133,7 +134,11 @@ function openInputs(context: Context, { findProxy, reader }: Built['base'], prof
 }
 
 /** Call before the first task is submitted: what is in the database now are past tasks. */
-function openModels(context: Context, { leftOut, watchdog }: Built['base'], profiles: Built['profiles']) {
+function openModels(
+  context: Context,
+  { findProxy, leftOut, reader, watchdog }: Built['base'],
+  profiles: Built['profiles'],
+) {
   const { db, clock } = context
   const memory = createModelMemory(db)
   const prompts = createPromptHistory(db)
@@ -153,7 +158,14 @@ function openModels(context: Context, { leftOut, watchdog }: Built['base'], prof
       return profile && !profile.builtIn ? profile.baseUrl : profileId
     },
   })
-  return { catalog, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
+  const examples = createModelExamples({
+    ...context,
+    findProxy,
+    reader,
+    modelOf: catalog.listed,
+    isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
+  })
+  return { catalog, examples, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
 }
 
 /** What a request is checked by, and what it becomes when it is sent. */

@@ -80,7 +80,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
       openTasks: (profileId) =>
         OPEN_STATES.reduce((sum, state) => sum + store.withState(state, profileId).length, 0),
     }),
-    ...createModelHandlers(models.catalog, models.memory, activeProfile),
+    ...createModelHandlers(models.catalog, models.memory, models.examples, activeProfile),
     ...createPromptHandlers(models.prompts),
     ...createWordListHandlers(dataDir),
     ...createInputHandlers({

@@ -103,6 +103,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     base.reader.endSoon()
     inputs.storage.close()
     models.pastTasks.close()
+    await models.examples.close()
     await uiStateFile.close()
     await base.jobs.close()
     await library.importer.close()

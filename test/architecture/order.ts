@@ -33,6 +33,7 @@ const ORDERS: readonly Order[] = [
       'catalog',
       'library',
       'results',
+      'catalog/examples',
       'spending',
       'profiles',
       'prompts',

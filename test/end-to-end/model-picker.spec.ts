@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow, openModels } from './create-controls.ts'
 import { generate, promptBox } from './input-form.ts'
-import { test } from './studio.ts'
+import { test } from './scripted-service.ts'
 
 test('shows what a model made last and what it can do, by one name, and no two tabs alike', async ({
   page,
@@ -31,4 +31,24 @@ test('shows what a model made last and what it can do, by one name, and no two t
   await expectNoViolationsInBothThemes(page, { without: ['region'] })
   await page.keyboard.press('Escape')
   await expect(modelRow(page)).not.toContainText('sample')
+})
+
+test('shows the picture of the service where nothing was made with a model yet', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host } = await scripted.open({
+    models: (fileUrl) => ({
+      body: [
+        { id: 'ink', provider: 'p', label: 'Ink', mediaTypes: ['image'], thumbnail_url: fileUrl('ink.png') },
+        { id: 'oil', provider: 'p', label: 'Oil', mediaTypes: ['image'] },
+      ],
+    }),
+  })
+  await studio.open(page, host)
+  const picker = await openModels(page)
+  const example = picker.getByRole('option', { name: /^Ink/ }).locator('img')
+  await expect.poll(() => example.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+  await expect(picker.getByRole('option', { name: /^Oil/ }).locator('img')).toHaveCount(0)
 })

@@ -23,6 +23,8 @@ export interface Script {
   generate?(count: number, body: Readonly<Record<string, unknown>>): Reply | undefined
   /** Without it, or without an answer of it, every task is done, and its result is the file `<id>.png`. */
   task?(id: string, count: number): Reply | undefined
+  /** The listing of models, given the address of a file here; there is none without it. */
+  models?(fileUrl: ScriptedService['fileUrl']): Reply
   /** Without it every file is a small image. */
   file?(name: string, count: number): Reply | undefined
 }
@@ -116,6 +118,7 @@ async function startScripted(script: Script): Promise<{ service: ScriptedService
       const image = { headers: { 'content-type': 'image/png' }, body: IMAGE }
       return script.file?.(file, countOf(pathname)) ?? image
     }
+    if (pathname.endsWith('/ai/models') && script.models !== undefined) return script.models(service.fileUrl)
     return { status: 404, body: { code: 404, message: 'There is nothing here.' } }
   }
 

@@ -52,6 +52,10 @@ export function createCatalog(deps: CatalogDeps) {
     const owner = ownerOf(profileId)
     return withEntries(owner.api.readModels(listing).models, entries, owner)
   }
+  const lastListed = (profileId: string): readonly Model[] => {
+    const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
+    return copy ? listed(profileId, copy.body) : []
+  }
   return {
     /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
     list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
@@ -83,23 +87,14 @@ export function createCatalog(deps: CatalogDeps) {
     },
     /** Of every profile, from its last copy. */
     labels: (): readonly ModelLabel[] =>
-      selectTexts(db, 'SELECT DISTINCT profile_id FROM model_listings').flatMap((profileId) => {
-        const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
-        return copy ? labelsOf(listed(profileId, copy.body)) : []
-      }),
+      selectTexts(db, 'SELECT DISTINCT profile_id FROM model_listings').flatMap((profileId) =>
+        labelsOf(lastListed(profileId)),
+      ),
+    /** A model of the last copy; null where it is not in it. */
+    listed: (profileId: string, provider: string, id: string): Model | null =>
+      lastListed(profileId).find((model) => model.id === id && model.provider === provider) ?? null,
     /** Asks the service for models by words; what it finds is not kept. */
-    search: async (profileId: string, text: string): Promise<Result<ModelList>> => {
-      const api = apiOf(profileId)
-      const search = api.searchModels?.bind(api)
-      if (!search) return fail('not_available_here', message('catalog.listsAll', { service: api.label }))
-      const outcome = await askService(deps, profileId, (send, address) => search(send, address, text))
-      if (!outcome.ok) return outcome
-      const { models, problem } = api.readModels(outcome.data)
-      const found = { items: models, fetchedAt: clock.now(), stale: false }
-      return succeed(
-        problem === undefined || models.length > 0 ? found : { ...found, problem: render(problem, deps.say) },
-      )
-    },
+    search: (profileId: string, text: string): Promise<Result<ModelList>> => search(deps, profileId, text),
     /** A model with its option schema: a workflow, a description of the last hour or a new one, else what is known. */
     describe: (profileId: string, modelId: string): Promise<Model | null> =>
       describe(deps, entries, ownerOf(profileId), modelId),
@@ -146,6 +141,19 @@ async function fetchListing(
     api.readModels(outcome.data),
   )
   return problem === undefined ? { body: outcome.data } : { problem }
+}
+
+async function search(deps: CatalogDeps, profileId: string, text: string): Promise<Result<ModelList>> {
+  const api = deps.api(profileId)
+  const ask = api.searchModels?.bind(api)
+  if (!ask) return fail('not_available_here', message('catalog.listsAll', { service: api.label }))
+  const outcome = await askService(deps, profileId, (send, address) => ask(send, address, text))
+  if (!outcome.ok) return outcome
+  const { models, problem } = api.readModels(outcome.data)
+  const found = { items: models, fetchedAt: deps.clock.now(), stale: false }
+  return succeed(
+    problem === undefined || models.length > 0 ? found : { ...found, problem: render(problem, deps.say) },
+  )
 }
 
 /** One free question to the service, read under the watchdog's eye. */

@@ -6,14 +6,24 @@ import type { Catalog } from './catalog.ts'
 import { tableKnowledge, tableRefusesDataUris } from './known-models/find-known-model.ts'
 import type { ModelMemory } from './model-memory.ts'
 
+/** The picture that a service shows beside a model; null where there is none, or it cannot be had. */
+interface ModelExamples {
+  readonly read: (profileId: string, provider: string, model: string) => Promise<Uint8Array | null>
+}
+
 export function createModelHandlers(
   catalog: Catalog,
   memory: ModelMemory,
+  examples: ModelExamples,
   activeProfile: () => string,
 ): HandlersFor<'models'> {
   return {
     'models.list': ({ profileId = activeProfile(), refresh = false }) => catalog.list(profileId, refresh),
     'models.labels': () => succeed({ items: catalog.labels() }),
+    'models.example': async ({ profileId = activeProfile(), provider, model }) => {
+      const bytes = await examples.read(profileId, provider, model)
+      return succeed({ image: bytes && `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}` })
+    },
     'models.search': ({ profileId = activeProfile(), text }) => catalog.search(profileId, text),
     'models.describe': async ({ profileId = activeProfile(), model }) =>
       succeed({ model: await catalog.describe(profileId, model) }),

@@ -94,6 +94,7 @@ const schema = z.object({
   priceAmount: z
     .object({ unit: z.string(), value: z.number().nullable(), per: z.enum(['request', 'image', 'second']) })
     .exactOptional(),
+  exampleUrl: z.string().exactOptional(),
   // Bounded by who stored it.
   optionSchema: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null).exactOptional(),
   raw: z.custom<Json>(),

@@ -28,6 +28,9 @@ const ID_KEYS =
   name title`)
 const LABEL_KEYS = list('label displayname title name')
 const OWNER_KEYS = list('owner namespace username')
+const EXAMPLE_KEYS = list(
+  'thumbnailurl thumbnail coverimageurl coverimage coverurl cover previewurl previewimage',
+)
 const PROVIDER_KEYS = list('provider providerid providername providerslug litellmprovider vendor')
 const SCENE_KEYS = list('scenes scene supportedscenes scenetypes')
 const TASK_KEYS =
@@ -39,6 +42,7 @@ const MEDIA_KEYS =
 /** Objects inside an entry that speak of the same model. A `specification` or a version has ids of its own. */
 const PARTS = ['metadata', 'info', 'architecture', 'attributes', 'details', 'meta', 'model_info']
 const LONGEST_ID = 200
+const LONGEST_URL = 2_000
 const OPAQUE = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,64}|\d+)$/iu
 /** Fields whose values differ from entry to entry without being ids. */
 const NO_ID =
@@ -130,8 +134,17 @@ export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(ent
     ...(description ? { description } : {}),
     ...(schema ? { optionSchema: schema } : {}),
     ...(price ? { priceAmount: price } : {}),
+    ...exampleIn(...parts.map((part) => textAt(part, EXAMPLE_KEYS))),
     ...(parts.some(isOutOfUse) ? { deprecated: true } : {}),
   }
+}
+
+/** The first of the texts that is an address which may be fetched. */
+export function exampleIn(...texts: readonly (string | null | undefined)[]): Pick<Model, 'exampleUrl'> {
+  const url = texts.find(
+    (text) => text && text.length <= LONGEST_URL && /^https?:$/u.test(URL.parse(text)?.protocol ?? ''),
+  )
+  return url ? { exampleUrl: url } : {}
 }
 
 export function providerOf(raw: JsonObject): string {

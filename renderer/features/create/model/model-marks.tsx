@@ -36,32 +36,36 @@ interface ExampleProps {
   readonly model: Model | undefined
 }
 
-/** The newest result of the model in the library; where there is none, what kind of thing it makes. */
+/**
+ * The newest result of the model in the library; where there is none, the picture that the service shows, else what kind of
+ * thing it makes.
+ */
 export function Example({ name, model }: ExampleProps) {
   const place = useRef<HTMLSpanElement>(null)
-  const assetId = useNewestResult(place, name)
+  const image = useExample(place, name, model?.exampleUrl !== undefined)
   const [isBroken, setBroken] = useState(false)
   const open = useView((view) => view.mediaType)
   const [named] = model?.mediaTypes ?? []
   const Placeholder = MEDIA[isMediaType(named) ? named : open]
   return (
     <span ref={place} className={styles.example} aria-hidden>
-      {assetId === null || isBroken ? (
+      {image === null || isBroken ? (
         <Placeholder size={18} strokeWidth={1.5} />
       ) : (
-        <img src={thumbUrl(assetId)} alt="" draggable={false} onError={() => setBroken(true)} />
+        <img src={image} alt="" draggable={false} onError={() => setBroken(true)} />
       )}
     </span>
   )
 }
 
-/** Asked for once the place is in sight: a listing may have hundreds of models. */
-function useNewestResult(
+/** An address for `img`. Asked for once the place is in sight: a listing may have hundreds of models. */
+function useExample(
   place: { readonly current: HTMLElement | null },
   { provider, id }: ModelName,
+  isListed: boolean,
 ): string | null {
   const { bridge } = useHost()
-  const [assetId, setAssetId] = useState<string | null>(null)
+  const [image, setImage] = useState<string | null>(null)
   useEffect(() => {
     let isLeft = false
     async function find(): Promise<void> {
@@ -71,7 +75,11 @@ function useNewestResult(
         sort: 'newest',
         limit: 1,
       })
-      if (!isLeft && response.ok) setAssetId(response.data.items[0]?.id ?? null)
+      const [own] = response.ok ? response.data.items : []
+      if (isLeft) return
+      if (own !== undefined) return setImage(thumbUrl(own.id))
+      const listed = isListed ? await bridge.call('models.example', { provider, model: id }) : null
+      if (!isLeft && listed?.ok) setImage(listed.data.image)
     }
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
@@ -83,8 +91,8 @@ function useNewestResult(
       isLeft = true
       observer.disconnect()
     }
-  }, [bridge, place, provider, id])
-  return assetId
+  }, [bridge, place, provider, id, isListed])
+  return image
 }
 
 const ICONS: Readonly<Record<Ability, Icon>> = {

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import type { ListedPrice, Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { asObject } from '#core/json/read-json.ts'
+import { exampleIn } from '#core/catalog/listings/read-entry.ts'
 import { schemaOf } from '#core/catalog/listings/read-schema.ts'
 import { ask } from '../../adapter.ts'
 import { inOwnOrder, storeModels } from '#core/service/model-platforms.ts'
@@ -29,6 +30,7 @@ const modelSchema = z.object({
     category: z.string().optional(),
     description: z.string().optional(),
     status: z.string().optional(),
+    thumbnail_url: z.string().optional().catch(undefined),
     tags: z.array(z.string()).optional(),
   }),
   openapi: z.unknown().optional(),
@@ -159,6 +161,7 @@ function modelIn(json: unknown): Model | null {
     mediaTypes: [kind.mediaType],
     scenes: [kind.scene],
     ...(schema ? { optionSchema: schema } : {}),
+    ...exampleIn(metadata.thumbnail_url),
     raw: { category: metadata.category ?? '' },
   }
 }

@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import { asObject, asList } from '#core/json/read-json.ts'
+import { exampleIn } from '#core/catalog/listings/read-entry.ts'
 import { schemaOf } from '#core/catalog/listings/read-schema.ts'
 import { ask, refused } from '#core/service/adapter.ts'
 import { inOwnOrder, scenesOf, storeModels } from '#core/service/model-platforms.ts'
@@ -50,6 +51,7 @@ const modelSchema = z.object({
     .nullish(),
   is_official: z.boolean().optional(),
   run_count: z.number().optional(),
+  cover_image_url: z.string().nullish().catch(null),
   default_example: z.custom<Json>().nullish(),
   latest_version: versionSchema.nullish().catch(null),
 })
@@ -175,6 +177,7 @@ function modelIn(json: unknown, collection: string, values: { left: number }): M
     mediaTypes: mediaType === '' ? [] : [mediaType],
     scenes: schema ? scenesOf(mediaType, schema) : [],
     ...(schema ? { optionSchema: schema } : {}),
+    ...exampleIn(parsed.data.cover_image_url),
     raw: { isOfficial, runs },
   }
 }
