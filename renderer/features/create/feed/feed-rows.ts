@@ -188,12 +188,17 @@ function tilesRows(cells: readonly Placeable[], wall: Wall): readonly TilesRow[]
   })
 }
 
-function tilesRow(cells: readonly TileCell[], tileHeight: number, before: Batch | undefined): TilesRow {
+function tilesRow(cells: readonly TileCell[], wanted: number, before: Batch | undefined): TilesRow {
+  const hasPictures = cells.some(({ content }) => !('tasks' in content))
+  const tileHeight = hasPictures ? wanted : Math.min(wanted, PROBLEM_TILE_HEIGHT)
   const captions = captionsOf(cells, before)
   const captionHeight = captions.length === 0 ? 0 : CAPTION_HEIGHT
   const height = captionHeight + tileHeight + GAP
   return { kind: 'tiles', key: `tiles:${cells[0]?.key}`, cells, captions, tileHeight, captionHeight, height }
 }
+
+/** Of a row of problems alone: seven lines of what happened, and the buttons. */
+const PROBLEM_TILE_HEIGHT = 200
 
 /** As wide as the row, and no higher than what is in sight of the feed. */
 function sizeOf({ content }: Placeable, wall: Wall): Size {

@@ -197,6 +197,10 @@ describe('the rows of the feed', () => {
     const portrait = { options: { aspect_ratio: '9:16' } }
     const [row] = tilesIn(layOut([task('1', { state: 'rejected', error, request: portrait })]))
     expect(row?.cells[0]?.width).toBeGreaterThanOrEqual(295)
+    // Beside pictures it is as high as they are; without any, no higher than its words need.
+    const heightOf = (of: readonly Task[]): number => tilesIn(layOut(of))[0]?.tileHeight ?? 0
+    expect(heightOf(tasks)).toBeGreaterThan(200)
+    expect(heightOf(tasks.slice(1, 3))).toBe(200)
   })
   it('show music one below the other, a matrix as a grid, and each cause of trouble once', () => {
     const music = { mediaType: 'music' } as const
