@@ -74,17 +74,6 @@ export function guardedLookup(allowLocal: boolean, plain = false, resolve: Resol
   }
 }
 
-/**
- * Checks where a name leads without connecting to it. Resolves where `lookup` finds an allowed address; rejects with its
- * error: `EPRIVATE` where the name must not be connected to, `ENOTFOUND` for a name that only the proxy knows.
- */
-export function checkName(lookup: LookupFunction, hostname: string): Promise<void> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return new Promise((resolve, reject) => {
-    lookup(host, { all: true }, (error) => (error ? reject(error) : resolve()))
-  })
-}
-
 function refusalOf(reach: Reach, allowLocal: boolean, plain: boolean): AddressRefusal | null {
   if (reach === 'none') return 'noFileHost'
   if (reach === 'own') return allowLocal ? null : 'privateNetwork'

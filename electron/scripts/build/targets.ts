@@ -51,6 +51,7 @@ function coreParts(folder: string): readonly Program[] {
     'electron/core/reader-worker.ts',
     'electron/core/reading/reader-guard-worker.ts',
     'electron/core/reading/watchdog-worker.ts',
+    'electron/core/network/system-certificates-worker.ts',
   ].map((source) => ({ source, output: `${folder}/${basename(source, '.ts')}.js`, format: 'es' }))
 }
 

@@ -13,7 +13,8 @@ import { message, type Message, type PlainMessageId } from '#contract/messages/m
 import type { InputStorage } from '#contract/profiles.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
-import { checkName, guardedLookup } from '#core/network/safe-address.ts'
+import { findRoute } from '#core/network/find-route.ts'
+import { guardedLookup } from '#core/network/safe-address.ts'
 import { type ErrorCode, type Failure, failure } from '#contract/errors.ts'
 import { causesOf } from '#core/service/transport/sending-watch.ts'
 import { objectUrl, refusedStorage } from '../../profiles/object-address.ts'
@@ -104,9 +105,8 @@ export async function askBucket(
 async function openAgent({ allowLocal, findProxy = straight }: StorageAccess, url: URL): Promise<Dispatcher> {
   const lookup = guardedLookup(allowLocal, url.protocol === 'http:')
   const { Agent, ProxyAgent } = await import('undici')
-  const proxy = await findProxy(url)
+  const proxy = await findRoute(url, findProxy, lookup)
   if (proxy === null) return new Agent({ allowH2: false, connect: { lookup, timeout: CONNECT_MS } })
-  await checkName(lookup, url.hostname)
   return new ProxyAgent({ uri: proxy, proxyTunnel: true, allowH2: false, connectTimeout: CONNECT_MS })
 }
 

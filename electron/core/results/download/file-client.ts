@@ -2,9 +2,6 @@
  * The HTTP client for files: follows redirects itself, checks the address of every hop, and takes credentials to no other origin
  * than that of the address it was given.
  *
- * A proxy resolves names and connects by itself. So names are resolved and checked here before the proxy is asked, and a name
- * that only the proxy knows is not fetched. What the proxy then resolves cannot be checked here.
- *
  * What a response means for the file is the caller's business.
  */
 import type { LookupFunction } from 'node:net'
@@ -12,11 +9,11 @@ import type * as undici from 'undici'
 import type { Dispatcher } from 'undici'
 import { message } from '#contract/messages/message.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
+import { findRoute } from '#core/network/find-route.ts'
 import { retryAfterMs } from '#core/network/retry-after.ts'
 import type { DownloadLimits } from './limits.ts'
 import { problem, type DownloadProblem } from './problem.ts'
 import {
-  checkName,
   guardedLookup,
   RefusedName,
   refusedAddress,
@@ -85,12 +82,10 @@ export function createFileClient(
   /** @throws Error with the code `EPRIVATE` where the name must not be connected to. */
   const dispatcherFor = async (url: URL): Promise<Dispatcher> => {
     const isPlain = url.protocol === 'http:'
-    const proxy = await findProxy(url)
+    const proxy = await findRoute(url, findProxy, guard.lookup(isPlain))
     // Loaded with the first file, to keep it out of the start.
     const loaded = await import('undici')
-    if (proxy === null) return straightAgent(loaded, isPlain)
-    await checkName(guard.lookup(isPlain), url.hostname)
-    return through(loaded, proxy)
+    return proxy === null ? straightAgent(loaded, isPlain) : through(loaded, proxy)
   }
   const direct = new Map<boolean, Dispatcher>()
   const straightAgent = ({ Agent }: typeof undici, isPlain: boolean): Dispatcher => {

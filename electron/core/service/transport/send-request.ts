@@ -11,7 +11,8 @@ import type { Json } from '#contract/json.ts'
 import type { FindProxy } from '#core/ports/shell.ts'
 import { keepBody, type KeepAnswer } from './keep-body.ts'
 import { createKeyCleaner, type KeyCleaner } from './key-cleaner.ts'
-import { checkName, guardedLookup, refusedAddress } from '../../network/safe-address.ts'
+import { findRoute } from '../../network/find-route.ts'
+import { guardedLookup, refusedAddress } from '../../network/safe-address.ts'
 import { fetchBy, fetchPatiently, fetchThrough, type OwnFetch } from './proxied-fetch.ts'
 import { readBody, type Body, type FetchResponse } from './read-body.ts'
 import { causesOf, watchSending } from './sending-watch.ts'
@@ -114,14 +115,10 @@ async function openRoute({ url, findProxy, guard, keep, timeoutMs }: ServiceRequ
   try {
     const refused = guard && parsed ? refusedAddress(parsed, guard.allowLocal) : null
     if (refused !== null) return { ok: false, reason: 'EPRIVATE' }
-    const proxy = findProxy && parsed ? await findProxy(parsed) : null
-    if (guard && parsed) {
-      const lookup = guardedLookup(guard.allowLocal, parsed.protocol === 'http:')
-      if (proxy === null) return { ok: true, own: await fetchBy(lookup, timeoutMs) }
-      // What the proxy then resolves cannot be checked here.
-      await checkName(lookup, parsed.hostname)
-    }
+    const lookup = guard && parsed ? guardedLookup(guard.allowLocal, parsed.protocol === 'http:') : undefined
+    const proxy = parsed && (await findRoute(parsed, findProxy, lookup))
     if (proxy !== null) return { ok: true, own: await fetchThrough(proxy, timeoutMs) }
+    if (lookup) return { ok: true, own: await fetchBy(lookup, timeoutMs) }
     return { ok: true, own: keep ? await fetchPatiently(timeoutMs) : null }
   } catch (error) {
     return { ok: false, reason: reasonOf(error) }

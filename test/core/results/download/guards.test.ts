@@ -209,8 +209,9 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('asks the proxy for nothing where the name is not known here', async () => {
-  const { outcome, asked } = await fetchWhere(null)
-  expect(outcome).toMatchObject({ kind: 'problem', failure: { code: 'service_unavailable' } })
-  expect(asked).toEqual([])
+test('leaves a name to the proxy that nobody here knows, as where it alone has names of the outside', async () => {
+  const { outcome, path, asked } = await fetchWhere(null)
+  expect(outcome).toMatchObject({ kind: 'file' })
+  expect((await readFile(path)).equals(PNG)).toBe(true)
+  expect(asked).toEqual(['files.example:80'])
 })

@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fal } from '#core/service/apis/fal/fal.ts'
 import { createSend } from '#core/service/client.ts'
 import type { Send } from '#core/service/service-api.ts'
+import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 import { listen } from '#test/stand-ins/loopback.ts'
 import { NOW } from '../adapter-client.ts'
 
@@ -21,6 +22,7 @@ type Done = (error: Error | null, address: string | dns.LookupAddress[], family?
 /** As the computer's resolver would answer, for whoever asks it. */
 beforeEach(() => {
   const lookup = (name: string, options: dns.LookupOptions, done: Done): void => {
+    if (name.endsWith('.invalid')) return done(Object.assign(new Error(name), { code: 'ENOTFOUND' }), '', 4)
     const address = NAMES[name] ?? '127.0.0.1'
     if (options.all) done(null, [{ address, family: 4 }])
     else done(null, address, 4)
@@ -69,6 +71,16 @@ test.each(Object.keys(NAMES))(
     expect(connections()).toBe(0)
   },
 )
+
+test('an upload to a name that only the proxy knows is left to the proxy', async () => {
+  const proxy = await startConnectProxy(1)
+  onTestFinished(() => proxy.close())
+  proxy.refuseWith = 503
+  const baseUrl = 'https://queue.fal.run'
+  const send = sendVia('https://storage.invalid/put', baseUrl, proxy.address)
+  expect(await fal.upload?.(send, FILE, { baseUrl })).toMatchObject({ ok: false })
+  expect(proxy.asked).toEqual(['storage.invalid:443'])
+})
 
 test('a service of the own network names places there', async () => {
   const { port, connections } = await openLoopback()
