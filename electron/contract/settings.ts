@@ -23,6 +23,24 @@ export const proxySchema = z.discriminatedUnion('mode', [
 
 export type Proxy = z.infer<typeof proxySchema>
 
+/** What a proxy asks for before it lets anything through. Kept where API keys are, and never given back. */
+export const proxySignInSchema = z.strictObject({
+  /** Without a colon, which divides it from the password (RFC 7617, 2). */
+  user: z
+    .string()
+    .max(200)
+    .regex(/^[^:\p{Cc}]+$/u, 'settings.proxyUserInvalid' satisfies PlainMessageId),
+  password: z
+    .string()
+    .max(500)
+    .regex(/^\P{Cc}*$/u, 'settings.proxyPasswordInvalid' satisfies PlainMessageId),
+})
+
+export type ProxySignIn = z.infer<typeof proxySignInSchema>
+
+/** Whether the chosen proxy has been given a user and password. */
+export type ProxySignInState = 'none' | 'saved'
+
 export const settingsSchema = z.strictObject({
   appearance: z.strictObject({
     theme: z.enum(['system', 'dark', 'light']),
@@ -90,4 +108,13 @@ export type SettingsChange = z.infer<typeof settingsChangeSchema>
 export const settingsRoutes = {
   'settings.get': route<Settings>()(empty),
   'settings.set': route<Settings>()(settingsChangeSchema),
+  /** Of the proxy that is chosen now. */
+  'settings.proxySignIn': route<{ readonly state: ProxySignInState }>()(empty),
+  /**
+   * Chooses a proxy with its user and password, or with none (null). Without `signIn` those that were entered for this proxy stay; those
+   * of another one are forgotten.
+   */
+  'settings.setProxy': route<{ readonly state: ProxySignInState }>()(
+    z.strictObject({ address: proxyAddress, signIn: proxySignInSchema.nullable().optional() }),
+  ),
 } as const

@@ -37,6 +37,7 @@ import { keepListedPrices } from './spending/listed-prices.ts'
 import { createSpending } from './spending/spending.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
+import { createProxySignIns, moveSignIn } from './settings/proxy-sign-in.ts'
 import { createSettingsStore } from './settings/settings.ts'
 import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
@@ -90,9 +91,11 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
 
 async function openBase(
   context: Context,
-  { notices, settings: file, reader = {}, systemProxy, watchdog }: AppOptions,
+  { notices, secrets, settings: file, reader = {}, systemProxy, watchdog }: AppOptions,
 ) {
   const { clock, dataDir, events, log, say } = context
+  const signIns = createProxySignIns(secrets)
+  await moveSignIn(file, signIns, log)
   const settings = createSettingsStore(file, events)
   const silence = await readSilence(dataDir)
   const wasSilent = silence?.length === 0
@@ -102,9 +105,10 @@ async function openBase(
     leftOut: silence ?? [],
     watchdog: watchdog ? startWatchdog(dataDir, log) : NO_WATCHDOG,
     settings,
+    signIns,
     notices: createNotices(events, notices ?? [], say),
     jobs: createJobs(events, clock, say, log),
-    findProxy: createFindProxy(() => settings.current().network.proxy, systemProxy),
+    findProxy: createFindProxy(() => settings.current().network.proxy, systemProxy, signIns.fill),
   }
 }
 

@@ -45,7 +45,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     maintenance,
   } = services
   const { db, clock, dataDir, events, log, say } = context
-  const { findProxy, jobs, notices, settings } = base
+  const { findProxy, jobs, notices, settings, signIns } = base
   const { library, exporter, importer } = libraryServices
   const { connections, engine, store } = tasks
   const activeProfile = () => profiles.activeId()
@@ -58,6 +58,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
       app: options,
       secrets,
       profiles,
+      signIns,
       settings: settings.current,
       notices: notices.list,
       taskCounts: store.counts,
@@ -65,7 +66,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
       supportLogs,
       log,
     }),
-    ...createSettingsHandlers(settings),
+    ...createSettingsHandlers(settings, signIns),
     ...createUiStateHandlers(createUiStateStore(db, clock, events)),
     ...createNoticeHandlers(notices),
     ...createServiceHandlers(clock, say),

@@ -71,7 +71,7 @@ function Frame({ services }: { readonly services: Services }) {
         router={router}
         usedPlaces={services.usedPlaces}
         dragged={{ type: ASSETS_TYPE, take: services.gallery.drag.take }}
-        onSettings={() => router.go('settings')}
+        onSettings={(section) => router.go('settings', section)}
         onItems={(dropped) => {
           router.go('create')
           void services.reuse.getState().take(dropped)

@@ -3,6 +3,7 @@ import { Button as AriaButton, Dialog, DialogTrigger, Heading } from 'react-aria
 import { useState } from 'react'
 import type { Connection } from '#contract/profiles.ts'
 import { useHost, useHostState } from '../bridge/host.tsx'
+import { settingsPlaceOf, type SettingsPlace } from '../bridge/settings-place.ts'
 import { activeConnection, activeProfile } from '../bridge/stores/profiles.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -22,16 +23,28 @@ const WORDS = {
 } as const satisfies Record<Connection | 'away', MessageId>
 
 /** Nothing is known of the service while the host itself does not respond. */
-function useShownConnection(): { readonly connection: keyof typeof WORDS; readonly message: string | null } {
+function useShownConnection(): {
+  readonly connection: keyof typeof WORDS
+  readonly message: string | null
+  readonly section: SettingsPlace
+} {
   const { text } = useWords()
   const isAway = useHostState('status', (state) => state.isAway)
   const known = useHostState('profiles', activeConnection)
   return isAway
-    ? { connection: 'away', message: text('session.away') }
-    : { connection: known.connection, message: known.message?.text ?? null }
+    ? { connection: 'away', message: text('session.away'), section: undefined }
+    : {
+        connection: known.connection,
+        message: known.message?.text ?? null,
+        section: settingsPlaceOf(known.message),
+      }
 }
 
-export function ConnectionButton({ onSettings }: { onSettings(): void }) {
+interface ConnectionProps {
+  onSettings(section: SettingsPlace): void
+}
+
+export function ConnectionButton({ onSettings }: ConnectionProps) {
   const { text } = useWords()
   const profile = useHostState('profiles', activeProfile)
   const { connection } = useShownConnection()
@@ -50,9 +63,9 @@ export function ConnectionButton({ onSettings }: { onSettings(): void }) {
         <Dialog className={classNames(styles.dialog)}>
           {({ close }) => (
             <Details
-              onSettings={() => {
+              onSettings={(section) => {
                 close()
-                onSettings()
+                onSettings(section)
               }}
             />
           )}
@@ -62,11 +75,11 @@ export function ConnectionButton({ onSettings }: { onSettings(): void }) {
   )
 }
 
-function Details({ onSettings }: { onSettings(): void }) {
+function Details({ onSettings }: ConnectionProps) {
   const { text, number } = useWords()
   const { bridge } = useHost()
   const profile = useHostState('profiles', activeProfile)
-  const { connection, message } = useShownConnection()
+  const { connection, message, section } = useShownConnection()
   const [testing, setTesting] = useState(false)
   const [found, setFound] = useState<string | null>(null)
   if (profile === undefined) return null
@@ -99,7 +112,7 @@ function Details({ onSettings }: { onSettings(): void }) {
         <Button isPending={testing} onPress={() => void test(profile.id)}>
           {text(testing ? 'connection.testing' : 'connection.test')}
         </Button>
-        <Button kind="quiet" onPress={onSettings}>
+        <Button kind="quiet" onPress={() => onSettings(section)}>
           {text('connection.settings')}
         </Button>
       </div>

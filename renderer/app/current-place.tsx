@@ -56,7 +56,7 @@ export function CurrentPlace({ services }: PlaceProps) {
         </GalleryContext>
       )),
     onOpenTask: (taskId) => router.go('queue', taskId),
-    onOpenSettings: () => router.go('settings'),
+    onOpenSettings: (section) => router.go('settings', section),
     onOpenCreate: () => router.go('create'),
   }))
   return (

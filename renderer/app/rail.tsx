@@ -3,6 +3,7 @@ import { Brush, ChartColumn, Image, ListTodo, type Icon, Settings, Swords } from
 import { useCallback, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
 import styles from './app.module.css'
+import type { SettingsPlace } from '../bridge/settings-place.ts'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -32,7 +33,7 @@ interface RailProps {
   readonly usedPlaces: UsedPlacesStore
   /** Images of the gallery that are being dragged. */
   readonly dragged: DraggedAssets
-  onSettings(): void
+  onSettings(section: SettingsPlace): void
   /** Something was dropped on the way to Create. */
   onItems(dropped: DroppedItems): void
 }

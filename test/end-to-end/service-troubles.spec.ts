@@ -1,8 +1,11 @@
 /** What a person sees when the key is wrong or the service is away. */
+import { createServer } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow } from './create-controls.ts'
 import { promptBox } from './input-form.ts'
+import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
+import { listen } from '#test/stand-ins/loopback.ts'
 import { test } from './studio.ts'
 
 const RIGHT_KEY = 'sample_right-key-for-this-test'
@@ -118,6 +121,44 @@ test('says at the connection that Atelier itself is gone', async ({ page, studio
   await expect(
     page.getByRole('button', { name: "Connection: Sample studio, Atelier isn't responding" }),
   ).toBeVisible()
+})
+
+test('a proxy that wants a sign-in says so, with a way to where it is entered', async ({ page, studio }) => {
+  const server = createServer((_, response) => response.end('{}'))
+  const { port, close } = await listen(server)
+  const proxy = await startConnectProxy(port)
+  proxy.wants = 'CORP\\ann:p@ss'
+  const host = await studio.startHost()
+  const made = await host.call('profiles.create', {
+    name: 'Far service',
+    kind: 'comfyui',
+    baseUrl: 'http://192.168.7.7:8188',
+  })
+  const { id } = made.data as unknown as { id: string }
+  await host.call('profiles.activate', { id })
+  await host.call('settings.setProxy', { address: proxy.address })
+  await studio.open(page, host)
+  await page.getByRole('button', { name: /^Far service/ }).click()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Your proxy wants a user name and a password.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Network' })).toBeVisible()
+
+  await page.getByLabel('Proxy address').fill(proxy.address.replace('http://', 'http://CORP%5Cann:p@ss@'))
+  await expect(page.getByLabel('Proxy address')).toHaveValue(proxy.address)
+  await expect(page.getByLabel('User name')).toHaveValue('CORP\\ann')
+  await expectNoViolationsInBothThemes(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+    /^User name and password (kept|saved)/,
+  )
+  await expect(page.getByLabel('Password')).toHaveValue('')
+  expect(await host.call('profiles.test', { id })).toMatchObject({ data: { reachable: true } })
+  await page.getByRole('button', { name: 'Remove sign-in' }).click()
+  await expect(page.getByRole('button', { name: 'Remove sign-in' })).toHaveCount(0)
+  expect(await host.call('profiles.test', { id })).toMatchObject({ data: { reachable: false } })
+  await proxy.close()
+  await close()
 })
 
 async function fillService(page: Page, address: string, key: string): Promise<void> {

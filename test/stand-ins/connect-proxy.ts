@@ -11,6 +11,8 @@ interface ConnectProxy {
   readonly others: readonly string[]
   /** Answers every wish for a tunnel with this status. */
   refuseWith: number | null
+  /** `user:password` without which every wish for a tunnel is answered with 407. */
+  wants: string | null
   /** Cuts the line instead of an answer to CONNECT. */
   cutsTunnels: boolean
   close(): Promise<void>
@@ -26,6 +28,8 @@ export async function startConnectProxy(targetPort: number): Promise<ConnectProx
   server.on('connect', (request, near: Socket, head: Buffer) => {
     asked.push(request.url ?? '')
     if (proxy.cutsTunnels) return void near.destroy()
+    if (proxy.wants !== null && request.headers['proxy-authorization'] !== basic(proxy.wants))
+      return void near.end('HTTP/1.1 407 Who is it\r\nProxy-Authenticate: Basic realm="company"\r\n\r\n')
     if (proxy.refuseWith !== null) return void near.end(`HTTP/1.1 ${proxy.refuseWith} No\r\n\r\n`)
     const far = connect(targetPort, '127.0.0.1', () => {
       near.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -41,10 +45,15 @@ export async function startConnectProxy(targetPort: number): Promise<ConnectProx
     asked,
     others,
     refuseWith: null,
+    wants: null,
     cutsTunnels: false,
     close,
   }
   return proxy
+}
+
+function basic(account: string): string {
+  return `Basic ${Buffer.from(account).toString('base64')}`
 }
 
 /** A certificate that nobody vouches for, with its key: worth nothing, for servers on loopback in tests. */

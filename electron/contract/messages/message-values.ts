@@ -653,6 +653,8 @@ export interface MessageValues {
   'service.sdWebui.checkpointMissing': { readonly model: string | number | readonly string[] }
   'service.sdWebui.noAddresses': undefined
   'settings.proxyInvalid': undefined
+  'settings.proxyUserInvalid': undefined
+  'settings.proxyPasswordInvalid': undefined
   'settings.entryTooLarge': { readonly kilobytes: number }
   'settings.tooManyEntries': { readonly limit: number }
   'settings.stateTooLarge': { readonly megabytes: number }
@@ -665,6 +667,7 @@ export interface MessageValues {
   'shared.noCall': { readonly name: string | number | readonly string[] }
   'shared.unforeseen': { readonly call: string | number | readonly string[] }
   'shared.databaseDamaged': undefined
+  'shared.proxySignIn': undefined
   'shared.idMissing': undefined
   'shared.idsMissing': undefined
   'shared.nameMissing': undefined

@@ -11,6 +11,8 @@ import type { LibraryStats } from '#contract/library.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Secrets } from '../ports/settings.ts'
+import { createKeyCleaner } from '../service/transport/key-cleaner.ts'
+import type { ProxySignIns } from '../settings/proxy-sign-in.ts'
 import type { Profiles } from '../profiles/open-profiles.ts'
 import type { Handlers } from '../calls/handlers.ts'
 
@@ -23,6 +25,7 @@ export interface SupportDeps {
   readonly app: Pick<AppInfo, 'version' | 'host' | 'dataDir' | 'safeMode'>
   readonly secrets: Pick<Secrets, 'protection' | 'choose'>
   readonly profiles: Pick<Profiles, 'list' | 'withoutKeys'>
+  readonly signIns: Pick<ProxySignIns, 'bare'>
   readonly settings: () => Settings
   readonly notices: () => readonly Notice[]
   readonly taskCounts: () => Readonly<Record<TaskState, number>>
@@ -36,7 +39,7 @@ export function createSupportHandlers(deps: SupportDeps): SupportHandlers {
   return {
     'app.supportBundle': async () => {
       const parts = [await factsOf(deps), (await deps.supportLogs?.()) ?? 'This host keeps no log.']
-      const text = await deps.profiles.withoutKeys(parts.join('\n\n'))
+      const text = await withoutSecrets(deps, parts.join('\n\n'))
       return succeed({ text: text.replaceAll(ACCOUNT, '[removed]').replaceAll(homedir(), '~') })
     },
     'app.chooseKeyStorage': async () => {
@@ -47,10 +50,21 @@ export function createSupportHandlers(deps: SupportDeps): SupportHandlers {
     },
     'app.reportFault': async ({ message, stack }) => {
       // A fault of the form in which a key is entered may quote it.
-      deps.log(await deps.profiles.withoutKeys(`The page failed: ${message} ${stack ?? ''}`))
+      deps.log(await withoutSecrets(deps, `The page failed: ${message} ${stack ?? ''}`))
       return succeed({})
     },
   }
+}
+
+/** What is shorter could stand in a text by chance. In characters. */
+const SHORTEST_SECRET = 4
+
+async function withoutSecrets({ profiles, signIns }: SupportDeps, text: string): Promise<string> {
+  const clean = (rest: string, secret: string): string =>
+    secret.length < SHORTEST_SECRET
+      ? rest
+      : createKeyCleaner(secret).text(rest.replaceAll(secret, '[removed]'))
+  return (await signIns.bare()).reduce(clean, await profiles.withoutKeys(text))
 }
 
 async function factsOf(deps: SupportDeps): Promise<string> {

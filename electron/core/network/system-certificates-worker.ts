@@ -2,4 +2,4 @@
 import { getCACertificates } from 'node:tls'
 import { parentPort } from 'node:worker_threads'
 
-parentPort?.postMessage(getCACertificates('system'))
+parentPort?.postMessage(getCACertificates('system'), [])

@@ -37,7 +37,8 @@ export interface Updates {
 }
 
 /**
- * The proxy that a request to `url` goes through, as `http://host:port` or `https://host:port`; null: straight to the address.
+ * The proxy that a request to `url` goes through, as `http://host:port` or `https://host:port`, with user and password where it asks
+ * for them; null: straight to the address.
  *
  * Rejects where the way cannot be told or taken: nothing is sent then, because going straight could be what must not be.
  */

@@ -5,13 +5,14 @@
  */
 import { message, type Message } from '#contract/messages/message.ts'
 import { type Failure, failure } from '#contract/errors.ts'
+import { PROXY_SIGN_IN } from '../network/proxy-refusal.ts'
 import type { RequestResult } from './transport/send-request.ts'
 
 type NotSent = Extract<RequestResult, { kind: 'not_sent' }>
 type NoResponse = Extract<RequestResult, { kind: 'no_response' }>
 
 export function notSent(url: string, { reason }: NotSent): Failure {
-  return failure('not_sent', message('service.notReachable', { host: hostOf(url), reason }))
+  return failure('not_sent', whyNotReached(hostOf(url), reason))
 }
 
 /** Of a free request. */
@@ -21,7 +22,7 @@ export function unreachable(url: string, result: NotSent | NoResponse): Failure 
     'service_unavailable',
     result.kind === 'no_response' && result.waitedMs !== undefined
       ? message('service.slow', { host, seconds: Math.round(result.waitedMs / 1_000) })
-      : message('service.notReachable', { host, reason: result.reason }),
+      : whyNotReached(host, result.reason),
   )
 }
 
@@ -121,6 +122,12 @@ export function tooManyRequests(): Failure {
 
 export function noContact(service: string): Failure {
   return failure('not_available_here', message('service.noContact', { service }))
+}
+
+function whyNotReached(host: string, reason: string): Message {
+  return reason === PROXY_SIGN_IN
+    ? message('shared.proxySignIn')
+    : message('service.notReachable', { host, reason })
 }
 
 function hostOf(url: string): string {

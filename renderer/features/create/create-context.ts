@@ -6,6 +6,7 @@ import type { RenderedFailure } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { Host } from '../../bridge/host.tsx'
+import type { SettingsPlace } from '../../bridge/settings-place.ts'
 import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { isFreeOf } from '../../bridge/stores/services.ts'
 import { createTaskList, type TaskListStore } from '../../bridge/stores/task-list.ts'
@@ -86,7 +87,7 @@ export interface Create extends CreateStores {
   /** Shows two results beside or over each other. */
   onCompare(assetIds: readonly string[]): void
   onOpenTask(taskId: string): void
-  onOpenSettings(): void
+  onOpenSettings(section?: SettingsPlace): void
   onOpenCreate(): void
 }
 

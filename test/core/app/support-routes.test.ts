@@ -58,6 +58,7 @@ function handlersWith(change: object) {
   const handlers = createSupportHandlers({
     app: { version: '1.2.3', host: 'desktop', dataDir: join(homedir(), 'data'), safeMode: true },
     secrets: createMemorySecrets(),
+    signIns: { bare: async () => [] },
     profiles: { list: () => ({ items: [], activeId: '' }), withoutKeys: async (text) => text },
     settings: () => DEFAULT_SETTINGS,
     notices: () => [{ id: 'n', code: 'disk', message: render(message('store.diskFull'), say) }],

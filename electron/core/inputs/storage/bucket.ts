@@ -14,6 +14,7 @@ import type { InputStorage } from '#contract/profiles.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { findRoute } from '#core/network/find-route.ts'
+import { asksSignIn } from '#core/network/proxy-refusal.ts'
 import { guardedLookup } from '#core/network/safe-address.ts'
 import { type ErrorCode, type Failure, failure } from '#contract/errors.ts'
 import { causesOf } from '#core/service/transport/sending-watch.ts'
@@ -225,6 +226,7 @@ function unreachable(error: unknown): StorageProblem {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return problem(true, 'not_sent', 'inputs.storage.slow')
   }
+  if (asksSignIn(error)) return problem(true, 'not_sent', 'shared.proxySignIn')
   const reason = causes.at(-1)?.code ?? ''
   const why =
     reason === ''

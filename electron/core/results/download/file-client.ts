@@ -10,6 +10,7 @@ import type { Dispatcher } from 'undici'
 import { message } from '#contract/messages/message.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { findRoute } from '#core/network/find-route.ts'
+import { asksSignIn } from '#core/network/proxy-refusal.ts'
 import { retryAfterMs } from '#core/network/retry-after.ts'
 import type { DownloadLimits } from './limits.ts'
 import { problem, type DownloadProblem } from './problem.ts'
@@ -154,7 +155,9 @@ export function requestedWaitMs(response: FileResponse): number | null {
 /** The problem of a request or connection that failed. */
 export function problemOfConnection(error: unknown): DownloadProblem {
   if (error instanceof RefusedName) return refusedProblem(error.refusal, error.hostname)
-  const said = message('results.unreachable', { reason: reasonOf(error) })
+  const said = asksSignIn(error)
+    ? message('shared.proxySignIn')
+    : message('results.unreachable', { reason: reasonOf(error) })
   return problem('wait', 'service_unavailable', said)
 }
 

@@ -56,9 +56,13 @@ async function fetchWith(agent: Dispatcher): Promise<OwnFetch> {
 /**
  * Which proxy a request goes through: as the user chose, read again for each request.
  *
- * This computer itself is never reached through a proxy.
+ * This computer itself is never reached through a proxy. `signIn` puts user and password into the address of the user's own.
  */
-export function createFindProxy(chosen: () => Proxy, system: FindProxy = straight): FindProxy {
+export function createFindProxy(
+  chosen: () => Proxy,
+  system: FindProxy = straight,
+  signIn: (address: string) => Promise<string> = async (address) => address,
+): FindProxy {
   return async (url) => {
     if (isLoopback(url.hostname)) return null
     const proxy = chosen()
@@ -66,7 +70,7 @@ export function createFindProxy(chosen: () => Proxy, system: FindProxy = straigh
       case 'none':
         return null
       case 'custom':
-        return proxy.address
+        return signIn(proxy.address)
       case 'system':
         return system(url)
       default:

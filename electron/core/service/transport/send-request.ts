@@ -12,6 +12,7 @@ import type { FindProxy } from '#core/ports/shell.ts'
 import { keepBody, type KeepAnswer } from './keep-body.ts'
 import { createKeyCleaner, type KeyCleaner } from './key-cleaner.ts'
 import { findRoute } from '../../network/find-route.ts'
+import { asksSignIn, PROXY_SIGN_IN } from '../../network/proxy-refusal.ts'
 import { guardedLookup, refusedAddress } from '../../network/safe-address.ts'
 import { fetchBy, fetchPatiently, fetchThrough, type OwnFetch } from './proxied-fetch.ts'
 import { readBody, type Body, type FetchResponse } from './read-body.ts'
@@ -178,6 +179,7 @@ function excerptOf(chunks: readonly Uint8Array[], cleaner: KeyCleaner): string {
 
 /** The innermost cause in a word: its code where it has one. */
 function reasonOf(error: unknown): string {
+  if (asksSignIn(error)) return PROXY_SIGN_IN
   const innermost = causesOf(error).at(-1)
   return innermost?.code || innermost?.message || String(error)
 }

@@ -5,6 +5,7 @@ import type { QueueLimit } from '#contract/queue.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost, useHostState, useNameAmongOthers } from '../../../bridge/host.tsx'
 import { CALM, isPaused } from '../../../bridge/stores/queue.ts'
+import { settingsPlaceOf } from '../../../bridge/settings-place.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
@@ -43,6 +44,7 @@ function HeldBy({ limit }: { readonly limit: QueueLimit }) {
   const { onOpenSettings } = useCreate()
   const name = useNameAmongOthers(profileId)
   const now = useNow(1_000, until !== undefined)
+  const section = settingsPlaceOf(message)
   const wait = until === undefined || until <= now ? null : duration(until - now + 999)
   return (
     <div className={classNames(u.row, u.gap12, styles.held)}>
@@ -54,8 +56,8 @@ function HeldBy({ limit }: { readonly limit: QueueLimit }) {
           ...(wait === null ? [] : [text('feed.held.until', { time: wait })]),
         ].join(' · ')}
       </p>
-      {(kind === 'key' || kind === 'cap') && (
-        <Button onPress={onOpenSettings}>{text('place.settings')}</Button>
+      {(kind === 'key' || kind === 'cap' || section !== undefined) && (
+        <Button onPress={() => onOpenSettings(section)}>{text('place.settings')}</Button>
       )}
     </div>
   )

@@ -81,7 +81,7 @@ function useWaysOn({ first: task, tasks }: ProblemGroup, onRetry: () => void): r
     label === null ? '' : count === 1 ? text(label) : text('feed.forAll', { action: text(label), count })
   const open = (): void => onOpenTask(task.id)
   const ways: Readonly<Record<WayOn['id'], WayOn>> = {
-    key: { id: 'key', words: text('feed.problem.changeKey'), run: onOpenSettings },
+    key: { id: 'key', words: text('feed.problem.changeKey'), run: () => onOpenSettings() },
     decide: { id: 'decide', words: text('task.action.decide'), run: open },
     retry: { id: 'retry', words: all, run: onRetry },
     edit: {

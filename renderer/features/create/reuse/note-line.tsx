@@ -120,7 +120,7 @@ function SampleNote() {
   return (
     <div className={styles.note}>
       <p className={parts.quiet}>{text('create.sampleStudio')}</p>
-      <Button kind="quiet" className={styles.link} onPress={onOpenSettings}>
+      <Button kind="quiet" className={styles.link} onPress={() => onOpenSettings()}>
         {text('create.sampleStudio.connect')}
       </Button>
       <IconButton icon={X} label={text('action.dismiss')} onPress={() => void keep(SAMPLE, true)} />
