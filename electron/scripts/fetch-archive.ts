@@ -1,12 +1,15 @@
 /**
  * Fetches one large file as a terminal shows it: how far it is, resumed where the connection broke, ended where nothing comes.
  *
+ * It goes as the environment says (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and trusts whom the system trusts, as company networks need.
+ *
  * What is there so far lies in `partFile`, also for the next run. The file is checked by whoever asked for it.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { trustSystemCertificates } from '../core/network/system-certificates.ts'
 
 export interface FetchArchiveOptions {
   readonly partFile: string
@@ -24,6 +27,7 @@ const MOST_FRUITLESS = 3
 export async function fetchArchive(url: string, file: string, options: FetchArchiveOptions): Promise<void> {
   const { partFile } = options
   await mkdir(dirname(partFile), { recursive: true })
+  if (url.startsWith('https:')) await trustSystemCertificates()
   let fruitless = 0
   for (;;) {
     const before = await sizeOf(partFile)
@@ -45,10 +49,13 @@ class Refused extends Error {}
 async function fetchRest(url: string, from: number, options: FetchArchiveOptions): Promise<void> {
   const { partFile, stallMs = STALL_MS, onProgress } = options
   const stalled = new AbortController()
+  // Node's own fetch takes no agent of undici's, which is of another version.
+  const { EnvHttpProxyAgent, fetch } = await import('undici')
+  const ways = new EnvHttpProxyAgent()
   const watch = setTimeout(() => stalled.abort(new Error(`Nothing came for ${stallMs / 1_000} s.`)), stallMs)
   try {
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
-    const response = await fetch(url, { headers, signal: stalled.signal })
+    const response = await fetch(url, { headers, signal: stalled.signal, dispatcher: ways })
     if (response.status === 416) {
       await rm(partFile, { force: true })
       throw new Error('What was there is longer than the file.')
@@ -75,6 +82,7 @@ async function fetchRest(url: string, from: number, options: FetchArchiveOptions
     if (broken !== null) throw broken
   } finally {
     clearTimeout(watch)
+    await ways.destroy()
   }
 }
 

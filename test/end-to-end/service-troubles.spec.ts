@@ -138,7 +138,7 @@ test('a proxy that wants a sign-in says so, with a way to where it is entered', 
   await host.call('profiles.activate', { id })
   await host.call('settings.setProxy', { address: proxy.address })
   await studio.open(page, host)
-  await page.getByRole('button', { name: /^Far service/ }).click()
+  await page.getByRole('button', { name: /^Connection: Far service/ }).click()
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('Your proxy wants a user name and a password.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Settings' }).click()

@@ -1,10 +1,15 @@
 /** The first fetch of Electron's runtime over a connection that is not what it should be. */
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { SELF_SIGNED, startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
+import { listen } from '#test/stand-ins/loopback.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { fetchArchive, showProgress } from '../../electron/scripts/fetch-archive.ts'
 
@@ -92,4 +97,44 @@ test('shows how far it is, in one place or line by line', () => {
   expect(written(false)).toContain('  50 % of 120 MB\n')
   expect(written(true).split('\r')).toHaveLength(22)
   expect(written(true).endsWith('\r  100 % of 120 MB\n')).toBe(true)
+})
+
+const FETCHES = `
+import { fetchArchive } from './electron/scripts/fetch-archive.ts'
+const [url, file, partFile] = process.argv.slice(1)
+await fetchArchive(url, file, { partFile })
+`
+
+/** The tunnels that a process of its own asks a proxy for while it fetches the archive over TLS. */
+async function tunnelsFor(environment: (proxy: string) => Readonly<Record<string, string>>) {
+  const server = createTlsServer(SELF_SIGNED, (_, response) => response.end(archive))
+  const { port, close } = await listen(server)
+  const proxy = await startConnectProxy(port)
+  onTestFinished(async () => {
+    await proxy.close()
+    await close()
+  })
+  const { file, partFile } = await places()
+  const store = join(await makeTempDir(), 'store.pem')
+  writeFileSync(store, SELF_SIGNED.cert)
+  const words = [
+    '--input-type=module-typescript',
+    '--eval',
+    FETCHES,
+    `https://localhost:${port}/electron.zip`,
+  ]
+  await promisify(execFile)(process.execPath, [...words, file, partFile], {
+    env: { SSL_CERT_FILE: store, SSL_CERT_DIR: store, ...environment(proxy.address) },
+  })
+  expect(readFileSync(file).equals(archive)).toBe(true)
+  return proxy.asked.map((place) => place.replace(String(port), 'PORT'))
+}
+
+test.runIf(process.platform === 'linux').each([
+  ['HTTPS_PROXY', (proxy: string) => ({ HTTPS_PROXY: proxy }), ['localhost:PORT']],
+  ['https_proxy', (proxy: string) => ({ https_proxy: proxy }), ['localhost:PORT']],
+  ['NO_PROXY', (proxy: string) => ({ HTTPS_PROXY: proxy, NO_PROXY: 'localhost' }), []],
+  ['no proxy', () => ({}), []],
+])('goes as the environment says: %s', async (_, environment, tunnels) => {
+  expect(await tunnelsFor(environment)).toEqual(tunnels)
 })
