@@ -8,6 +8,7 @@ import { type RouteName, routes } from '#contract/routes.ts'
 import { connectPage } from '#hosts/desktop/window/ipc.ts'
 import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, ipcMain, resetElectron } from '#test/stand-ins/electron.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import type { Random } from '#core/ports/clock.ts'
@@ -44,7 +45,12 @@ function openLine() {
     call: createRouter(handlers, createGuard({ say, log: () => undefined })),
     subscribe: () => () => undefined,
   }
-  const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
+  const { window } = createWindow({
+    settings: createMemorySettings(),
+    preload: '/p.cjs',
+    devTools: false,
+    clock: createManualClock(),
+  })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
   connectPage({ app, window, say })

@@ -21,7 +21,12 @@ beforeEach(resetElectron)
 /** No web contents leaves the page, is redirected, opens a window or embeds another page. */
 describe('07 navigation denied', () => {
   function lockedContents() {
-    const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
+    const { window } = createWindow({
+      settings: createMemorySettings(),
+      preload: '/p.cjs',
+      devTools: false,
+      clock: createManualClock(),
+    })
     const contents: WebContents = window.webContents
     lockNavigation(contents)
     const stand = BrowserWindow.last?.webContents

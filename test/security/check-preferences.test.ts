@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import {
   findNodes,
@@ -19,7 +20,12 @@ beforeEach(resetElectron)
 /** The window has exactly these web preferences, and the whole program runs sandboxed. */
 describe('01 web preferences exact', () => {
   test.each([false, true])('opens with exactly these preferences (developer tools: %s)', (devTools) => {
-    createWindow({ settings: createMemorySettings(), preload: '/preload.cjs', devTools })
+    createWindow({
+      settings: createMemorySettings(),
+      preload: '/preload.cjs',
+      devTools,
+      clock: createManualClock(),
+    })
     const { webPreferences } = Object(BrowserWindow.last?.options)
     expect(webPreferences).toEqual({
       preload: '/preload.cjs',

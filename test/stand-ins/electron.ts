@@ -91,8 +91,23 @@ export class BrowserWindow extends EventEmitter {
   getNormalBounds(): object {
     return this.bounds
   }
+  /** As Electron does: without `close`, and a page that is still loading fails to load. */
+  destroy(): void {
+    this.destroyed = true
+    this.webContents.emit('destroyed')
+    this.emit('closed')
+  }
   async loadURL(url: string): Promise<void> {
     this.calls.push(`loadURL ${url}`)
+    if (standIn.isLoadingHeld) await this.#heldLoad(url)
+    this.webContents.emit('did-finish-load')
+    if (standIn.paintsHidden) process.nextTick(() => this.emit('ready-to-show'))
+  }
+  /** Ends only with the window (lib/browser/api/web-contents.ts, `_awaitNextLoad`: `destroyed`). */
+  #heldLoad(url: string): Promise<never> {
+    return new Promise((_, reject) => {
+      this.webContents.once('destroyed', () => reject(new Error(`ERR_FAILED (-2) loading '${url}'`)))
+    })
   }
 }
 
@@ -208,6 +223,10 @@ function createState() {
     presses: [] as number[],
     /** The box below a message is ticked. */
     isChecked: false,
+    /** Whether a window is painted before it is shown, as some compositors of Wayland do not. */
+    paintsHidden: true,
+    /** Pages do not come. */
+    isLoadingHeld: false,
     displays: [{ workArea: { x: 0, y: 0, width: 1_920, height: 1_080 } }],
   }
 }

@@ -98,7 +98,8 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const stopPage = await servePages(options, app)
   const stopTheme = followTheme(app, settings)
-  window = openMainWindow(options, basis, commands)
+  const opening = openMainWindow(options, basis, commands)
+  window = opening.window
   const stopProcessLog = logProcessEnds(log)
   const disconnect = connectPage({
     app: { call: app.call, subscribe: heardTogether(app, commands) },
@@ -122,6 +123,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     app.closeAtOnce()
   })
   await loadPage(window)
+  await opening.shown
   log('The desktop is ready.')
   return succeed({
     window,
@@ -143,14 +145,14 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   })
 }
 
-/** Whoever closes the window while the page loads makes the load fail: an ordinary end. */
+/** Whoever closes the window while the page loads, or ends the program, makes the load fail: an ordinary end. */
 async function loadPage(window: BrowserWindow): Promise<void> {
   let isClosed = false
   window.once('close', () => void (isClosed = true))
   try {
     await window.loadURL(PAGE_ADDRESS)
   } catch (error) {
-    if (!isClosed) throw error
+    if (!isClosed && !window.isDestroyed()) throw error
   }
 }
 
@@ -242,13 +244,14 @@ function openMainWindow(
   { crashes, preload, devTools, say, giveUp }: DesktopHostOptions,
   { clock, log, settings }: Basis,
   commands: Commands,
-): BrowserWindow {
-  const window = createWindow({ settings: forgiving(settings, log), preload, devTools })
+): ReturnType<typeof createWindow> {
+  const opening = createWindow({ settings: forgiving(settings, log), preload, devTools, clock })
+  const { window } = opening
   watchPage({ window, now: () => clock.monotonicMs(), keep: crashes.keep, say, giveUp })
   window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) commands.pageLeft()
   })
-  return window
+  return opening
 }
 
 function openShell(

@@ -42,7 +42,7 @@ test('takes its single instance before it is ready, opens the window, and ends w
   expect(app.userModelId).toBe('studio.atelier.app')
   expect([standIn.schemes.length, window.options]).toMatchObject([1, { webPreferences: { devTools: false } }])
   app.emit('second-instance')
-  expect(window.calls).toEqual(['loadURL atelier://app/', 'show', 'focus'])
+  expect(window.calls).toEqual(['loadURL atelier://app/', 'show', 'show', 'focus'])
   app.emit('window-all-closed')
   const preventDefault = vi.fn<() => void>()
   app.emit('will-quit', { preventDefault })

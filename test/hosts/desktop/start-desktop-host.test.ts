@@ -68,7 +68,7 @@ test('wires page, calls and fences together, and undoes it all', async () => {
     ['reveal', 'chooseFolder', 'desktop', 'dragOut', 'clipboard', 'spellLanguages'],
     'os',
   ])
-  expect(BrowserWindow.last?.calls).toEqual(['loadURL atelier://app/'])
+  expect(BrowserWindow.last?.calls).toEqual(['loadURL atelier://app/', 'show'])
   expect([
     ipcMain.handlers.size,
     standIn.menus.length,
@@ -107,7 +107,10 @@ function failLoading(isClosed: boolean): void {
   const load = vi.spyOn(BrowserWindow.prototype, 'loadURL').mockImplementation(async function (
     this: BrowserWindow,
   ) {
-    if (isClosed) this.emit('close', {})
+    if (isClosed) {
+      this.emit('close', {})
+      this.destroy()
+    }
     throw new Error('ERR_FAILED (-2) loading atelier://app/')
   })
   onTestFinished(() => load.mockRestore())
@@ -124,6 +127,27 @@ test('closing the window while its page loads is an ordinary end', async () => {
   failLoading(true)
   const host = await startDesktopHost(options)
   expect(host.ok).toBe(true)
+  if (host.ok) await host.data.close()
+})
+
+test('an end of the program while the page loads is no fault either', async () => {
+  const { options } = await setUp()
+  standIn.isLoadingHeld = true
+  const starting = startDesktopHost(options)
+  const window = await until(() => BrowserWindow.last?.calls.length === 1 && BrowserWindow.last)
+  window.destroy()
+  const host = await starting
+  expect(host.ok).toBe(true)
+  if (host.ok) await host.data.close()
+})
+
+test('is ready when its window is shown, and not before', async () => {
+  const { options } = await setUp()
+  standIn.paintsHidden = false
+  const shown = vi.spyOn(BrowserWindow.prototype, 'show')
+  onTestFinished(() => shown.mockRestore())
+  const host = await startDesktopHost(options)
+  expect(shown).toHaveBeenCalledOnce()
   if (host.ok) await host.data.close()
 })
 

@@ -2,12 +2,13 @@
  * `BrowserWindow`: a page of Chromium with the state and the events of a window around it.
  *
  * Nothing is drawn around the page; place, size and visibility are what the application was told. Assumed (electron.d.ts,
- * `BrowserWindow`): `close` can be prevented, `destroy` cannot; the last window's end emits `window-all-closed`.
+ * `BrowserWindow`): `close` can be prevented, `destroy` cannot; the last window's end emits `window-all-closed`; `ready-to-show`
+ * comes with the first paint of each document, before or after it is loaded.
  */
 import { EventEmitter } from 'node:events'
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron'
 import { app, lastWindowClosed } from './app.ts'
-import { cancellable, needsReady, record, strict, windows } from './runtime.ts'
+import { cancellable, needsReady, record, runtime, strict, windows } from './runtime.ts'
 import { WebContents } from './web-contents.ts'
 
 /** What the stand-in's pages are. Anything else would not be what is shown. */
@@ -24,6 +25,7 @@ export class BrowserWindow extends EventEmitter {
   minimized = false
   maximized = false
   destroyed = false
+  visible = false
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     needsReady('Cannot create BrowserWindow before app is ready')
@@ -39,7 +41,12 @@ export class BrowserWindow extends EventEmitter {
     windows.add(self)
     app.emit('browser-window-created', {}, self)
     app.emit('web-contents-created', {}, this.webContents)
-    this.webContents.once('did-finish-load', () => self.emit('ready-to-show'))
+    // Of every document, and on the next tick (lib/browser/api/web-contents.ts, `ready-to-show`).
+    this.webContents.on('ready-to-show', () => {
+      if (!this.destroyed && (this.visible || runtime.config.paintsHidden)) {
+        process.nextTick(() => self.emit('ready-to-show'))
+      }
+    })
     this.webContents.target.catch((error: Error) => record('chromium.failed', error.message))
     return self
   }
@@ -68,6 +75,7 @@ export class BrowserWindow extends EventEmitter {
 
   show(): void {
     record('window.show')
+    this.visible = true
     this.emit('show')
     this.focus()
   }

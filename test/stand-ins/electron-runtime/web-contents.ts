@@ -3,7 +3,7 @@
  *
  * Owns the events and their order. Assumed (electron.d.ts, `WebContents`): `send` clones its arguments and throws for what
  * cannot be cloned; `preload-error` names the file and the error; `render-process-gone` says why; `loadURL` resolves
- * with `did-finish-load` and rejects with `did-fail-load`. Assumed (`IpcMain.handle`, `ipcRenderer.invoke`): one handler a channel;
+ * with `did-finish-load` and rejects with `did-fail-load`, or where the contents are destroyed before. Assumed (`IpcMain.handle`, `ipcRenderer.invoke`): one handler a channel;
  * arguments and answers are cloned by the structured clone algorithm, so that functions and promises "will throw an exception"; of an
  * error only the message reaches the page, after "Error invoking remote method '<channel>': ".
  */
@@ -151,6 +151,7 @@ export class WebContents extends EventEmitter {
     this.destroyed = true
     forgetTheme(this)
     this.emit('destroyed')
+    this.loading?.reject(new Error(`ERR_FAILED (-2) loading '${this.getURL()}'`))
     await this.target.then((target) => target.close()).catch(() => undefined)
   }
 }
@@ -164,6 +165,13 @@ async function watch(contents: WebContents, { session }: PageTarget): Promise<vo
   session.on('Inspector.targetCrashed', () => {
     contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
   })
+  // Electron waits for the first layout that is not empty (shell/renderer/electron_render_frame_observer.cc,
+  // `DidMeaningfulLayout`); of that DevTools tell nothing, and the paint of it comes a moment later.
+  session.on('Page.lifecycleEvent', ({ frameId, name }) => {
+    if (name === 'firstContentfulPaint' && frameId === contents.mainFrame.frameId)
+      contents.emit('ready-to-show')
+  })
+  await session.send('Page.setLifecycleEventsEnabled', { enabled: true })
   await session.send('Inspector.enable')
   emulateTheme(contents, session)
   await guardNavigation(session, {

@@ -4,17 +4,23 @@ import { z } from 'zod'
 import { settingsSchema } from '#contract/settings.ts'
 import type { App } from '#core/app.ts'
 import type { SettingsFile } from '#core/ports/settings.ts'
+import type { Clock } from '#core/ports/clock.ts'
 import { windowIcon } from '../shell/icons.ts'
+import { showWhenReady } from './first-show.ts'
 
 interface WindowOptions {
   readonly settings: SettingsFile
   readonly preload: string
   /** Off in what users install. */
   readonly devTools: boolean
+  readonly clock: Pick<Clock, 'after'>
 }
 
-/** A window without content that shows itself when its page is ready. */
-export function createWindow({ settings, preload, devTools }: WindowOptions): BrowserWindow {
+/** A window without content that shows itself when its page is ready; `shown` resolves then, or when it is closed before. */
+export function createWindow({ settings, preload, devTools, clock }: WindowOptions): {
+  readonly window: BrowserWindow
+  readonly shown: Promise<void>
+} {
   const { bounds, maximized } = restoreWindowState(settings, workAreas())
   const window = new BrowserWindow({
     ...bounds,
@@ -39,15 +45,12 @@ export function createWindow({ settings, preload, devTools }: WindowOptions): Br
       devTools: devTools,
     },
   })
-  window.once('ready-to-show', () => {
-    if (maximized) window.maximize()
-    window.show()
-  })
+  const shown = showWhenReady({ window, maximized, after: clock.after })
   const remember = () =>
     rememberWindowState(settings, workAreas(), window.getNormalBounds(), window.isMaximized())
   window.on('close', remember)
   window.on('session-end', remember)
-  return window
+  return { window, shown }
 }
 
 function workAreas(): readonly Rectangle[] {

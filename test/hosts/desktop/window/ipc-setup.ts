@@ -2,13 +2,19 @@
 import { connectPage } from '#hosts/desktop/window/ipc.ts'
 import { createWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, ipcMain } from '#test/stand-ins/electron.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { createFakeApp } from '../../fake-app.ts'
 import { say } from '#test/stand-ins/say.ts'
 
 export function connectFakeApp() {
   const app = createFakeApp()
-  const window = createWindow({ settings: createMemorySettings(), preload: '/p.cjs', devTools: false })
+  const { window } = createWindow({
+    settings: createMemorySettings(),
+    preload: '/p.cjs',
+    devTools: false,
+    clock: createManualClock(),
+  })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
   const disconnect = connectPage({ app, window, say })

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { showWhenReady } from '#hosts/desktop/window/first-show.ts'
 import { createWindow, focusWindow } from '#hosts/desktop/window/window.ts'
 import { BrowserWindow, nativeTheme, resetElectron, standIn, app } from '#test/stand-ins/electron.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
 import { logProcessEnds, watchPage } from '#hosts/desktop/window/page-failures.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -10,7 +12,12 @@ beforeEach(resetElectron)
 
 function open(state?: object) {
   const settings = createMemorySettings(state ? { window: [{ displays: ONE_DISPLAY, ...state }] } : {})
-  const window = createWindow({ settings, preload: '/preload.cjs', devTools: false })
+  const { window } = createWindow({
+    settings,
+    preload: '/preload.cjs',
+    devTools: false,
+    clock: createManualClock(),
+  })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
   return { settings, stand, window }
@@ -67,6 +74,55 @@ test('appears when its page is ready, maximised if it was', () => {
   expect(stand.calls).toEqual(['maximize', 'show'])
 })
 
+function openOn(platform: NodeJS.Platform) {
+  const stand = new BrowserWindow({})
+  const clock = createManualClock()
+  let isShown = false
+  const shown = showWhenReady({ window: stand as never, maximized: false, after: clock.after, platform })
+  void shown.then(() => (isShown = true))
+  return { stand, clock, shown, isShown: () => isShown }
+}
+
+test('appears on Linux when its page is loaded, where a hidden window is not painted', async () => {
+  standIn.paintsHidden = false
+  const { stand, shown, clock, isShown } = openOn('linux')
+  expect(isShown()).toBe(false)
+  await stand.loadURL('atelier://app/')
+  await shown
+  stand.emit('ready-to-show')
+  clock.advance(10_000)
+  expect(stand.calls).toEqual(['loadURL atelier://app/', 'show'])
+})
+
+test.each(['linux', 'win32', 'darwin'] as const)(
+  'appears on %s before a page that does not come',
+  (platform) => {
+    standIn.paintsHidden = false
+    const { stand, clock } = openOn(platform)
+    clock.advance(1_999)
+    expect(stand.calls).toEqual([])
+    clock.advance(1)
+    expect(stand.calls).toEqual(['show'])
+  },
+)
+
+test('waits for the first paint elsewhere, and not for the page to be loaded', async () => {
+  const { stand, shown } = openOn('win32')
+  stand.webContents.emit('did-finish-load')
+  expect(stand.calls).toEqual([])
+  stand.emit('ready-to-show')
+  await shown
+  expect(stand.calls).toEqual(['show'])
+})
+
+test('is not shown once it is gone, and nobody waits for it', async () => {
+  const { stand, clock, shown } = openOn('linux')
+  stand.destroy()
+  await shown
+  clock.advance(10_000)
+  expect([stand.calls, clock.waits]).toEqual([[], 0])
+})
+
 test('remembers its place when it closes', () => {
   const { stand, settings } = open()
   stand.maximized = true
@@ -81,14 +137,14 @@ test('remembers a place for each arrangement of displays', () => {
   standIn.displays = [...standIn.displays, { workArea: { x: 1_920, y: 0, width: 1_000, height: 800 } }]
   stand.bounds = { x: 2_000, y: 40, width: 800, height: 600 }
   stand.emit('close')
-  createWindow({ settings, preload: '/preload.cjs', devTools: false })
+  createWindow({ settings, preload: '/preload.cjs', devTools: false, clock: createManualClock() })
   expect(BrowserWindow.last?.options).toMatchObject({ x: 2_000, width: 800 })
   // The system may list them in another order.
   standIn.displays.reverse()
-  createWindow({ settings, preload: '/preload.cjs', devTools: false })
+  createWindow({ settings, preload: '/preload.cjs', devTools: false, clock: createManualClock() })
   expect(BrowserWindow.last?.options).toMatchObject({ x: 2_000, width: 800 })
   standIn.displays = standIn.displays.filter(({ workArea }) => workArea.x === 0)
-  createWindow({ settings, preload: '/preload.cjs', devTools: false })
+  createWindow({ settings, preload: '/preload.cjs', devTools: false, clock: createManualClock() })
   expect(BrowserWindow.last?.options).toMatchObject({ x: 100, width: 1_000 })
 })
 
