@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { utilityProcess } from 'electron'
 import type { ServiceProcess } from '#hosts/local-service/supervisor.ts'
 import type { ReaderProcess } from '#core/ports/reader-process.ts'
-import { READER_FLAGS, readerEnvironment } from '#core/reading/reader-limits.ts'
+import { readerEnvironment } from '#core/reading/reader-limits.ts'
 
 /** Starts `entry`, which must be JavaScript, with its data in `dataDir`. */
 export function spawnUtilityService(entry: string, dataDir: string): ServiceProcess {
@@ -27,11 +27,16 @@ export function spawnUtilityService(entry: string, dataDir: string): ServiceProc
   }
 }
 
-/** Starts `entry`, which must be JavaScript. Ends with the main process by itself. */
+/**
+ * Starts `entry`, which must be JavaScript. Ends with the main process by itself.
+ *
+ * Its heap has no limit of its own: Electron makes the V8 isolate before it looks at `execArgv`, which says nothing to V8
+ * (shell/services/node/node_service.cc, `NodeService::Initialize`), and a heap that is there takes no flag. The guard in the
+ * process ends it at `MOST_MEMORY_BYTES`, heap and all.
+ */
 export function spawnUtilityReader(entry: URL): ReaderProcess {
   const child = utilityProcess.fork(fileURLToPath(entry), [], {
     env: readerEnvironment(),
-    execArgv: [...READER_FLAGS],
     stdio: 'ignore',
     serviceName: 'Atelier file reader',
   })

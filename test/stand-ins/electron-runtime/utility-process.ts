@@ -3,7 +3,8 @@
  *
  * Assumed (electron.d.ts, `UtilityProcess`, `ForkOptions`): `fork` only after `ready`; streams are null unless `stdio` asks for a
  * pipe; without `env` the process gets that of its parent; `kill` ends it with SIGTERM; it ends with its parent;
- * messages are cloned.
+ * messages are cloned; `execArgv` is shown as `process.execArgv`, and says nothing to V8, whose isolate is there before it is read
+ * (shell/services/node/node_service.cc, `NodeService::Initialize`).
  */
 import { fork as forkChild, type ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
@@ -56,7 +57,7 @@ export const utilityProcess = strict('utilityProcess', {
     }
     const child = forkChild(ENTRY, [modulePath, ...args], {
       env: { ...((options.env ?? process.env) as NodeJS.ProcessEnv), ...archiveEnv(modulePath) },
-      execArgv: options.execArgv ?? [],
+      execArgv: (options.execArgv ?? []).filter((flag) => !saysToV8(flag)),
       stdio: ['ignore', asked[1] as 'pipe', asked[2] as 'pipe', 'ipc'],
       serialization: 'advanced',
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -66,3 +67,8 @@ export const utilityProcess = strict('utilityProcess', {
     return new UtilityProcess(child)
   },
 })
+
+/** Node's own are not named by `--v8-options`; those of the heap and of the stack are what anybody sets. */
+function saysToV8(flag: string): boolean {
+  return /^--(max|min|initial|stack|semi)[-_]/u.test(flag)
+}
