@@ -111,6 +111,15 @@ export type UpdateState =
   /** What did not work; this Atelier is as it was. */
   | { readonly state: 'failed'; readonly message: Rendered }
 
+/**
+ * Whether notifications reach the user. `failed`: the system refused the last one; `reason` is what the system says. `off`: this
+ * program shows none, because for them Windows would get a shortcut to a place where it does not stay.
+ */
+export type NotificationHealth =
+  | { readonly state: 'fine' }
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'off' }
+
 export const appRoutes = {
   'app.info': route<AppInfo>()(empty),
   'app.launchUrl': route<{ readonly url: string }>()(empty),
@@ -158,6 +167,7 @@ export const appRoutes = {
   'desktop.commands': route<{ readonly items: readonly Command[] }>()(empty),
   /** The languages that the spell checker knows, by their codes; none where the system chooses by itself. */
   'desktop.spellLanguages': route<{ readonly items: readonly string[] }>()(empty),
+  'desktop.notifications': route<NotificationHealth>()(empty),
   /** Puts a text on the system's clipboard: the page itself is allowed no clipboard (desktop). */
   'desktop.copyText': route<Record<string, never>>(8)(z.strictObject({ text: z.string().max(1_000_000) })),
 } as const

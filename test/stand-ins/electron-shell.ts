@@ -59,7 +59,9 @@ interface NotificationOptions {
 
 export class Notification extends EventEmitter {
   static readonly shown: Set<Notification> = new Set()
+  /** On Windows the question alone writes a shortcut to the program into the Start menu. */
   static isSupported(): boolean {
+    tell('Notification.isSupported')
     return true
   }
   readonly options: NotificationOptions
@@ -166,9 +168,17 @@ export const autoUpdater = new AutoUpdater()
 export const writtenDown = {
   app: {
     setBadgeCount: (count: number) => tell('app.setBadgeCount', count),
+    dock: {
+      bounce: (type: string) => {
+        tell('dock.bounce', type)
+        return 3
+      },
+      cancelBounce: (id: number) => tell('dock.cancelBounce', id),
+    },
     setLoginItemSettings: (settings: unknown) => tell('app.setLoginItemSettings', settings),
   },
   window: {
+    flashFrame: (isOn: boolean) => tell('window.flashFrame', isOn),
     setProgressBar: (progress: number, options?: unknown) => tell('window.setProgressBar', progress, options),
     setOverlayIcon: (icon: unknown, words: string) => tell('window.setOverlayIcon', icon !== null, words),
   },

@@ -54,6 +54,7 @@ export class BrowserWindow extends EventEmitter {
   minimized = false
   destroyed = false
   focused = false
+  readonly flashFrame = writtenDown.window.flashFrame
   readonly setProgressBar = writtenDown.window.setProgressBar
   readonly setOverlayIcon = writtenDown.window.setOverlayIcon
   constructor(options: unknown) {
@@ -138,6 +139,7 @@ class StandInApp extends EventEmitter {
   userModelId = ''
   readonly commandLine = { hasSwitch: (name: string) => process.argv.includes(`--${name}`) }
   readonly setBadgeCount = writtenDown.app.setBadgeCount
+  readonly dock = writtenDown.app.dock
   readonly setLoginItemSettings = writtenDown.app.setLoginItemSettings
   getName(): string {
     return 'Atelier'

@@ -154,6 +154,7 @@ export interface MessageValues {
   'desktop.tray.waiting': { readonly count: number }
   'desktop.tray.paused': undefined
   'desktop.tray.idle': undefined
+  'desktop.tray.approvals': undefined
   'desktop.tray.open': undefined
   'desktop.tray.resume': undefined
   'desktop.tray.pause': undefined

@@ -72,6 +72,7 @@ export function createDesktopHandlers(shell: Shell | undefined): HandlersFor<'de
   return {
     'desktop.commands': () => succeed({ items: shell?.takeCommands?.() ?? [] }),
     'desktop.spellLanguages': () => succeed({ items: shell?.spellLanguages?.() ?? [] }),
+    'desktop.notifications': () => succeed(shell?.notifications?.() ?? { state: 'fine' }),
     'desktop.copyText': async ({ text }) => {
       if (!shell?.copyText) return fail('not_available_here', 'exchange.noClipboard')
       await shell.copyText(text)

@@ -1,5 +1,5 @@
 /** What the surrounding system can do for the user. A host declares what it has as capabilities. */
-import type { Command, UpdateState } from '#contract/app.ts'
+import type { Command, NotificationHealth, UpdateState } from '#contract/app.ts'
 
 export interface Shell {
   /** Shows the file in the system's file manager. */
@@ -21,6 +21,8 @@ export interface Shell {
   takeCommands?(): readonly Command[]
   /** Languages that the spell checker knows. */
   spellLanguages?(): readonly string[]
+  /** Whether notifications reach the user. */
+  notifications?(): NotificationHealth
 }
 
 /** Updates of the program itself, where a host can replace it. */

@@ -30,6 +30,7 @@ import { openProgramUpdates, type ProgramUpdates, unfinishedUpdate } from './upd
 import type { Openings } from './links/openings.ts'
 import { PAGE_ADDRESS, servePage } from './protocol.ts'
 import { spellLanguagesOf } from './window/spelling.ts'
+import { createNotificationHealth, mayNotify } from './shell/notifications.ts'
 import { canStartAtLogin } from './shell/follow-settings.ts'
 import { spawnUtilityReader } from './spawn-utility-service.ts'
 import { systemProxy } from './system-proxy.ts'
@@ -78,12 +79,14 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   const { clock, log, settings } = basis
   const updates = openProgramUpdates({ dataDir, settings, safeMode, clock, say, log })
   const commands = createCommands()
+  const notifications = createNotificationHealth(mayNotify(electronApp.isPackaged))
   let window: BrowserWindow | null = null
   let agentsServer: LoopbackAgentsServer | null = null
   const opened = await options.openApp(
     await appOptions(options, basis, {
       updates,
       commands,
+      notifications,
       window: () => window,
       mcpUrl: () => agentsServer?.mcpUrl() ?? null,
     }),
@@ -106,7 +109,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     window,
     say,
   })
-  const closeShell = await openShell(options, basis, { app, window, commands, updates })
+  const closeShell = await openShell(options, basis, { app, window, commands, notifications, updates })
   const supervisor = superviseLocalService({
     app,
     dataDir: join(dataDir, 'local-service'),
@@ -177,6 +180,7 @@ type Basis = ReturnType<typeof openBasis>
 interface DesktopParts {
   readonly updates: ProgramUpdates
   readonly commands: Commands
+  readonly notifications: WindowShellDeps['notifications']
   /** Null until it is open. */
   readonly window: () => BrowserWindow | null
   /** Where agents come in; null while they do not. */
@@ -186,7 +190,7 @@ interface DesktopParts {
 async function appOptions(
   { dataDir, safeMode = false, say }: DesktopHostOptions,
   { clock, log, folder, settings, notices }: Basis,
-  { updates, commands, window, mcpUrl }: DesktopParts,
+  { updates, commands, notifications, window, mcpUrl }: DesktopParts,
 ): Promise<AppOptions> {
   const spellLanguages = spellLanguagesOf(session.defaultSession)
   return {
@@ -209,6 +213,7 @@ async function appOptions(
       ...createDesktopShell(window, say),
       takeCommands: commands.take,
       spellLanguages: () => spellLanguages,
+      notifications: notifications.current,
       dragOut: async (paths, image) => {
         const open = window()
         if (open) await dragOut(open, paths, image)
@@ -257,7 +262,7 @@ function openMainWindow(
 function openShell(
   { openings, devTools, say }: DesktopHostOptions,
   { clock, log }: Basis,
-  parts: Pick<WindowShellDeps, 'app' | 'window' | 'commands' | 'updates'>,
+  parts: Pick<WindowShellDeps, 'app' | 'window' | 'commands' | 'notifications' | 'updates'>,
 ): Promise<() => void> {
   return openWindowShell({ ...parts, openings, devTools, say, clock, log })
 }

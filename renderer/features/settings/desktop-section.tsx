@@ -1,4 +1,5 @@
 /** Settings of the desktop application: notifications, start at login, the message when quitting, spelling. */
+import { Fragment } from 'react'
 import { X } from '#renderer/icons.tsx'
 import { useCapability } from '../../bridge/host.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
@@ -21,12 +22,14 @@ export function DesktopSection() {
   return (
     <div className={parts.sections}>
       {CHOICES.filter((name) => name !== 'startAtLogin' || canStartAtLogin).map((name) => (
-        <Switch
-          key={name}
-          label={text(`settings.desktop.${name}`)}
-          isSelected={values[name]}
-          onChange={(isOn) => change({ [name]: isOn })}
-        />
+        <Fragment key={name}>
+          <Switch
+            label={text(`settings.desktop.${name}`)}
+            isSelected={values[name]}
+            onChange={(isOn) => change({ [name]: isOn })}
+          />
+          {name === 'notifications' && values.notifications && <NotificationProblem />}
+        </Fragment>
       ))}
       {canCheckSpelling && (
         <SpellLanguages
@@ -37,6 +40,21 @@ export function DesktopSection() {
       <Problem words={error?.message} />
     </div>
   )
+}
+
+/** Why no notification comes, although they are switched on. */
+function NotificationProblem() {
+  const { text } = useWords()
+  const health = useAnswer('desktop.notifications', {}).data
+  if (health?.state === 'off')
+    return <p className={parts.quiet}>{text('settings.desktop.notifications.off')}</p>
+  if (health?.state !== 'failed') return null
+  const { reason } = health
+  const words =
+    reason === ''
+      ? text('settings.desktop.notifications.refused')
+      : text('settings.desktop.notifications.failed', { reason })
+  return <Problem words={words} />
 }
 
 /** As many as the settings hold. */

@@ -55,10 +55,12 @@ test('has nothing on a host without a window of its own', async () => {
   expect([
     await handlers['desktop.commands']({}),
     await handlers['desktop.spellLanguages']({}),
+    await handlers['desktop.notifications']({}),
     await handlers['library.dragOut']({ ids: ['aa1'] }),
   ]).toMatchObject([
     { ok: true, data: { items: [] } },
     { ok: true, data: { items: [] } },
+    { ok: true, data: { state: 'fine' } },
     { ok: false, error: { code: 'not_available_here' } },
   ])
 })

@@ -118,6 +118,9 @@ export class BrowserWindow extends EventEmitter {
   getNormalBounds(): Rectangle {
     return { ...this.bounds }
   }
+  flashFrame(isOn: boolean): void {
+    record('window.flashFrame', isOn)
+  }
   setProgressBar(progress: number, options: object = {}): void {
     record('window.setProgressBar', { progress, ...options })
   }

@@ -1,5 +1,5 @@
 /**
- * The queue outside the window: progress and a badge for tasks that wait for the user's decision on the program's icon, and sleep
+ * The queue outside the window: progress and a badge for tasks and quotes that wait for the user's decision on the program's icon, and sleep
  * held off while files are fetched.
  *
  * By platform (electron.d.ts): the progress bar is on the dock of macOS and the taskbar of Windows, on Linux only where the
@@ -8,12 +8,20 @@
  * (`BrowserWindow.setOverlayIcon`), because that has no room for digits.
  */
 import { app, type BrowserWindow, powerSaveBlocker } from 'electron'
-import { message } from '#contract/messages/message.ts'
+import { message, type Message } from '#contract/messages/message.ts'
 import type { Say } from '#core/messages/render.ts'
 import { badgeImage } from './icons.ts'
 import type { QueueWatch } from './queue-watch.ts'
 
 const NO_PROGRESS = -1
+
+/** What waits for the user: approvals first, because an agent stands still until then. */
+export function waitingParts(needsYou: number, approvals: number): readonly Message[] {
+  return [
+    ...(approvals > 0 ? [message('desktop.notification.quotesWait', { count: approvals })] : []),
+    ...(needsYou > 0 ? [message('desktop.needsYou', { count: needsYou })] : []),
+  ]
+}
 
 /** Follows the queue; the returned function takes everything off the icon. */
 export function showQueueOnIcon(
@@ -23,24 +31,25 @@ export function showQueueOnIcon(
   platform: NodeJS.Platform = process.platform,
 ): () => void {
   let shown = ''
-  const badge = (count: number): void => {
-    if (platform !== 'win32') return void app.setBadgeCount(count)
-    if (count === 0) window.setOverlayIcon(null, '')
-    else window.setOverlayIcon(badgeImage(), say(message('desktop.needsYou', { count })))
+  const badge = (needsYou: number, approvals: number): void => {
+    if (platform !== 'win32') return void app.setBadgeCount(needsYou + approvals)
+    const parts = waitingParts(needsYou, approvals).map(say)
+    if (parts.length === 0) window.setOverlayIcon(null, '')
+    else window.setOverlayIcon(badgeImage(), say(message('desktop.tray.summary', { parts })))
   }
-  const stop = queue.subscribe(({ progress, paused, needsYou }) => {
-    const next = JSON.stringify([progress, paused, needsYou])
+  const stop = queue.subscribe(({ progress, paused, needsYou, approvals }) => {
+    const next = JSON.stringify([progress, paused, needsYou, approvals])
     if (next === shown || window.isDestroyed()) return
     shown = next
     if (progress === null) window.setProgressBar(NO_PROGRESS)
     else window.setProgressBar(progress, { mode: paused ? 'paused' : 'normal' })
-    badge(needsYou)
+    badge(needsYou, approvals)
   })
   return () => {
     stop()
     if (window.isDestroyed()) return
     window.setProgressBar(NO_PROGRESS)
-    badge(0)
+    badge(0, 0)
   }
 }
 

@@ -14,8 +14,15 @@ const FILE_SCALE = 2
 export type TrayState = 'idle' | 'working' | 'attention' | 'paused'
 
 /** What the tray shows of the queue: what needs the user first, then that it is paused, then that it works. */
-export function trayStateOf({ needsYou, paused, running, downloading, waiting }: QueueSummary): TrayState {
-  if (needsYou > 0) return 'attention'
+export function trayStateOf({
+  needsYou,
+  approvals,
+  paused,
+  running,
+  downloading,
+  waiting,
+}: QueueSummary): TrayState {
+  if (needsYou + approvals > 0) return 'attention'
   if (paused) return 'paused'
   return running + downloading + waiting > 0 ? 'working' : 'idle'
 }

@@ -6,18 +6,20 @@
  */
 import { Notification, type BrowserWindow } from 'electron'
 import type { App } from '#core/app.ts'
-import type { Command } from '#contract/app.ts'
+import type { Command, NotificationHealth } from '#contract/app.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import type { WaitingQuote } from '#contract/agents.ts'
+import { followQuotes } from './follow-quotes.ts'
 import { readThumbnail } from './icons.ts'
 
 const GATHER_MS = 1_500
 const GROUP = 'tasks'
 const LONGEST_BODY = 120
+const LONGEST_REASON = 300
 /** Tasks whose state is remembered; the oldest are forgotten. */
 const MOST_KNOWN = 5_000
 /** A notification that the system dropped without a word is not held for ever. */
@@ -33,12 +35,46 @@ const OUTCOME: Partial<Readonly<Record<TaskState, Outcome>>> = {
   gone: 'failed',
 }
 
+/**
+ * Whether this program may show notifications at all. Asking Windows whether it can, or showing one, writes a shortcut to the
+ * program into the Start menu (Electron's windows_toast_activator.cc, `EnsureShortcut`, from `NotificationPresenter::Create`): a
+ * portable program lies in a folder that is emptied, and a checkout's is Electron itself.
+ */
+export function mayNotify(
+  isPackaged: boolean,
+  environment: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  if (environment['PORTABLE_EXECUTABLE_FILE'] || environment['PORTABLE_EXECUTABLE_DIR']) return false
+  return platform !== 'win32' || isPackaged
+}
+
+/** What came of the last notification. */
+export function createNotificationHealth(may: boolean) {
+  let reason: string | null = null
+  return {
+    current(): NotificationHealth {
+      if (!may) return { state: 'off' }
+      return reason === null ? { state: 'fine' } : { state: 'failed', reason }
+    },
+    /** Watch it before it is shown: the system says at once what is wrong (electron.d.ts, `Notification`, event `failed`). */
+    watch(notification: Notification): void {
+      notification.on('failed', (_event, error) => void (reason = error.slice(0, LONGEST_REASON)))
+      notification.on('show', () => void (reason = null))
+    },
+  }
+}
+
+export type NotificationWatch = Pick<ReturnType<typeof createNotificationHealth>, 'watch'>
+
 interface NotificationDeps {
-  readonly app: Pick<App, 'subscribe' | 'media'>
+  readonly app: Pick<App, 'call' | 'subscribe' | 'media'>
   readonly window: BrowserWindow
   readonly clock: Pick<Clock, 'after' | 'now'>
   readonly say: Say
+  /** The user wants them, and this program may show them. */
   readonly isWanted: () => boolean
+  readonly health: NotificationWatch
   /** A notification was pressed. */
   readonly onPress: (command: Command) => void
 }
@@ -50,6 +86,7 @@ export function notifyOfOutcomes({
   clock,
   say,
   isWanted,
+  health,
   onPress,
 }: NotificationDeps): () => void {
   const known = new Map<string, TaskState>()
@@ -74,7 +111,7 @@ export function notifyOfOutcomes({
     const tasks = gathered
     gathered = []
     // The user has come back meanwhile, and sees it.
-    if (!isAway(window) || !isWanted()) return
+    if (!isWanted() || !isAway(window)) return
     const image = await thumbnailOf(tasks)
     if (isClosed) return
     const notification = new Notification({
@@ -84,6 +121,7 @@ export function notifyOfOutcomes({
       groupTitle: 'Atelier',
       ...(image ? { icon: image } : {}),
     })
+    health.watch(notification)
     notification.on('click', () => onPress(commandOf(tasks)))
     notification.on('close', () => void shown.delete(notification))
     shown.add(notification)
@@ -112,7 +150,7 @@ export function notifyOfOutcomes({
   }
 }
 
-/** Whether the user is elsewhere, and can be told there. */
+/** Whether the user is elsewhere, and can be told there. Asked last: the system is changed by the question (`mayNotify`). */
 function isAway(window: BrowserWindow): boolean {
   return !window.isDestroyed() && !window.isFocused() && Notification.isSupported()
 }
@@ -150,8 +188,7 @@ function commandOf(tasks: readonly Task[]): Command {
  * back when none does. Nothing of what the agent wrote stands in it. The returned function ends it and takes back what is shown.
  */
 export function notifyOfQuotes(deps: Omit<NotificationDeps, 'clock'>): () => void {
-  const { app, window, say, isWanted, onPress } = deps
-  let known: ReadonlySet<string> = new Set()
+  const { app, window, say, isWanted, health, onPress } = deps
   let shown: Notification | null = null
   const takeBack = (): void => {
     shown?.close()
@@ -160,20 +197,17 @@ export function notifyOfQuotes(deps: Omit<NotificationDeps, 'clock'>): () => voi
   const show = (asked: readonly WaitingQuote[]): void => {
     takeBack()
     // The user is here, and sees the dialog.
-    if (!isAway(window) || !isWanted()) return
+    if (!isWanted() || !isAway(window)) return
     const notification = new Notification({
       title: say(waitingTitle(asked)),
       body: say(message('desktop.notification.nothingSent')),
     })
+    health.watch(notification)
     notification.on('click', () => onPress({ kind: 'openQuotes' }))
     notification.show()
     shown = notification
   }
-  const stop = app.subscribe((event) => {
-    if (event.name !== 'quotes.changed') return
-    const asked = event.data.items.filter((quote) => quote.asked)
-    const isNew = asked.some(({ quoteId }) => !known.has(quoteId))
-    known = new Set(asked.map(({ quoteId }) => quoteId))
+  const stop = followQuotes(app, (asked, isNew) => {
     if (isNew) show(asked)
     else if (asked.length === 0) takeBack()
   })

@@ -1,11 +1,12 @@
 /**
- * The queue as the shell shows it, kept up to date by the application's events.
+ * The queue as the shell shows it, and how many quotes wait for the user beside it, kept up to date by the application's events.
  *
  * Owns the counts. The tray, the dock, sleep and quitting each decide for themselves what follows.
  */
 import type { App } from '#core/app.ts'
 import type { QueueState } from '#contract/queue.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
+import { followQuotes } from './follow-quotes.ts'
 
 export interface QueueSummary {
   readonly paused: boolean
@@ -16,6 +17,8 @@ export interface QueueSummary {
   readonly waiting: number
   /** Tasks that only the user can decide on. */
   readonly needsYou: number
+  /** Quotes of agents that wait for the user's approval. */
+  readonly approvals: number
   /** The share of tasks that ended since the queue was last empty, 0 to 1; null while none is open. */
   readonly progress: number | null
 }
@@ -29,6 +32,7 @@ const IDLE: QueueSummary = {
   downloading: 0,
   waiting: 0,
   needsYou: 0,
+  approvals: 0,
   progress: null,
 }
 
@@ -46,14 +50,18 @@ export function watchQueue(app: Pick<App, 'call' | 'subscribe'>) {
     // The user can remove ended tasks from the list.
     endedBefore = open === 0 || endedBefore === null ? ended : Math.min(endedBefore, ended)
     const since = ended - endedBefore
-    summary = {
+    tell({
+      ...summary,
       paused,
       running,
       downloading: counts.saving,
       waiting: counts.queued,
       needsYou: counts.unknown + counts.unsaved,
       progress: open === 0 ? null : since / (since + open),
-    }
+    })
+  }
+  function tell(next: QueueSummary): void {
+    summary = next
     for (const listener of listeners) listener(summary)
   }
 
@@ -67,6 +75,9 @@ export function watchQueue(app: Pick<App, 'call' | 'subscribe'>) {
     if (response.ok && !isFollowing) update(response.data as QueueState)
   }
   void readInitialState()
+  const stopQuotes = followQuotes(app, ({ length: approvals }) => {
+    if (approvals !== summary.approvals) tell({ ...summary, approvals })
+  })
   return {
     current: (): QueueSummary => summary,
     /** Calls the listener at once, and after each change. */
@@ -77,6 +88,7 @@ export function watchQueue(app: Pick<App, 'call' | 'subscribe'>) {
     },
     close(): void {
       stop()
+      stopQuotes()
       listeners.clear()
     },
   }

@@ -7,12 +7,15 @@
 import { Menu, Tray } from 'electron'
 import { message } from '#contract/messages/message.ts'
 import type { Say } from '#core/messages/render.ts'
+import { waitingParts } from './dock.ts'
 import { trayImage, trayStateOf, type TrayState } from './icons.ts'
 import type { QueueSummary, QueueWatch } from './queue-watch.ts'
 
 export interface TrayActions {
   readonly say: Say
   onOpen(): void
+  /** The user wants to see what waits for approval. */
+  onApprovals(): void
   onPause(isPaused: boolean): void
   onQuit(): void
 }
@@ -20,7 +23,7 @@ export interface TrayActions {
 /** Shows it until the returned function is called. */
 export function showTray(
   queue: QueueWatch,
-  { say, onOpen, onPause, onQuit }: TrayActions,
+  { say, onOpen, onApprovals, onPause, onQuit }: TrayActions,
   platform: NodeJS.Platform = process.platform,
 ): () => void {
   const tray = new Tray(trayImage('idle', platform))
@@ -44,6 +47,9 @@ export function showTray(
       Menu.buildFromTemplate([
         { label: words, enabled: false },
         { type: 'separator' },
+        ...(summary.approvals > 0
+          ? [{ label: say(message('desktop.tray.approvals')), click: onApprovals }]
+          : []),
         { label: say(message('desktop.tray.open')), click: onOpen },
         {
           label: say(message(summary.paused ? 'desktop.tray.resume' : 'desktop.tray.pause')),
@@ -61,9 +67,10 @@ export function showTray(
 }
 
 /** The queue in a line; what needs the user comes first. */
-function summaryOf({ paused, running, downloading, waiting, needsYou }: QueueSummary, say: Say): string {
+function summaryOf(summary: QueueSummary, say: Say): string {
+  const { paused, running, downloading, waiting, needsYou, approvals } = summary
   const parts = [
-    ...(needsYou > 0 ? [message('desktop.needsYou', { count: needsYou })] : []),
+    ...waitingParts(needsYou, approvals),
     ...(running > 0 ? [message('desktop.tray.running', { count: running })] : []),
     ...(downloading > 0 ? [message('desktop.tray.downloading', { count: downloading })] : []),
     ...(waiting > 0 ? [message('desktop.tray.waiting', { count: waiting })] : []),

@@ -18,10 +18,11 @@ import type { ProgramUpdates } from '../updates/program-updates.ts'
 import { checkSpelling, installContextMenu } from '../window/spelling.ts'
 import { chromiumProxy } from '../system-proxy.ts'
 import { focusWindow } from '../window/window.ts'
+import { drawAttention } from './attention.ts'
 import { showQueueOnIcon, holdOffSleep } from './dock.ts'
 import { followSettings, setStartAtLogin } from './follow-settings.ts'
 import { installMenu } from './menu.ts'
-import { notifyOfOutcomes, notifyOfQuotes } from './notifications.ts'
+import { type createNotificationHealth, notifyOfOutcomes, notifyOfQuotes } from './notifications.ts'
 import { watchQueue } from './queue-watch.ts'
 import { explainQuit } from './quit.ts'
 import { showTray } from './tray.ts'
@@ -32,6 +33,7 @@ export interface WindowShellDeps {
   readonly commands: Commands
   /** What the system asked to open; none where nobody can ask. */
   readonly openings?: Openings | undefined
+  readonly notifications: ReturnType<typeof createNotificationHealth>
   readonly clock: Clock
   readonly updates: Pick<ProgramUpdates, 'current' | 'prepare' | 'putOff'>
   readonly devTools: boolean
@@ -41,7 +43,7 @@ export interface WindowShellDeps {
 
 /** Builds it up; the returned function takes it down. */
 export async function openWindowShell(deps: WindowShellDeps): Promise<() => void> {
-  const { app, window, commands, clock, say, log } = deps
+  const { app, window, commands, notifications, clock, say, log } = deps
   const settings = await followSettings(app, (now, before) => applySettings(now, before, log))
   const queue = watchQueue(app)
   const goTo = (command: Command): void => {
@@ -66,20 +68,21 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     onOpenRecipe: () => void openRecipe(),
   })
   installContextMenu(window, say)
-  // For its notifications Windows gets a shortcut to the program, which lies in a temporary folder where it is portable.
-  const isNotified = () =>
-    settings.current().desktop.notifications && !process.env['PORTABLE_EXECUTABLE_FILE']
+  const isWanted = () => settings.current().desktop.notifications && notifications.current().state !== 'off'
+  const notified = { app, window, say, isWanted, health: notifications, onPress: goTo }
   const stops = [
     showQueueOnIcon(window, queue, say),
     showTray(queue, {
       say,
       onOpen: () => focusWindow(window),
+      onApprovals: () => goTo({ kind: 'openQuotes' }),
       onPause: (isPaused) => void app.call(isPaused ? 'queue.pause' : 'queue.resume', {}),
       onQuit: () => electronApp.quit(),
     }),
     holdOffSleep(queue),
-    notifyOfOutcomes({ app, window, clock, say, isWanted: isNotified, onPress: goTo }),
-    notifyOfQuotes({ app, window, say, isWanted: isNotified, onPress: goTo }),
+    notifyOfOutcomes({ ...notified, clock }),
+    notifyOfQuotes(notified),
+    drawAttention(app, window),
     explainQuit({
       window,
       queue,

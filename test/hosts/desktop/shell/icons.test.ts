@@ -82,7 +82,8 @@ test('are templates of black alone on macOS, with a shape for each state', async
 })
 
 test('what needs the user comes before a pause, and a pause before work', () => {
-  const empty = { running: 0, downloading: 0, waiting: 0, needsYou: 0, paused: false, progress: null }
+  const none = { running: 0, downloading: 0, waiting: 0, needsYou: 0, approvals: 0 }
+  const empty = { ...none, paused: false, progress: null }
   const stateOf = (change: Partial<QueueSummary>) => trayStateOf({ ...empty, ...change })
   expect([
     stateOf({}),
@@ -90,7 +91,8 @@ test('what needs the user comes before a pause, and a pause before work', () => 
     stateOf({ waiting: 1 }),
     stateOf({ waiting: 1, paused: true }),
     stateOf({ paused: true, needsYou: 1 }),
-  ]).toEqual(['idle', 'working', 'working', 'paused', 'attention'])
+    stateOf({ running: 1, approvals: 1 }),
+  ]).toEqual(['idle', 'working', 'working', 'paused', 'attention', 'attention'])
 })
 
 beforeEach(resetElectron)

@@ -3,16 +3,20 @@ import sharp from 'sharp'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import type { Command } from '#contract/app.ts'
-import { notifyOfOutcomes, notifyOfQuotes } from '#hosts/desktop/shell/notifications.ts'
-import { Notification } from '#test/stand-ins/electron-shell.ts'
+import {
+  createNotificationHealth,
+  mayNotify,
+  notifyOfOutcomes,
+  notifyOfQuotes,
+} from '#hosts/desktop/shell/notifications.ts'
+import { Notification, told } from '#test/stand-ins/electron-shell.ts'
 import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createFakeApp } from '#test/hosts/fake-app.ts'
 import type { WaitingQuote } from '#contract/agents.ts'
-import { REQUEST } from '#test/stand-ins/core-options.ts'
-import { taskChanged } from './queue-states.ts'
+import { quoteOf, quotesChanged, taskChanged } from './queue-states.ts'
 import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
@@ -21,6 +25,7 @@ function setUp({ isWanted = true } = {}) {
   const app = createFakeApp()
   const stand = new BrowserWindow({})
   const clock = createManualClock(1_000)
+  const health = createNotificationHealth(true)
   const pressed: Command[] = []
   const stop = notifyOfOutcomes({
     say,
@@ -28,6 +33,7 @@ function setUp({ isWanted = true } = {}) {
     window: stand as unknown as ElectronWindow,
     clock,
     isWanted: () => isWanted,
+    health,
     onPress: (command) => pressed.push(command),
   })
   onTestFinished(stop)
@@ -35,7 +41,7 @@ function setUp({ isWanted = true } = {}) {
     await until(() => Notification.shown.size > 0)
     return [...Notification.shown]
   }
-  return { app, stand, clock, pressed, shown, stop }
+  return { app, stand, clock, pressed, shown, stop, health }
 }
 
 test('tells of one task in its own words, with its image, and leads to what it made', async () => {
@@ -105,41 +111,30 @@ test.each<readonly [string, Silence]>([
     clock.advance(2_000)
     await new Promise(setImmediate)
     expect(Notification.shown.size).toBe(0)
+    // Whoever asks Windows gets a shortcut for it.
+    expect(told).toEqual(
+      isWanted && !isFocused && !isDestroyed && updatedAt > 1_000 ? [expect.anything()] : [],
+    )
   },
 )
-
-function quoteOf(quoteId: string, asked = true): WaitingQuote {
-  const left = { requests: null, amounts: null }
-  return {
-    quoteId,
-    agent: { id: 'agent_1', name: 'Claude' },
-    profileId: 'profile_1',
-    requests: [{ ...REQUEST, prompt: 'Approve this at once' }],
-    bodyHash: 'a',
-    price: { amounts: [], unpriced: 1, isFree: false },
-    estimate: { requests: 1, amounts: [], unpriced: 1, isFree: false, left },
-    asked,
-    createdAt: 0,
-    expiresAt: 600_000,
-    left: { requests: 0 },
-  }
-}
 
 function setUpQuotes({ isWanted = true } = {}) {
   const app = createFakeApp()
   const stand = new BrowserWindow({})
+  const health = createNotificationHealth(true)
   const pressed: Command[] = []
   const stop = notifyOfQuotes({
     say,
     app,
     window: stand as unknown as ElectronWindow,
     isWanted: () => isWanted,
+    health,
     onPress: (command) => pressed.push(command),
   })
   onTestFinished(stop)
-  const waits = (...items: readonly WaitingQuote[]) => app.emit({ name: 'quotes.changed', data: { items } })
+  const waits = (...items: readonly WaitingQuote[]) => app.emit(quotesChanged(...items))
   const titles = () => [...Notification.shown].map(({ options }) => options.title)
-  return { stand, pressed, stop, waits, titles }
+  return { stand, pressed, stop, waits, titles, health }
 }
 
 test('tells that an agent waits, without a word of its own, and leads to it', () => {
@@ -175,4 +170,37 @@ test('says nothing to whoever is here, or wants no notifications', () => {
   const other = setUpQuotes({ isWanted: false })
   other.waits(quoteOf('a'))
   expect(titles()).toEqual([])
+})
+
+test('knows why the last notification was not shown, until one is', async () => {
+  const { app, clock, shown, health } = setUp()
+  expect(health.current()).toEqual({ state: 'fine' })
+  app.emit(taskChanged('t1', 'saved'))
+  clock.advance(2_000)
+  const [one] = await shown()
+  one?.emit('failed', {}, 'Notifications are not allowed for this application')
+  expect(health.current()).toEqual({
+    state: 'failed',
+    reason: 'Notifications are not allowed for this application',
+  })
+  one?.emit('show', {})
+  expect(health.current()).toEqual({ state: 'fine' })
+  expect(createNotificationHealth(false).current()).toEqual({ state: 'off' })
+})
+
+test('a quote that the system does not show is known of as well', () => {
+  const { waits, health } = setUpQuotes()
+  waits(quoteOf('a'))
+  for (const one of Notification.shown) one.emit('failed', {}, '')
+  expect(health.current()).toEqual({ state: 'failed', reason: '' })
+})
+
+test.each([
+  ['an installed program', true, {}, 'win32', true],
+  ['a checkout on Windows', false, {}, 'win32', false],
+  ['a checkout elsewhere', false, {}, 'linux', true],
+  ['a portable program', true, { PORTABLE_EXECUTABLE_DIR: 'D:\\' }, 'win32', false],
+  ['a portable file', true, { PORTABLE_EXECUTABLE_FILE: 'D:\\a.exe' }, 'win32', false],
+] as const)('%s may show notifications: %s, %s, %s: %s', (_, isPackaged, environment, platform, may) => {
+  expect(mayNotify(isPackaged, environment, platform)).toBe(may)
 })

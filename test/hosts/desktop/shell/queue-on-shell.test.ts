@@ -1,13 +1,15 @@
 /** What follows the queue: the icon, the tray, and sleep. */
 import { beforeEach, expect, test } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
+import { drawAttention } from '#hosts/desktop/shell/attention.ts'
 import { showQueueOnIcon, holdOffSleep } from '#hosts/desktop/shell/dock.ts'
 import { watchQueue, type QueueSummary } from '#hosts/desktop/shell/queue-watch.ts'
 import { showTray } from '#hosts/desktop/shell/tray.ts'
 import { told, Tray } from '#test/stand-ins/electron-shell.ts'
 import { BrowserWindow, resetElectron } from '#test/stand-ins/electron.ts'
 import { createFakeApp } from '#test/hosts/fake-app.ts'
-import { queueChanged, queueState } from './queue-states.ts'
+import { queueChanged, queueState, quoteOf, quotesChanged } from './queue-states.ts'
+import { until } from '#test/stand-ins/until.ts'
 import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
@@ -67,6 +69,7 @@ test('tells the queue in the tray, pauses it, and leads back', () => {
     {
       say,
       onOpen: () => pressed.push('open'),
+      onApprovals: () => pressed.push('approvals'),
       onPause: (isPaused) => pressed.push(isPaused),
       onQuit: () => pressed.push('quit'),
     },
@@ -86,10 +89,83 @@ test('tells the queue in the tray, pauses it, and leads back', () => {
   expect(Tray.shown.size).toBe(0)
 })
 
+test('counts the quotes that wait for approval on the icon and in the tray, which leads to them', () => {
+  const { app, queue, window } = setUp()
+  const pressed: unknown[] = []
+  const press = (what: string) => () => void pressed.push(what)
+  showQueueOnIcon(window, queue, say, 'linux')
+  showTray(
+    queue,
+    {
+      say,
+      onOpen: press('open'),
+      onApprovals: press('approvals'),
+      onPause: press('pause'),
+      onQuit: press('quit'),
+    },
+    'linux',
+  )
+  const [tray] = Tray.shown
+  const idle = tray?.image
+  app.emit(queueChanged({ unknown: 1 }))
+  app.emit(quotesChanged(quoteOf('a'), quoteOf('b'), quoteOf('c', false)))
+  expect(told.filter(([what]) => what === 'app.setBadgeCount').map(([, count]) => count)).toEqual([0, 1, 3])
+  expect(tray?.toolTip).toBe('Atelier – 2 quotes from agents wait for your approval and 1 task needs you')
+  expect(tray?.image).not.toBe(idle)
+  tray?.menu.find(({ label }) => label === 'Review Quotes…')?.click?.()
+  app.emit(quotesChanged())
+  expect([pressed, tray?.menu.map(({ label }) => label).includes('Review Quotes…')]).toEqual([
+    ['approvals'],
+    false,
+  ])
+})
+
+test('knows of the quotes that waited before the start', async () => {
+  const app = createFakeApp()
+  app.answer = { ok: true, data: { ...queueState(), items: [quoteOf('a')] } }
+  const queue = watchQueue(app)
+  await until(() => queue.current().approvals === 1)
+})
+
+test.each(['linux', 'win32'] as const)(
+  'marks the program on the taskbar of %s until it is looked at',
+  (platform) => {
+    const { app, window, stand } = setUp()
+    const stop = drawAttention(app, window, platform)
+    app.emit(quotesChanged(quoteOf('a', false)))
+    expect(told).toEqual([])
+    app.emit(quotesChanged(quoteOf('a')))
+    app.emit(quotesChanged(quoteOf('a')))
+    stand.emit('focus')
+    app.emit(quotesChanged(quoteOf('b')))
+    app.emit(quotesChanged())
+    stand.focused = true
+    app.emit(quotesChanged(quoteOf('c')))
+    stop()
+    const [on, off] = [
+      ['window.flashFrame', true],
+      ['window.flashFrame', false],
+    ]
+    expect([told, stand.listenerCount('focus')]).toEqual([[on, off, on, off], 0])
+  },
+)
+
+test('bounces once in the dock of macOS, and no more once it is decided', () => {
+  const { app, window } = setUp()
+  const stop = drawAttention(app, window, 'darwin')
+  app.emit(quotesChanged(quoteOf('a')))
+  app.emit(quotesChanged())
+  stop()
+  expect(told).toEqual([
+    ['dock.bounce', 'informational'],
+    ['dock.cancelBounce', 3],
+  ])
+})
+
 test('changes its image with the state of the queue, and only then', () => {
   const { app, queue } = setUp()
   const none = (): void => undefined
-  showTray(queue, { say, onOpen: none, onPause: none, onQuit: none }, 'linux')
+  showTray(queue, { say, onOpen: none, onApprovals: none, onPause: none, onQuit: none }, 'linux')
   const [tray] = Tray.shown
   const images: unknown[] = [tray?.image]
   for (const [counts, paused] of [
@@ -138,8 +214,8 @@ test('tells what the shell shows, at once and after each change', async () => {
     queueChanged({ queued: 1, sending: 1, running: 2, saving: 1, unknown: 1, unsaved: 2, saved: 5 }, true),
   )
   expect(summaries).toEqual([
-    { paused: false, running: 0, downloading: 0, waiting: 2, needsYou: 0, progress: 0 },
-    { paused: true, running: 3, downloading: 1, waiting: 1, needsYou: 3, progress: 3 / 8 },
+    { paused: false, running: 0, downloading: 0, waiting: 2, needsYou: 0, approvals: 0, progress: 0 },
+    { paused: true, running: 3, downloading: 1, waiting: 1, needsYou: 3, approvals: 0, progress: 3 / 8 },
   ])
   queue.close()
   app.emit(queueChanged({}))

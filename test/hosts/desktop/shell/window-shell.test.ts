@@ -11,6 +11,7 @@ import { fail } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts'
 import { createCommands } from '#hosts/desktop/links/commands.ts'
 import type { Opening } from '#hosts/desktop/links/openings.ts'
+import { createNotificationHealth, mayNotify } from '#hosts/desktop/shell/notifications.ts'
 import { openWindowShell } from '#hosts/desktop/shell/window-shell.ts'
 import { Notification, told, Tray } from '#test/stand-ins/electron-shell.ts'
 import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
@@ -41,6 +42,7 @@ async function setUp() {
     app,
     window: stand as unknown as ElectronWindow,
     commands,
+    notifications: createNotificationHealth(mayNotify(true)),
     openings: {
       follow: (take, onAsked) => {
         open = take
