@@ -137,7 +137,10 @@ class StandInApp extends EventEmitter {
   hasLock = true
   isReady = false
   userModelId = ''
-  readonly commandLine = { hasSwitch: (name: string) => process.argv.includes(`--${name}`) }
+  readonly commandLine = {
+    hasSwitch: (name: string) => process.argv.includes(`--${name}`),
+    appendSwitch: (name: string, value = '') => void this.calls.push(`appendSwitch ${name} ${value}`),
+  }
   readonly setBadgeCount = writtenDown.app.setBadgeCount
   readonly dock = writtenDown.app.dock
   readonly setLoginItemSettings = writtenDown.app.setLoginItemSettings

@@ -10,6 +10,7 @@ import { createSay } from '#core/messages/render.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/close-for-user.ts'
 import { APP_ID, DESKTOP_READY_LINE, readDesktopArguments } from './arguments.ts'
+import { chooseKeychain } from './choose-keychain.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { lockNavigation, withoutCertificate } from './window/navigation.ts'
 import { collectOpenings, handOver } from './links/openings.ts'
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   const ready = folder.ok ? await prepareDataDir(userData) : folder
   if (!ready.ok) return refuse(ready.error)
   app.setPath('userData', userData)
+  await chooseKeychain({ commandLine: app.commandLine, environment: process.env })
   if (words.safe || words.mcp) app.disableHardwareAcceleration()
   if (words.mcp) return void serve()
   // Not awaited: Electron becomes ready only when this module has been evaluated to its end.

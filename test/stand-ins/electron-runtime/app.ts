@@ -23,13 +23,26 @@ const ready = Promise.withResolvers<void>()
 let isQuitting = false
 let isEnding = false
 
+const switches = new Map<string, string>()
+
+/** The value of a switch, from the command line or the application; undefined where there is none. */
+export function switchOf(name: string): string | undefined {
+  const word = process.argv.findLast((it) => it === `--${name}` || it.startsWith(`--${name}=`))
+  return switches.get(name) ?? word?.slice(name.length + 3)
+}
+
 class App extends EventEmitter {
   readonly name = manifest.productName ?? manifest.name
   readonly isPackaged = runtime.config.packaged
-  readonly commandLine = {
-    hasSwitch: (name: string): boolean =>
-      process.argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
-  }
+  readonly commandLine = strict('commandLine', {
+    hasSwitch: (name: string): boolean => switchOf(name) !== undefined,
+    getSwitchValue: (name: string): string => switchOf(name) ?? '',
+    /** Chromium's part of the start is over when it is ready. */
+    appendSwitch(name: string, value = ''): void {
+      needsStart(`The stand-in takes no switch after ready: ${name}`)
+      switches.set(name, value)
+    },
+  })
   readonly dock = undefined
   readonly paths = new Map<string, string>()
 

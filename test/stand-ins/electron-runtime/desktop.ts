@@ -54,6 +54,8 @@ export function startDesktop(options: DesktopOptions): Desktop {
       ...process.env,
       TMPDIR: options.tempDir,
       ...archiveEnv(options.main),
+      // One that Chromium has a keychain for.
+      XDG_CURRENT_DESKTOP: 'GNOME',
       ...options.env,
       [CONFIG_VARIABLE]: JSON.stringify(options.config),
     },

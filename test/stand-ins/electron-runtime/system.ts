@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import type { NotificationConstructorOptions, Rectangle } from 'electron'
 import type { Session } from './chromium.ts'
 import { needsReady, record, runtime, strict } from './runtime.ts'
+import { switchOf } from './app.ts'
 import type { Menu } from './menu.ts'
 
 /** The types of one entry (electron.d.ts, `ClipboardItem.types`). */
@@ -165,10 +166,30 @@ const MARK = 'v11:'
 /** Another key cannot read what this one has written: a test takes the keychain away with it. */
 export const keychain = { key: 'keychain' }
 
+const DESKTOPS: Readonly<Record<string, string>> = {
+  GNOME: 'gnome_libsecret',
+  Unity: 'gnome_libsecret',
+  XFCE: 'gnome_libsecret',
+  KDE: 'kwallet6',
+  LXQt: 'basic_text',
+}
+const STORES: Readonly<Record<string, string>> = { basic: 'basic_text', 'gnome-libsecret': 'gnome_libsecret' }
+
+/**
+ * Assumed (Chromium's key_storage_util_linux.cc, `SelectBackend`): the switch goes before the desktop's name, and a desktop that
+ * is not known has the password that everybody knows.
+ */
+function backend(): string {
+  const store = STORES[switchOf('password-store') ?? '']
+  if (store !== undefined) return store
+  const names = (process.env['XDG_CURRENT_DESKTOP'] ?? '').split(':')
+  return names.map((name) => DESKTOPS[name]).find((found) => found !== undefined) ?? 'basic_text'
+}
+
 /** A keychain that works, from `ready` on; what else can be of it, `stand-ins/electron-shell.ts` has. */
 export const safeStorage = strict('safeStorage', {
   isAsyncEncryptionAvailable: async () => runtime.isReady,
-  getSelectedStorageBackend: () => (runtime.isReady ? 'gnome_libsecret' : 'unknown'),
+  getSelectedStorageBackend: () => (runtime.isReady ? backend() : 'unknown'),
   encryptStringAsync: async (text: string) =>
     Buffer.from(`${MARK}${keychain.key}:${Buffer.from(text).toString('hex')}`),
   async decryptStringAsync(ciphertext: Buffer) {
