@@ -3,7 +3,8 @@
  *
  * Before anything is stored, the system is asked what its protection is worth. Where that is a password everybody knows, the
  * user decides first, and the answer is kept in the settings. What cannot be opened (a keychain that is locked, reset or
- * another one) reads as absent and stays where it is: the user is asked for the key again, and nothing is deleted.
+ * another one) reads as absent and stays where it is: the user is asked for the key again, and nothing is deleted. A key that is
+ * set while a keychain's own question is open is held in memory, and stored when that is answered.
  */
 import { z } from 'zod'
 import { fail, succeed, type Result } from '#contract/errors.ts'
@@ -44,6 +45,8 @@ interface SafeSecretsDeps extends Required<Pick<SafeStorageOptions, 'settings' |
 class SafeSecrets implements Secrets {
   readonly #deps: SafeSecretsDeps
   readonly #session = new Map<string, string>()
+  /** Names in the session that wait for the keychain's answer. */
+  readonly #held = new Set<string>()
   #answer: KeyStorage | null
   #asking: Promise<KeyStorage> | null = null
   #offer: Offer
@@ -52,6 +55,7 @@ class SafeSecrets implements Secrets {
     this.#deps = deps
     this.#answer = answer
     this.#offer = offer
+    deps.sealing.onAnswer(() => void this.#storeHeld())
   }
 
   get protection(): SecretProtection {
@@ -75,11 +79,14 @@ class SafeSecrets implements Secrets {
   }
 
   async set(name: string, secret: string): Promise<Result<null>> {
+    this.#held.delete(name)
     const sealed = await this.#sealFor(secret)
-    if (!sealed.ok) return sealed
-    const ciphertext = sealed.data
+    const isHeld = this.#deps.sealing.isWaiting()
+    if (!sealed.ok && !isHeld) return sealed
+    const ciphertext = sealed.ok ? sealed.data : null
     if (ciphertext === null) {
       this.#session.set(name, secret)
+      if (isHeld) this.#held.add(name)
       return succeed(null)
     }
     await this.#deps.file.change((entries) => ({ ...entries, [name]: ciphertext }))
@@ -90,7 +97,27 @@ class SafeSecrets implements Secrets {
   async delete(name: string): Promise<void> {
     const { file } = this.#deps
     await file.change((entries) => (Object.hasOwn(entries, name) ? without(entries, name) : null))
+    this.#held.delete(name)
     this.#session.delete(name)
+  }
+
+  /** The keychain has answered: what was set meanwhile is stored, unless it was set again or deleted. */
+  async #storeHeld(): Promise<void> {
+    const { file, log } = this.#deps
+    for (const name of this.#held) {
+      const secret = this.#session.get(name)
+      const sealed = secret === undefined ? null : await this.#sealFor(secret)
+      if (!sealed?.ok || sealed.data === null) continue
+      const ciphertext = sealed.data
+      const isStill = (): boolean => this.#held.has(name) && this.#session.get(name) === secret
+      try {
+        await file.change((entries) => (isStill() ? { ...entries, [name]: ciphertext } : null))
+        if (isStill()) this.#session.delete(name)
+        this.#held.delete(name)
+      } catch (error) {
+        log(`A key could not be stored: ${String(error)}`)
+      }
+    }
   }
 
   #askOnce(): Promise<KeyStorage> {

@@ -6,6 +6,7 @@ import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
 import { createSealing } from '#adapters/electron/sealing.ts'
 import { resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createMemorySettings } from '#test/stand-ins/core-options.ts'
+import { until } from '#test/stand-ins/until.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 beforeEach(resetElectron)
@@ -58,6 +59,29 @@ test('waits for a keychain that does not answer in time, until it does', async (
   unlocked.resolve()
   await answered
   expect([secrets.isWaiting, await secrets.get('profile p1')]).toEqual([false, 'canary-key'])
+})
+
+test('holds a key that is set while the keychain asks its user, and stores it when that is answered', async () => {
+  const dataDir = await makeTempDir()
+  const sealing = createSealing('linux', 20)
+  const deps = { dataDir, settings: createMemorySettings(), ask: async () => null, log: () => undefined }
+  const secrets = await openSafeStorage({ ...deps, sealing })
+  const encrypt = safeStorage.encryptStringAsync.bind(safeStorage)
+  const unlocked = Promise.withResolvers<void>()
+  const locked = vi
+    .spyOn(safeStorage, 'encryptStringAsync')
+    .mockImplementation((text) => unlocked.promise.then(() => encrypt(text)))
+  onTestFinished(() => locked.mockRestore())
+  for (const name of ['kept', 'set again', 'deleted'])
+    expect(await secrets.set(name, 'canary-key')).toEqual({ ok: true, data: null })
+  expect([await secrets.get('kept'), secrets.isWaiting]).toEqual(['canary-key', true])
+  await secrets.delete('deleted')
+  const setAgain = secrets.set('set again', 'another-key')
+  unlocked.resolve()
+  await setAgain
+  await until(async () => (await (await open(dataDir)).get('kept')) === 'canary-key')
+  const again = await open(dataDir)
+  expect([await again.get('set again'), await again.get('deleted')]).toEqual(['another-key', null])
 })
 
 test('loses none of several changes at once', async () => {
