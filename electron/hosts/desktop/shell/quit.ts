@@ -6,6 +6,10 @@
  * asked: `shutdown` (macOS, Linux; electron.d.ts, `PowerMonitor`), `query-session-end` and `session-end` (Windows; electron.d.ts,
  * `BrowserWindow`), and the signals by which POSIX systems and terminals end a program.
  *
+ * A session whose end another program holds up, or the user cancels, goes on: Windows asks and says no more (Electron's
+ * native_window_views_win.cc, `WM_ENDSESSION`: nothing is emitted where the session does not end). So its question counts until the
+ * window is looked at again, and not for long.
+ *
  * Electron handles these signals with `app.quit()`, which looks like the user's own (its source,
  * `electron_browser_main_parts_posix.cc`: `InstallShutdownSignalHandlers`, installed before `ready`). A Node listener added later
  * replaces it (Node, "Signal events": libuv sets the process's one handler of a signal).
@@ -17,12 +21,16 @@ import type { QueueSummary, QueueWatch } from './queue-watch.ts'
 
 const QUIT = 0
 const STAY = 1
+/** Windows waits for each program five seconds, and then asks the user. */
+const QUERY_COUNTS_MS = 30_000
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 export interface QuitDeps {
   readonly window: BrowserWindow
   readonly queue: QueueWatch
   readonly say: Say
+  /** On a monotonic clock, in milliseconds. */
+  readonly now: () => number
   readonly isExplained: () => boolean
   /** Atelier ends to install an update. */
   readonly isUpdating: () => boolean
@@ -38,6 +46,8 @@ export interface QuitDeps {
 export function explainQuit(deps: QuitDeps): () => void {
   const { window, queue, say, isExplained, isUpdating, onStay, onUnderstood } = deps
   let isLeaving = false
+  /** The session is about to end, until this time. */
+  let endsUntil = Number.NEGATIVE_INFINITY
   let holding: 'asking' | 'preparing' | null = null
 
   /** The session ends: an update that the user has not confirmed is not installed. */
@@ -45,12 +55,19 @@ export function explainQuit(deps: QuitDeps): () => void {
     if (holding) onStay()
     isLeaving = true
   }
+  function mayEnd(): void {
+    if (holding) onStay()
+    endsUntil = deps.now() + QUERY_COUNTS_MS
+  }
+  function goOn(): void {
+    endsUntil = Number.NEGATIVE_INFINITY
+  }
   function leaveAtOnce(): void {
     leave()
     app.quit()
   }
   function hold(event: Event): void {
-    if (isLeaving || window.isDestroyed()) return
+    if (isLeaving || deps.now() < endsUntil || window.isDestroyed()) return
     // Whoever does not wait for the update has answered already.
     if (holding === 'preparing') return void (isLeaving = true)
     const mustAsk = openTasks(queue) > 0 && isExplained()
@@ -64,7 +81,7 @@ export function explainQuit(deps: QuitDeps): () => void {
       if (mustAsk && !(await ask())) return
       holding = 'preparing'
       if (isUpdating() && !(await deps.prepareUpdate())) return
-      if (isLeaving) return
+      if (isLeaving || deps.now() < endsUntil) return
       isLeaving = true
       app.quit()
     } finally {
@@ -95,7 +112,8 @@ export function explainQuit(deps: QuitDeps): () => void {
   }
 
   window.on('close', hold)
-  window.on('query-session-end', leave)
+  window.on('query-session-end', mayEnd)
+  window.on('focus', goOn)
   window.on('session-end', leave)
   app.on('before-quit', hold)
   powerMonitor.on('shutdown', leave)
@@ -105,7 +123,8 @@ export function explainQuit(deps: QuitDeps): () => void {
     powerMonitor.off('shutdown', leave)
     for (const signal of SIGNALS) process.off(signal, leaveAtOnce)
     window.off('close', hold)
-    window.off('query-session-end', leave)
+    window.off('query-session-end', mayEnd)
+    window.off('focus', goOn)
     window.off('session-end', leave)
   }
 }

@@ -87,6 +87,7 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
       window,
       queue,
       say,
+      now: () => clock.monotonicMs(),
       isUpdating: () => deps.updates.current().state === 'installing',
       prepareUpdate: deps.updates.prepare,
       onStay: deps.updates.putOff,

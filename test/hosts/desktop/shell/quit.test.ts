@@ -5,6 +5,7 @@ import { watchQueue } from '#hosts/desktop/shell/queue-watch.ts'
 import { powerMonitor } from '#test/stand-ins/electron-shell.ts'
 import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createFakeApp } from '../../fake-app.ts'
+import { createManualClock, type ManualClock } from '#test/stand-ins/manual-clock.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { queueChanged, queueState } from './queue-states.ts'
 import { say } from '#test/stand-ins/say.ts'
@@ -18,12 +19,14 @@ function setUp(isExplained = true, preparation?: Promise<boolean>) {
   const app = createFakeApp()
   app.answer = { ok: true, data: queueState() }
   const stand = new BrowserWindow({})
+  const clock = createManualClock()
   let understood = 0
   let stayed = 0
   const stop = explainQuit({
     window: stand as unknown as ElectronWindow,
     queue: watchQueue(app),
     say,
+    now: () => clock.monotonicMs(),
     isExplained: () => isExplained,
     isUpdating: () => preparation !== undefined,
     prepareUpdate: async () => preparation ?? true,
@@ -41,7 +44,7 @@ function setUp(isExplained = true, preparation?: Promise<boolean>) {
     await new Promise(setImmediate)
     return isHeld
   }
-  return { app, stand, leave, stop, understood: () => understood, stayed: () => stayed }
+  return { app, stand, clock, leave, stop, understood: () => understood, stayed: () => stayed }
 }
 
 test.each(['menu', 'window'] as const)(
@@ -102,6 +105,17 @@ test.each(['shutdown', 'query-session-end', 'session-end'])(
     expect([await leave('menu'), await leave('window'), standIn.dialogs]).toEqual([false, false, []])
   },
 )
+
+test.each([
+  ['the user is back', (stand: BrowserWindow) => void stand.emit('focus')],
+  ['time has passed', (_: BrowserWindow, clock: ManualClock) => clock.advance(60_000)],
+])('asks again after a shutdown of Windows that was cancelled, once %s', async (_, comeBack) => {
+  const { leave, stand, clock } = setUp()
+  stand.emit('query-session-end', {})
+  expect([await leave(), standIn.dialogs]).toEqual([false, []])
+  comeBack(stand, clock)
+  expect([await leave(), standIn.dialogs.length]).toEqual([true, 1])
+})
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('leaves at once on %s, asked or not', async (signal) => {
   const before = process.listeners(signal)

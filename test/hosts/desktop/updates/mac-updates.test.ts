@@ -116,6 +116,7 @@ async function setUp() {
     window: new BrowserWindow({}) as unknown as ElectronWindow,
     queue: watchQueue(app),
     say,
+    now: () => 0,
     isExplained: () => true,
     isUpdating: () => updates.asked() !== null,
     prepareUpdate: updates.prepare,
