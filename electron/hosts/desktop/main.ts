@@ -48,6 +48,8 @@ async function start(): Promise<void> {
   const ready = folder.ok ? await prepareDataDir(userData) : folder
   if (!ready.ok) return refuse(ready.error)
   app.setPath('userData', userData)
+  // Chromium expects to be alone with its profile. On Windows the key of safeStorage lies in there (its `Local State`).
+  if (words.mcp && process.platform !== 'win32') app.setPath('sessionData', join(userData, 'agents'))
   await chooseKeychain({ commandLine: app.commandLine, environment: process.env })
   if (words.safe || words.mcp) app.disableHardwareAcceleration()
   if (words.mcp) return void serve()

@@ -78,6 +78,8 @@ class App extends EventEmitter {
     const known = new Map([
       ['appData', appData],
       ['userData', join(appData, this.name)],
+      // Where userData is, until it is set (shell/common/electron_paths.cc, `DIR_SESSION_DATA`).
+      ['sessionData', this.paths.get('userData') ?? join(appData, this.name)],
       ['downloads', join(homedir(), 'Downloads')],
       ...this.paths,
     ])
