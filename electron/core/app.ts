@@ -87,6 +87,8 @@ export interface App {
   ) => Promise<RenderedResult<{ readonly saved: boolean }>>
   /** Tells where the bundled local service is now, or null while it is down. `starting`: the place follows. */
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | 'starting' | null): void
+  /** The computer has slept: looks at once for what is due, within the services' limits. */
+  wake(): void
   /** Starts no request any more; resolves when none is being sent, or after `limitMs`. One that is cut off may have been paid. */
   finishSending(limitMs: number): Promise<void>
   /** Stops every wait, request and download, and closes the database. Open tasks go on at the service. */

@@ -69,6 +69,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
     agents: agents.access,
     ...createByteCalls(options.shell, services, guard),
     setLocalService: (at) => profiles.setLocalService(at),
+    wake: () => tasks.engine.wake(),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
     close: () => close(services, directory, maintenance.hasDamage()),
     closeAtOnce: () => directory.release(maintenance.hasDamage()),

@@ -24,6 +24,7 @@ export interface FakeApp extends App {
   isClosed: boolean
   /** How long each end of sending may take. */
   readonly sendingEnds: number[]
+  wakes: number
   emit(event: EventMessage): void
 }
 
@@ -56,6 +57,7 @@ export function createFakeApp(): FakeApp {
     files: new Map(),
     asked: [],
     sendingEnds: [],
+    wakes: 0,
     listeners: new Set(),
     answer: { ok: true, data: { fine: true } },
     isClosed: false,
@@ -111,6 +113,7 @@ export function createFakeApp(): FakeApp {
       return { ok: true, data: { saved: true } }
     },
     setLocalService: (at) => void app.services.push(at),
+    wake: () => void (app.wakes += 1),
     finishSending: async (limitMs) => void app.sendingEnds.push(limitMs),
     close: async () => void (app.isClosed = true),
     closeAtOnce: () => void (app.isClosed = true),

@@ -132,6 +132,11 @@ export function createEngine(deps: EngineDeps) {
       saver.wake()
       return state()
     },
+    /** Checks at once whether something is due. */
+    wake: (): void => {
+      for (const queue of queues.all()) queue.wake()
+      saver.wake()
+    },
     /** How fast requests of a profile can be sent now, as far as is known. */
     pace: (profileId: string): Pace =>
       paceOf(limitsOf(profileId), queues.find(profileId)?.load(), user.of(profileId), clock),

@@ -174,6 +174,20 @@ test.each(JUMPS)('%s: polls again within 5 s and without a burst', async (_name,
   await queue.close()
 })
 
+test('polls at once, and without a burst, where it is told that the computer has slept', async () => {
+  const { clock, queue, polls, running, pass } = setUp()
+  queue.follow(running(200))
+  await pass(120_000)
+  const before = polls.length
+  clock.moveWallClock(8 * HOUR_MS)
+  queue.wake()
+  await setImmediate()
+  expect(polls.length).toBeGreaterThan(before)
+  await pass(60_000)
+  expect(worstMinute(polls)).toBeLessThanOrEqual(MINUTE_BUDGET)
+  await queue.close()
+})
+
 test.each(JUMPS)('%s, while the service cannot be reached: tries again within 5 s', async (_name, jump) => {
   let isDown = true
   const { clock, queue, polls, running, pass } = setUp({
