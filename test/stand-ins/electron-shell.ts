@@ -173,8 +173,11 @@ export const writtenDown = {
         tell('dock.bounce', type)
         return 3
       },
+      setMenu: (menu: unknown) => tell('dock.setMenu', menu),
       cancelBounce: (id: number) => tell('dock.cancelBounce', id),
     },
+    setUserTasks: (tasks: unknown) => tell('app.setUserTasks', tasks),
+    addRecentDocument: (path: string) => tell('app.addRecentDocument', path),
     setLoginItemSettings: (settings: unknown) => tell('app.setLoginItemSettings', settings),
   },
   window: {

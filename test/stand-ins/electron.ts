@@ -142,6 +142,8 @@ class StandInApp extends EventEmitter {
     appendSwitch: (name: string, value = '') => void this.calls.push(`appendSwitch ${name} ${value}`),
   }
   readonly setBadgeCount = writtenDown.app.setBadgeCount
+  readonly setUserTasks = writtenDown.app.setUserTasks
+  readonly addRecentDocument = writtenDown.app.addRecentDocument
   readonly dock = writtenDown.app.dock
   readonly setLoginItemSettings = writtenDown.app.setLoginItemSettings
   getName(): string {

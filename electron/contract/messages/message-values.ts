@@ -178,6 +178,9 @@ export interface MessageValues {
   'desktop.noRecipe': { readonly file: string | number | readonly string[] }
   'desktop.fileUnreadable': undefined
   'desktop.dictionary': undefined
+  'desktop.pastePlain': undefined
+  'desktop.jump.create': undefined
+  'desktop.jump.gallery': undefined
   'desktop.fileKind.recipe': undefined
   'desktop.fileKind.json': undefined
   'desktop.fileKind.png': undefined

@@ -1,5 +1,5 @@
 /**
- * Links from other programs: `atelier://task/<id>` and `atelier://create?prompt=…&provider=…&model=…&media=…`.
+ * Links from other programs: `atelier://task/<id>`, `atelier://gallery` and `atelier://create?prompt=…&provider=…&model=…&media=…`.
  *
  * Any web page can offer one. So they are read strictly, and say only what the page is to show: a link never sends, changes
  * or deletes anything. `atelier://app/`, the page's own origin, is none of them.
@@ -18,13 +18,15 @@ const LONGEST_LINK = 32_000
 const TASK_LINK = /^atelier:\/\/task\/([A-Za-z0-9_-]{1,100})\/?$/i
 const words = formWordsSchema.omit({ mediaType: true }).extend({ media: mediaTypeSchema.optional() })
 
-/** What a link asks the page to show; null where it is none of the two, says anything besides, or says it twice. */
+/** What a link asks the page to show; null where it is none of them, says anything besides, or says it twice. */
 export function parseDeepLink(link: string): Command | null {
   if (link.length > LONGEST_LINK || hasControlCharacters(link)) return null
   const [, id] = TASK_LINK.exec(link) ?? []
   if (id !== undefined) return { kind: 'openTask', id }
   const url = URL.parse(link)
   if (url?.protocol !== 'atelier:' || url.username || url.password || url.port || url.hash) return null
+  const isPlain = url.search === '' && ['', '/'].includes(url.pathname)
+  if (url.host === 'gallery' && isPlain) return { kind: 'run', command: 'place:gallery' }
   if (url.host !== 'create' || !['', '/'].includes(url.pathname)) return null
   const names = [...url.searchParams.keys()]
   if (new Set(names).size < names.length) return null

@@ -35,18 +35,26 @@ const OUTCOME: Partial<Readonly<Record<TaskState, Outcome>>> = {
   gone: 'failed',
 }
 
+/** Whether the program lies where it stays: not in the folder of a portable program, which is emptied, nor in a checkout's Electron. */
+export function isInstalled(isPackaged: boolean, environment: NodeJS.ProcessEnv = process.env): boolean {
+  return isPackaged && !isPortable(environment)
+}
+
+/** Windows alone has such programs; electron-builder's stub names itself. */
+function isPortable(environment: NodeJS.ProcessEnv): boolean {
+  return ['PORTABLE_EXECUTABLE_FILE', 'PORTABLE_EXECUTABLE_DIR'].some((name) => environment[name])
+}
+
 /**
  * Whether this program may show notifications at all. Asking Windows whether it can, or showing one, writes a shortcut to the
- * program into the Start menu (Electron's windows_toast_activator.cc, `EnsureShortcut`, from `NotificationPresenter::Create`): a
- * portable program lies in a folder that is emptied, and a checkout's is Electron itself.
+ * program into the Start menu (Electron's windows_toast_activator.cc, `EnsureShortcut`, from `NotificationPresenter::Create`).
  */
 export function mayNotify(
   isPackaged: boolean,
   environment: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): boolean {
-  if (environment['PORTABLE_EXECUTABLE_FILE'] || environment['PORTABLE_EXECUTABLE_DIR']) return false
-  return platform !== 'win32' || isPackaged
+  return !isPortable(environment) && (isPackaged || platform !== 'win32')
 }
 
 /** What came of the last notification. */

@@ -4,7 +4,7 @@
  * Owns who is told of what. Each of them is a module of its own and ends when the shell does.
  */
 import { basename, dirname } from 'node:path'
-import { app as electronApp, dialog, session, type BrowserWindow } from 'electron'
+import { app as electronApp, dialog, powerMonitor, session, type BrowserWindow } from 'electron'
 import type { Command } from '#contract/app.ts'
 import type { Settings } from '#contract/settings.ts'
 import { message } from '#contract/messages/message.ts'
@@ -21,8 +21,14 @@ import { focusWindow } from '../window/window.ts'
 import { drawAttention } from './attention.ts'
 import { showQueueOnIcon, holdOffSleep } from './dock.ts'
 import { followSettings, setStartAtLogin } from './follow-settings.ts'
+import { rememberDocument, setJumpList } from './jump-list.ts'
 import { installMenu } from './menu.ts'
-import { type createNotificationHealth, notifyOfOutcomes, notifyOfQuotes } from './notifications.ts'
+import {
+  type createNotificationHealth,
+  isInstalled,
+  notifyOfOutcomes,
+  notifyOfQuotes,
+} from './notifications.ts'
 import { watchQueue } from './queue-watch.ts'
 import { explainQuit } from './quit.ts'
 import { showTray } from './tray.ts'
@@ -68,6 +74,7 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     onOpenRecipe: () => void openRecipe(),
   })
   installContextMenu(window, say)
+  setJumpList({ say, run: goTo, isInstalled: isInstalled(electronApp.isPackaged) })
   const isWanted = () => settings.current().desktop.notifications && notifications.current().state !== 'off'
   const notified = { app, window, say, isWanted, health: notifications, onPress: goTo }
   const stops = [
@@ -97,12 +104,15 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
   ]
   const onActivate = () => focusWindow(window)
   electronApp.on('activate', onActivate)
+  const onResume = () => app.wake()
+  powerMonitor.on('resume', onResume)
   deps.openings?.follow(
     (opening) => void open(opening),
     () => focusWindow(window),
   )
   return () => {
     electronApp.off('activate', onActivate)
+    powerMonitor.off('resume', onResume)
     for (const stop of stops.toReversed()) stop()
     queue.close()
     settings.close()
@@ -155,7 +165,10 @@ async function commandFor(
   }
   const bytes = await readRecipeFile(opening.path)
   const recipe = bytes && (await app.readRecipe(bytes))
-  if (recipe?.ok) return { kind: 'restoreRecipe', recipe: recipe.data }
+  if (recipe?.ok) {
+    rememberDocument(opening.path)
+    return { kind: 'restoreRecipe', recipe: recipe.data }
+  }
   if (!window.isDestroyed()) {
     focusWindow(window)
     void dialog.showMessageBox(window, {

@@ -80,11 +80,22 @@ function itemsFor(window: BrowserWindow, params: ContextMenuParams, say: Say): M
           },
           { type: 'separator' },
         ]
+  const undoing: MenuItemConstructorOptions[] = [
+    { ...roleItem('undo', say), enabled: editFlags.canUndo },
+    { ...roleItem('redo', say), enabled: editFlags.canRedo },
+    { type: 'separator' },
+  ]
   return [
     ...spelling,
+    ...undoing,
     { ...roleItem('cut', say), enabled: editFlags.canCut },
     { ...roleItem('copy', say), enabled: editFlags.canCopy },
     { ...roleItem('paste', say), enabled: editFlags.canPaste },
+    {
+      role: 'pasteAndMatchStyle',
+      label: say(message('desktop.pastePlain')),
+      enabled: editFlags.canPaste,
+    },
     { type: 'separator' },
     { ...roleItem('selectAll', say), enabled: editFlags.canSelectAll },
   ]

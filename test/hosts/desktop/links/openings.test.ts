@@ -136,6 +136,7 @@ test('keeps the last of very many', () => {
 
 test.each([
   ['atelier://task/tsk_1-A', { kind: 'openTask', id: 'tsk_1-A' }],
+  ['atelier://gallery', { kind: 'run', command: 'place:gallery' }],
   ['atelier://create', { kind: 'fillForm', words: {} }],
   ['atelier://create?prompt=A%20fox%0A%22x%22', { kind: 'fillForm', words: { prompt: 'A fox\n"x"' } }],
   [
@@ -163,6 +164,8 @@ test.each([
   'atelier://user:secret@task/a',
   `atelier://task/${'a'.repeat(101)}`,
   'atelier://tasks/a',
+  'atelier://gallery/a',
+  'atelier://gallery?delete=1',
   'atelier://create/now',
   'atelier://create?send=1',
   'atelier://create?prompt=a&prompt=b',

@@ -6,14 +6,15 @@ import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
-import type { UpdateState } from '#contract/app.ts'
+import type { Command, UpdateState } from '#contract/app.ts'
 import { fail } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts'
 import { createCommands } from '#hosts/desktop/links/commands.ts'
 import type { Opening } from '#hosts/desktop/links/openings.ts'
 import { createNotificationHealth, mayNotify } from '#hosts/desktop/shell/notifications.ts'
+import { rememberDocument, setJumpList } from '#hosts/desktop/shell/jump-list.ts'
 import { openWindowShell } from '#hosts/desktop/shell/window-shell.ts'
-import { Notification, told, Tray } from '#test/stand-ins/electron-shell.ts'
+import { Notification, powerMonitor, told, Tray } from '#test/stand-ins/electron-shell.ts'
 import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -226,6 +227,50 @@ test.each([
   clock.advance(2_000)
   await nextTurn()
   expect(Notification.shown.size).toBe(count)
+})
+
+test('looks at once for what is due when the computer has slept', async () => {
+  const { app, close } = await setUp()
+  powerMonitor.emit('resume')
+  expect(app.wakes).toBe(1)
+  close()
+  powerMonitor.emit('resume')
+  expect(app.wakes).toBe(1)
+})
+
+test('the jump list of Windows starts an installed program again with a link, and macOS has the dock', () => {
+  const run = vi.fn<(command: Command) => void>()
+  setJumpList({ say, run, isInstalled: false, platform: 'win32' })
+  setJumpList({ say, run, isInstalled: true, platform: 'linux' })
+  expect(told).toEqual([])
+  setJumpList({ say, run, isInstalled: true, platform: 'win32' })
+  setJumpList({ say, run, isInstalled: true, platform: 'darwin' })
+  const menu = told[1]?.[1] as readonly { readonly label: string; click(): void }[]
+  expect(told).toMatchObject([
+    [
+      'app.setUserTasks',
+      [
+        { arguments: 'atelier://create', title: 'New Prompt' },
+        { arguments: 'atelier://gallery', title: 'Open Gallery' },
+      ],
+    ],
+    ['dock.setMenu', expect.anything()],
+  ])
+  expect(menu.map(({ label }) => label)).toEqual(['New Prompt', 'Open Gallery'])
+  menu.forEach((item) => item.click())
+  expect(run.mock.calls).toEqual([
+    [{ kind: 'run', command: 'prompt' }],
+    [{ kind: 'run', command: 'place:gallery' }],
+  ])
+})
+
+test.each([
+  ['win32', [['app.addRecentDocument', '/a.png']]],
+  ['darwin', [['app.addRecentDocument', '/a.png']]],
+  ['linux', []],
+] as const)('the files opened last are known to the system of %s', (platform, calls) => {
+  rememberDocument('/a.png', platform)
+  expect(told).toEqual(calls)
 })
 
 test('a press on the icon in the dock brings the window back, minimised or hidden', async () => {

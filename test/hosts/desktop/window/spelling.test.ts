@@ -55,7 +55,14 @@ function openMenu(params: object): readonly Item[] {
     {
       isEditable: true,
       selectionText: '',
-      editFlags: { canCut: true, canCopy: true, canPaste: true, canSelectAll: true },
+      editFlags: {
+        canUndo: true,
+        canRedo: false,
+        canCut: true,
+        canCopy: true,
+        canPaste: true,
+        canSelectAll: true,
+      },
       misspelledWord: '',
       dictionarySuggestions: [],
       ...params,
@@ -72,6 +79,15 @@ test('offers other spellings of a word, and to learn it', () => {
     ['contents.replaceMisspelling', 'fox'],
     ['contents.replaceMisspelling', 'folks'],
     ['session.addWordToSpellCheckerDictionary', 'foks'],
+  ])
+})
+
+test('undoes and redoes in a field, and pastes without formatting', () => {
+  expect(openMenu({}).filter(({ role }) => /undo|redo|paste/i.test(role ?? ''))).toEqual([
+    { role: 'undo', label: 'Undo', enabled: true },
+    { role: 'redo', label: 'Redo', enabled: false },
+    { role: 'paste', label: 'Paste', enabled: true },
+    { role: 'pasteAndMatchStyle', label: 'Paste as Plain Text', enabled: true },
   ])
 })
 
