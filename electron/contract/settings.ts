@@ -66,6 +66,10 @@ export const settingsSchema = z.strictObject({
     /** Tell how tasks ended while another program is in front. */
     notifications: z.boolean(),
     startAtLogin: z.boolean(),
+    /** Go on in the tray or the dock where the window is closed while tasks are open. */
+    keepOn: z.boolean(),
+    /** The user has not been told of it yet. */
+    explainKeepOn: z.boolean(),
     /** Say at the end that running tasks go on at the service. */
     explainQuit: z.boolean(),
     /** What the prompt's spelling is checked in, by codes such as `en-GB`. Empty: it is not checked. */
@@ -89,7 +93,14 @@ export const DEFAULT_SETTINGS: Settings = {
   appearance: { theme: 'system', textSize: 'normal', density: 'normal' },
   queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {}, dailyAmountCaps: {} },
   network: { proxy: { mode: 'system' } },
-  desktop: { notifications: true, startAtLogin: false, explainQuit: true, spellLanguages: [] },
+  desktop: {
+    notifications: true,
+    startAtLogin: false,
+    keepOn: true,
+    explainKeepOn: true,
+    explainQuit: true,
+    spellLanguages: [],
+  },
   agents: { enabled: true },
   updates: { automatic: true, prereleases: false },
 }

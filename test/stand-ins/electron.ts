@@ -54,6 +54,8 @@ export class BrowserWindow extends EventEmitter {
   minimized = false
   destroyed = false
   focused = false
+  visible = true
+  fullScreen = false
   readonly flashFrame = writtenDown.window.flashFrame
   readonly setProgressBar = writtenDown.window.setProgressBar
   readonly setOverlayIcon = writtenDown.window.setOverlayIcon
@@ -67,9 +69,24 @@ export class BrowserWindow extends EventEmitter {
   }
   show(): void {
     this.calls.push('show')
+    this.visible = true
+  }
+  hide(): void {
+    this.calls.push('hide')
+    this.visible = false
   }
   focus(): void {
     this.calls.push('focus')
+  }
+  setFullScreen(isOn: boolean): void {
+    this.calls.push(`setFullScreen ${isOn}`)
+    this.fullScreen = isOn
+  }
+  isFullScreen(): boolean {
+    return this.fullScreen
+  }
+  isVisible(): boolean {
+    return this.visible
   }
   restore(): void {
     this.calls.push('restore')

@@ -159,6 +159,9 @@ export interface MessageValues {
   'desktop.tray.resume': undefined
   'desktop.tray.pause': undefined
   'desktop.tray.quit': undefined
+  'desktop.keepOn.title': { readonly platform: string }
+  'desktop.keepOn.text': { readonly count: number; readonly platform: string }
+  'desktop.keepOn.keep': undefined
   'desktop.quit.question': undefined
   'desktop.quit.updateQuestion': undefined
   'desktop.quit.atService': { readonly count: number }

@@ -11,7 +11,7 @@ import { useWords } from '../../ui/text.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
 
-const CHOICES = ['notifications', 'explainQuit', 'startAtLogin'] as const
+const CHOICES = ['notifications', 'keepOn', 'explainQuit', 'startAtLogin'] as const
 
 export function DesktopSection() {
   const { text } = useWords()

@@ -79,6 +79,18 @@ export class BrowserWindow extends EventEmitter {
     this.emit('show')
     this.focus()
   }
+  hide(): void {
+    record('window.hide')
+    this.visible = false
+    this.blur()
+    this.emit('hide')
+  }
+  isVisible(): boolean {
+    return this.visible
+  }
+  isFullScreen(): boolean {
+    return false
+  }
   focus(): void {
     if (this.focused) return
     for (const window of BrowserWindow.getAllWindows()) window.blur()

@@ -23,6 +23,12 @@ export interface QueueSummary {
   readonly progress: number | null
 }
 
+/** Tasks that are not at their end. */
+export function openTasks(queue: Pick<QueueWatch, 'current'>): number {
+  const { running, downloading, waiting } = queue.current()
+  return running + downloading + waiting
+}
+
 export type QueueWatch = ReturnType<typeof watchQueue>
 
 const ENDS: readonly TaskState[] = ['saved', 'unsaved', 'failed', 'gone', 'rejected', 'unknown', 'stopped']

@@ -1,7 +1,8 @@
 /**
  * Quitting while tasks are open: tells the user that they continue at the service and are resumed at the next start.
  *
- * Closing the only window and installing an update quit as well and ask first; the window stays open until the update is
+ * Closing the only window may hide it instead (keep-on.ts), where nothing quits. Else it and installing an update quit as well and ask
+ * first; the window stays open until the update is
  * prepared. When the system ends the session, nobody is
  * asked: `shutdown` (macOS, Linux; electron.d.ts, `PowerMonitor`), `query-session-end` and `session-end` (Windows; electron.d.ts,
  * `BrowserWindow`), and the signals by which POSIX systems and terminals end a program.
@@ -17,7 +18,8 @@
 import { app, dialog, powerMonitor, type BrowserWindow, type Event } from 'electron'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { Say } from '#core/messages/render.ts'
-import type { QueueSummary, QueueWatch } from './queue-watch.ts'
+import type { KeepOn } from './keep-on.ts'
+import { openTasks, type QueueSummary, type QueueWatch } from './queue-watch.ts'
 
 const QUIT = 0
 const STAY = 1
@@ -36,6 +38,8 @@ export interface QuitDeps {
   readonly isUpdating: () => boolean
   /** Whether the program may end now; only after the user agreed, because macOS installs at the end whatever is prepared. */
   readonly prepareUpdate: () => Promise<boolean>
+  /** Hides the window in place of closing it, where that is to be. */
+  readonly keepOn: KeepOn
   /** The user chose to stay. */
   readonly onStay: () => void
   /** The user does not want to be asked again. */
@@ -48,6 +52,8 @@ export function explainQuit(deps: QuitDeps): () => void {
   let isLeaving = false
   /** The session is about to end, until this time. */
   let endsUntil = Number.NEGATIVE_INFINITY
+  /** Every window is being closed, because the program quits. */
+  let isQuitting = false
   let holding: 'asking' | 'preparing' | null = null
 
   /** The session ends: an update that the user has not confirmed is not installed. */
@@ -61,19 +67,37 @@ export function explainQuit(deps: QuitDeps): () => void {
   }
   function goOn(): void {
     endsUntil = Number.NEGATIVE_INFINITY
+    isQuitting = false
   }
   function leaveAtOnce(): void {
     leave()
     app.quit()
   }
-  function hold(event: Event): void {
-    if (isLeaving || deps.now() < endsUntil || window.isDestroyed()) return
+  function leaveUnasked(): void {
+    isLeaving = true
+    app.quit()
+  }
+  function onQuit(event: Event): void {
+    isQuitting = !hold(event)
+  }
+  function onClose(event: Event): void {
+    const mayHide = !isLeaving && !isQuitting && !isUpdating() && deps.now() >= endsUntil
+    if (mayHide && !window.isDestroyed() && deps.keepOn(leaveUnasked)) event.preventDefault()
+    else hold(event)
+  }
+  /** Whether it is held. */
+  function hold(event: Event): boolean {
+    if (isLeaving || deps.now() < endsUntil || window.isDestroyed()) return false
     // Whoever does not wait for the update has answered already.
-    if (holding === 'preparing') return void (isLeaving = true)
+    if (holding === 'preparing') {
+      isLeaving = true
+      return false
+    }
     const mustAsk = openTasks(queue) > 0 && isExplained()
-    if (!mustAsk && !isUpdating()) return
+    if (!mustAsk && !isUpdating()) return false
     event.preventDefault()
     if (!holding) void leaveInOrder(mustAsk)
+    return true
   }
   async function leaveInOrder(mustAsk: boolean): Promise<void> {
     try {
@@ -91,6 +115,8 @@ export function explainQuit(deps: QuitDeps): () => void {
   /** Whether the user goes. */
   async function ask(): Promise<boolean> {
     const isUpdate = isUpdating()
+    // A question of a window that is hidden would be hidden with it.
+    if (!window.isVisible()) window.show()
     const explained = explanation(queue.current())
     const { response, checkboxChecked } = await dialog.showMessageBox(window, {
       type: 'info',
@@ -111,27 +137,22 @@ export function explainQuit(deps: QuitDeps): () => void {
     return response === QUIT
   }
 
-  window.on('close', hold)
+  window.on('close', onClose)
   window.on('query-session-end', mayEnd)
   window.on('focus', goOn)
   window.on('session-end', leave)
-  app.on('before-quit', hold)
+  app.on('before-quit', onQuit)
   powerMonitor.on('shutdown', leave)
   for (const signal of SIGNALS) process.on(signal, leaveAtOnce)
   return () => {
-    app.off('before-quit', hold)
+    app.off('before-quit', onQuit)
     powerMonitor.off('shutdown', leave)
     for (const signal of SIGNALS) process.off(signal, leaveAtOnce)
-    window.off('close', hold)
+    window.off('close', onClose)
     window.off('query-session-end', mayEnd)
     window.off('focus', goOn)
     window.off('session-end', leave)
   }
-}
-
-function openTasks(queue: QueueWatch): number {
-  const { running, downloading, waiting } = queue.current()
-  return running + downloading + waiting
 }
 
 function explanation({ running, downloading, waiting }: QueueSummary): Message | null {

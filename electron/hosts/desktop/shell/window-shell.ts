@@ -29,6 +29,7 @@ import {
   notifyOfOutcomes,
   notifyOfQuotes,
 } from './notifications.ts'
+import { createKeepOn } from './keep-on.ts'
 import { watchQueue } from './queue-watch.ts'
 import { explainQuit } from './quit.ts'
 import { showTray } from './tray.ts'
@@ -91,6 +92,14 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     notifyOfQuotes(notified),
     drawAttention(app, window),
     explainQuit({
+      keepOn: createKeepOn({
+        window,
+        queue,
+        say,
+        isWanted: () => settings.current().desktop.keepOn,
+        isNew: () => settings.current().desktop.explainKeepOn,
+        onTold: () => void app.call('settings.set', { desktop: { explainKeepOn: false } }),
+      }),
       window,
       queue,
       say,

@@ -1,6 +1,7 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import { explainQuit } from '#hosts/desktop/shell/quit.ts'
+import { createKeepOn, type KeepOn } from '#hosts/desktop/shell/keep-on.ts'
 import { watchQueue } from '#hosts/desktop/shell/queue-watch.ts'
 import { powerMonitor } from '#test/stand-ins/electron-shell.ts'
 import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
@@ -15,7 +16,7 @@ beforeEach(resetElectron)
 const QUIT = 0
 
 /** With `preparation` an update is asked for, which is prepared when that resolves. */
-function setUp(isExplained = true, preparation?: Promise<boolean>) {
+function setUp(isExplained = true, preparation?: Promise<boolean>, keepOn: KeepOn = () => false) {
   const app = createFakeApp()
   app.answer = { ok: true, data: queueState() }
   const stand = new BrowserWindow({})
@@ -27,6 +28,7 @@ function setUp(isExplained = true, preparation?: Promise<boolean>) {
     queue: watchQueue(app),
     say,
     now: () => clock.monotonicMs(),
+    keepOn,
     isExplained: () => isExplained,
     isUpdating: () => preparation !== undefined,
     prepareUpdate: async () => preparation ?? true,
@@ -167,4 +169,86 @@ test('lets go', async () => {
   const { leave, stop } = setUp()
   stop()
   expect([await leave('menu'), await leave('window'), powerMonitor.eventNames()]).toEqual([false, false, []])
+})
+
+function setUpKeeping({ isNew = false, isWanted = true, platform = 'linux' as NodeJS.Platform } = {}) {
+  const app = createFakeApp()
+  app.answer = { ok: true, data: queueState() }
+  const stand = new BrowserWindow({})
+  const queue = watchQueue(app)
+  let told = 0
+  const keepOn = createKeepOn({
+    window: stand as unknown as ElectronWindow,
+    queue,
+    say,
+    isWanted: () => isWanted,
+    isNew: () => isNew && told === 0,
+    onTold: () => (told += 1),
+    platform,
+  })
+  app.emit(queueChanged({ running: 2, queued: 1 }))
+  return { app, stand, keepOn, told: () => told, quit: vi.fn<() => void>() }
+}
+
+test('closing the window while tasks are open hides it, and says so the first time', async () => {
+  const { app, stand, keepOn, told, quit } = setUpKeeping({ isNew: true })
+  expect([keepOn(quit), keepOn(quit)]).toEqual([true, true])
+  await until(() => stand.calls.length > 0)
+  expect(standIn.dialogs).toMatchObject([
+    {
+      message: 'Atelier goes on in the tray',
+      detail:
+        '3 tasks are running. To see them, click Atelier in the tray, or open it again. You can change this in Settings > Desktop.',
+    },
+  ])
+  expect([keepOn(quit), stand.calls, told()]).toEqual([true, ['hide', 'hide'], 1])
+  app.emit(queueChanged({ saved: 3 }))
+  expect([keepOn(quit), setUpKeeping({ isWanted: false }).keepOn(quit), quit.mock.calls]).toEqual([
+    false,
+    false,
+    [],
+  ])
+})
+
+test('whoever wants to quit instead does, and is told again another time', async () => {
+  const { stand, keepOn, told, quit } = setUpKeeping({ isNew: true, platform: 'darwin' })
+  standIn.presses = [1]
+  keepOn(quit)
+  await until(() => quit.mock.calls.length === 1)
+  expect(standIn.dialogs).toMatchObject([{ message: 'Atelier goes on in the Dock' }])
+  expect([stand.calls, told()]).toEqual([[], 0])
+})
+
+test('a window that fills the screen is made smaller before it is hidden', () => {
+  const { stand, keepOn, quit } = setUpKeeping()
+  stand.fullScreen = true
+  keepOn(quit)
+  stand.emit('leave-full-screen')
+  expect(stand.calls).toEqual(['setFullScreen false', 'hide'])
+})
+
+test('the window is hidden by its own button alone, not where the program quits or is updated', async () => {
+  const keepOn = vi.fn<KeepOn>(() => true)
+  const closing = setUp(false, undefined, keepOn)
+  expect([await closing.leave('window'), keepOn.mock.calls.length]).toEqual([true, 1])
+  expect([await closing.leave('menu'), await closing.leave('window'), keepOn.mock.calls.length]).toEqual([
+    false,
+    false,
+    1,
+  ])
+  const updating = setUp(false, new Promise(() => undefined), keepOn)
+  await updating.leave('window')
+  const ending = setUp(true, undefined, keepOn)
+  ending.stand.emit('query-session-end', {})
+  expect([await ending.leave('window'), keepOn.mock.calls.length]).toEqual([false, 1])
+  const quitting = setUp(true, undefined, (quit) => (quit(), true))
+  await quitting.leave('window')
+  expect([electronApp.calls, await quitting.leave('menu'), standIn.dialogs]).toEqual([['quit'], false, []])
+})
+
+test('asks in a window that can be seen', async () => {
+  const { leave, stand } = setUp()
+  stand.visible = false
+  await leave('menu')
+  expect(stand.calls).toEqual(['show'])
 })

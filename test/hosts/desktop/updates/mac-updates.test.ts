@@ -117,6 +117,7 @@ async function setUp() {
     queue: watchQueue(app),
     say,
     now: () => 0,
+    keepOn: () => false,
     isExplained: () => true,
     isUpdating: () => updates.asked() !== null,
     prepareUpdate: updates.prepare,
