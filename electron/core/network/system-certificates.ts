@@ -16,7 +16,9 @@ let trusting: Promise<void> | null = null
 
 /** Never rejects: without the system's certificates, those of Node are trusted as before. */
 export function trustSystemCertificates(): Promise<void> {
-  trusting ??= readSystemCertificates().then(trustToo, () => undefined)
+  trusting ??= readSystemCertificates()
+    .then(trustToo)
+    .catch(() => undefined)
   return trusting
 }
 
