@@ -38,6 +38,8 @@ export interface Asset {
   readonly trashedAt?: number
   /** Where the service offered it. */
   readonly sourceUrl?: string
+  /** Of the request that made it, as the task's. */
+  readonly requestHash?: string
   /** Its file stopped whoever read it: it is kept, and neither shown nor read again by itself. */
   readonly unreadable?: boolean
 }

@@ -73,6 +73,8 @@ export interface Task {
   readonly agentId?: string
   readonly state: TaskState
   readonly request: GenerateRequest
+  /** The same for every request that sends the same to the same service; absent where an input is gone. */
+  readonly requestHash?: string
   /** The service's task id, once it accepted. */
   readonly remoteId?: string
   readonly remoteStatus?: RemoteStatus
@@ -123,6 +125,12 @@ export interface StoppedTask {
   readonly message: Rendered
 }
 
+/** What was made by a request before. */
+export interface MadeAsset {
+  readonly assetId: string
+  readonly createdAt: number
+}
+
 export const taskRoutes = {
   'tasks.submit': route<{ readonly batchId: string; readonly tasks: readonly Task[] }>(32)(
     z.strictObject({
@@ -135,6 +143,10 @@ export const taskRoutes = {
       /** A second call with the same id returns the first one's tasks and sends nothing. Without one each call is a press. */
       pressId: press,
     }),
+  ),
+  /** Of each request, the newest asset that exactly the same request made; null where there is none. Nothing is sent. */
+  'tasks.made': route<{ readonly items: readonly (MadeAsset | null)[] }>()(
+    z.strictObject({ profileId, requests: z.array(generateRequestSchema).max(100) }),
   ),
   'tasks.list': route<Page<Task>>()(
     z.strictObject({

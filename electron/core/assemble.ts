@@ -3,6 +3,7 @@
  *
  * Owns what is built on what. open-app.ts owns their start and their end.
  */
+import type { GenerateRequest } from '#contract/tasks.ts'
 import { message } from '#contract/messages/message.ts'
 import { createSay } from './messages/render.ts'
 import { createAgents } from './agents/agents.ts'
@@ -51,6 +52,7 @@ import { createConnections } from './tasks/queue/connection-state.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { buildQuotedBodies, type RequestsToQuote } from './tasks/submission/quoted-bodies.ts'
 import type { TaskRecord } from './tasks/task-row.ts'
+import { requestHash } from './tasks/request-hash.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
 
@@ -222,8 +224,14 @@ function openTasks(
     billing: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).billing ?? null,
     isSample,
   })
+  const hashOf = (profileId: string, request: GenerateRequest) => {
+    const service = serviceAt(profiles.get(profileId))
+    const sha256Of = (inputId: string) => inputs.find(inputId)?.sha256 ?? null
+    return service === null ? null : requestHash({ service, request, sha256Of })
+  }
   const store = createTaskStore({
     ...context,
+    requestHash: hashOf,
     etaOf: (task) => etaOf(durations.modelFor(task.request), task.sentAt ?? task.createdAt, clock.now()),
     learner: models.learner,
     isFree,
@@ -262,11 +270,19 @@ function openTasks(
     connections,
     costsNothing,
     durations,
+    hashOf,
     spending,
     store,
     engine,
     order: createQueueOrder(db),
   }
+}
+
+/** Kind and address, which tell services apart. */
+function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
+  if (!profile) return null
+  // The sample service has another address after each start.
+  return profile.builtIn ? 'built in' : `${profile.kind} ${profile.baseUrl}`
 }
 
 function openAgents(
@@ -280,12 +296,7 @@ function openAgents(
     engine,
     estimate: spending.estimate,
     usedLastDay: spending.lastDay,
-    addressOf: (profileId) => {
-      const profile = profiles.get(profileId)
-      if (!profile) return null
-      // The sample service has another address after each start.
-      return profile.builtIn ? 'built in' : `${profile.kind} ${profile.baseUrl}`
-    },
+    addressOf: (profileId) => serviceAt(profiles.get(profileId)),
     activeProfile: () => profiles.activeId(),
     check,
     bodies,

@@ -110,7 +110,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
 }
 
 /** The calls about tasks, their queue and what they cost. */
-function taskHandlers({ context, base: { settings }, profiles, tasks }: Services) {
+function taskHandlers({ context, base: { settings }, library: { library }, profiles, tasks }: Services) {
   const { durations, engine, order, spending, store } = tasks
   const activeProfile = () => profiles.activeId()
   const hasProfile = (profileId: string) => profiles.get(profileId) !== null
@@ -126,6 +126,8 @@ function taskHandlers({ context, base: { settings }, profiles, tasks }: Services
       hasProfile,
       activeProfile,
       check: tasks.check,
+      requestHash: tasks.hashOf,
+      madeBy: library.madeBy,
       costsNothing: tasks.costsNothing,
     }),
     ...createQueueHandlers({

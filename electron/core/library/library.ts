@@ -72,6 +72,7 @@ export function createLibrary(
     /** Sidecars are changed one after the other. */
     sidecarQueue: queue,
     find: store.find,
+    madeBy: store.madeBy,
     /** Queries, facets and layouts. */
     search,
     /** Returns how many exist and were changed. Many are changed in steps, each of them whole. */

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { assertNever } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
+import { canonicalJson } from '../json/canonical-json.ts'
 import { decodeDataUri, mimeOfDataUri } from '../media/data-uri.ts'
 import type { HttpRequest, Part, RequestBody, ServiceAddress } from './service-api.ts'
 
@@ -62,9 +63,7 @@ export function skeletonOf(
 }
 
 export function hashOfSkeleton(skeleton: Json): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(skeleton)))
-    .digest('hex')
+  return createHash('sha256').update(canonicalJson(skeleton)).digest('hex')
 }
 
 function skeletonOfBody(body: RequestBody, names: MediaNames): Json {
@@ -105,12 +104,4 @@ function nameIn(text: string, names: MediaNames): string {
 function nameOfDataUri(uri: string): string | null {
   const bytes = decodeDataUri(uri)
   return bytes && nameOfMedia(mediaOf(mimeOfDataUri(uri), bytes))
-}
-
-/** The same for objects that hold the same, in whatever order. */
-function sorted(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return (value as readonly Json[]).map(sorted)
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]))
 }

@@ -169,4 +169,10 @@ export const MIGRATIONS: readonly string[] = [
   -- What is said of a line of history: a message as JSON, empty where its kind says it all. Older lines hold a sentence.
   ALTER TABLE task_history RENAME COLUMN text TO message;
   `,
+  `
+  -- What was sent, as one hash (tasks/request-hash.ts): what was made once is found when the same is asked for again.
+  ALTER TABLE tasks ADD COLUMN request_hash TEXT;
+  ALTER TABLE assets ADD COLUMN request_hash TEXT;
+  CREATE INDEX assets_by_request ON assets (request_hash) WHERE request_hash IS NOT NULL;
+  `,
 ]

@@ -4,7 +4,8 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { mayDo, retryOf, batchIdOf } from '#contract/rules/task-states.ts'
 import type { RouteOutput } from '#contract/routes.ts'
-import type { GenerateRequest, Task } from '#contract/tasks.ts'
+import type { Asset } from '#contract/library.ts'
+import type { GenerateRequest, MadeAsset, Task } from '#contract/tasks.ts'
 import { DEFAULT_SCENES, MEDIA_TYPES } from '#contract/rules/media.ts'
 import type { Context } from '../context/context.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
@@ -35,6 +36,9 @@ interface TaskRouteDeps extends RemoteTaskDeps, Pick<Context, 'db' | 'say'> {
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
   readonly check: CheckRequest
+  readonly requestHash: (profileId: string, request: GenerateRequest) => string | null
+  /** The asset that a request made before. */
+  readonly madeBy: (requestHash: string) => Pick<Asset, 'id' | 'createdAt'> | null
   /** Whether the service of a profile charges nothing for a model. */
   readonly costsNothing: (profileId: string, model: string) => boolean
 }
@@ -48,6 +52,8 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
   const { store } = deps
   return {
     'tasks.submit': (input) => submitRequests(deps, input),
+    'tasks.made': ({ profileId = deps.activeProfile(), requests }) =>
+      succeed({ items: requests.map((request) => findMade(deps, profileId, request)) }),
     'tasks.list': (query) => succeed(store.list(query)),
     'tasks.get': ({ id }) => {
       const detail = store.detail(id)
@@ -76,6 +82,16 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
       return succeed({})
     },
   }
+}
+
+function findMade(
+  { requestHash, madeBy }: Pick<TaskRouteDeps, 'requestHash' | 'madeBy'>,
+  profileId: string,
+  request: GenerateRequest,
+): MadeAsset | null {
+  const hash = requestHash(profileId, request)
+  const asset = hash === null ? null : madeBy(hash)
+  return asset && { assetId: asset.id, createdAt: asset.createdAt }
 }
 
 async function submitRequests(

@@ -51,6 +51,7 @@ const recordSchema = z.object({
   profileId: z.string(),
   agentId: z.string().exactOptional(),
   bodyHash: z.string().exactOptional(),
+  requestHash: z.string().exactOptional(),
   state: taskStateSchema,
   request: jsonColumn(generateRequestSchema),
   remoteId: z.string().exactOptional(),

@@ -81,6 +81,8 @@ export interface TaskStoreDeps extends queries.ShowTasks, Pick<Context, 'db' | '
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
   /** Hears of the response with which a task ended at its service. Part of the transaction. */
   readonly onResult?: (task: TaskRecord, response: Json) => void
+  /** See `request-hash.ts`; without it no task has one. */
+  readonly requestHash?: (profileId: string, request: GenerateRequest) => string | null
   /** Whether the service of a profile charges nothing for a model. */
   readonly isFree: (profileId: string, model: string) => boolean
 }
@@ -150,7 +152,10 @@ export function createTaskStore(deps: TaskStoreDeps) {
   }
 }
 
-type Writer = Pick<TaskStoreDeps, 'db' | 'clock' | 'learner' | 'journal' | 'onResult' | 'isFree'>
+type Writer = Pick<
+  TaskStoreDeps,
+  'db' | 'clock' | 'learner' | 'journal' | 'onResult' | 'isFree' | 'requestHash'
+>
 
 /** What happened; `message` where its kind does not say it all. */
 interface HistoryLine extends Pick<TaskEvent, 'kind'> {
@@ -168,7 +173,7 @@ const QUEUED: Start = { state: 'queued', event: { kind: 'queued' } }
 
 /** Part of the caller's transaction. */
 function insertTask(
-  { db, clock, learner, journal }: Writer,
+  { db, clock, learner, journal, requestHash }: Writer,
   id: string,
   task: FollowedTask,
   start: Start,
@@ -179,6 +184,7 @@ function insertTask(
     remoteId: null,
     batchName: null,
     ...task,
+    requestHash: requestHash?.(task.profileId, task.request) ?? null,
     id,
     ...begin,
     createdAt: now,

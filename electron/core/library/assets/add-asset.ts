@@ -28,7 +28,7 @@ export interface NewAsset {
     readonly type: FileType
   }
   readonly facts: Pick<Asset, 'mediaType' | 'provider' | 'model' | 'scene' | 'options'> &
-    Partial<Pick<Asset, 'taskId' | 'prompt' | 'template' | 'inputs' | 'sourceUrl'>> &
+    Partial<Pick<Asset, 'taskId' | 'prompt' | 'template' | 'inputs' | 'sourceUrl' | 'requestHash'>> &
     /** What is known of a file that comes from elsewhere; a result of a task begins without. */
     Partial<Pick<Asset, 'createdAt' | 'title' | 'rating' | 'favorite' | 'tags'>> & {
       readonly place: number

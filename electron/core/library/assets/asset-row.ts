@@ -43,6 +43,7 @@ const recordSchema = z.object({
   trashedAt: z.number().exactOptional(),
   sourceUrl: z.string().exactOptional(),
   template: z.string().exactOptional(),
+  requestHash: z.string().exactOptional(),
   tags: jsonColumn(z.array(z.string())),
   unreadable: z
     .literal(1)

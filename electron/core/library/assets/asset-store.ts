@@ -17,7 +17,7 @@ export type AssetStore = ReturnType<typeof createAssetStore>
 const STEP = 500
 const COLUMN_NAMES = `id, task_id, place, kind, media_type, mime_type, extension, sha256, size_bytes, width, height,
   duration_ms, created_at, provider, model, scene, prompt, options, inputs, title, rating, favorite, trashed_at, source_url,
-  template`
+  template, request_hash`
 const COLUMNS = COLUMN_NAMES.split(/,\s+/)
 const INSERT = `INSERT INTO assets (${COLUMN_NAMES}) VALUES (${COLUMNS.map(() => '?').join(', ')})
   ON CONFLICT (id) DO NOTHING`
@@ -40,6 +40,13 @@ export function createAssetStore(db: Database) {
   }
   return {
     find,
+    /** The newest that a request with this hash made, and that is not in the trash. */
+    madeBy: (requestHash: string): AssetRecord | null => {
+      const made =
+        'SELECT id FROM assets WHERE request_hash = ? AND trashed_at IS NULL ORDER BY created_at DESC, seq DESC'
+      const row = db.get(`${made} LIMIT 1`, requestHash)
+      return row ? find(String(row['id'])) : null
+    },
     /** Writes the row, or leaves the one that is there: an asset's id is the same however often it is saved. */
     insert: (record: Omit<AssetRecord, 'seq'>): AssetRecord =>
       db.transaction(() => {

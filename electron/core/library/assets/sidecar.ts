@@ -41,6 +41,7 @@ const entrySchema = z.object({
   tags: z.array(z.string()),
   trashedAt: z.int().optional(),
   sourceUrl: z.string().optional(),
+  requestHash: z.string().optional(),
 })
 export type SidecarEntry = z.infer<typeof entrySchema>
 export const SIDECAR_ENTRY_FIELDS = Object.keys(entrySchema.shape)

@@ -29,9 +29,9 @@ function known<Fields extends object>(fields: Fields): Known<Fields> {
 
 export function embeddedRecipe(asset: Asset): EmbeddedRecipe {
   const { provider, model, mediaType, scene, prompt, template, options, inputs = [], sha256 } = asset
-  const { createdAt, title, rating, favorite, tags } = asset
+  const { createdAt, title, rating, favorite, tags, requestHash } = asset
   const made = { provider, model, mediaType, scene, prompt, template, options, inputs, sha256 }
-  return known({ ...made, createdAt, title, rating, favorite, tags })
+  return known({ ...made, requestHash, createdAt, title, rating, favorite, tags })
 }
 
 /** Whether a machine made it, as far as anybody here can know: a photograph that was taken in must not be called so. */
@@ -68,6 +68,7 @@ const textSchema = z.object({
     .regex(/^[0-9a-f]{64}$/)
     .optional()
     .catch(undefined),
+  requestHash: words(100).optional().catch(undefined),
   createdAt: z.int().min(0).max(8.64e15).optional().catch(undefined),
   title: words(500)
     .transform((title) => title || undefined)

@@ -46,6 +46,7 @@ const lineSchema = z.object({
       profileId: z.string(),
       agentId: z.string().optional(),
       bodyHash: z.string().optional(),
+      requestHash: z.string().optional(),
       createdAt: z.int(),
       /** Parsed where it is used. */
       request: z.unknown(),
@@ -170,7 +171,8 @@ export function openAcceptedLog(dataDir: string, db: Database, lastLine: number)
 }
 
 function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
-  const { batchId, batchName, profileId, agentId, bodyHash, createdAt, request, remoteId, error } = task
+  const { batchId, batchName, profileId, agentId, bodyHash, requestHash, createdAt, request } = task
+  const { remoteId, error } = task
   return {
     line,
     id: task.id,
@@ -180,7 +182,7 @@ function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
     ...(error && { error }),
     ...(isNew && {
       // What is absent is left out as JSON.
-      task: { batchId, batchName, profileId, agentId, bodyHash, createdAt, request },
+      task: { batchId, batchName, profileId, agentId, bodyHash, requestHash, createdAt, request },
     }),
   }
 }

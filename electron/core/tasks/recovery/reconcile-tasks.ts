@@ -107,6 +107,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
     batchName = null,
     agentId = null,
     bodyHash = null,
+    requestHash = null,
     profileId = '',
     createdAt = entry.at,
   } = entry.task ?? {}
@@ -114,7 +115,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
   const safeState = request || state === 'running' ? state : 'unknown'
   db.run(
     `INSERT INTO tasks (id, state, remote_id, error, updated_at, ended_at, logged, request, batch_id, batch_name, profile_id,
-       agent_id, body_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       agent_id, body_hash, request_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...valuesOf(entry, safeState),
     JSON.stringify(request ?? UNREADABLE),
     batchId,
@@ -122,6 +123,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
     profileId,
     agentId,
     bodyHash,
+    requestHash,
     createdAt,
   )
   addHistory(db, entry, safeState)

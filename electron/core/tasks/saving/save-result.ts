@@ -114,7 +114,7 @@ function oddities({ warning }: Downloaded, broken: Message | null): readonly Mes
   return [warning, broken].filter((one) => one !== null)
 }
 
-function factsOf({ id, request }: TaskRecord) {
+function factsOf({ id, request, requestHash }: TaskRecord) {
   return {
     taskId: id,
     mediaType: request.mediaType,
@@ -123,6 +123,7 @@ function factsOf({ id, request }: TaskRecord) {
     scene: request.scene,
     options: request.options ?? {},
     inputs: request.inputs ?? [],
+    ...(requestHash === undefined ? {} : { requestHash }),
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
     ...(request.provenance?.template === undefined ? {} : { template: request.provenance.template }),
     ...(request.provenance?.fromAssetId === undefined ? {} : { fromAssetId: request.provenance.fromAssetId }),

@@ -34,7 +34,7 @@ test("a model's picture is fetched once, made small, and shown without the servi
   const [start, base64 = ''] = image?.split(',') ?? []
   expect(start).toBe('data:image/webp;base64')
   expect(await sharp(Buffer.from(base64, 'base64')).metadata()).toMatchObject({ format: 'webp', width: 384 })
-  await app.app.close()
+  await app.close()
   const later = await openTestApp({ dataDir: app.dataDir, settings: app.settings, secrets: app.secrets })
   expect(await later.ask('models.example', MODEL)).toEqual({ image })
   expect(fetched()).toBe(1)
