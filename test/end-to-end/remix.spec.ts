@@ -177,6 +177,30 @@ test('takes a file that another studio made as an input, and fills the form with
   await expect(row(page, 'plain.png')).toBeVisible()
 })
 
+test('says that exactly this was made before, shows it, and stands in no way', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host, service } = await scripted.open()
+  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5 } })
+  await studio.open(page, host)
+  const said = page.getByText(/^You made exactly this on /)
+  await openFirst(page)
+  await page.getByRole('button', { name: 'Remix' }).click()
+  await expect(said).toBeVisible()
+  await expectNoViolationsInBothThemes(page)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect(page.getByRole('dialog', { name: 'a red ferry' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await promptBox(page).fill('a blue ferry')
+  await expect(said).toHaveCount(0)
+  await promptBox(page).fill('a red ferry')
+  await expect(said).toBeVisible()
+  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+  await expect.poll(() => service.generateRequests()).toBe(2)
+})
+
 /** Opens the newest asset in the gallery's viewer. */
 async function openFirst(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Gallery' }).click()

@@ -20,6 +20,7 @@ import { settleModel } from './model/models-store.ts'
 import styles from './create.module.css'
 import { isResponseLost } from '../../bridge/use-press.ts'
 import type { PressKind } from './send.ts'
+import { MadeBefore } from './made-before.tsx'
 import { ObstacleLink } from './obstacle-link.tsx'
 
 export interface GenerateBarProps {
@@ -57,6 +58,7 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
       )}
       {!isOff && plan.requests.length > 1 && <PlanFacts plan={plan} forecast={forecast.data} />}
       {!isOff && <Unknown of="time" problem={forecast.problem} />}
+      {!isOff && <MadeBefore plan={plan} />}
       {!isOff && <PriceLine estimate={estimate} results={plan.results} />}
       <GenerateButton
         label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast.data, text)}
