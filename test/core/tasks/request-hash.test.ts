@@ -1,5 +1,6 @@
 /** The same request is found again, and another never taken for it. */
 import { expect, test } from 'vitest'
+import type { Json } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { canonicalJson } from '#core/json/canonical-json.ts'
 import { parseSidecar } from '#core/library/assets/sidecar.ts'
@@ -52,7 +53,7 @@ test('every part of what is sent makes a difference', () => {
 
 /** RFC 8785, 3.2.2 and 3.2.3; the values are its own. */
 test('canonical JSON is that of the RFC', () => {
-  const numbers = [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001]
+  const numbers = JSON.parse('[333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001]') as Json
   expect(canonicalJson({ numbers, literals: [null, true, false] })).toBe(
     '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27]}',
   )
