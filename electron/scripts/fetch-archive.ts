@@ -9,7 +9,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { trustSystemCertificates } from '../core/network/system-certificates.ts'
+import { getCACertificates } from 'node:tls'
 
 export interface FetchArchiveOptions {
   readonly partFile: string
@@ -27,7 +27,6 @@ const MOST_FRUITLESS = 3
 export async function fetchArchive(url: string, file: string, options: FetchArchiveOptions): Promise<void> {
   const { partFile } = options
   await mkdir(dirname(partFile), { recursive: true })
-  if (url.startsWith('https:')) await trustSystemCertificates()
   let fruitless = 0
   for (;;) {
     const before = await sizeOf(partFile)
@@ -51,7 +50,8 @@ async function fetchRest(url: string, from: number, options: FetchArchiveOptions
   const stalled = new AbortController()
   // Node's own fetch takes no agent of undici's, which is of another version.
   const { EnvHttpProxyAgent, fetch } = await import('undici')
-  const ways = new EnvHttpProxyAgent()
+  const trusted = { ca: [...getCACertificates('default'), ...getCACertificates('system')] }
+  const ways = new EnvHttpProxyAgent({ connect: trusted, requestTls: trusted, proxyTls: trusted })
   const watch = setTimeout(() => stalled.abort(new Error(`Nothing came for ${stallMs / 1_000} s.`)), stallMs)
   try {
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
