@@ -14,6 +14,7 @@ import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Context } from './context/context.ts'
 import type { AgentAccess } from './agents/agents.ts'
 import type { Upload } from './library/exchange/import-library.ts'
+import type { Bytes } from './media/receive-file.ts'
 import type { FindProxy, Shell, Updates } from './ports/shell.ts'
 import type { SpawnReader } from './ports/reader-process.ts'
 import type { Secrets, SettingsFile } from './ports/settings.ts'
@@ -61,8 +62,11 @@ export interface App {
   readonly agents: AgentAccess
   /** Files by opaque id; null where there is none. Rejects for what nobody foresaw, which is logged. `thumb` makes the thumbnail when it is missing. */
   readonly media: ServableMedia
-  /** Takes reference media as raw bytes; refuses what is not an image, a video or audio, and what is too large. */
-  addInput(name: string, bytes: Uint8Array): Promise<RenderedResult<InputMedia>>
+  /**
+   * Takes reference media as raw bytes; refuses what is not an image, a video or audio, and what is too large. Rejects when the sender
+   * goes away.
+   */
+  addInput(name: string, bytes: Bytes): Promise<RenderedResult<InputMedia>>
   /** Keeps a preview that the page made of an asset. */
   addPreview(
     assetId: string,
@@ -75,16 +79,13 @@ export interface App {
   importFile(upload: Upload): Promise<RenderedResult<ImportedFile>>
   /** Begins to take in the files of a zip, into the collection if one is named. Rejects when the sender goes away. */
   importZip(upload: Upload, collectionId?: string): Promise<RenderedResult<Job>>
-  /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. */
-  readRecipe(bytes: Uint8Array<ArrayBuffer>): Promise<RenderedResult<Recipe>>
+  /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. Rejects as above. */
+  readRecipe(bytes: Bytes): Promise<RenderedResult<Recipe>>
   /**
    * Saves a file that the page made where the user says; `saved` is false where the user does not. Absent where the host has no
    * dialog to ask in.
    */
-  readonly saveFile?: (
-    name: string,
-    bytes: Uint8Array,
-  ) => Promise<RenderedResult<{ readonly saved: boolean }>>
+  readonly saveFile?: (name: string, bytes: Bytes) => Promise<RenderedResult<{ readonly saved: boolean }>>
   /** Tells where the bundled local service is now, or null while it is down. `starting`: the place follows. */
   setLocalService(at: { readonly baseUrl: string; readonly apiKey: string } | 'starting' | null): void
   /** The computer has slept: looks at once for what is due, within the services' limits. */

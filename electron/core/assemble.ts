@@ -82,7 +82,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const base = await openBase(context, options)
   const library = openLibrary(context, options, directory.media, base)
   const profiles = await openProfiles({ ...base, events, file: options.settings, secrets: options.secrets })
-  const inputs = openInputs(context, base, profiles)
+  const inputs = openInputs(context, base, profiles, directory.media)
   const models = openModels(context, base, profiles)
   const built = { context, base, library, profiles, inputs, models }
   const tasks = openTasks(options, directory, built)
@@ -129,12 +129,16 @@ function openLibrary(
   }
 }
 
-function openInputs(context: Context, { findProxy, reader }: Built['base'], profiles: Built['profiles']) {
-  const { db, dataDir, clock } = context
-  const inputs = createInputs(db, dataDir, clock, reader)
+function openInputs(
+  context: Context,
+  { findProxy, reader }: Built['base'],
+  profiles: Built['profiles'],
+  { partPath }: OpenDirectory['media'],
+) {
+  const inputs = createInputs({ ...context, reader, partPath })
   return {
     inputs,
-    ready: createReadyMedia(inputs, dataDir, reader),
+    ready: createReadyMedia(inputs, context.dataDir, reader),
     storage: createStorage({ ...context, profiles, findProxy }),
   }
 }

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { createFileSaver } from './app/save-file.ts'
 import type { App, AppOptions } from './app.ts'
 import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
-import type { Upload } from './library/exchange/import-library.ts'
+import type { Bytes } from './media/receive-file.ts'
 import { type Guard, unforeseen } from './router.ts'
 import { createServableMedia } from './servable-media.ts'
 import type { Services } from './assemble.ts'
@@ -36,7 +36,7 @@ export function createByteCalls(
   const { library, exporter, importer } = services.library
   const { inputs } = services.inputs
   const { foundDamage } = services.maintenance
-  const save = shell?.chooseFile && createFileSaver(shell.chooseFile)
+  const save = shell?.chooseFile && createFileSaver(shell.chooseFile, library.media.partPath)
   /** The host answers what is thrown, and does not know what it means. */
   const told =
     <Found>(find: (id: string) => Promise<Found>) =>
@@ -58,8 +58,11 @@ export function createByteCalls(
       input: told(media.input),
       exported: told(media.exported),
     },
-    addInput: (name, bytes) =>
-      guard('addInput', namedSchema, { name }, (file) => inputs.add(file.name, bytes)),
+    addInput: (name, bytes) => {
+      const sender = followSender(bytes)
+      const take = (file: z.infer<typeof namedSchema>) => inputs.add(file.name, sender.body)
+      return guard('addInput', namedSchema, { name }, take, sender.isGone)
+    },
     addPreview: (assetId, kind, bytes) =>
       guard('addPreview', previewSchema, { assetId, kind }, async (preview) => {
         const record = library.find(preview.assetId)
@@ -79,20 +82,28 @@ export function createByteCalls(
         importer.takeZip({ ...facts, body: sender.body }, into)
       return guard('importZip', zipSchema, { ...file, collectionId }, take, sender.isGone)
     },
-    readRecipe: (bytes) =>
-      guard('readRecipe', z.undefined(), undefined, () => recipeOfUpload({ db, library }, bytes)),
+    readRecipe: (bytes) => {
+      const sender = followSender(bytes)
+      const read = () => recipeOfUpload({ db, library }, sender.body)
+      return guard('readRecipe', z.undefined(), undefined, read, sender.isGone)
+    },
     ...(save && {
-      saveFile: (name, bytes) => guard('saveFile', namedSchema, { name }, (file) => save(file.name, bytes)),
+      saveFile: (name, bytes) => {
+        const sender = followSender(bytes)
+        const keep = (file: z.infer<typeof namedSchema>) => save(file.name, sender.body)
+        return guard('saveFile', namedSchema, { name }, keep, sender.isGone)
+      },
     }),
   }
 }
 
 /** Tells an error of whoever sends the bytes, or of Atelier's own end, from one that nobody foresaw. */
-function followSender(body: Upload['body']) {
+function followSender(body: Bytes) {
   let failure: { readonly error: unknown } | null = null
   const followed = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      yield* body
+      if (body instanceof Uint8Array) yield body
+      else yield* body
     } catch (error) {
       failure = { error }
       throw error

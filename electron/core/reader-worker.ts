@@ -1,4 +1,5 @@
 /** Entry of the process that reads files from outside: joins what every area reads. serve-readings.ts does the rest. */
+import { readFile } from 'node:fs/promises'
 import { checkImage } from './inputs/check-image.ts'
 import { composeInside } from './inputs/mask-image.ts'
 import { prepareImage } from './inputs/prepare-image.ts'
@@ -29,7 +30,7 @@ const READERS: Readers = {
   incoming: ({ path, sha256 }) => readIncoming(path, sha256),
   zipList: ({ path }) => listZip(path),
   zipEntry: ({ path, entry, target }, _withPixels, signal) => extractEntry(path, entry, target, signal),
-  recipe: ({ bytes }) => recipeInBytes(bytes),
+  recipe: async ({ path }) => recipeInBytes(await readFile(path)),
   edit: ({ path, extension, edit }) => editFile(path, extension, edit),
   checkImage: ({ path }, withPixels) => checkImage(path, withPixels),
   prepareImage: ({ path, extension, shape, stem }, withPixels) =>

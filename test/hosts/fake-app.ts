@@ -1,4 +1,5 @@
 /** An application without anything in it: answers as told, remembers what it was asked. */
+import type { Bytes } from '#core/media/receive-file.ts'
 import { written } from '#contract/messages/message.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { renderResult } from '#core/messages/render.ts'
@@ -80,12 +81,14 @@ export function createFakeApp(): FakeApp {
       return () => void app.listeners.delete(listener)
     },
     async addInput(name, bytes) {
-      app.uploads.push([name, bytes])
+      const taken = await collect(bytes)
+      if (taken.byteLength === 0) return renderResult(fail('invalid_input', written('empty')), say)
+      app.uploads.push([name, taken])
       const input = {
         id: 'in1',
         kind: 'image',
         mimeType: 'image/png',
-        sizeBytes: bytes.byteLength,
+        sizeBytes: taken.byteLength,
         sha256: '',
         name,
       }
@@ -105,11 +108,11 @@ export function createFakeApp(): FakeApp {
     },
     importZip: async () => renderResult(fail('invalid_input', written('no zip')), say),
     async readRecipe(bytes) {
-      app.recipes.push(bytes)
+      app.recipes.push(await collect(bytes))
       return { ok: true, data: { source: 'atelier', options: {} } }
     },
     async saveFile(name, bytes) {
-      app.saved.push([name, bytes])
+      app.saved.push([name, await collect(bytes)])
       return { ok: true, data: { saved: true } }
     },
     setLocalService: (at) => void app.services.push(at),
@@ -123,3 +126,7 @@ export function createFakeApp(): FakeApp {
 }
 
 export const noticeEvent: EventMessage = { name: 'notice.cleared', data: { id: 'n1' } }
+
+async function collect(bytes: Bytes): Promise<Uint8Array> {
+  return bytes instanceof Uint8Array ? bytes : Buffer.concat(await Array.fromAsync(bytes))
+}

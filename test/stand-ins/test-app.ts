@@ -5,6 +5,7 @@
 import type { App } from '#core/app.ts'
 import { openApp } from '#core/open-app.ts'
 import type { Clock, Random } from '#core/ports/clock.ts'
+import type { Shell } from '#core/ports/shell.ts'
 import type { SpawnReader } from '#core/ports/reader-process.ts'
 import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
@@ -46,6 +47,7 @@ export interface TestAppOptions {
   readonly readerPatience?: number
   readonly spawnReader?: SpawnReader
   readonly startedByUser?: boolean
+  readonly shell?: Shell
 }
 
 export interface TestApp {
@@ -95,6 +97,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       random: options.random ?? (() => 0.5),
       reader: { spawn: options.spawnReader ?? sharedReader, patience: options.readerPatience ?? 1 },
       startedByUser: options.startedByUser ?? false,
+      ...(options.shell && { shell: options.shell }),
       ...(options.supportLogs && { supportLogs: options.supportLogs }),
     }),
   )

@@ -1,7 +1,8 @@
 /** The calls about inputs: from a data URI, from an address, from an asset of the library. */
 import type { Say } from '../messages/render.ts'
 import { randomUUID } from 'node:crypto'
-import { readFile, rm, copyFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { copyFile, rm, stat } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
@@ -65,7 +66,7 @@ export function createInputHandlers({
         return { ok: false, error: { ...failure, code: 'invalid_input', field: 'url' } }
       }
       const name = parsed.pathname.split('/').at(-1) ?? 'input'
-      return await limit(async () => inputs.add(name, await readFile(partPath), parsed.href))
+      return await limit(() => inputs.add(name, createReadStream(partPath), parsed.href))
     } catch (error) {
       if (!signal.aborted) throw error
       return fail('invalid_input', 'inputs.addressSlow', { field: 'url' })
@@ -82,9 +83,10 @@ export function createInputHandlers({
       return fail('invalid_input', tooLarge, { field: 'assetId' })
     }
     return limit(async () => {
-      const bytes = await ifThere(readFile(library.media.path(asset.sha256, asset.extension)))
-      if (!bytes) return fail('not_found', 'inputs.assetFileMissing', { field: 'assetId' })
-      return inputs.add(name, bytes)
+      const path = library.media.path(asset.sha256, asset.extension)
+      if (!(await ifThere(stat(path))))
+        return fail('not_found', 'inputs.assetFileMissing', { field: 'assetId' })
+      return inputs.add(name, createReadStream(path))
     })
   }
   return {

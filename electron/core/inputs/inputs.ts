@@ -4,8 +4,9 @@
  * The bytes are decoded once on the way in (check-image.ts), so that a file that only looks like an image is refused where the user is, and
  * not by the service after it was paid for.
  */
-import { createHash } from 'node:crypto'
-import { rm, stat, readdir, readFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { access, rm, stat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { assertNever, fail, type Result, succeed } from '#contract/errors.ts'
@@ -14,17 +15,15 @@ import type { Json } from '#contract/json.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { cleanLine } from '../library/provenance/clean-json.ts'
-import type { Clock } from '../ports/clock.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { MOST_PIXELS } from '../media/load-sharp.ts'
-import { sniff, SNIFF_BYTES, type FileType } from '../media/sniff.ts'
+import { type Bytes, receiveFile, type ReceivedFile } from '../media/receive-file.ts'
+import { sniff, type FileType } from '../media/sniff.ts'
 import type { Context } from '../context/context.ts'
-import type { Database } from '../store/database.ts'
-import { writeFileDurably } from '../store/files.ts'
+import { renameInto, syncFile } from '../store/files.ts'
 import { fieldsOf, insertRow } from '../store/reader.ts'
 import type { Recoverable } from '../store/recovery/recoverable.ts'
 import { checkLength, type InputFault } from './check-image.ts'
-import { hashOf } from './hash.ts'
 
 export const LARGEST_INPUT_MB = 200
 export const LARGEST_INPUT_BYTES = LARGEST_INPUT_MB * 1024 * 1024
@@ -54,7 +53,13 @@ const rowSchema = z.object({
 const ON_CONFLICT = `ON CONFLICT (id) DO UPDATE SET name = excluded.name, width = excluded.width, height = excluded.height,
   duration_ms = excluded.duration_ms`
 
-export function createInputs(db: Database, dataDir: string, clock: Clock, reader: Reader) {
+export interface InputsDeps extends Pick<Context, 'db' | 'dataDir' | 'clock'> {
+  readonly reader: Reader
+  /** Where a file lies that is still arriving. */
+  readonly partPath: (name: string) => string
+}
+
+export function createInputs({ db, dataDir, clock, reader, partPath }: InputsDeps) {
   const find = (id: string): InputRecord | null => {
     const row = db.get('SELECT * FROM inputs WHERE id = ?', id)
     return row ? rowSchema.parse(fieldsOf(row)) : null
@@ -66,42 +71,61 @@ export function createInputs(db: Database, dataDir: string, clock: Clock, reader
     const facts = await reader.read('measure', { path: target, kind }, { sha256 })
     return facts === UNREADABLE ? UNREADABLE : checkLength(facts, extension)
   }
+  const keep = async (name: string, file: ReceivedFile, url?: string): Promise<Result<InputMedia>> => {
+    const named = await typeOfInput(name, file)
+    if (!named.ok) return named
+    const type = named.data
+    const { sha256, sizeBytes } = file
+    const id = `input_${createHash('sha256')
+      .update(`${sha256}\n${url ?? ''}`)
+      .digest('hex')
+      .slice(0, 32)}`
+    const target = path({ sha256, extension: type.extension })
+    // Before it has its name: what is refused was never there.
+    const checked = await check(file.path, type, sha256)
+    if (checked === UNREADABLE || 'refused' in checked) {
+      const shown = plainName(name)
+      return refuse(
+        checked === UNREADABLE
+          ? message('inputs.unreadable', { name: shown })
+          : faultIn(shown, checked.refused),
+      )
+    }
+    if ((await stat(target).catch(() => null))?.size !== sizeBytes) {
+      await syncFile(file.path)
+      await renameInto(file.path, target)
+    }
+    const { kind, mimeType, extension } = type
+    const { width = null, height = null, durationMs = null } = checked.facts
+    const facts = { width, height, durationMs, sizeBytes, sha256, url: url ?? null }
+    const row = { id, name: plainName(name), kind, mimeType, extension, ...facts, createdAt: clock.now() }
+    insertRow(db, 'INTO inputs', row, ON_CONFLICT)
+    const record = find(id)
+    return record ? succeed(toInputMedia(record)) : fail('internal', 'inputs.notAdded')
+  }
   return {
     find,
     /** Where the bytes lie. */
     path,
-    /** Takes raw bytes. `url` is where they came from, when the address itself is to be sent. */
-    add: async (name: string, bytes: Uint8Array, url?: string): Promise<Result<InputMedia>> => {
-      const named = await typeOfInput(name, bytes)
-      if (!named.ok) return named
-      const type = named.data
-      const sha256 = await hashOf(bytes)
-      const id = `input_${createHash('sha256')
-        .update(`${sha256}\n${url ?? ''}`)
-        .digest('hex')
-        .slice(0, 32)}`
-      const target = path({ sha256, extension: type.extension })
-      const isHere = (await stat(target).catch(() => null))?.size === bytes.byteLength
-      if (!isHere) await writeFileDurably(target, bytes)
-      const checked = await check(target, type, sha256)
-      if (checked === UNREADABLE || 'refused' in checked) {
-        if (!isHere) await rm(target, { force: true })
-        const shown = plainName(name)
-        return refuse(
-          checked === UNREADABLE
-            ? message('inputs.unreadable', { name: shown })
-            : faultIn(shown, checked.refused),
-        )
+    /**
+     * Takes raw bytes as they come. `url` is where they came from, when the address itself is to be sent.
+     *
+     * @throws what `bytes` throws: nothing of them stays then.
+     */
+    add: async (name: string, bytes: Bytes, url?: string): Promise<Result<InputMedia>> => {
+      const path = partPath(`input-${randomUUID()}`)
+      try {
+        const file = await receiveFile(bytes, path, LARGEST_INPUT_BYTES)
+        return file ? await keep(name, file, url) : refuse(tooLarge(name))
+      } finally {
+        await rm(path, { force: true })
       }
-      const { kind, mimeType, extension } = type
-      const { width = null, height = null, durationMs = null } = checked.facts
-      const facts = { width, height, durationMs, sizeBytes: bytes.byteLength, sha256, url: url ?? null }
-      const row = { id, name: plainName(name), kind, mimeType, extension, ...facts, createdAt: clock.now() }
-      insertRow(db, 'INTO inputs', row, ON_CONFLICT)
-      const record = find(id)
-      return record ? succeed(toInputMedia(record)) : fail('internal', 'inputs.notAdded')
     },
   }
+}
+
+function tooLarge(name: string): Message {
+  return message('inputs.tooLarge', { name: plainName(name), megabytes: LARGEST_INPUT_MB })
 }
 
 export function toInputMedia({ extension: _extension, ...media }: InputRecord): InputMedia {
@@ -131,13 +155,10 @@ function faultIn(name: string, fault: InputFault): Message {
 
 type InputType = FileType & { readonly kind: 'image' | 'video' | 'audio' }
 
-async function typeOfInput(fileName: string, bytes: Uint8Array): Promise<Result<InputType>> {
+async function typeOfInput(fileName: string, { head, sizeBytes }: ReceivedFile): Promise<Result<InputType>> {
   const name = plainName(fileName)
-  if (bytes.byteLength === 0) return refuse(message('inputs.empty', { name }))
-  if (bytes.byteLength > LARGEST_INPUT_BYTES) {
-    return refuse(message('inputs.tooLarge', { name, megabytes: LARGEST_INPUT_MB }))
-  }
-  const sniffed = await sniff(bytes.subarray(0, SNIFF_BYTES))
+  if (sizeBytes === 0) return refuse(message('inputs.empty', { name }))
+  const sniffed = await sniff(head)
   if (sniffed.kind !== 'known') return refuse(message('inputs.unknownFile', { name }))
   const { type } = sniffed
   if (type.kind === 'video' || type.kind === 'audio') return succeed({ ...type, kind: type.kind })
@@ -170,10 +191,17 @@ export async function restoreInputs(
       signal.throwIfAborted()
       const sha256 = FILE.exec(name)?.groups?.['sha256']
       if (sha256 === undefined || db.get('SELECT 1 FROM inputs WHERE sha256 = ?', sha256)) continue
-      const bytes = await readFile(join(root, folder, name)).catch(() => null)
-      if (bytes) await inputs.add(name, bytes)
+      const path = join(root, folder, name)
+      if (await canRead(path)) await inputs.add(name, createReadStream(path))
     }
   }
+}
+
+function canRead(path: string): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Keys under which options may say what a prompt says. Source: "Required unless options supplies equivalent input". */

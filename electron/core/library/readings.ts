@@ -30,8 +30,8 @@ declare module '../reading/readings.ts' {
     /** The upright image for the clipboard; null where it cannot be decoded. */
     png: { input: { path: string }; output: Uint8Array | null }
     provenance: { input: { path: string }; output: Provenance | null }
-    /** The recipe in the bytes of a file, or in a recipe file; null where there is none. */
-    recipe: { input: { bytes: Uint8Array }; output: Result<Recipe> | null }
+    /** The recipe in a file, or in a recipe file; null where there is none. */
+    recipe: { input: { path: string }; output: Result<Recipe> | null }
     /** A file told anew with other texts in it; null where that cannot be done. */
     edit: { input: { path: string; extension: string; edit: RecipeEdit }; output: readonly Piece[] | null }
   }

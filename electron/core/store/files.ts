@@ -35,6 +35,18 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
+/** The same; makes the folder where it is missing, and syncs that too. */
+export async function renameInto(from: string, to: string): Promise<void> {
+  try {
+    await renameDurably(from, to)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    const made = await mkdir(dirname(to), { recursive: true })
+    if (made !== undefined) await syncFolder(dirname(made))
+    await renameDurably(from, to)
+  }
+}
+
 /** Syncs the names in a folder. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder for syncing; NTFS journals the rename itself.

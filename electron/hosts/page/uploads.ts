@@ -4,7 +4,7 @@
  * A name comes URI-encoded in the header `x-file-name`. No limit trusts what the sender announces. Each answer is the envelope of
  * the application's own function.
  */
-import { fail } from '#contract/errors.ts'
+import { fail, type RenderedResult } from '#contract/errors.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { App } from '#core/app.ts'
@@ -26,10 +26,9 @@ export async function receiveInput(
   say: Say,
   maxBytes = MAX_INPUT_BYTES,
 ): Promise<Response> {
-  const file = await readFile(request, maxBytes, say)
-  if (file instanceof Response) return file
-  if (file.bytes.byteLength === 0) return resultResponse(fail('invalid_input', 'hosts.fileEmpty'), say)
-  return resultResponse(await app.addInput(file.name, file.bytes), say)
+  const name = readName(request)
+  if (name === null) return unreadableName(say)
+  return pass(request, maxBytes, say, (body) => app.addInput(name, body))
 }
 
 /**
@@ -70,10 +69,8 @@ export async function answerRecipe(
   say: Say,
   maxBytes = MAX_RECIPE_BYTES,
 ): Promise<Response> {
-  const bytes = await readLimitedBody(request, maxBytes)
-  if (bytes === null)
-    return refuseSize(followedBy(largerThan(maxBytes), message('hosts.importForRecipe')), say)
-  return resultResponse(await app.readRecipe(bytes), say)
+  const tooLarge = followedBy(largerThan(maxBytes), message('hosts.importForRecipe'))
+  return pass(request, maxBytes, say, (body) => app.readRecipe(body), tooLarge)
 }
 
 /** `POST /saves`: a file that the page made, saved where the user says; no body is read where the host cannot save. */
@@ -84,8 +81,41 @@ export async function receiveSave(
   maxBytes = MAX_SAVE_BYTES,
 ): Promise<Response> {
   if (!app.saveFile) return resultResponse(fail('not_available_here', 'hosts.noSaveDialog'), say)
-  const file = await readFile(request, maxBytes, say)
-  return file instanceof Response ? file : resultResponse(await app.saveFile(file.name, file.bytes), say)
+  const name = readName(request)
+  if (name === null) return unreadableName(say)
+  const { saveFile } = app
+  return pass(request, maxBytes, say, (body) => saveFile(name, body))
+}
+
+/** More came than was announced, or than may come. */
+class TooLarge extends Error {}
+
+/** Passes the body on as it comes, and ends it where it becomes too large. Rejects when the sender goes away. */
+async function pass(
+  request: Request,
+  maxBytes: number,
+  say: Say,
+  take: (body: AsyncIterable<Uint8Array>) => Promise<RenderedResult<unknown>>,
+  tooLarge = largerThan(maxBytes),
+): Promise<Response> {
+  const { body } = request
+  if (body === null) return resultResponse(fail('invalid_input', 'hosts.fileEmpty'), say)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return refuseSize(tooLarge, say)
+  try {
+    return resultResponse(await take(upTo(maxBytes, body)), say)
+  } catch (error) {
+    if (error instanceof TooLarge) return refuseSize(tooLarge, say)
+    throw error
+  }
+}
+
+async function* upTo(maxBytes: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > maxBytes) throw new TooLarge()
+    yield chunk
+  }
 }
 
 /** The whole body, or null where it is larger than `maxBytes`. Rejects when the sender goes away. */
@@ -103,18 +133,6 @@ export async function readLimitedBody(
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, sizeBytes)
-}
-
-/** The file with its name, or the answer that says why there is none. */
-async function readFile(
-  request: Request,
-  maxBytes: number,
-  say: Say,
-): Promise<{ readonly name: string; readonly bytes: Uint8Array } | Response> {
-  const name = readName(request)
-  if (name === null) return unreadableName(say)
-  const bytes = await readLimitedBody(request, maxBytes)
-  return bytes === null ? refuseSize(largerThan(maxBytes), say) : { name, bytes }
 }
 
 /** The name that a file has where it comes from; null where the header cannot be read. */

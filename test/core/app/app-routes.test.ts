@@ -147,15 +147,19 @@ test('each call answers with what came of it, and every state is announced', asy
 })
 
 const BYTES = Buffer.from('{"a":1}')
+const partsIn = (folder: string) => (name: string) => join(folder, name)
 
 /** The user's answers in the dialog, by the name that was proposed. */
 async function setUp(answer: (folder: string, name: string) => string | null) {
   const folder = await makeTempDir()
   const proposed: string[] = []
-  const save = createFileSaver(async (name) => {
-    proposed.push(name)
-    return answer(folder, name)
-  })
+  const save = createFileSaver(
+    async (name) => {
+      proposed.push(name)
+      return answer(folder, name)
+    },
+    partsIn(await makeTempDir()),
+  )
   return { folder, proposed, save }
 }
 
@@ -197,7 +201,7 @@ test('what was there stays where the disk refuses, and the user reads why', asyn
     error: { code: 'disk_error', id: 'app.saveFile.failed' },
   })
   await mkdir(join(folder, 'there.json'))
-  const overFolder = createFileSaver(async () => join(folder, 'there.json'))
+  const overFolder = createFileSaver(async () => join(folder, 'there.json'), partsIn(await makeTempDir()))
   expect(await overFolder('preset.json', BYTES)).toMatchObject({ ok: false, error: { code: 'disk_error' } })
   expect(await readdir(folder)).toEqual(['there.json'])
 })

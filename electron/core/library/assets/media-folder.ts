@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { clearLeftoverParts, removePartState } from '#core/media/part-state.ts'
-import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
+import { ifThere, renameInto } from '../../store/files.ts'
 
 export type MediaFolder = Awaited<ReturnType<typeof openMediaFolder>>
 
@@ -39,18 +39,6 @@ export async function openMediaFolder(dataDir: string) {
       else await renameInto(partPath, target)
       await removePartState(partPath)
     },
-  }
-}
-
-/** Makes the folder where it is missing, and syncs that too. */
-async function renameInto(from: string, to: string): Promise<void> {
-  try {
-    await renameDurably(from, to)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    const made = await mkdir(dirname(to), { recursive: true })
-    if (made !== undefined) await syncFolder(dirname(made))
-    await renameDurably(from, to)
   }
 }
 

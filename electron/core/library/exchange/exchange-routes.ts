@@ -1,9 +1,12 @@
 /** The calls that take files into the library and out of it: import, export, clipboard, drag and recipe files. */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Recipe } from '#contract/exchange.ts'
 import type { Asset } from '#contract/library.ts'
 import { IMPORTED } from '#contract/rules/imported.ts'
 import type { Task } from '#contract/tasks.ts'
+import { type Bytes, receiveFile, type ReceivedFile } from '../../media/receive-file.ts'
 import type { Shell } from '../../ports/shell.ts'
 import { UNREADABLE } from '../../reading/reader.ts'
 import type { HandlersFor } from '../../calls/handlers.ts'
@@ -113,22 +116,37 @@ function recipeFile(
   return succeed({ name: `${stem}.atelier`, text: written.data })
 }
 
+/** As much as the host lets through. */
+const LARGEST_RECIPE_BYTES = 64 * 1024 * 1024
+
+interface RecipeDeps {
+  readonly db: Database
+  readonly library: Pick<Library, 'find' | 'reader' | 'media'>
+}
+
 /**
  * The recipe of a file that the page shows, for filling the form again: what the library knows of it, or what it says itself.
  *
  * Fails as `not_found` where neither knows anything, and as `invalid_input` where a recipe file cannot be read.
  */
-export async function recipeOfUpload(
-  { db, library }: { readonly db: Database; readonly library: Pick<Library, 'find' | 'reader'> },
-  bytes: Uint8Array<ArrayBuffer>,
+export async function recipeOfUpload({ db, library }: RecipeDeps, bytes: Bytes): Promise<Result<Recipe>> {
+  const path = library.media.partPath(`recipe-${randomUUID()}`)
+  try {
+    const file = await receiveFile(bytes, path, LARGEST_RECIPE_BYTES)
+    return file ? await recipeOfFile({ db, library }, file) : fail('invalid_input', 'exchange.noRecipe')
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function recipeOfFile(
+  { db, library }: RecipeDeps,
+  { path, sha256 }: ReceivedFile,
 ): Promise<Result<Recipe>> {
-  // Off the event loop, unlike `createHash`.
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  const sha256 = Buffer.from(digest).toString('hex')
   const row = db.get('SELECT id FROM assets WHERE sha256 = ? ORDER BY seq LIMIT 1', sha256)
   const known = row ? library.find(String(row['id'])) : null
   if (known && known.provider !== IMPORTED) return succeed(toRecipe(embeddedRecipe(known)))
-  const carried = await library.reader.read('recipe', { bytes }, { sha256 })
+  const carried = await library.reader.read('recipe', { path }, { sha256 })
   if (carried !== null && carried !== UNREADABLE) return carried
   return known?.prompt === undefined
     ? fail('not_found', 'exchange.noRecipe')
