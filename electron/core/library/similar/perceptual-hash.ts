@@ -31,12 +31,10 @@ export async function perceptualHash(
 ): Promise<PerceptualHash | null> {
   const sharp = await loadSharp()
   const pixels = raw && typeof image !== 'string' ? shrink(image, raw) : null
-  const grey = await sharp(pixels?.data ?? image, pixels ? { raw: pixels.raw } : {})
-    .flatten({ background: '#808080' })
-    .greyscale()
-    .resize(SIDE, SIDE, { fit: 'fill' })
-    .raw()
-    .toBuffer()
+  const decoded = sharp(pixels?.data ?? image, pixels ? { raw: pixels.raw } : {})
+  // Where nothing can be transparent there is nothing to flatten, which takes time all the same.
+  const opaque = pixels?.raw.channels === RGB ? decoded : decoded.flatten({ background: '#808080' })
+  const grey = await opaque.greyscale().resize(SIDE, SIDE, { fit: 'fill' }).raw().toBuffer()
   if (deviation(grey) < FLATTEST) return null
   return signs(lowFrequencies(grey))
 }
@@ -51,20 +49,21 @@ function shrink(data: Uint8Array, raw: CreateRaw): { readonly data: Uint8Array; 
   const width = Math.floor(raw.width / by)
   const height = Math.floor(raw.height / by)
   const means = new Uint8Array(width * height * RGB)
-  const sums = new Uint32Array(width * RGB)
-  for (let row = 0; row < height; row++) {
-    sums.fill(0)
-    for (let y = row * by; y < (row + 1) * by; y++) {
-      let from = y * raw.width * RGB
-      for (let to = 0; to < sums.length; to += RGB) {
-        for (let x = 0; x < by; x++, from += RGB) {
-          sums[to] = (sums[to] ?? 0) + (data[from] ?? 0)
-          sums[to + 1] = (sums[to + 1] ?? 0) + (data[from + 1] ?? 0)
-          sums[to + 2] = (sums[to + 2] ?? 0) + (data[from + 2] ?? 0)
-        }
+  const line = raw.width * RGB
+  for (let to = 0; to < means.length; to += RGB) {
+    const pixel = to / RGB
+    const corner = (Math.floor(pixel / width) * line + (pixel % width) * RGB) * by
+    let [red, green, blue] = [0, 0, 0]
+    for (let start = corner; start < corner + by * line; start += line) {
+      for (let at = start; at < start + by * RGB; at += RGB) {
+        red += data[at] ?? 0
+        green += data[at + 1] ?? 0
+        blue += data[at + 2] ?? 0
       }
     }
-    for (let at = 0; at < sums.length; at++) means[row * sums.length + at] = (sums[at] ?? 0) / (by * by)
+    means[to] = red / (by * by)
+    means[to + 1] = green / (by * by)
+    means[to + 2] = blue / (by * by)
   }
   return { data: means, raw: { width, height, channels: RGB } }
 }

@@ -32,22 +32,23 @@ export async function makeThumbnail(
   try {
     const image = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
     const { width, height } = await image.metadata()
-    return await withPixels(width * height, async () => {
-      const { data, info } = await image
+    const decode = () =>
+      image
         .rotate()
         .resize(LONG_SIDE_PIXELS, LONG_SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
         .toColourspace('srgb')
         .raw({ depth: 'uchar' })
         .toBuffer({ resolveWithObject: true })
-      const raw = { width: info.width, height: info.height, channels: info.channels }
-      await mkdir(dirname(target), { recursive: true })
-      const [hash] = await Promise.all([
-        perceptualHash(data, raw),
-        sharp(data, { raw }).webp({ quality: QUALITY }).toFile(part),
-      ])
-      await rename(part, target)
-      return { hash }
-    })
+    // The next image is decoded while this one, which is small now, is encoded.
+    const { data, info } = await withPixels(width * height, decode)
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    await mkdir(dirname(target), { recursive: true })
+    const [hash] = await Promise.all([
+      perceptualHash(data, raw),
+      sharp(data, { raw }).webp({ quality: QUALITY }).toFile(part),
+    ])
+    await rename(part, target)
+    return { hash }
   } catch {
     await rm(part, { force: true })
     return null
