@@ -9,8 +9,12 @@ import { fileCalls, HOST_AWAY, readResult } from './endpoint.ts'
 export interface DesktopApi {
   call(route: RouteName, input: unknown): Promise<unknown>
   on(listener: (event: EventMessage) => void): () => void
+  /** Null where the file lies nowhere: the page has made it. Throws for what is no file. */
+  file(place: string, file: Blob, headers: Readonly<Record<string, string>>): Promise<unknown> | null
 }
 
+/** What takes files that the user has. */
+const BY_PATH: ReadonlySet<string> = new Set(['/inputs', '/imports', '/imports/zip', '/recipes'])
 /** Below this a file is sent whole. */
 const STREAMED_BYTES = 1024 ** 2
 
@@ -26,8 +30,21 @@ function bodyOf(file: Blob): Pick<RequestInit, 'body'> {
 
 export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fetch): Bridge {
   const ended = createListeners<void>()
+  /** What the user dropped or picked lies on the disk already. */
+  async function handOver(
+    path: string,
+    file: Blob,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
+    if (!BY_PATH.has(path) || !(file instanceof File)) return null
+    try {
+      return await api.file(path, file, headers)
+    } catch {
+      return null
+    }
+  }
   return {
-    ...fileCalls({ fetch, headers: {}, origin: '', bodyOf, onEnded: () => ended.tell() }),
+    ...fileCalls({ fetch, headers: {}, origin: '', bodyOf, handOver, onEnded: () => ended.tell() }),
     async call<Data>(route: RouteName, input: unknown): Promise<RenderedResult<Data>> {
       try {
         return readResult<Data>(await api.call(route, input))

@@ -10,6 +10,12 @@ export interface HostEndpoint {
   readonly origin: string
   /** How a file travels; as it is where this is absent. */
   readonly bodyOf?: (file: Blob) => Pick<RequestInit, 'body'>
+  /** Has the host read the file itself; null where it cannot, and the bytes have to be sent. */
+  readonly handOver?: (
+    path: string,
+    file: Blob,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<unknown>
   /** The host no longer accepts this page. */
   onEnded(): void
 }
@@ -71,13 +77,15 @@ type FileCalls = Pick<
 /** What travels as bytes and not as JSON. */
 export function fileCalls(endpoint: HostEndpoint): FileCalls {
   /** The name travels in a header, and the date of a file that has one. */
-  function send<Data>(path: string, file: Blob, name = '', more = {}): Promise<RenderedResult<Data>> {
+  async function send<Data>(path: string, file: Blob, name = '', more = {}): Promise<RenderedResult<Data>> {
     const headers = {
       ...more,
       'content-type': file.type || 'application/octet-stream',
       'x-file-name': encodeURIComponent(name),
       ...('lastModified' in file && { 'x-file-modified': String(file.lastModified) }),
     }
+    const answer = (await endpoint.handOver?.(path, file, headers)) ?? null
+    if (answer !== null) return readResult<Data>(answer)
     return post(endpoint, path, { headers, ...(endpoint.bodyOf?.(file) ?? { body: file }) })
   }
   return {

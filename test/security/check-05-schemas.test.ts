@@ -53,7 +53,7 @@ function openLine() {
   })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
-  connectPage({ app, window, say })
+  connectPage({ app, window, say, receiveFile: async () => null })
   const own = { sender: stand.webContents, senderFrame: stand.webContents.mainFrame }
   const call = (...args: readonly unknown[]) => ipcMain.handlers.get('atelier:call')?.(own, ...args)
   return { call, reached }

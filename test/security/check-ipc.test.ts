@@ -14,6 +14,7 @@ describe('03 one IPC wrapper', () => {
     ipcMain: 'electron/hosts/desktop/window/ipc.ts',
     ipcRenderer: 'electron/hosts/desktop/preload.ts',
     contextBridge: 'electron/hosts/desktop/preload.ts',
+    webUtils: 'electron/hosts/desktop/preload.ts',
   }
   /** Other roads between the processes; none of them checks who speaks. */
   const BANNED = ['MessageChannelMain', 'webFrameMain']
@@ -97,6 +98,16 @@ describe('04 sender of every call', () => {
     Object.assign(stand.webContents.mainFrame, { origin, url })
     expect(await call(own, 'app.info', {})).toMatchObject({ ok: false, error: { code: 'forbidden' } })
     expect(app.calls).toEqual([])
+  })
+
+  test('takes no file by its path from anywhere else either', async () => {
+    const { handFile, files, own, stand } = connectFakeApp()
+    expect(await handFile({ ...own, senderFrame: null }, '/inputs', '/a.png', {})).toMatchObject({
+      error: { code: 'forbidden' },
+    })
+    Object.assign(stand.webContents.mainFrame, { origin: 'null', url: 'data:text/html,x' })
+    expect(await handFile(own, '/inputs', '/a.png', {})).toMatchObject({ error: { code: 'forbidden' } })
+    expect(files).toEqual([])
   })
 
   test('refuses once the window is gone', async () => {

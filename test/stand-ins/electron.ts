@@ -296,6 +296,18 @@ export const contextBridge = {
   exposeInMainWorld: (name: string, api: Record<string, Handler>) => void standIn.exposed.set(name, api),
 }
 
+/** Paths of files, as Chromium knows them; none of one that a page has made. */
+export const filePaths = new WeakMap<Blob, string>()
+
+export const webUtils = {
+  getPathForFile: (file: unknown) => {
+    if (!(file instanceof Blob)) {
+      throw new TypeError('getPathForFile expected to receive a File object but one was not provided')
+    }
+    return filePaths.get(file) ?? ''
+  },
+}
+
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: readonly unknown[]) => void standIn.schemes.push(...schemes),
   handle: (scheme: string, handler: (request: Request) => Promise<Response>) =>

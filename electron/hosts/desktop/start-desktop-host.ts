@@ -23,6 +23,7 @@ import { createPageHandler } from '#hosts/page/page-handler.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
 import { createCommands, type Commands } from './links/commands.ts'
 import { dragOut } from './shell/icons.ts'
+import { receiveByPath } from './window/file-by-path.ts'
 import { connectPage } from './window/ipc.ts'
 import { limitPermissions } from './window/navigation.ts'
 import { logProcessEnds, watchPage } from './window/page-failures.ts'
@@ -99,7 +100,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   options.crashes.markRead()
   options.crashes.begin()
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
-  const stopPage = await servePages(options, app)
+  const { handle, stop: stopPage } = await servePages(options, app)
   const stopTheme = followTheme(app, settings)
   const opening = openMainWindow(options, basis, commands)
   window = opening.window
@@ -108,6 +109,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     app: { call: app.call, subscribe: heardTogether(app, commands) },
     window,
     say,
+    receiveFile: (call) => receiveByPath(handle, call),
   })
   const closeShell = await openShell(options, basis, { app, window, commands, notifications, updates })
   const supervisor = superviseLocalService({
@@ -238,11 +240,12 @@ async function appOptions(
   }
 }
 
-/** Serves page and media until the returned function is called. */
-async function servePages({ pageDir, dataDir, say }: DesktopHostOptions, app: App): Promise<() => void> {
+/** Serves page and media until `stop` is called. */
+async function servePages({ pageDir, dataDir, say }: DesktopHostOptions, app: App) {
   const files = await readPageFiles(pageDir)
   limitPermissions(session.defaultSession)
-  return servePage(createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir), say }), say)
+  const handle = createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir), say })
+  return { handle, stop: servePage(handle, say) }
 }
 
 function openMainWindow(

@@ -25,6 +25,7 @@ test.skipIf(missing)(
     ).toEqual([
       [
         ['call', 'function'],
+        ['file', 'function'],
         ['on', 'function'],
       ],
       true,

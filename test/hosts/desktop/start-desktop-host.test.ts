@@ -73,7 +73,7 @@ test('wires page, calls and fences together, and undoes it all', async () => {
     ipcMain.handlers.size,
     standIn.menus.length,
     session.defaultSession.permissionCheck === null,
-  ]).toEqual([1, 1, false])
+  ]).toEqual([2, 1, false])
   const page = await standIn.protocolHandlers.get('atelier')?.(new Request('atelier://app/'))
   expect(await page?.text()).toBe('<meta name="atelier-token" content="">')
   await given?.shell?.reveal('/a/b.png')

@@ -84,8 +84,10 @@ export function enterPreloadWorld(
       toPage({ do: 'expose', key, value: codec.encode(api, crossroads.special) })
     },
   }
+  // A File does not cross between the worlds here: the page's call throws before it comes to this.
+  const webUtils = { getPathForFile: () => '' }
   const require = (name: string): unknown => {
-    if (name === 'electron') return { contextBridge, ipcRenderer }
+    if (name === 'electron') return { contextBridge, ipcRenderer, webUtils }
     throw new Error(`module not found: ${name}`)
   }
   scope[world.receiver] = (text) => {

@@ -1,5 +1,5 @@
 /**
- * The one way between page and main process: calls on one channel, events on another.
+ * The one way between page and main process: calls on one channel, files on another, events on a third.
  *
  * Owns the check of the sender and of the payload's size. What a call means is the router's business, the same as on the web
  * host: the payload is turned into plain JSON first, so that no handler meets a Map, a cycle or a class.
@@ -21,16 +21,19 @@ import { largestInputBytes } from '#contract/routes.ts'
 import { isPageAddress, PAGE_ORIGIN } from '../protocol.ts'
 
 const CALL_CHANNEL = 'atelier:call'
+const FILE_CHANNEL = 'atelier:file'
 const EVENT_CHANNEL = 'atelier:event'
 
 export interface PageConnection {
   readonly app: Pick<App, 'call' | 'subscribe'>
   readonly window: BrowserWindow
   readonly say: Say
+  /** Takes a file that the page hands over by its path; null where the page is to send its bytes. */
+  readonly receiveFile: (call: readonly unknown[]) => Promise<unknown>
 }
 
 /** Connects the window's page with the application; the returned function cuts it off. */
-export function connectPage({ app, window, say }: PageConnection): () => void {
+export function connectPage({ app, window, say, receiveFile }: PageConnection): () => void {
   // electron-store opens a channel of its own, without a check of who asks.
   ipcMain.removeAllListeners('electron-store-get-data')
   const answer = async (
@@ -57,12 +60,17 @@ export function connectPage({ app, window, say }: PageConnection): () => void {
     async (event, route: unknown, input: unknown): Promise<RenderedResult<unknown>> =>
       renderResult(await answer(event, route, input), say),
   )
+  ipcMain.handle(FILE_CHANNEL, async (event, ...call: unknown[]): Promise<unknown> => {
+    if (!isOwnPage(event, window)) return renderResult(fail('forbidden', 'hosts.onlyWindow'), say)
+    return receiveFile(call).catch(() => renderResult(fail('internal', 'hosts.noAnswer'), say))
+  })
   const unsubscribe = app.subscribe((event) => {
     if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)
   })
   return () => {
     unsubscribe()
     ipcMain.removeHandler(CALL_CHANNEL)
+    ipcMain.removeHandler(FILE_CHANNEL)
   }
 }
 

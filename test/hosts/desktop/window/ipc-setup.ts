@@ -17,9 +17,20 @@ export function connectFakeApp() {
   })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
-  const disconnect = connectPage({ app, window, say })
+  const files: (readonly unknown[])[] = []
+  const disconnect = connectPage({
+    app,
+    window,
+    say,
+    receiveFile: async (call) => {
+      files.push(call)
+      return null
+    },
+  })
   const call = (event: object, ...args: readonly unknown[]) =>
     ipcMain.handlers.get('atelier:call')?.(event, ...args)
+  const handFile = (event: object, ...args: readonly unknown[]) =>
+    ipcMain.handlers.get('atelier:file')?.(event, ...args)
   const own = { sender: stand.webContents, senderFrame: stand.webContents.mainFrame }
-  return { app, stand, disconnect, call, own }
+  return { app, stand, disconnect, call, handFile, files, own }
 }
