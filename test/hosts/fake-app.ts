@@ -41,12 +41,8 @@ const NO_AGENTS: App['agents'] = {
   task: () => fail('not_found', written('There are no tasks here.')),
 }
 
-export function createFakeApp(): FakeApp {
-  const find = (place: string) => async (id: string) => {
-    app.asked.push(`${place} ${id}`)
-    return app.files.get(`${place} ${id}`) ?? null
-  }
-  const app: FakeApp = {
+function nothingYet() {
+  return {
     calls: [],
     uploads: [],
     previews: [],
@@ -62,6 +58,16 @@ export function createFakeApp(): FakeApp {
     listeners: new Set(),
     answer: { ok: true, data: { fine: true } },
     isClosed: false,
+  } satisfies Partial<FakeApp>
+}
+
+export function createFakeApp(): FakeApp {
+  const find = (place: string) => async (id: string) => {
+    app.asked.push(`${place} ${id}`)
+    return app.files.get(`${place} ${id}`) ?? null
+  }
+  const app: FakeApp = {
+    ...nothingYet(),
     agents: NO_AGENTS,
     media: {
       asset: find('asset'),

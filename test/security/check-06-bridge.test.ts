@@ -24,9 +24,9 @@ test('hands over the path of a file that lies somewhere, and of nothing that the
   ipcRenderer.invoked.length = 0
   const hand = (file: unknown) => standIn.exposed.get('atelier')?.['file']?.('/inputs', file, { a: 'b' })
   const picked = new File(['a fox'], 'fox.png')
-  filePaths.set(picked, '/home/user/fox.png')
+  filePaths.set(picked, '/pictures/fox.png')
   await hand(picked)
-  expect(ipcRenderer.invoked).toEqual([['atelier:file', '/inputs', '/home/user/fox.png', { a: 'b' }]])
+  expect(ipcRenderer.invoked).toEqual([['atelier:file', '/inputs', '/pictures/fox.png', { a: 'b' }]])
   expect([hand(new File(['made'], '/etc/passwd')), ipcRenderer.invoked.length]).toEqual([null, 1])
   expect(() => hand({ path: '/etc/passwd' })).toThrow('expected to receive a File')
 })

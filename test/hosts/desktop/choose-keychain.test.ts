@@ -6,9 +6,15 @@ import { expect, test } from 'vitest'
 import { chooseKeychain, hasKeychain } from '#hosts/desktop/choose-keychain.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
+interface Change {
+  readonly there?: boolean
+  readonly words?: readonly string[]
+  readonly platform?: NodeJS.Platform
+}
+
 async function choose(
   environment: NodeJS.ProcessEnv,
-  { there = true, words = [] as readonly string[], platform = 'linux' as NodeJS.Platform } = {},
+  { there = true, words = [], platform = 'linux' }: Change = {},
 ) {
   const switches: string[] = []
   await chooseKeychain({

@@ -48,7 +48,7 @@ export interface QuitDeps {
 
 /** Call when Electron is ready; the returned function stops it. */
 export function explainQuit(deps: QuitDeps): () => void {
-  const { window, queue, say, isExplained, isUpdating, onStay, onUnderstood } = deps
+  const { window, queue, isExplained, isUpdating, onStay, onUnderstood } = deps
   let isLeaving = false
   /** The session is about to end, until this time. */
   let endsUntil = Number.NEGATIVE_INFINITY
@@ -73,16 +73,12 @@ export function explainQuit(deps: QuitDeps): () => void {
     leave()
     app.quit()
   }
-  function leaveUnasked(): void {
-    isLeaving = true
-    app.quit()
-  }
   function onQuit(event: Event): void {
     isQuitting = !hold(event)
   }
   function onClose(event: Event): void {
     const mayHide = !isLeaving && !isQuitting && !isUpdating() && deps.now() >= endsUntil
-    if (mayHide && !window.isDestroyed() && deps.keepOn(leaveUnasked)) event.preventDefault()
+    if (mayHide && !window.isDestroyed() && deps.keepOn(leaveAtOnce)) event.preventDefault()
     else hold(event)
   }
   /** Whether it is held. */
@@ -114,23 +110,7 @@ export function explainQuit(deps: QuitDeps): () => void {
   }
   /** Whether the user goes. */
   async function ask(): Promise<boolean> {
-    const isUpdate = isUpdating()
-    // A question of a window that is hidden would be hidden with it.
-    if (!window.isVisible()) window.show()
-    const explained = explanation(queue.current())
-    const { response, checkboxChecked } = await dialog.showMessageBox(window, {
-      type: 'info',
-      message: say(message(isUpdate ? 'desktop.quit.updateQuestion' : 'desktop.quit.question')),
-      ...(explained && { detail: say(explained) }),
-      buttons: [
-        say(message(isUpdate ? 'desktop.quit.install' : 'desktop.quit.quit')),
-        say(message('desktop.quit.stay')),
-      ],
-      defaultId: QUIT,
-      cancelId: STAY,
-      noLink: true,
-      checkboxLabel: say(message('desktop.quit.dontShow')),
-    })
+    const { response, checkboxChecked } = await askToQuit(deps)
     if (isLeaving) return false
     if (response !== QUIT) onStay()
     else if (checkboxChecked) onUnderstood()
@@ -153,6 +133,26 @@ export function explainQuit(deps: QuitDeps): () => void {
     window.off('focus', goOn)
     window.off('session-end', leave)
   }
+}
+
+function askToQuit({ window, queue, say, isUpdating }: QuitDeps) {
+  const isUpdate = isUpdating()
+  // A question of a window that is hidden would be hidden with it.
+  if (!window.isVisible()) window.show()
+  const explained = explanation(queue.current())
+  return dialog.showMessageBox(window, {
+    type: 'info',
+    message: say(message(isUpdate ? 'desktop.quit.updateQuestion' : 'desktop.quit.question')),
+    ...(explained && { detail: say(explained) }),
+    buttons: [
+      say(message(isUpdate ? 'desktop.quit.install' : 'desktop.quit.quit')),
+      say(message('desktop.quit.stay')),
+    ],
+    defaultId: QUIT,
+    cancelId: STAY,
+    noLink: true,
+    checkboxLabel: say(message('desktop.quit.dontShow')),
+  })
 }
 
 function explanation({ running, downloading, waiting }: QueueSummary): Message | null {

@@ -171,7 +171,13 @@ test('lets go', async () => {
   expect([await leave('menu'), await leave('window'), powerMonitor.eventNames()]).toEqual([false, false, []])
 })
 
-function setUpKeeping({ isNew = false, isWanted = true, platform = 'linux' as NodeJS.Platform } = {}) {
+interface Keeping {
+  readonly isNew?: boolean
+  readonly isWanted?: boolean
+  readonly platform?: NodeJS.Platform
+}
+
+function setUpKeeping({ isNew = false, isWanted = true, platform = 'linux' }: Keeping = {}) {
   const app = createFakeApp()
   app.answer = { ok: true, data: queueState() }
   const stand = new BrowserWindow({})
