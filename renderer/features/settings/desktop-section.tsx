@@ -1,5 +1,4 @@
 /** Settings of the desktop application: notifications, start at login, the message when quitting, spelling. */
-import { Fragment } from 'react'
 import { X } from '#renderer/icons.tsx'
 import { useCapability } from '../../bridge/host.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
@@ -22,14 +21,14 @@ export function DesktopSection() {
   return (
     <div className={parts.sections}>
       {CHOICES.filter((name) => name !== 'startAtLogin' || canStartAtLogin).map((name) => (
-        <Fragment key={name}>
+        <div key={name} className={parts.column}>
           <Switch
             label={text(`settings.desktop.${name}`)}
             isSelected={values[name]}
             onChange={(isOn) => change({ [name]: isOn })}
           />
           {name === 'notifications' && values.notifications && <NotificationProblem />}
-        </Fragment>
+        </div>
       ))}
       {canCheckSpelling && (
         <SpellLanguages

@@ -119,3 +119,31 @@ test.skipIf(missing).each(['SIGTERM', 'SIGINT'] as const)(
     expect(await desktop.exited).toBe(0)
   },
 )
+
+test.skipIf(missing || process.platform !== 'linux')(
+  `appears where a hidden window is not painted, and goes on in the tray when it is closed while a task waits${suffix}`,
+  async () => {
+    const built = await startBuilt([], undefined, { paintsHidden: false })
+    onTestFinished(() => built.desktop.stop())
+    const { desktop, call } = built
+    await until(async () => (await desktop.journal('window.show')).length === 1)
+    await submitWaiting(built)
+    await until(async () =>
+      (await desktop.journal('tray.setToolTip')).some(({ details }) => String(details).includes('1 waiting')),
+    )
+    const close = () => desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await close()
+    await until(async () => (await desktop.journal('window.hide')).length === 1)
+    const { data } = (await call('settings.get', {})) as { data: { desktop: object } }
+    expect(data.desktop).toMatchObject({ keepOn: true, explainKeepOn: false })
+    expect(await built.start().exited).toBe(0)
+    await until(() => desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+    await close()
+    await until(async () => (await desktop.journal('window.hide')).length === 2)
+    expect(await desktop.journal('dialog.showMessageBox')).toMatchObject([
+      { details: { message: 'Atelier goes on in the tray' } },
+    ])
+    await desktop.stop()
+    expect(await desktop.exited).toBe(0)
+  },
+)

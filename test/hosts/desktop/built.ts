@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { findChromium } from '../../../electron/scripts/testing/chromium.ts'
+import type { ConfigInput } from '#test/stand-ins/electron-runtime/config.ts'
 import { startDesktop, type Desktop } from '#test/stand-ins/electron-runtime/desktop.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -31,8 +32,12 @@ export interface Installed {
   readonly main?: string
 }
 
-/** Resolves when its page is loaded. The caller stops it. `installed` makes it a packaged program. */
-export async function startBuilt(words: readonly string[] = [], installed?: Installed): Promise<Built> {
+/** Resolves when its page is loaded. The caller stops it. `installed` makes it a packaged program, `system` is what is around it. */
+export async function startBuilt(
+  words: readonly string[] = [],
+  installed?: Installed,
+  system: Omit<ConfigInput, 'chromium'> = {},
+): Promise<Built> {
   const folder = await makeTempDir()
   const dataDir = join(folder, 'data')
   const appImage = join(folder, 'Atelier.AppImage')
@@ -46,6 +51,7 @@ export async function startBuilt(words: readonly string[] = [], installed?: Inst
       args: ['--data-dir', dataDir, '--no-samples', ...more],
       env: installed === undefined ? {} : { APPIMAGE: appImage, APPDIR: dirname(process.execPath) },
       config: {
+        ...system,
         chromium: chromium ?? '',
         ...(installed === undefined ? {} : { packaged: true, resources: folder }),
       },
