@@ -127,7 +127,11 @@ test.skipIf(missing || process.platform !== 'linux')(
     onTestFinished(() => built.desktop.stop())
     const { desktop, call } = built
     await until(async () => (await desktop.journal('window.show')).length === 1)
-    await submitWaiting(built)
+    // Nothing listens there: the task waits for the service, and the queue is not paused.
+    const profile = { name: 'Away', baseUrl: 'http://127.0.0.1:9', apiKey: 'canary-key-123' }
+    const made = (await call('profiles.create', profile)) as { data: { id: string } }
+    await call('profiles.activate', { id: made.data.id })
+    await call('tasks.submit', { requests: [REQUEST] })
     await until(async () =>
       (await desktop.journal('tray.setToolTip')).some(({ details }) => String(details).includes('1 waiting')),
     )

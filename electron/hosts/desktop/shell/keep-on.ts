@@ -52,7 +52,9 @@ export function createKeepOn({
     hide(window)
   }
   return (quit) => {
-    const count = openTasks(queue)
+    const { paused, waiting } = queue.current()
+    // What waits in a queue that is paused goes on nowhere.
+    const count = openTasks(queue) - (paused ? waiting : 0)
     if (count === 0 || !isWanted()) return false
     if (!isNew()) hide(window)
     else if (!isTelling) void tell(count, quit)

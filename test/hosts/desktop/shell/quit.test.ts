@@ -204,10 +204,12 @@ test('closing the window while tasks are open hides it, and says so the first ti
     {
       message: 'Atelier goes on in the tray',
       detail:
-        '3 tasks are running. To see them, click Atelier in the tray, or open it again. You can change this in Settings > Desktop.',
+        "3 tasks aren't finished. To see them, click Atelier in the tray, or open it again. You can change this in Settings > Desktop.",
     },
   ])
   expect([keepOn(quit), stand.calls, told()]).toEqual([true, ['hide', 'hide'], 1])
+  app.emit(queueChanged({ queued: 3 }, true))
+  expect(keepOn(quit)).toBe(false)
   app.emit(queueChanged({ saved: 3 }))
   expect([keepOn(quit), setUpKeeping({ isWanted: false }).keepOn(quit), quit.mock.calls]).toEqual([
     false,
