@@ -40,7 +40,10 @@ export interface AppOptions extends Pick<Context, 'dataDir' | 'clock' | 'random'
   readonly watchdog?: boolean
   readonly updates?: Updates
   /** How agents are connected to this host. */
-  readonly agentServer?: { readonly mcpUrl: () => string | null; readonly command: readonly string[] }
+  readonly agentServer?: {
+    readonly mcpUrl: () => string | null
+    readonly command: () => Promise<readonly string[]>
+  }
   /** The proxy that the system names for an address; without it the system has none. */
   readonly systemProxy?: FindProxy
   /** Makes a fresh one-time address of the page (web host). */

@@ -101,9 +101,9 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createRecipeHandlers(library, store.find),
     ...createJobHandlers(jobs),
-    ...agents.handlers(() => ({
+    ...agents.handlers(async () => ({
       mcpUrl: options.agentServer?.mcpUrl() ?? null,
-      command: options.agentServer?.command ?? [],
+      command: (await options.agentServer?.command()) ?? [],
     })),
     ...createArenaHandlers(libraryServices.arena),
   }

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   // Loaded when they are asked for: electron-builder takes longer to load than a start of Atelier may.
   icons: async () => (await import('./package/icons.ts')).makeIcons(),
   package: async (args) => (await import('./package/run-package.ts')).runPackage(args),
+  'check-program': async () => (await import('./package/check-program.ts')).checkPackedProgram(),
   messages: async () => (await import('./build/message-values.ts')).writeMessageValues(),
   'release-files': async (args) => (await import('./package/release-files.ts')).prepareReleaseFiles(args),
   build: async () => {

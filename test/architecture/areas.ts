@@ -82,6 +82,20 @@ const AREAS: readonly Area[] = [
     project: [/^electron\/(?!scripts\/|hosts\/desktop\/|adapters\/electron\/)/u, /^package\.json$/u],
   },
   {
+    name: 'the program for agents',
+    files: /^electron\/mcp\//u,
+    node: true,
+    packages: (name) => noElectron(name) && !SERVERS.includes(name),
+    // Not the core: it is not in the program's file. What they import themselves is held by a test over that file.
+    project: [
+      CONTRACT,
+      /^electron\/core\/messages\//u,
+      /^electron\/adapters\/node\/data-dir\.ts$/u,
+      /^electron\/hosts\/(?:agents\/server-file|command-line\/read-arguments|stdio\/(?:serve-stdio|stdio-proxy))\.ts$/u,
+      /^package\.json$/u,
+    ],
+  },
+  {
     name: 'local-service',
     files: /^electron\/local-service\//u,
     node: true,
@@ -94,7 +108,7 @@ const AREAS: readonly Area[] = [
     node: true,
     packages: noElectron,
     // What the desktop says on its command line is read by the script that starts it.
-    project: [/^electron\/hosts\/desktop\/arguments\.ts$/u],
+    project: [/^electron\/hosts\/desktop\/arguments\.ts$/u, /^package\.json$/u],
   },
   { name: 'icons', files: ICONS, node: false, packages: noElectron, project: [] },
   {

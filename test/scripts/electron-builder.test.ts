@@ -8,6 +8,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { APP_ID } from '#hosts/desktop/arguments.ts'
 import { LINK_START } from '#hosts/desktop/links/deep-links.ts'
 import { signingFrom } from '../../electron/scripts/package/signing.ts'
+import { walkAsync } from '@electron/osx-sign/dist/cjs/util.js'
+import { BUNDLE } from '../../electron/scripts/package/make-program.ts'
 import { STAND_IN_FUSES } from '../../electron/scripts/package/run-package.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
@@ -119,6 +121,69 @@ test('the installer of Windows registers and removes every scheme that links hav
   ]
   const removed = [...script.matchAll(/DeleteRegKey SHELL_CONTEXT "Software\\Classes\\(\w+)"/gu)]
   for (const found of [written, opened, removed]) expect(found.map(([, scheme]) => scheme)).toEqual(schemes)
+})
+
+test('on Linux a terminal calls the program for agents, and else its scripts are those of electron-builder', async () => {
+  const { deb, rpm } = await getConfig(ROOT, null, null)
+  const templates = join(ROOT, 'node_modules/app-builder-lib/templates/linux')
+  for (const [script, name] of [
+    [deb?.afterInstall, 'after-install'],
+    [deb?.afterRemove, 'after-remove'],
+  ] as const) {
+    const text = readFileSync(join(ROOT, script ?? ''), 'utf8')
+    const original = readFileSync(join(templates, `${name}.tpl`), 'utf8')
+    const changed = original
+      .replaceAll(
+        "'/opt/${sanitizedProductName}/${executable}'",
+        "'/opt/${sanitizedProductName}/resources/bin/${executable}'",
+      )
+      .replaceAll("${executable}' 100", "${executable}' 110")
+    expect(changed).not.toBe(original)
+    expect(text.replaceAll(/^# (?:electron-builder's own|above that).*\n/gmu, '')).toBe(changed)
+  }
+  expect([rpm?.afterInstall, rpm?.afterRemove]).toEqual([deb?.afterInstall, deb?.afterRemove])
+})
+
+test('the .desktop file starts the program with the window', async () => {
+  const { linux } = await getConfig(ROOT, null, null)
+  const packager = {
+    appInfo: { productName: 'Atelier', sanitizedProductName: 'Atelier' },
+    executableName: linux?.executableName,
+    config: {},
+    info: { metadata: { desktopName: 'studio.atelier.app.desktop' } },
+    fileAssociations: [],
+    platformSpecificBuildOptions: linux ?? {},
+  }
+  const helper = Object.assign(Object.create(LinuxTargetHelper.prototype) as LinuxTargetHelper, { packager })
+  const entry = await helper.computeDesktopEntry(linux ?? {})
+  expect(entry).toMatch(/^Exec=\/opt\/Atelier\/atelier %U$/mu)
+})
+
+test('on macOS the program for agents is a bundle of its own, which is signed with the rest', async () => {
+  const { mac } = await getConfig(ROOT, null, null)
+  expect(mac?.extraFiles).toEqual([{ from: `.build/program/${BUNDLE}`, to: `Helpers/${BUNDLE}` }])
+  const app = join(await makeTempDir(), 'Atelier.app')
+  const nested = join(app, 'Contents/Helpers', BUNDLE)
+  mkdirSync(join(nested, 'Contents/MacOS'), { recursive: true })
+  // As a binary is told from a text: by its bytes.
+  writeFileSync(join(nested, 'Contents/MacOS/atelier'), Buffer.from([0xcf, 0xfa, 0xed, 0xfe, 0, 0, 0, 1]))
+  writeFileSync(join(nested, 'Contents/Info.plist'), '<plist/>')
+  expect((await walkAsync(join(app, 'Contents'))).toSorted()).toEqual([
+    nested,
+    join(nested, 'Contents/MacOS/atelier'),
+  ])
+})
+
+test("the installer of Windows puts the program for agents on the user's PATH, and takes it away", async () => {
+  const { nsis } = await getConfig(ROOT, null, null)
+  const script = readFileSync(join(ROOT, nsis?.include ?? ''), 'utf8')
+  const macro = (name: string): string =>
+    new RegExp(`!macro ${name}\\n(.*?)!macroend`, 'su').exec(script)?.[1] ?? ''
+  expect(macro('customInstall')).toContain('!insertmacro changePath add')
+  expect(macro('customUnInstall')).toMatch(/isUpdated.*!insertmacro changePath remove/su)
+  // Never by way of an NSIS variable, which cuts a long PATH off, nor with its own variables replaced.
+  expect(script).not.toMatch(/(?:Read|Write)Reg\w+ .*Environment/u)
+  expect(script).toContain('DoNotExpandEnvironmentNames')
 })
 
 test('on Linux only our own file type is defined; images keep their icon and can be opened with Atelier', async () => {

@@ -1,9 +1,11 @@
 /** The packed program: what is in it, and that it starts. Electron itself is the stand-in's. */
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { extractFile, getRawHeader, statFile } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { computeData } from 'app-builder-lib/out/asar/integrity.js'
@@ -13,14 +15,17 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chromium, startBuilt } from '#test/hosts/desktop/built.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { askProgram, programIn } from '../../electron/scripts/package/check-program.ts'
 import { packAroundStandIn, runPackage, startPacked } from '../../electron/scripts/package/run-package.ts'
 import {
   readContents,
+  PROGRAM_BUDGET_BYTES,
   SIZE_BUDGET_BYTES,
   strangersIn,
   type PackageContents,
 } from '../../electron/scripts/package/contents.ts'
 import { BUILD_DIR, ROOT } from '../../electron/scripts/paths.ts'
+import manifest from '../../package.json' with { type: 'json' }
 
 /** What is built for a program, as the archive names it. */
 const builtIn = (part: string): readonly string[] =>
@@ -47,7 +52,7 @@ beforeAll(async () => {
   if (missing !== null) return undefined
   const output = await mkdtemp(join(tmpdir(), 'atelier-package-'))
   folder = await packAroundStandIn(ROOT, output)
-  contents = readContents(join(folder, 'resources'))
+  contents = readContents(join(folder, 'resources'), programIn(folder, 'linux'))
   return () => rm(output, { recursive: true, force: true })
 }, 120_000)
 
@@ -67,7 +72,48 @@ test.skipIf(missing)(`nothing is packed that has no business there${suffix}`, ()
 
 test.skipIf(missing)(`the program stays within its size${suffix}`, () => {
   expect(contents.archiveBytes + contents.unpackedBytes).toBeLessThan(SIZE_BUDGET_BYTES)
+  expect(contents.programBytes).toBeLessThan(PROGRAM_BUDGET_BYTES)
 })
+
+const program = (): string => join(folder, 'resources/bin/atelier')
+
+test.skipIf(missing)(
+  `the program for agents is there, and says its version whatever NODE_OPTIONS ask for${suffix}`,
+  async () => {
+    expect(programIn(folder, 'linux')).toBe(program())
+    const env = { ...process.env, NODE_OPTIONS: '--require /nowhere.js' }
+    const { stdout } = await promisify(execFile)(program(), ['--version'], { env })
+    expect(stdout).toBe(`${manifest.version}\n`)
+    expect(contents.files.filter((file) => file.includes('mcp'))).toEqual([])
+  },
+)
+
+test.skipIf(missing)(
+  `the program for agents serves them with the few variables that clients hand over${suffix}`,
+  async () => {
+    expect(await askProgram(program())).toBe(9)
+  },
+)
+
+test.skipIf(missing)(
+  `the program for agents opens the one with the window, which lives on without it${suffix}`,
+  async () => {
+    const place = await makeTempDir()
+    const opened = join(place, 'opened')
+    const script = `#!/bin/sh\necho "$$ $*" > '${opened}.part'; mv '${opened}.part' '${opened}'; exec sleep 1000\n`
+    await writeFile(join(place, 'Kept.AppImage'), script, { mode: 0o755 })
+    const note = join(dirname(program()), 'program.json')
+    await writeFile(note, JSON.stringify({ program: join(place, 'Kept.AppImage') }))
+    onTestFinished(() => rm(note))
+    // Ends by itself: it waits for nothing that it started.
+    await promisify(execFile)(program(), ['a.png', '--safe'], { env: { ...process.env, DISPLAY: ':7' } })
+    const [pid = '', ...words] = (await until(() => readFile(opened, 'utf8').catch(() => null)))
+      .trim()
+      .split(' ')
+    expect(words).toEqual(['a.png', '--safe'])
+    expect(process.kill(Number(pid), 'SIGKILL')).toBe(true)
+  },
+)
 
 test.skipIf(missing)(
   `what the system loads lies beside the archive, and the licenses can be read${suffix}`,
@@ -78,7 +124,7 @@ test.skipIf(missing)(
       expect([file, existsSync(join(folder, 'resources/app.asar.unpacked', file))]).toEqual([file, true])
     }
     const licenses = await readFile(join(folder, 'resources/THIRD-PARTY-LICENSES.txt'), 'utf8')
-    for (const name of ['react', 'sharp', 'zod', 'electron-updater']) {
+    for (const name of ['react', 'sharp', 'zod', 'electron-updater', 'Node\\.js']) {
       expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'mu'))
     }
   },

@@ -24,6 +24,9 @@ export interface MessageValues {
   'agents.ended': undefined
   'agents.refused': { readonly status: string | number | readonly string[] }
   'agents.doorClosed': undefined
+  'agents.noDisplay': undefined
+  'agents.programMissing': { readonly program: string | number | readonly string[] }
+  'agents.programEnded': { readonly code: string | number | readonly string[] }
   'agents.tasksRemoved': undefined
   'agents.waiting': undefined
   'agents.underWay': { readonly left: number; readonly count: number }
@@ -87,6 +90,7 @@ export interface MessageValues {
   'catalog.errorSaidCode': { readonly said: string | number | readonly string[]; readonly code: string | number | readonly string[] }
   'catalog.noModel': undefined
   'command-line.usage': { readonly services: string | number | readonly string[]; readonly variables: string | number | readonly string[] }
+  'command-line.usageProgram': undefined
   'command-line.usageFindResults': undefined
   'command-line.usageReadModels': undefined
   'command-line.unknownArgument': { readonly argument: string | number | readonly string[] }
@@ -128,6 +132,7 @@ export interface MessageValues {
   'command-line.addressNeeded': { readonly service: string | number | readonly string[] }
   'command-line.profileName': undefined
   'desktop.usage': undefined
+  'desktop.otherProgram': { readonly command: string | number | readonly string[] }
   'desktop.couldNotStart': undefined
   'desktop.hasToEnd': undefined
   'desktop.fatal': undefined

@@ -21,7 +21,7 @@ export function createAgentHandlers(
   sending: SendDeps,
   agents: AgentStore,
   { announce, list, shown, waiting }: Told,
-  connection: () => AgentConnection,
+  connection: () => Promise<AgentConnection>,
 ): HandlersFor<'agents'> {
   const { db, quotes } = sending
   const find = (id: string): Result<AgentRecord> => {
@@ -74,6 +74,6 @@ export function createAgentHandlers(
       return approved
     },
     'agents.refuse': ({ quoteId }) => refuse(sending, quoteId),
-    'agents.connection': () => succeed(connection()),
+    'agents.connection': async () => succeed(await connection()),
   }
 }

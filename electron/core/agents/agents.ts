@@ -103,7 +103,8 @@ export function createAgents(deps: AgentsDeps) {
   return {
     access: createAccess(deps, sending, agents, announcer.mark),
     /** The user's calls about agents. No agent reaches them. */
-    handlers: (connection: () => AgentConnection) => createAgentHandlers(sending, agents, told, connection),
+    handlers: (connection: () => Promise<AgentConnection>) =>
+      createAgentHandlers(sending, agents, told, connection),
     /** Ends every wait. */
     close: (): void => {
       unsubscribe()

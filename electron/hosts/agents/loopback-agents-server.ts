@@ -1,7 +1,7 @@
 /**
  * The server for agents of a program that has no other: one on loopback that serves nothing but `/mcp`.
  *
- * Open while agents are switched on and the user has created at least one. Its port stays the same from start to start, where nobody
+ * Open while agents are switched on and the user has created at least one, or an agent has started the program. Its port stays the same from start to start, where nobody
  * else has it, so that what the user copied into a client stays right.
  */
 import { createHash } from 'node:crypto'
@@ -19,7 +19,10 @@ export interface LoopbackAgentsServer {
   close(): Promise<void>
 }
 
-type Options = Pick<AgentsServerOptions, 'app' | 'dataDir' | 'say' | 'log'>
+interface Options extends Pick<AgentsServerOptions, 'app' | 'dataDir' | 'say' | 'log'> {
+  /** An agent started this Atelier: it comes in, also without a token. */
+  readonly isForAgent?: boolean
+}
 
 interface Open {
   readonly agents: AgentsServer
@@ -27,13 +30,13 @@ interface Open {
 }
 
 export function openLoopbackAgentsServer(options: Options): LoopbackAgentsServer {
-  const { app, log } = options
+  const { app, isForAgent = false, log } = options
   let open: Open | null = null
   let isClosing = false
   /** One change after the other. */
   let settled = Promise.resolve()
   const settle = async (): Promise<void> => {
-    const isWanted = !isClosing && (await hasAgents(app))
+    const isWanted = !isClosing && app.agents.isEnabled() && (isForAgent || (await hasAgents(app)))
     if (isWanted && open === null) open = await openServer(options)
     else if (!isWanted && open !== null) {
       await open.agents.close()
@@ -58,8 +61,7 @@ export function openLoopbackAgentsServer(options: Options): LoopbackAgentsServer
 }
 
 /** Whoever comes without a token does not count: nobody gave it leave to. */
-async function hasAgents({ agents, call }: App): Promise<boolean> {
-  if (!agents.isEnabled()) return false
+async function hasAgents({ call }: App): Promise<boolean> {
   const list = await (call as Call)('agents.list', {})
   return list.ok && list.data.items.some(({ isAnonymous }) => !isAnonymous)
 }

@@ -68,14 +68,14 @@ const PROOF = 'x-atelier-proof'
 /** For a host that is busy, in milliseconds. */
 const LONGEST_MS = 5_000
 
-/** False where nobody answers, or somebody who does not know the secret, which is not sent. */
-export async function isProven({ origin, secret }: ServerAddress): Promise<boolean> {
+/** False where nobody answers, or somebody who does not know the secret, which is not sent, and when `signal` aborts. */
+export async function isProven({ origin, secret }: ServerAddress, signal: AbortSignal): Promise<boolean> {
   const nonce = createSecret()
   try {
     const response = await fetch(new URL(MCP_PATH, origin), {
       headers: { [NONCE]: nonce },
       redirect: 'error',
-      signal: AbortSignal.timeout(LONGEST_MS),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
     })
     await response.body?.cancel()
     return isSameSecret(proofOf(secret, nonce), response.headers.get(PROOF) ?? '')

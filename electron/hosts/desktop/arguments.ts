@@ -8,12 +8,12 @@ export interface DesktopArguments {
   readonly samples: boolean
   /** Without the graphics card, and with default settings. */
   readonly safe: boolean
-  /** For an agent, on standard input and output, without a window. */
-  readonly mcp: boolean
+  /** Without showing the window, for an agent: the user opens it. */
+  readonly background: boolean
   /** What is wrong with a word of ours. */
   readonly problem?: Message
-  /** What goes to standard output in place of a start. */
-  readonly print?: 'version' | 'help'
+  /** What is said in place of a start. `agents`: that another program serves them, to clients that were set up for this one. */
+  readonly print?: 'version' | 'help' | 'agents'
 }
 
 /** Of the program, as electron-builder.yml names it. */
@@ -31,6 +31,7 @@ export function readDesktopArguments(argv: readonly string[]): DesktopArguments 
       'data-dir': { type: 'string' },
       samples: { type: 'boolean', default: true },
       safe: { type: 'boolean', default: false },
+      background: { type: 'boolean', default: false },
       mcp: { type: 'boolean', default: false },
       version: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -41,13 +42,24 @@ export function readDesktopArguments(argv: readonly string[]): DesktopArguments 
   return {
     samples: values.samples !== false,
     safe: values.safe === true,
-    mcp: values.mcp === true,
+    background: values.background === true,
     ...(isFolder && { dataDir }),
     // Nothing else than what was asked for: another folder is another library.
     ...(dataDir !== undefined &&
       !isFolder && {
         problem: message('command-line.takesFolder', { argument: '--data-dir' }),
       }),
-    ...(values.help === true ? { print: 'help' } : values.version === true ? { print: 'version' } : {}),
+    ...printOf(values),
   }
+}
+
+function printOf(values: Readonly<Record<string, unknown>>): Pick<DesktopArguments, 'print'> {
+  if (values['help'] === true) return { print: 'help' }
+  if (values['version'] === true) return { print: 'version' }
+  return values['mcp'] === true ? { print: 'agents' } : {}
+}
+
+/** Whether these words start Atelier for an agent. */
+export function isForAgent(words: readonly string[]): boolean {
+  return words.includes('--background')
 }

@@ -9,6 +9,7 @@ import { message, type Message, type PlainMessageId } from '#contract/messages/m
 import { createSay } from '#core/messages/render.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/close-for-user.ts'
+import { agentsCommand } from './agents-command.ts'
 import { APP_ID, DESKTOP_READY_LINE, readDesktopArguments } from './arguments.ts'
 import { chooseKeychain } from './choose-keychain.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
@@ -32,7 +33,10 @@ const say = await createSay('en')
 const words = readDesktopArguments(process.argv.slice(1))
 const dataDir = chooseDataDir(words.dataDir, process.env)
 let hasRefused = false
-if (words.print) {
+if (words.print === 'agents') {
+  const command = (await agentsCommand(dataDir)).join(' ')
+  process.stderr.write(`${say(message('desktop.otherProgram', { command }))}\n`, () => app.exit(1))
+} else if (words.print) {
   const text = words.print === 'help' ? say(message('desktop.usage')) : VERSION
   process.stdout.write(`${text}\n`, () => app.exit(0))
 } else if (words.problem !== undefined) {
@@ -48,21 +52,12 @@ async function start(): Promise<void> {
   const ready = folder.ok ? await prepareDataDir(userData) : folder
   if (!ready.ok) return refuse(ready.error)
   app.setPath('userData', userData)
-  // Chromium expects to be alone with its profile. On Windows the key of safeStorage lies in there (its `Local State`).
-  if (words.mcp && process.platform !== 'win32') app.setPath('sessionData', join(userData, 'agents'))
   await chooseKeychain({ commandLine: app.commandLine, environment: process.env })
-  if (words.safe || words.mcp) app.disableHardwareAcceleration()
-  if (words.mcp) return void serve()
+  if (words.safe) app.disableHardwareAcceleration()
   // Not awaited: Electron becomes ready only when this module has been evaluated to its end.
   if (app.requestSingleInstanceLock(handOver(process.argv.slice(1))))
     void run(openCrashNotes(dataDir, Date.now, VERSION))
   else app.quit()
-}
-
-/** Loaded for agents alone: a window's start does without. */
-async function serve(): Promise<void> {
-  const { serveAgents } = await import('./serve-agents.ts')
-  app.exit(await serveAgents(dataDir, say))
 }
 
 async function run(crashes: CrashNotes): Promise<void> {
@@ -82,6 +77,7 @@ async function run(crashes: CrashNotes): Promise<void> {
       say,
       giveUp,
       safeMode: words.safe,
+      background: words.background,
       ...(words.samples && { samplesDir: SAMPLES_DIR }),
       spawnService: (serviceDir) => spawnUtilityService(LOCAL_SERVICE_ENTRY, serviceDir),
     })
@@ -111,8 +107,6 @@ async function end(starting: Promise<Result<DesktopHost>>): Promise<void> {
 function refuse(why: Message, title: PlainMessageId = 'desktop.couldNotStart'): void {
   if (hasRefused) return
   hasRefused = true
-  // An agent sees no window.
-  if (words.mcp) return void process.stderr.write(`${say(why)}\n`, () => app.exit(1))
   void showRefusal(say(message(title)), say(why))
 }
 

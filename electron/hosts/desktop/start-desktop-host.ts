@@ -15,12 +15,12 @@ import type { CrashNotes } from '#adapters/node/crash-notes.ts'
 import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { type LoopbackAgentsServer, openLoopbackAgentsServer } from '#hosts/agents/loopback-agents-server.ts'
-import { stdioCommand } from '#hosts/agents/stdio-arguments.ts'
 import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
+import { agentsCommand, refreshAgentsCommand } from './agents-command.ts'
 import { createCommands, type Commands } from './links/commands.ts'
 import { dragOut } from './shell/icons.ts'
 import { receiveByPath } from './window/file-by-path.ts'
@@ -57,6 +57,8 @@ export interface DesktopHostOptions {
   readonly giveUp: (why: Message) => void
   /** With default settings; the file keeps what it has. */
   readonly safeMode?: boolean
+  /** For an agent: the window stays hidden until the user opens it. */
+  readonly background?: boolean
 }
 
 export interface DesktopHost {
@@ -74,7 +76,7 @@ const SAFE_MODE: RaisedNotice = {
 
 /** Starts the desktop once Electron is ready. A second start on the same data comes back as data. */
 export async function startDesktopHost(options: DesktopHostOptions): Promise<Result<DesktopHost>> {
-  const { dataDir, safeMode = false, samplesDir, say } = options
+  const { background = false, dataDir, safeMode = false, samplesDir, say } = options
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const basis = openBasis(options)
   const { clock, log, settings } = basis
@@ -120,7 +122,10 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     random: Math.random,
     log,
   })
-  agentsServer = openLoopbackAgentsServer({ app, dataDir, say, log })
+  agentsServer = openLoopbackAgentsServer({ app, dataDir, isForAgent: background, say, log })
+  const refreshed = refreshAgentsCommand(dataDir).catch((error: unknown) =>
+    log(`The program for agents could not be brought up to date: ${String(error)}`),
+  )
   // Windows ends the process when this returns (Electron's native_window_views_win.cc, WM_ENDSESSION): no time to wait.
   window.on('session-end', () => {
     options.crashes.end()
@@ -142,6 +147,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       await supervisor.close()
       await app.close()
       await samples
+      await refreshed
       stopPage()
       stopProcessLog()
       options.crashes.end()
@@ -190,7 +196,7 @@ interface DesktopParts {
 }
 
 async function appOptions(
-  { dataDir, safeMode = false, say }: DesktopHostOptions,
+  { background = false, dataDir, safeMode = false, say }: DesktopHostOptions,
   { clock, log, folder, settings, notices }: Basis,
   { updates, commands, notifications, window, mcpUrl }: DesktopParts,
 ): Promise<AppOptions> {
@@ -202,7 +208,7 @@ async function appOptions(
     capabilities: capabilitiesOf(spellLanguages),
     clock,
     random: Math.random,
-    startedByUser: true,
+    startedByUser: !background,
     secrets: await openSafeStorage({
       dataDir,
       settings,
@@ -223,10 +229,11 @@ async function appOptions(
     },
     agentServer: {
       mcpUrl,
-      command: stdioCommand(
-        dataDir,
-        electronApp.isPackaged ? (process.env['APPIMAGE'] ?? process.execPath) : undefined,
-      ),
+      command: () =>
+        agentsCommand(dataDir).catch((error: unknown) => {
+          log(`The program for agents could not be copied: ${String(error)}`)
+          return []
+        }),
     },
     reader: { spawn: spawnUtilityReader },
     systemProxy: (url) => systemProxy(session.defaultSession, url),
@@ -249,11 +256,11 @@ async function servePages({ pageDir, dataDir, say }: DesktopHostOptions, app: Ap
 }
 
 function openMainWindow(
-  { crashes, preload, devTools, say, giveUp }: DesktopHostOptions,
+  { background = false, crashes, preload, devTools, say, giveUp }: DesktopHostOptions,
   { clock, log, settings }: Basis,
   commands: Commands,
 ): ReturnType<typeof createWindow> {
-  const opening = createWindow({ settings: forgiving(settings, log), preload, devTools, clock })
+  const opening = createWindow({ settings: forgiving(settings, log), preload, devTools, clock, background })
   const { window } = opening
   watchPage({ window, now: () => clock.monotonicMs(), keep: crashes.keep, say, giveUp })
   window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {

@@ -7,7 +7,7 @@
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { isRunning, readServerFile, type ServerAddress, isProven } from '#hosts/agents/server-file.ts'
-import type { ServerFinder } from './stdio-proxy.ts'
+import type { ClosableServerFinder } from './serve-stdio.ts'
 
 /** What a host of its own is to this program. */
 export interface OwnHost {
@@ -29,10 +29,6 @@ const REPLACED_MS = 5_000
 const ASK_EVERY_MS = 50
 /** Between two attempts to take a directory that another has. */
 const RETRY_MS = 1_000
-
-export interface ClosableServerFinder extends ServerFinder {
-  close(): Promise<void>
-}
 
 export function createServerFinder(options: ServerFinderOptions): ClosableServerFinder {
   const { clock, dataDir, log } = options
@@ -60,7 +56,7 @@ export function createServerFinder(options: ServerFinderOptions): ClosableServer
       const untilMs = clock.monotonicMs() + SERVER_PATIENCE_MS
       while (clock.monotonicMs() < untilMs && !signal.aborted) {
         const server = await readServerFile(dataDir)
-        if (server && (await isProven(server))) return succeed(server)
+        if (server && (await isProven(server, signal))) return succeed(server)
         if (own === null && clock.monotonicMs() >= ownFromMs) {
           const started = await startOwn()
           if (started.ok) continue

@@ -9,7 +9,11 @@ import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
 import { readStdioArguments } from '#hosts/agents/stdio-arguments.ts'
 import { message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
-import { serveStdio, startOwnHost } from './stdio-program.ts'
+import { createSystemClock } from '#adapters/node/system-clock.ts'
+import { END_LIMIT_MS } from '#hosts/agents/close-for-user.ts'
+import { createServerFinder } from './find-server.ts'
+import { startOwnHost } from './own-host.ts'
+import { serveStdio } from './serve-stdio.ts'
 
 const say = await createSay('en')
 const asked = readStdioArguments(process.argv.slice(2))
@@ -22,8 +26,10 @@ if (!asked.ok) {
   const { localService, ...words } = asked.data
   const dataDir = chooseDataDir(words.dataDir, process.env)
   const spawnService = (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder)
-  const code = await serveStdio(dataDir, say, (closeForUser) =>
-    startOwnHost({ dataDir, closeForUser, say, ...(localService && { spawnService }) }),
+  const startHost = (closeForUser: () => Promise<void>) =>
+    startOwnHost({ dataDir, closeForUser, say, ...(localService && { spawnService }) })
+  const code = await serveStdio(say, END_LIMIT_MS, (log) =>
+    createServerFinder({ dataDir, startHost, clock: createSystemClock(), log }),
   )
   process.exit(code)
 }

@@ -4,7 +4,6 @@ import { succeed } from '#contract/errors.ts'
 import type { App, AppOptions } from '#core/app.ts'
 import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
-import type { SettingsFile } from '#core/ports/settings.ts'
 import type { openApp } from '#core/open-app.ts'
 import { openSafely } from '#adapters/node/safe-settings.ts'
 import type { CrashNotes } from '#adapters/node/crash-notes.ts'
@@ -38,13 +37,6 @@ export interface WebHostOptions {
   /** Sample assets that a new library begins with. */
   readonly samplesDir?: string
   readonly crashes?: CrashNotes
-  /** What the installed program has in place of Node's own. */
-  readonly ports?:
-    | ((
-        settings: SettingsFile,
-        log: (line: string) => void,
-      ) => Promise<Pick<AppOptions, 'secrets' | 'reader' | 'systemProxy'>>)
-    | undefined
   /** For a host that an agent started: called when the user starts Atelier. The host is closed then. */
   readonly closeForUser?: () => void
   /** How long an end may wait for requests that are under way to a service. */
@@ -65,7 +57,7 @@ export async function startWebHost(options: WebHostOptions) {
   for (const { code, message } of notices) log(`Notice ${code}: ${JSON.stringify(message.values ?? {})}`)
   const sessions = createSessions(clock)
   const files = await readPageFiles(options.pageDir)
-  const ports = await (options.ports?.(settings, log) ?? nodePorts(dataDir))
+  const ports = await nodePorts(dataDir)
   let server: LoopbackServer | null = null
   const launchUrl = () => `${server?.origin ?? ''}/?token=${sessions.createLaunchToken()}`
   const opened = await options.openApp({
@@ -81,7 +73,7 @@ export async function startWebHost(options: WebHostOptions) {
     launchUrl,
     agentServer: {
       mcpUrl: () => (server ? `${server.origin}${MCP_PATH}` : null),
-      command: stdioCommand(dataDir),
+      command: () => Promise.resolve(stdioCommand(dataDir)),
     },
     notices,
     licensesFile: LICENSES_FILE,

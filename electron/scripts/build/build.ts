@@ -6,13 +6,13 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createHash } from 'node:crypto'
 import type { InlineConfig } from 'vite'
 import { PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
 import { withLock } from '../lock.mjs'
 import { COMPILE_CACHE, BUILD_DIR, built, ROOT } from '../paths.ts'
-import { collectLicenses, type LicenseCollector } from './third-party-licenses.ts'
+import { collectLicenses, type LicenseCollector, type ShippedProgram } from './third-party-licenses.ts'
 
 const SOURCES = ['electron', 'renderer', 'package.json', 'package-lock.json', 'tsconfig.json']
 /** Names the sources that the build was made of; written last. */
@@ -49,7 +49,7 @@ async function buildAll(sources: string): Promise<void> {
   const { build } = await import('vite')
   const fresh = built('building')
   await rm(fresh, { recursive: true, force: true })
-  const licenses = collectLicenses(loadedPackages(), packagesBeside())
+  const licenses = collectLicenses(loadedPackages(), packagesBeside(), [shippedNode()])
   const collecting = (config: InlineConfig): InlineConfig => ({
     ...config,
     plugins: [...(config.plugins ?? []), licenses.plugin],
@@ -84,6 +84,15 @@ function packagesBeside(): readonly string[] {
   const modules = join(ROOT, 'node_modules')
   const parts = readdirSync(join(modules, '@napi-rs')).map((name) => join('@napi-rs', name))
   return ['electron', ...parts].map((name) => join(modules, name))
+}
+
+/** The Node that the program for terminals and agents is made of. Its license lies in its package, or in what nodejs.org gives. */
+function shippedNode(): ShippedProgram {
+  const folder = dirname(process.execPath)
+  const file = [join(folder, '../LICENSE'), join(folder, 'LICENSE')].find((path) => existsSync(path))
+  const text =
+    file === undefined ? 'https://github.com/nodejs/node/blob/main/LICENSE' : readFileSync(file, 'utf8')
+  return { name: 'Node.js', version: process.versions.node, license: 'MIT', text }
 }
 
 /** Moves a folder to `target`; what was there before is gone a moment later. */

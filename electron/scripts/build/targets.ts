@@ -31,6 +31,8 @@ export const PROGRAMS: readonly Program[] = [
     format: 'es',
   },
   { source: 'electron/hosts/stdio/stdio.ts', output: 'agents/stdio.js', format: 'es' },
+  // A single executable takes one CommonJS file.
+  { source: 'electron/mcp/main.ts', output: 'mcp/atelier.cjs', format: 'cjs' },
   { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
   ...['web', 'desktop', 'command-line', 'agents'].flatMap(coreParts),
   { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },
@@ -83,11 +85,23 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
+/** Of package.json only the version is asked for: the rest, the packages of developers among it, is not for a program. */
+const versionAlone: Plugin = {
+  name: 'version-alone',
+  load: (id) =>
+    id.replaceAll('\\', '/') === MANIFEST.replaceAll('\\', '/')
+      ? JSON.stringify({
+          version: (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
+        })
+      : null,
+}
+const MANIFEST = join(ROOT, 'package.json')
+
 /** Vite's configuration for one program, built below `outDir`. */
 export function programConfig({ source, output, format }: Program, outDir: string): InlineConfig {
   return {
     ...COMMON,
-    plugins: [escapedText],
+    plugins: [versionAlone, escapedText],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {

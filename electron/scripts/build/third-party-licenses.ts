@@ -19,11 +19,24 @@ export interface LicenseCollector {
   write(): { readonly text: string; readonly refused: readonly string[] }
 }
 
+/** A program that ships whole, with the text of its license. */
+export interface ShippedProgram {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly text: string
+}
+
 /**
  * @param loaded Folders of packages that are not bundled but loaded.
  * @param beside Folders of packages whose licenses are checked alone: their texts lie beside the program, or they are not in it.
+ * @param programs Programs that are no packages.
  */
-export function collectLicenses(loaded: readonly string[], beside: readonly string[]): LicenseCollector {
+export function collectLicenses(
+  loaded: readonly string[],
+  beside: readonly string[],
+  programs: readonly ShippedProgram[] = [],
+): LicenseCollector {
   const folders = new Set<string>(loaded)
   return {
     plugin: {
@@ -38,7 +51,7 @@ export function collectLicenses(loaded: readonly string[], beside: readonly stri
         }
       },
     },
-    write: () => licensesOf([...folders], beside),
+    write: () => licensesOf([...folders], beside, programs),
   }
 }
 
@@ -55,6 +68,7 @@ export function packageFolder(modulePath: string): string | null {
 export function licensesOf(
   folders: readonly string[],
   beside: readonly string[] = [],
+  programs: readonly ShippedProgram[] = [],
 ): ReturnType<LicenseCollector['write']> {
   const sections = new Map<string, string>()
   const texts = new Set<string>()
@@ -70,6 +84,11 @@ export function licensesOf(
     }
   }
   addInner('atelier', 'Atelier itself')
+  for (const { name, version, license, text } of programs) {
+    const title = `${name} ${version}`
+    works.push({ title, license })
+    sections.set(title, `${title}\nLicense: ${license}\n\n${text.trim()}`)
+  }
   for (const folder of folders) {
     const { name, version, license, author } = readManifest(folder)
     const title = `${name} ${version}`

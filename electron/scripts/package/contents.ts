@@ -6,16 +6,21 @@ import { listPackage } from '@electron/asar'
 /** Atelier's own part of an installation, without Electron: 39 MB on Linux x64, and room for a quarter more. */
 export const SIZE_BUDGET_BYTES = 50_000_000
 
+/** The program for terminals and agents, which is Node: 111 MB on Linux x64, where it is stripped. */
+export const PROGRAM_BUDGET_BYTES = 140_000_000
+
 export interface PackageContents {
   /** Every file of the archive, with `/`, without a leading one. */
   readonly files: readonly string[]
   readonly archiveBytes: number
   /** What lies beside the archive because the system's loader has to reach it. Its files are in `files` as well. */
   readonly unpackedBytes: number
+  /** 0 where the program is missing. */
+  readonly programBytes: number
 }
 
-/** The contents by the folder that holds `app.asar`. */
-export function readContents(resourcesDir: string): PackageContents {
+/** The contents by the folder that holds `app.asar`, and by the file of the program for agents. */
+export function readContents(resourcesDir: string, program: string | null): PackageContents {
   const archive = join(resourcesDir, 'app.asar')
   const entries = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/').slice(1))
   const folders = new Set(entries.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))))
@@ -23,6 +28,7 @@ export function readContents(resourcesDir: string): PackageContents {
     files: entries.filter((path) => !folders.has(path)),
     archiveBytes: statSync(archive).size,
     unpackedBytes: sizeOf(join(resourcesDir, 'app.asar.unpacked')),
+    programBytes: program === null ? 0 : statSync(program).size,
   }
 }
 

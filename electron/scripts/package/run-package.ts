@@ -16,8 +16,16 @@ import { createPackage } from '@electron/asar'
 import { ensureBuilt } from '../build/build.ts'
 import { fetchRuntime, runtimePath } from '../desktop-runtime.ts'
 import { ROOT } from '../paths.ts'
+import { makeProgram } from './make-program.ts'
+import { programIn } from './check-program.ts'
 import { signingFrom } from './signing.ts'
-import { readContents, SIZE_BUDGET_BYTES, strangersIn, type PackageContents } from './contents.ts'
+import {
+  PROGRAM_BUDGET_BYTES,
+  readContents,
+  SIZE_BUDGET_BYTES,
+  strangersIn,
+  type PackageContents,
+} from './contents.ts'
 
 const SYSTEMS = { linux: 'Linux', win32: 'Windows', darwin: 'macOS' } as const
 type System = keyof typeof SYSTEMS
@@ -52,6 +60,7 @@ export async function runPackage(args: readonly string[]): Promise<number> {
   const system = process.platform
   if (!isSystem(system)) throw new Error(`There is no Electron for ${system}.`)
   await ensureBuilt()
+  await makeProgram()
   const electronDir = join(ROOT, 'node_modules', 'electron')
   const hasRuntime = runtimePath(electronDir, process.env) !== null || (await fetchRuntime())
   if (!hasRuntime && system !== 'linux') throw new Error("Electron's runtime could not be fetched.")
@@ -60,7 +69,7 @@ export async function runPackage(args: readonly string[]): Promise<number> {
   let contents: PackageContents
   if (hasRuntime) {
     const folder = await packFolder(ROOT)
-    contents = readContents(resourcesIn(folder))
+    contents = readPacked(folder)
     if (mode === '--start') {
       await startPacked(join(folder, PROGRAMS[system]))
       say('The packed program opens its window.')
@@ -74,7 +83,7 @@ export async function runPackage(args: readonly string[]): Promise<number> {
     say(
       "Electron's runtime is not here and cannot be fetched: packed around a stand-in that cannot be started.",
     )
-    contents = readContents(resourcesIn(await packAroundStandIn(ROOT)))
+    contents = readPacked(await packAroundStandIn(ROOT))
     notBuilt.push(`${wanted.join(', ')}: they need Electron's runtime`)
   }
   for (const other of Object.keys(SYSTEMS).filter(isSystem)) {
@@ -88,6 +97,7 @@ export async function runPackage(args: readonly string[]): Promise<number> {
 /** The folder with the packed program in it, below `outputDir` or where electron-builder.yml says. */
 export async function packAroundStandIn(projectDir: string, outputDir?: string): Promise<string> {
   const distribution = await mkdtemp(join(tmpdir(), 'atelier-electron-'))
+  await makeProgram()
   try {
     await layStandInDistribution(distribution)
     return await packFolder(projectDir, { electronDist: distribution, outputDir })
@@ -194,20 +204,27 @@ function resourcesIn(folder: string): string {
     : join(folder, 'resources')
 }
 
-function sayContents({ files, archiveBytes, unpackedBytes }: PackageContents): void {
+function readPacked(folder: string): PackageContents {
+  return readContents(resourcesIn(folder), programIn(folder, process.platform))
+}
+
+function sayContents({ files, archiveBytes, unpackedBytes, programBytes }: PackageContents): void {
   const total = archiveBytes + unpackedBytes
   say(
     `Packed: ${files.length} files, app.asar ${inMegabytes(archiveBytes)}, beside it ${inMegabytes(unpackedBytes)}.`,
   )
   say(`Size without Electron: ${inMegabytes(total)} of at most ${inMegabytes(SIZE_BUDGET_BYTES)}.`)
+  say(`The program for agents: ${inMegabytes(programBytes)} of at most ${inMegabytes(PROGRAM_BUDGET_BYTES)}.`)
 }
 
-function judge({ files, archiveBytes, unpackedBytes }: PackageContents): number {
+function judge({ files, archiveBytes, unpackedBytes, programBytes }: PackageContents): number {
   const strangers = strangersIn(files)
   for (const file of strangers) say(`Must not be packed: ${file}`)
-  const isTooLarge = archiveBytes + unpackedBytes > SIZE_BUDGET_BYTES
+  const isTooLarge = archiveBytes + unpackedBytes > SIZE_BUDGET_BYTES || programBytes > PROGRAM_BUDGET_BYTES
+  const isMissing = programBytes === 0
+  if (isMissing) say('The program for agents is not packed.')
   if (isTooLarge) say('The package is larger than its budget.')
-  return strangers.length > 0 || isTooLarge ? 1 : 0
+  return strangers.length > 0 || isTooLarge || isMissing ? 1 : 0
 }
 
 function isSystem(name: string): name is System {

@@ -14,7 +14,7 @@ import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
-async function openDesktop(dataDir: string) {
+async function openDesktop(dataDir: string, background = false) {
   let app: App | null = null
   let door: AppOptions['agentServer']
   let end = (_reason: string): void => undefined
@@ -23,6 +23,7 @@ async function openDesktop(dataDir: string) {
     pageDir: dataDir,
     preload: '/preload.cjs',
     devTools: false,
+    background,
     crashes: openCrashNotes(dataDir, () => 1_000, '1.2.3'),
     giveUp: () => undefined,
     say,
@@ -88,4 +89,17 @@ test('has the same address after a start, and takes its file away at the end', a
   // As a run that was killed leaves it.
   await writeFile(join(dataDir, 'agents-door.json'), '{"origin":"http://127.0.0.1:1","secret":"x","pid":1}')
   expect(await until((await openDesktop(dataDir)).mcpUrl)).toBe(url)
+})
+
+test('lets in the agent that started the program, before the user has created one', async () => {
+  const dataDir = await makeTempDir()
+  const desktop = await openDesktop(dataDir, true)
+  const { origin } = new URL(await until(desktop.mcpUrl))
+  const { secret } = JSON.parse(await readFile(join(dataDir, 'agents-door.json'), 'utf8')) as {
+    secret: string
+  }
+  const agent = await connect({ origin }, secret)
+  expect(await agent.use('list_models')).toMatchObject({ isError: false })
+  await desktop.call('settings.set', { agents: { enabled: false } })
+  await until(() => desktop.mcpUrl() === null)
 })

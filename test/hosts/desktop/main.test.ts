@@ -107,6 +107,23 @@ test.each([
   expect([app.calls, existsSync(dataDir)]).toEqual([['enableSandbox', 'exit 0'], false])
 })
 
+test('tells a client that was set up for it which program serves agents, and starts nothing', async () => {
+  const dataDir = await makeTempDir()
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((...given: readonly unknown[]) => {
+    const done = given.at(-1)
+    if (typeof done === 'function') done()
+    return true
+  })
+  const { app } = await startWith(dataDir, '--mcp')
+  await until(() => app.calls.includes('exit 1'))
+  const said = write.mock.calls.map(([text]) => String(text)).join('')
+  write.mockRestore()
+  expect(said).toMatch(
+    /^Agents are served by another program of Atelier\. .*\/nowhere\/.*atelier.* --mcp --data-dir .*\n$/u,
+  )
+  expect(app.calls).toEqual(['enableSandbox', 'exit 1'])
+})
+
 test('leaves the sandbox alone where the command line has turned it off', async () => {
   const { app } = await startWith(join(await makeTempDir(), 'a'), '--no-sandbox', '--version')
   expect(app.calls).not.toContain('enableSandbox')
@@ -148,20 +165,21 @@ test('says that the disk is full', async ({ skip }) => {
 })
 
 test('has a default for each word, and takes each', () => {
-  expect(readDesktopArguments(['main.js'])).toEqual({ samples: true, safe: false, mcp: false })
-  expect(readDesktopArguments(['--data-dir=/d', '--safe', '--no-samples', '--mcp'])).toEqual({
+  expect(readDesktopArguments(['main.js'])).toEqual({ samples: true, safe: false, background: false })
+  expect(readDesktopArguments(['--data-dir=/d', '--safe', '--no-samples', '--background'])).toEqual({
     dataDir: '/d',
     samples: false,
     safe: true,
-    mcp: true,
+    background: true,
   })
+  expect(readDesktopArguments(['--mcp'])).toMatchObject({ print: 'agents' })
   expect(readDesktopArguments(['--version'])).toMatchObject({ print: 'version' })
   expect(readDesktopArguments(['--version', '-h'])).toMatchObject({ print: 'help' })
 })
 
 test("leaves Chromium's switches, links and files alone", () => {
   const words = ['--no-sandbox', '--remote-x=1', 'atelier://task/1', '/a/b.png', '--enable-features=A,B']
-  expect(readDesktopArguments(words)).toEqual({ samples: true, safe: false, mcp: false })
+  expect(readDesktopArguments(words)).toEqual({ samples: true, safe: false, background: false })
 })
 
 test.each([[['--data-dir']], [['--data-dir=']], [['--data-dir', '--safe']]])(

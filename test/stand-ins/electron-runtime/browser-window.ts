@@ -22,10 +22,10 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents
   readonly bounds: Rectangle
   focused = false
+  visible = false
   minimized = false
   maximized = false
   destroyed = false
-  visible = false
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     needsReady('Cannot create BrowserWindow before app is ready')

@@ -12,6 +12,7 @@ import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app } from 'electron'
 import { z } from 'zod'
+import { isForAgent } from '../arguments.ts'
 import { LINK_START } from './deep-links.ts'
 
 export type Opening =
@@ -93,6 +94,8 @@ export function collectOpenings(argv: readonly string[]) {
   })
   app.on('second-instance', (_event, _argv, _folder, data) => {
     const parsed = handedOver.safeParse(data)
+    // An agent's, which the user did not ask for.
+    if (parsed.success && isForAgent(parsed.data.words)) return
     if (parsed.success)
       for (const opening of readOpenings(parsed.data.words, parsed.data.folder)) add(opening)
     onAsked()

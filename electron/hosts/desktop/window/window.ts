@@ -14,10 +14,12 @@ interface WindowOptions {
   /** Off in what users install. */
   readonly devTools: boolean
   readonly clock: Pick<Clock, 'after'>
+  /** It stays hidden until the user opens it. */
+  readonly background?: boolean
 }
 
 /** A window without content that shows itself when its page is ready; `shown` resolves then, or when it is closed before. */
-export function createWindow({ settings, preload, devTools, clock }: WindowOptions): {
+export function createWindow({ settings, preload, devTools, clock, background = false }: WindowOptions): {
   readonly window: BrowserWindow
   readonly shown: Promise<void>
 } {
@@ -45,9 +47,16 @@ export function createWindow({ settings, preload, devTools, clock }: WindowOptio
       devTools: devTools,
     },
   })
-  const shown = showWhenReady({ window, maximized, after: clock.after })
-  const remember = () =>
-    rememberWindowState(settings, workAreas(), window.getNormalBounds(), window.isMaximized())
+  const shown = background ? Promise.resolve() : showWhenReady({ window, maximized, after: clock.after })
+  let hasShown = !background
+  if (background)
+    window.once('show', () => {
+      hasShown = true
+      // Maximising would show a window that is not to be seen yet (electron.d.ts, `BrowserWindow.maximize`).
+      if (maximized) window.maximize()
+    })
+  const isMaximized = () => (hasShown ? window.isMaximized() : maximized)
+  const remember = () => rememberWindowState(settings, workAreas(), window.getNormalBounds(), isMaximized())
   window.on('close', remember)
   window.on('session-end', remember)
   return { window, shown }

@@ -70,6 +70,12 @@ test('keeps what comes before anybody takes it', () => {
   expect(taken.slice(3)).toEqual([{ kind: 'link', link: 'atelier://task/d' }, 'asked'])
 })
 
+test('what starts Atelier for an agent opens nothing and brings nothing forward', () => {
+  const taken = follow(collectOpenings([]))
+  app.emit('second-instance', {}, [], '/', handOver(['--background', '--data-dir', '/d', 'a.png']))
+  expect(taken).toEqual([])
+})
+
 test('takes the arguments of a second start in the order they were given', () => {
   const taken = follow(collectOpenings([]))
   app.emit(

@@ -10,13 +10,14 @@ import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
-function open(state?: object) {
+function open(state?: object, background = false) {
   const settings = createMemorySettings(state ? { window: [{ displays: ONE_DISPLAY, ...state }] } : {})
   const { window } = createWindow({
     settings,
     preload: '/preload.cjs',
     devTools: false,
     clock: createManualClock(),
+    background,
   })
   const stand = BrowserWindow.last
   if (!stand) throw new Error('no window')
@@ -121,6 +122,17 @@ test('is not shown once it is gone, and nobody waits for it', async () => {
   await shown
   clock.advance(10_000)
   expect([stand.calls, clock.waits]).toEqual([[], 0])
+})
+
+test('started for an agent it stays hidden until the user opens it, and is maximised then if it was', () => {
+  const { stand, settings, window } = open({ ...kept, maximized: true }, true)
+  stand.emit('ready-to-show')
+  expect(stand.calls).toEqual([])
+  stand.emit('close')
+  expect(settings.get('window')).toMatchObject([{ maximized: true }])
+  focusWindow(window)
+  stand.emit('show')
+  expect(stand.calls).toEqual(['show', 'focus', 'maximize'])
 })
 
 test('remembers its place when it closes', () => {
