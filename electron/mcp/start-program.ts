@@ -5,12 +5,11 @@
  * and the bundle; on Windows the program beside this one.
  */
 import { execFile, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
+import { readProgramFile } from './program-file.ts'
 import { sessionEnvironment } from './session.ts'
 
 /** Of the bundle, as electron-builder.yml names it. */
@@ -71,16 +70,9 @@ async function openBundle(
   }
 }
 
-/** Beside a copy of this program that lies alone. */
-export const PROGRAM_FILE = 'program.json'
-export const programFileSchema = z.object({ program: z.string().refine(isAbsolute) })
-
 /** Written beside a copy, else where a package has it: this program lies in its `resources/bin`. */
 async function findProgram({ executable, platform = process.platform }: ProgramOptions): Promise<string> {
   const folder = dirname(executable)
-  try {
-    return programFileSchema.parse(JSON.parse(await readFile(join(folder, PROGRAM_FILE), 'utf8'))).program
-  } catch {
-    return join(folder, '../..', platform === 'win32' ? 'Atelier.exe' : 'atelier')
-  }
+  const packed = join(folder, '../..', platform === 'win32' ? 'Atelier.exe' : 'atelier')
+  return (await readProgramFile(folder)) ?? packed
 }

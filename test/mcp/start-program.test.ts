@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startProgram } from '../../electron/mcp/start-program.ts'
+import { startProgram } from '#mcp/start-program.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 

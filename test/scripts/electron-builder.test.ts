@@ -154,7 +154,9 @@ test('the .desktop file starts the program with the window', async () => {
     fileAssociations: [],
     platformSpecificBuildOptions: linux ?? {},
   }
-  const helper = Object.assign(Object.create(LinuxTargetHelper.prototype) as LinuxTargetHelper, { packager })
+  const helper = Object.assign(Object.create(LinuxTargetHelper.prototype) as object, {
+    packager,
+  }) as unknown as LinuxTargetHelper
   const entry = await helper.computeDesktopEntry(linux ?? {})
   expect(entry).toMatch(/^Exec=\/opt\/Atelier\/atelier %U$/mu)
 })

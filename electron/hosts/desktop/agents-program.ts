@@ -6,9 +6,10 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { writeProgramFile } from '#mcp/program-file.ts'
 
 export interface AgentsInstallation {
   readonly dataDir: string
@@ -29,7 +30,7 @@ export async function placeAgentsProgram(installation: AgentsInstallation): Prom
   if (kept === null) return packed
   const copy = copyOf(installation)
   await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
-  await writeFile(join(dirname(copy), 'program.json'), `${JSON.stringify({ program: kept })}\n`)
+  await writeProgramFile(dirname(copy), kept)
   if (!(await isSame(packed, copy))) await replace(packed, copy)
   return copy
 }

@@ -1,13 +1,11 @@
 /** The built desktop and its built preload: what only the whole program shows. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { LARGEST_WHOLE_BYTES, CONFIG_VARIABLE } from '#test/stand-ins/electron-runtime/config.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { LARGEST_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/config.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { openStdioClient } from '#test/stand-ins/agents-clients.ts'
-import { startAgentsHost, BUILT } from '#test/stand-ins/agents-host.ts'
-import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { missing, startBuilt, suffix, type Built, chromium } from './built.ts'
+import { missing, startBuilt, suffix, type Built } from './built.ts'
 
 async function start(...args: Parameters<typeof startBuilt>): Promise<Built> {
   const built = await startBuilt(...args)
@@ -150,26 +148,24 @@ test.skipIf(missing)(
   },
 )
 
-const RUN = join(import.meta.dirname, '../../stand-ins/electron-runtime/run.ts')
-const MAIN = join(import.meta.dirname, '../../../.build/desktop/main.js')
+const PROGRAM = join(import.meta.dirname, '../../../.build/mcp/atelier.cjs')
 
-test.skipIf(missing !== null)(
-  `the program with --mcp serves an agent without a window, and makes room for Atelier${suffix}`,
+test.skipIf(missing)(
+  `started for an agent it serves it and shows no window until the user opens it${suffix}`,
   async () => {
-    const dataDir = await makeTempDir()
+    const { desktop, dataDir, start: startAgain } = await start(['--background'])
     const noise: Error[] = []
-    vi.stubEnv(CONFIG_VARIABLE, JSON.stringify({ chromium }))
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const program = [process.execPath, RUN, MAIN, '--mcp', '--data-dir', dataDir]
+    const program = [process.execPath, PROGRAM, '--mcp', '--data-dir', dataDir]
     const client = await openStdioClient('earlier', program, undefined, (error) => noise.push(error))
     onTestFinished(() => client.close())
     expect(await client.call('list_models', {})).toMatchObject({ isError: false })
-    const host = await startAgentsHost(BUILT, dataDir)
-    onTestFinished(() => host.close())
-    await host.call('library.stats', {})
-    expect(await client.call('list_models', {})).toMatchObject({ isError: false })
-    expect((await host.call('agents.list', {})).items[0]?.lastUsedAt).not.toBeNull()
+    expect(await startAgain(['--background']).exited).toBe(0)
+    expect(await desktop.journal('window.show')).toEqual([])
+    expect(await startAgain().exited).toBe(0)
+    await until(async () => (await desktop.journal('window.show')).length > 0)
     await client.close()
     expect(noise).toEqual([])
+    // It is the user's program: it stays.
+    expect(await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   },
 )
