@@ -101,6 +101,15 @@ test('every change is packed on each system, and the packed program has to open 
   ])
 })
 
+test.each(['ci.yml', 'release.yml'])('%s asks the packed program for agents on every system', (name) => {
+  const [job] = Object.values(workflows.find((one) => one.name === name)?.workflow.jobs ?? {})
+  const steps = job?.steps ?? []
+  const at = steps.findIndex(({ run }) => run === 'npm run check-program')
+  expect(steps[at]?.['if']).toBeUndefined()
+  const packed = steps.findLastIndex(({ run }) => run?.includes('npm run package'))
+  expect([packed > 0, at]).toEqual([true, packed + 1])
+})
+
 const step = (lines: string): string =>
   `permissions: {}\njobs:\n  a:\n    permissions: {}\n    timeout-minutes: 1\n    steps:\n      - ${lines}\n`
 
