@@ -7,11 +7,15 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { message, type Message } from '#contract/messages/message.ts'
-import { createSay } from '#core/messages/render.ts'
+import type { Failure } from '#contract/errors.ts'
+import { createSay, type Say } from '#core/messages/render.ts'
 import { serveStdio } from '#hosts/stdio/serve-stdio.ts'
-import { readProgramArguments } from './arguments.ts'
+import type { ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
+import { type GenerateWords, readProgramArguments } from './arguments.ts'
 import { createAtelierFinder } from './find-atelier.ts'
+import { generateInAtelier } from './generate.ts'
 import { startProgram } from './start-program.ts'
+import { openTools } from './tools-client.ts'
 
 /** Nothing of its own has to be closed. */
 const END_LIMIT_MS = 1_000
@@ -35,20 +39,59 @@ async function main(words: readonly string[]): Promise<number> {
       const started = await start(asked.data.words, new AbortController().signal)
       return started.ok ? 0 : refuse(started.error, 1)
     }
+    case 'help-generate':
+      process.stdout.write(`${say(message('command-line.usageProgramGenerate'))}\n`)
+      return 0
+    case 'generate':
+      return generate(asked.data.request, say)
     case 'mcp': {
-      const dataDir = chooseDataDir(asked.data.dataDir, process.env)
+      const { dataDir } = asked.data
       const code = await serveStdio(say, END_LIMIT_MS, (log) => ({
-        ...createAtelierFinder({
-          dataDir,
-          start: (signal) => start(['--background', '--data-dir', dataDir], signal),
-          onFailure: (failure) => log(say(failure)),
-        }),
+        ...finderFor(dataDir, (failure) => log(say(failure))),
         close: () => Promise.resolve(),
       }))
       // Whatever is under way still: nobody waits for it.
       process.exit(code)
     }
   }
+}
+
+function finderFor(asked: string | undefined, onFailure: (failure: Failure) => void): ServerFinder {
+  const dataDir = chooseDataDir(asked, process.env)
+  const open = (signal: AbortSignal) => start(['--background', '--data-dir', dataDir], signal)
+  return createAtelierFinder({ dataDir, start: open, onFailure })
+}
+
+/** Paths (or, with --json, one line of JSON) on standard output, progress on standard error: 0 saved, 1 failed, 2 bad input. */
+async function generate(request: GenerateWords, say: Say): Promise<number> {
+  const token = process.env['ATELIER_AGENT_TOKEN'] || undefined
+  // Nothing that this process starts is told.
+  delete process.env['ATELIER_AGENT_TOKEN']
+  const interrupt = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupt.abort())
+  const log = (line: string): void => void process.stderr.write(`${line}\n`)
+  const outcome = await generateInAtelier(request, {
+    open: () =>
+      openTools(
+        // What keeps it from being found is said once, at the end.
+        { finder: finderFor(request.dataDir, () => undefined), token, version: manifest.version, say, log },
+        interrupt.signal,
+      ),
+    tell: (said) => log(say(said)),
+    signal: interrupt.signal,
+  })
+  const { taskId } = outcome
+  if (outcome.kind === 'saved') {
+    const { files } = outcome
+    process.stdout.write(
+      request.json ? `${JSON.stringify({ taskId, state: 'saved', files })}\n` : `${files.join('\n')}\n`,
+    )
+    return 0
+  }
+  if (request.json && taskId !== undefined)
+    process.stdout.write(`${JSON.stringify({ taskId, state: outcome.state, files: [] })}\n`)
+  log(say(outcome.message))
+  return outcome.kind === 'bad_input' ? 2 : 1
 }
 
 function start(words: readonly string[], signal: AbortSignal) {

@@ -91,6 +91,10 @@ export interface MessageValues {
   'catalog.noModel': undefined
   'command-line.usage': { readonly services: string | number | readonly string[]; readonly variables: string | number | readonly string[] }
   'command-line.usageProgram': undefined
+  'command-line.usageProgramGenerate': undefined
+  'command-line.approve': undefined
+  'command-line.goesOn': undefined
+  'command-line.notSentYet': undefined
   'command-line.usageFindResults': undefined
   'command-line.usageReadModels': undefined
   'command-line.unknownArgument': { readonly argument: string | number | readonly string[] }

@@ -8,6 +8,7 @@ import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
 import { messageIn, type Say } from '#core/messages/render.ts'
 import type { Call } from '#hosts/command-line/open-core.ts'
+import { ERROR_CODE } from './error-code.ts'
 
 export interface ToolContext {
   readonly app: App
@@ -46,6 +47,7 @@ export function toolError({ say }: Pick<ToolContext, 'say'>, failure: Failure | 
   return {
     content: [{ type: 'text' as const, text: say(said) }],
     isError: true,
+    ...('code' in failure && { _meta: { [ERROR_CODE]: failure.code } }),
   } satisfies CallToolResult
 }
 

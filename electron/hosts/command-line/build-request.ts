@@ -76,7 +76,8 @@ function chooseModel(asked: Asked, listing: ModelList, scene: Scene): Result<Cho
   return fail('invalid_input', message('command-line.noModelFor', { scene }))
 }
 
-function sceneFor(mediaType: MediaType, hasInput: boolean): Scene {
+/** What follows from the inputs. */
+export function sceneFor(mediaType: MediaType, hasInput: boolean): Scene {
   switch (mediaType) {
     case 'image':
       return hasInput ? 'image-to-image' : 'text-to-image'

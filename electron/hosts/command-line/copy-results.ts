@@ -35,10 +35,14 @@ export async function copyResults(
     const [asset, file] = await Promise.all([call('library.get', { id }), app.media.asset(id)])
     if (!asset.ok) return asset
     if (!file) return fail('disk_error', 'command-line.resultGone')
-    const name = plainName(asset.data.prompt ?? asset.data.model)
-    files.push(await copyUnderFreeName(file.path, join(out, name), extname(file.path)))
+    files.push(await copyNamed(file.path, out, asset.data.prompt ?? asset.data.model))
   }
   return succeed(files)
+}
+
+/** Copies a file into a folder under a name made of `words`. @throws the disk's errors. */
+export function copyNamed(path: string, folder: string, words: string): Promise<string> {
+  return copyUnderFreeName(path, join(folder, plainName(words)), extname(path))
 }
 
 async function copyUnderFreeName(source: string, stem: string, extension: string): Promise<string> {
