@@ -11,6 +11,7 @@ import { runChild } from '../child.mjs'
 import { findNode } from '../node.mjs'
 import { built, ROOT } from '../paths.ts'
 import { runTool, toolScript } from '../tools.ts'
+import { giveIdentity, removeSignature } from './windows-program.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 
 const FOLDER = built('program')
@@ -42,7 +43,7 @@ export async function makeProgram(): Promise<string> {
   await mkdir(dirname(program), { recursive: true })
   await copyFile(node.path, program)
   await chmod(program, 0o755)
-  await makeSmall(program, platform)
+  await makeOurs(program, platform)
   const blob = await makeBlob(node.path)
   const segment = platform === 'darwin' ? ['--macho-segment-name', 'NODE_SEA'] : []
   const words = [program, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', SENTINEL_FUSE, ...segment]
@@ -50,6 +51,8 @@ export async function makeProgram(): Promise<string> {
     'postject',
     runTool(toolScript('postject'), words, {}, () => undefined),
   )
+  const icon = join(ROOT, 'assets/icons/icon.ico')
+  if (platform === 'win32') await giveIdentity(program, { version: manifest.version, icon })
   if (platform === 'darwin') {
     await writeFile(join(FOLDER, BUNDLE, 'Contents/Info.plist'), bundleInfo(manifest.version))
     // Apple Silicon runs nothing unsigned. The certificate of a release signs over it.
@@ -60,10 +63,10 @@ export async function makeProgram(): Promise<string> {
   return program
 }
 
-/** Takes off what only debuggers read: a seventh on Linux. The other systems' Node has nothing of the kind. */
-async function makeSmall(program: string, platform: NodeJS.Platform): Promise<void> {
-  // A signature does not survive the injection.
+/** Takes off Node's signature, which does not survive the injection, and what only debuggers read: a seventh, on Linux alone. */
+async function makeOurs(program: string, platform: NodeJS.Platform): Promise<void> {
   if (platform === 'darwin') await runChild('codesign', ['--remove-signature', program])
+  if (platform === 'win32') await removeSignature(program)
   // Not everybody has binutils, and the program works without.
   if (platform === 'linux') await runChild('strip', [program], { stdio: 'ignore' })
 }
