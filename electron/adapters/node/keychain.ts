@@ -12,6 +12,8 @@ import type { Secrets } from '#core/ports/settings.ts'
 const SERVICE = 'Atelier'
 /** A locked keychain asks the user; a start does not wait for the answer longer than this. */
 const PROBE_LIMIT_MS = 3_000
+/** The system's own question may stay open; whoever saves a key hears that it waits. */
+const WRITE_LIMIT_MS = 30_000
 
 /** What of a keychain's entry is used. */
 export interface KeychainEntry {
@@ -27,6 +29,7 @@ export async function openKeychain(
   dataDir: string,
   openEntry?: OpenEntry,
   probeLimitMs = PROBE_LIMIT_MS,
+  writeLimitMs = WRITE_LIMIT_MS,
 ): Promise<Secrets | null> {
   const scope = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16)
   const open = openEntry ?? (await loadSystemEntry())
@@ -38,30 +41,39 @@ export async function openKeychain(
       entry(`secret/${name}`)
         .getPassword()
         .catch(() => null),
+    // An answer that comes later still stores it.
     set: (name, secret) =>
-      entry(`secret/${name}`)
-        .setPassword(secret)
-        .then(
-          () => succeed(null),
-          () => fail('not_available_here', 'hosts.keychainRefused', { field: 'apiKey' }),
-        ),
+      within(writeLimitMs, () => entry(`secret/${name}`).setPassword(secret)).then(
+        () => succeed(null),
+        (error: unknown) =>
+          fail('not_available_here', error === TOO_LATE ? 'hosts.keychainSilent' : 'hosts.keychainRefused', {
+            field: 'apiKey',
+          }),
+      ),
     delete: async (name) => void (await entry(`secret/${name}`).deletePassword()),
   }
 }
 
-async function isWorking(openProbe: () => KeychainEntry, limitMs: number): Promise<boolean> {
+const TOO_LATE = new Error('The keychain did not answer.')
+
+/** Rejects with what `work` rejects with, or with TOO_LATE. */
+async function within<Value>(limitMs: number, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   const signal = AbortSignal.timeout(limitMs)
   const tooLate = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('The keychain did not answer.')), { once: true })
+    signal.addEventListener('abort', () => reject(TOO_LATE), { once: true })
   })
-  const probe = async () => {
+  return Promise.race([work(signal), tooLate])
+}
+
+async function isWorking(openProbe: () => KeychainEntry, limitMs: number): Promise<boolean> {
+  const probe = async (signal: AbortSignal) => {
     const entry = openProbe()
     await entry.setPassword('probe', signal)
     const answer = await entry.getPassword(signal)
     await entry.deletePassword(signal)
     return answer === 'probe'
   }
-  return Promise.race([probe(), tooLate]).catch(() => false)
+  return within(limitMs, probe).catch(() => false)
 }
 
 /** Loaded when it is used: the installed program is packed without it, and has Electron's. */

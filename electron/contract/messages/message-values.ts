@@ -332,6 +332,7 @@ export interface MessageValues {
   'hosts.dataFolderFull': { readonly folder: string | number | readonly string[] }
   'hosts.dataFolderReadOnly': { readonly folder: string | number | readonly string[] }
   'hosts.keychainRefused': undefined
+  'hosts.keychainSilent': undefined
   'hosts.settingsSetAside': { readonly file: string | number | readonly string[] }
   'hosts.settingsNewer': { readonly newer: string | number | readonly string[]; readonly version: string | number | readonly string[] }
   'hosts.settingsCopied': { readonly file: string | number | readonly string[] }

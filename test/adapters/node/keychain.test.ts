@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openKeychain, type KeychainEntry, type OpenEntry } from '#adapters/node/keychain.ts'
+import { until } from '#test/stand-ins/until.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 function createKeychain() {
@@ -52,6 +53,23 @@ test.each<readonly [string, OpenEntry]>([
   ['does not answer', () => ({ ...working, setPassword: silent })],
 ])('is none where it %s', async (_, open) => {
   expect(await openKeychain('/a', open, 20)).toBeNull()
+})
+
+test('a keychain whose own question stays open holds nobody up, and keeps the key when it is answered', async () => {
+  const { kept, open } = createKeychain()
+  const answered = Promise.withResolvers<void>()
+  const slow: OpenEntry = (service, account) => ({
+    ...open(service, account),
+    setPassword: async (password) => {
+      if (account.endsWith('secret/p1')) await answered.promise
+      await open(service, account).setPassword(password)
+    },
+  })
+  const secrets = await openKeychain('/a', slow, 1_000, 20)
+  expect(await secrets?.set('p1', 'k1')).toMatchObject({ ok: false, error: { id: 'hosts.keychainSilent' } })
+  expect(kept.size).toBe(0)
+  answered.resolve()
+  await until(async () => (await secrets?.get('p1')) === 'k1')
 })
 
 /** A key in the keychain of a Linux desktop: GNOME's own, unlocked with a pass phrase, on a session bus of its own. */
