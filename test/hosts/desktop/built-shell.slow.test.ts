@@ -120,6 +120,22 @@ test.skipIf(missing).each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
+test.skipIf(missing)(
+  `comes forward where the system activates it in place of a second start${suffix}`,
+  async () => {
+    const { desktop, start } = await startBuilt([], undefined, { startsOnce: true })
+    onTestFinished(() => desktop.stop())
+    await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+    expect(await start().exited).toBe(0)
+    await until(() =>
+      desktop.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows()
+        return window?.isFocused() && !window.isMinimized()
+      }),
+    )
+  },
+)
+
 test.skipIf(missing || process.platform !== 'linux')(
   `appears where a hidden window is not painted, and goes on in the tray when it is closed while a task waits${suffix}`,
   async () => {

@@ -101,6 +101,8 @@ class App extends EventEmitter {
 
   requestSingleInstanceLock(additionalData: unknown = null): boolean {
     return takeLock(this.getPath('userData'), additionalData, (second) => {
+      // Assumed (electron.d.ts, `App`, events `activate` and `second-instance`): what the Finder or the Dock starts again.
+      if (runtime.config.startsOnce) return void this.emit('activate', {}, windows.size > 0)
       this.emit('second-instance', {}, second.argv, second.workingDirectory, second.additionalData)
     })
   }

@@ -14,6 +14,8 @@ const configSchema = z.strictObject({
   packaged: z.boolean().default(false),
   /** `process.resourcesPath`, where it is not the folder of the program. */
   resources: z.string().optional(),
+  /** On macOS the system starts no second process: the one there is is activated. */
+  startsOnce: z.boolean().default(false),
   /** Whether a window is painted before it is shown: some compositors of Wayland do not (electron/electron#48859). */
   paintsHidden: z.boolean().default(true),
   theme: z.enum(['light', 'dark']).default('light'),
