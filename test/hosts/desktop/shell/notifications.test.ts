@@ -167,7 +167,8 @@ test('says nothing to whoever is here, or wants no notifications', () => {
   expect(titles()).toEqual([])
   const other = setUpQuotes({ isWanted: false })
   other.waits(quoteOf('a'))
-  expect(titles()).toEqual([])
+  // Whoever asks Windows gets a shortcut for it.
+  expect([titles(), told]).toEqual([[], []])
 })
 
 test('knows why the last notification was not shown, until one is', async () => {
