@@ -16,8 +16,8 @@ import type { AssetRecord } from '../assets/asset-row.ts'
 import type { HashStore } from '../similar/hash-store.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
 
-/** While some decode, others are on their way to whoever reads them, and back. */
-const AT_ONCE_A_CORE = 4
+/** While some decode, others wait for their note on the disk, are on their way to whoever reads them, and back. */
+const AT_ONCE_A_CORE = 8
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
