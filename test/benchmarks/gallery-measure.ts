@@ -1,11 +1,9 @@
 /** Measures the gallery of a running host in a real Chromium. */
-import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { quantile } from './frame.ts'
 
 const VIEWPORT = { width: 1_600, height: 1_000 }
-/** Down and up again, three times. */
-const ROUNDS = 6
+const ROUNDS = 4
 const TRACED = ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8']
 
 /** Opens the gallery twice, scrolls it up and down, and prints what that took. */
@@ -21,7 +19,6 @@ export async function measureGallery(
   const page = await openGallery(browser, await launchUrl())
   const warmTimes = await firstImages(page)
   const cdp = await page.context().newCDPSession(page)
-  const memory = [await pageMemory(browser, page)]
 
   await browser.startTracing(page, { categories: TRACED })
   await scroll(cdp, speed, seconds)
@@ -32,7 +29,6 @@ export async function measureGallery(
     await startWatching(page)
     await scroll(cdp, round % 2 === 0 ? -speed : speed, seconds)
     sights.push(await stopWatching(page))
-    memory.push(await pageMemory(browser, page))
   }
   const worst = (pick: (sight: Sight) => number): number => Math.max(...sights.map(pick))
   const ms = (value: number, digits = 0): string => `${value.toFixed(digits)} ms`
@@ -48,12 +44,6 @@ export async function measureGallery(
     'longest with a part of the window bare (goal 100 ms)': ms(worst(({ longestBareMs }) => longestBareMs)),
     'longest that one image came late': ms(worst(({ longestMissingMs }) => longestMissingMs)),
     'images in sight that were loaded': `${(100 * Math.min(...sights.map(({ loadedShare }) => loadedShare))).toFixed(1)} %`,
-    'memory of the page (goal 250 MB)': eachMegabytes(memory, ({ rawBytes }) => rawBytes),
-    'the same after a collection (goal: flat)': eachMegabytes(memory, ({ collectedBytes }) => collectedBytes),
-    "of it, the script's heap": eachMegabytes(memory, ({ heapBytes }) => heapBytes),
-    'nodes, and listeners, of the document': memory
-      .map(({ nodes, listeners }) => `${nodes} ${listeners}`)
-      .join(', '),
   })
 }
 
@@ -75,73 +65,6 @@ async function scroll(cdp: CDPSession, speed: number, seconds: number): Promise<
     gestureSourceType: 'mouse',
     preventFling: true,
   })
-}
-
-/** What the page's process holds for itself. Linux tells. */
-interface PageMemory {
-  /** As it is: garbage that nobody needed to collect yet, and caches. */
-  readonly rawBytes: number
-  /** After a collection, and after Chromium was told that memory is short: what something holds. */
-  readonly collectedBytes: number
-  readonly heapBytes: number
-  readonly nodes: number
-  readonly listeners: number
-}
-
-async function pageMemory(browser: Browser, page: Page): Promise<PageMemory> {
-  const rawBytes = await pageBytes(browser)
-  const cdp = await page.context().newCDPSession(page)
-  await collectEverywhere(cdp)
-  await cdp.send('Memory.simulatePressureNotification', { level: 'critical' })
-  await cdp.send('Performance.enable')
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  const metric = (name: string): number => metrics.find((one) => one.name === name)?.value ?? 0
-  const collectedBytes = await pageBytes(browser)
-  await cdp.detach()
-  return {
-    rawBytes,
-    collectedBytes,
-    heapBytes: metric('JSHeapUsedSize'),
-    nodes: metric('Nodes'),
-    listeners: metric('JSEventListeners'),
-  }
-}
-
-/** In the page and in its worker, whose heap is one of its own. */
-async function collectEverywhere(cdp: CDPSession): Promise<void> {
-  const workers: string[] = []
-  cdp.on('Target.attachedToTarget', ({ sessionId }) => workers.push(sessionId))
-  await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false })
-  // What a first one finds unused may hold more that the second one then frees.
-  for (let time = 0; time < 2; time++) {
-    await cdp.send('HeapProfiler.collectGarbage')
-    for (const sessionId of workers) {
-      const answered = new Promise<void>((resolve) =>
-        cdp.once('Target.receivedMessageFromTarget', () => resolve()),
-      )
-      const message = JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' })
-      await cdp.send('Target.sendMessageToTarget', { sessionId, message })
-      await answered
-    }
-  }
-}
-
-function eachMegabytes(memory: readonly PageMemory[], pick: (one: PageMemory) => number): string {
-  return `${memory.map((one) => (pick(one) / 1_048_576).toFixed(0)).join(', ')} MB`
-}
-
-async function pageBytes(browser: Browser): Promise<number> {
-  const own = await browser.newBrowserCDPSession()
-  const { processInfo } = await own.send('SystemInfo.getProcessInfo')
-  await own.detach()
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => privateBytes(id))
-  return Math.max(...renderers)
-}
-
-function privateBytes(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  const kilobytes = Array.from(rollup.matchAll(/^Private_\w+:\s+(\d+) kB$/gmu), ([, size]) => Number(size))
-  return 1_024 * kilobytes.reduce((sum, size) => sum + size, 0)
 }
 
 interface TraceEvent {

@@ -26,6 +26,7 @@ import { ensureChromium } from '../../electron/scripts/testing/chromium.ts'
 import { startBuiltHost } from '../end-to-end/host.ts'
 import { inFolder, readNumbers } from './frame.ts'
 import { measureGallery } from './gallery-measure.ts'
+import { measureGalleryMemory } from './gallery-memory.ts'
 import { createCorpus } from './library-corpus.ts'
 
 export async function run(args: readonly string[]): Promise<void> {
@@ -48,6 +49,8 @@ export async function run(args: readonly string[]): Promise<void> {
     const browser = await chromium.launch({ executablePath: program.path })
     try {
       await measureGallery(browser, host.launchUrl, speed, seconds)
+      await browser.close()
+      await measureGalleryMemory(program.path, await host.launchUrl(), speed, seconds)
     } finally {
       await browser.close()
       await host.stop()
