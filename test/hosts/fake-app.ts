@@ -90,15 +90,7 @@ export function createFakeApp(): FakeApp {
       const taken = await collect(bytes)
       if (taken.byteLength === 0) return renderResult(fail('invalid_input', written('empty')), say)
       app.uploads.push([name, taken])
-      const input = {
-        id: 'in1',
-        kind: 'image',
-        mimeType: 'image/png',
-        sizeBytes: taken.byteLength,
-        sha256: '',
-        name,
-      }
-      return { ok: true, data: { ...input, kind: 'image' } }
+      return { ok: true, data: inputOf(name, taken.byteLength) }
     },
     async addPreview(assetId, kind, bytes) {
       app.previews.push([assetId, kind, bytes])
@@ -135,4 +127,8 @@ export const noticeEvent: EventMessage = { name: 'notice.cleared', data: { id: '
 
 async function collect(bytes: Bytes): Promise<Uint8Array> {
   return bytes instanceof Uint8Array ? bytes : Buffer.concat(await Array.fromAsync(bytes))
+}
+
+function inputOf(name: string, sizeBytes: number) {
+  return { id: 'in1', kind: 'image', mimeType: 'image/png', sizeBytes, sha256: '', name } as const
 }
