@@ -106,7 +106,7 @@ test.each(['ci.yml', 'release.yml'])('%s asks the packed program for agents on e
   const steps = job?.steps ?? []
   const at = steps.findIndex(({ run }) => run === 'npm run check-program')
   expect(steps[at]?.['if']).toBeUndefined()
-  const packed = steps.findLastIndex(({ run }) => run?.includes('npm run package'))
+  const packed = steps.findLastIndex(({ run }) => /npm run package -- --(?:all|start)$/mu.test(run ?? ''))
   expect([packed > 0, at]).toEqual([true, packed + 1])
 })
 
