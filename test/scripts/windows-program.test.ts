@@ -32,5 +32,5 @@ test('a program of Windows has the name, the version and the icon of Atelier, an
 test('what is no program of Windows is refused', async () => {
   const file = join(await makeTempDir(), 'atelier.exe')
   await copyFile(join(ROOT, 'package.json'), file)
-  await expect(removeSignature(file)).rejects.toThrow()
+  await expect(removeSignature(file)).rejects.toThrow('no program of Windows')
 })

@@ -2,7 +2,7 @@
 import type { Configuration } from 'electron-builder'
 
 /** The account, beside what Azure's own sign-in takes (AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET). */
-export const AZURE_VARIABLES = {
+const AZURE_VARIABLES = {
   endpoint: 'AZURE_SIGNING_ENDPOINT',
   codeSigningAccountName: 'AZURE_SIGNING_ACCOUNT',
   certificateProfileName: 'AZURE_SIGNING_PROFILE',

@@ -15,7 +15,9 @@ export interface WindowsIdentity {
 
 /** Before anything is put into it. @throws where the file is no program of Windows. */
 export async function removeSignature(file: string): Promise<void> {
-  await writeFile(file, Buffer.from(NtExecutable.from(await readFile(file), { ignoreCert: true }).generate()))
+  const bytes = await readFile(file)
+  if (bytes.toString('latin1', 0, 2) !== 'MZ') throw new Error(`${file} is no program of Windows.`)
+  await writeFile(file, Buffer.from(NtExecutable.from(bytes, { ignoreCert: true }).generate()))
 }
 
 /**
