@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { dayOf } from '../../ui/days.ts'
 import parts from '../../ui/parts.module.css'
-import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { SEED_KEYS } from './batch/plan-axes.ts'
@@ -31,18 +30,13 @@ export function MadeBefore({ plan: { requests } }: { readonly plan: Plan }) {
   const hasSeed = SEED_KEYS.some((key) => request?.options?.[key] !== undefined)
   // Without a seed the same words give another result, and today's are in sight.
   const isNews = made && (hasSeed || dayOf(made.createdAt) !== dayOf(now))
+  if (!isNews) return null
   return (
-    <Status>
-      {isNews && (
-        <div className={styles.note}>
-          <p className={classNames(parts.grow, parts.quiet)}>
-            {text('create.madeBefore', { date: dateTime(made.createdAt) })}
-          </p>
-          <Button kind="quiet" onPress={() => onOpenAsset(made.assetId)}>
-            {text('create.madeBefore.show')}
-          </Button>
-        </div>
-      )}
-    </Status>
+    <div className={classNames(parts.row, styles.reasonLine)}>
+      <p className={parts.quiet}>{text('create.madeBefore', { date: dateTime(made.createdAt) })}</p>
+      <Button kind="quiet" className={styles.reason} onPress={() => onOpenAsset(made.assetId)}>
+        {text('create.madeBefore.show')}
+      </Button>
+    </div>
   )
 }
