@@ -13,7 +13,7 @@ import styles from './create.module.css'
 import { useSettledQuery } from './use-settled-query.ts'
 
 export function MadeBefore({ plan: { requests } }: { readonly plan: Plan }) {
-  const { text, dateTime } = useWords()
+  const { text } = useWords()
   const { onOpenAsset } = useCreate()
   const profileId = useHostState('profiles', ({ activeId }) => activeId)
   const saved = useHostState('queue', ({ queue }) => queue?.counts.saved ?? 0)
@@ -33,7 +33,7 @@ export function MadeBefore({ plan: { requests } }: { readonly plan: Plan }) {
   if (!isNews) return null
   return (
     <div className={classNames(parts.row, styles.reasonLine)}>
-      <p className={parts.quiet}>{text('create.madeBefore', { date: dateTime(made.createdAt) })}</p>
+      <p className={parts.quiet}>{text('create.madeBefore', { at: made.createdAt })}</p>
       <Button kind="quiet" className={styles.reason} onPress={() => onOpenAsset(made.assetId)}>
         {text('create.madeBefore.show')}
       </Button>
