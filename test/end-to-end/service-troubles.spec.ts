@@ -6,7 +6,7 @@ import { modelRow } from './create-controls.ts'
 import { promptBox } from './input-form.ts'
 import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 import { listen } from '#test/stand-ins/loopback.ts'
-import { test } from './studio.ts'
+import { test, type Host } from './studio.ts'
 
 const RIGHT_KEY = 'sample_right-key-for-this-test'
 
@@ -69,6 +69,8 @@ test('waits for a service that is away, says so, and sends when it is back', asy
   const host = await studio.startHost()
   await studio.open(page, host)
   await addService(page, baseUrl, RIGHT_KEY)
+  // The row shows the model of the service before for a moment, and this one goes before it was asked.
+  await expect.poll(() => isListed(host, baseUrl)).toBe(true)
   await page.getByRole('link', { name: 'Create' }).click()
   await expect(modelRow(page)).not.toContainText(/Choose a model|Asking/)
   await first.stop()
@@ -170,6 +172,17 @@ async function fillService(page: Page, address: string, key: string): Promise<vo
   await form.getByLabel('API key').fill(key)
   await form.getByRole('button', { name: 'Other name' }).click()
   await form.getByRole('textbox', { name: 'Name' }).fill('Test service')
+}
+
+/** Whether the active profile is that of the service at this address, and the host has its models. */
+async function isListed(host: Host, baseUrl: string): Promise<boolean> {
+  const profiles = (await host.call('profiles.list', {})).data as unknown as {
+    activeId: string
+    items: { id: string; baseUrl: string }[]
+  }
+  const active = profiles.items.find(({ id }) => id === profiles.activeId)
+  const models = (await host.call('models.list', {})).data as unknown as { items: unknown[]; stale: boolean }
+  return active?.baseUrl === baseUrl && models.items.length > 0 && !models.stale
 }
 
 async function addService(page: Page, address: string, key: string): Promise<void> {
