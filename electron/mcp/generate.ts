@@ -9,6 +9,7 @@ import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import { message, type Message, written } from '#contract/messages/message.ts'
 import { sceneFor } from '#hosts/command-line/build-request.ts'
 import { copyNamed, prepareOut } from '#hosts/command-line/copy-results.ts'
+import type { Outcome } from '#hosts/command-line/outcome.ts'
 import type { GenerateWords } from './arguments.ts'
 import type { ToolsClient } from './tools-client.ts'
 
@@ -19,15 +20,6 @@ export interface GenerateDeps {
   readonly tell: (said: Message) => void
   readonly signal: AbortSignal
 }
-
-export type Outcome =
-  | { readonly kind: 'saved'; readonly taskId: string; readonly files: readonly string[] }
-  | {
-      readonly kind: 'failed' | 'bad_input'
-      readonly message: Message
-      readonly taskId?: string
-      readonly state?: string
-    }
 
 const modelsSchema = z.object({
   models: z.array(z.object({ model: z.string(), provider: z.string(), scenes: z.array(z.string()) })),

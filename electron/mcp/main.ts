@@ -9,6 +9,7 @@ import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 import { createSay, type Say } from '#core/messages/render.ts'
+import { printOutcome } from '#hosts/command-line/outcome.ts'
 import { serveStdio } from '#hosts/stdio/serve-stdio.ts'
 import type { ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
 import { type GenerateWords, readProgramArguments } from './arguments.ts'
@@ -80,18 +81,7 @@ async function generate(request: GenerateWords, say: Say): Promise<number> {
     tell: (said) => log(say(said)),
     signal: interrupt.signal,
   })
-  const { taskId } = outcome
-  if (outcome.kind === 'saved') {
-    const { files } = outcome
-    process.stdout.write(
-      request.json ? `${JSON.stringify({ taskId, state: 'saved', files })}\n` : `${files.join('\n')}\n`,
-    )
-    return 0
-  }
-  if (request.json && taskId !== undefined)
-    process.stdout.write(`${JSON.stringify({ taskId, state: outcome.state, files: [] })}\n`)
-  log(say(outcome.message))
-  return outcome.kind === 'bad_input' ? 2 : 1
+  return printOutcome(outcome, request.json, (said) => log(say(said)))
 }
 
 function start(words: readonly string[], signal: AbortSignal) {

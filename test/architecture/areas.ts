@@ -91,7 +91,7 @@ const AREAS: readonly Area[] = [
       CONTRACT,
       /^electron\/core\/messages\//u,
       /^electron\/adapters\/node\/data-dir\.ts$/u,
-      /^electron\/hosts\/(?:agents\/(?:error-code|server-file)|command-line\/(?:build-request|copy-results|read-arguments|request-arguments)|stdio\/(?:serve-stdio|stdio-proxy))\.ts$/u,
+      /^electron\/hosts\/(?:agents\/(?:error-code|server-file)|command-line\/(?:build-request|copy-results|outcome|read-arguments|request-arguments)|stdio\/(?:serve-stdio|stdio-proxy))\.ts$/u,
       /^package\.json$/u,
     ],
   },

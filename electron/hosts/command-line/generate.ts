@@ -7,6 +7,7 @@
 import type { Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { readGenerateArguments, usage } from './arguments.ts'
+import { printOutcome } from './outcome.ts'
 import { runGeneration } from './run-generation.ts'
 
 const say = await createSay('en')
@@ -22,16 +23,5 @@ if (!asked.ok) {
   const interrupt = new AbortController()
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
   const outcome = await runGeneration(asked.data, { say, tell, signal: interrupt.signal, env: process.env })
-  if (outcome.kind === 'saved') {
-    const text = asked.data.json
-      ? JSON.stringify({ taskId: outcome.taskId, state: 'saved', files: outcome.files })
-      : outcome.files.join('\n')
-    process.stdout.write(`${text}\n`)
-  } else {
-    if (asked.data.json && outcome.taskId !== undefined) {
-      process.stdout.write(`${JSON.stringify({ taskId: outcome.taskId, state: outcome.state, files: [] })}\n`)
-    }
-    tell(outcome.message)
-    process.exitCode = outcome.kind === 'bad_input' ? 2 : 1
-  }
+  process.exitCode = printOutcome(outcome, asked.data.json, tell)
 }

@@ -21,26 +21,18 @@ import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
+import type { Outcome } from './outcome.ts'
 import { openCore, type Call, withLocalService } from './open-core.ts'
 
 interface RunDeps extends WatchDeps {
   readonly env: NodeJS.ProcessEnv
 }
 
-type RunOutcome =
-  | { readonly kind: 'saved'; readonly taskId: string; readonly files: readonly string[] }
-  | {
-      readonly kind: 'failed' | 'bad_input'
-      readonly message: Message
-      readonly taskId?: string
-      readonly state?: string
-    }
-
 /** Ends after which nothing was paid for, so that nothing needs to be kept. */
 const COSTLESS = new Set(['rejected', 'queued'])
 
 /** Never throws for bad input, a refused task, or an unreachable service. */
-export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Promise<RunOutcome> {
+export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Promise<Outcome> {
   const out = await prepareOut(asked.out)
   if (!out.ok) return { kind: 'bad_input', message: out.error }
   const dataDir = join(chooseDataDir(asked.dataDir, deps.env), 'command-line', randomUUID())
@@ -49,7 +41,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
   const app = opened.data
   const isLocal = asked.baseUrl === undefined && asked.service === undefined
   const local = isLocal ? await withLocalService(app, dataDir) : null
-  let outcome: RunOutcome
+  let outcome: Outcome
   try {
     outcome = local && !local.ok ? bad(local.error, 'failed') : await generate(app, asked, out.data, deps)
   } finally {
@@ -64,7 +56,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
   return { ...outcome, message: followedBy(outcome.message, kept) }
 }
 
-async function generate(app: App, asked: GenerateArguments, out: string, deps: RunDeps): Promise<RunOutcome> {
+async function generate(app: App, asked: GenerateArguments, out: string, deps: RunDeps): Promise<Outcome> {
   const call = app.call as Call
   const profileId = await chooseProfile(call, asked, deps)
   if (!profileId.ok) return bad(profileId.error)
@@ -83,7 +75,7 @@ async function follow(
   what: { readonly profileId: string; readonly request: GenerateRequest },
   out: string,
   deps: RunDeps,
-): Promise<RunOutcome> {
+): Promise<Outcome> {
   if (deps.signal.aborted)
     return { kind: 'failed', message: { ...message('command-line.interrupted'), charged: 'no' } }
   const submitted = await call('tasks.submit', { profileId: what.profileId, requests: [what.request] })
@@ -120,7 +112,7 @@ function ending({ state, error, remoteId }: Task): Message {
   return remoteId === undefined ? ended : followedBy(ended, message('command-line.remoteId', { remoteId }))
 }
 
-function bad(error: Failure | RenderedFailure, kind: 'bad_input' | 'failed' = 'bad_input'): RunOutcome {
+function bad(error: Failure | RenderedFailure, kind: 'bad_input' | 'failed' = 'bad_input'): Outcome {
   return {
     kind: error.code === 'invalid_input' || error.code === 'not_found' ? kind : 'failed',
     message: messageIn(error),
