@@ -39,7 +39,7 @@ export interface Model {
   /** What it costs, in the words of a listing that tells it. */
   readonly price?: string
   readonly priceAmount?: ListedPrice
-  /** A picture of what it makes, as the listing names it. The page asks the host for it (`models.example`). */
+  /** An image of what it makes, as the listing names it. The page asks the host for it (`models.example`). */
   readonly exampleUrl?: string
   /** The listing's own entry. */
   readonly raw: Json
@@ -111,7 +111,7 @@ export const modelRoutes = {
   'models.list': route<ModelList>()(z.strictObject({ profileId, refresh: z.boolean().optional() })),
   /** Of every profile, as it listed them last: no service is asked. */
   'models.labels': route<{ readonly items: readonly ModelLabel[] }>()(empty),
-  /** The picture that the service shows beside a model, as a data URI; null where there is none, or it cannot be had now. */
+  /** The image that the service shows beside a model, as a data URI; null where there is none, or it cannot be had now. */
   'models.example': route<{ readonly image: string | null }>()(
     z.strictObject({ profileId, provider: providerName, model: modelId }),
   ),

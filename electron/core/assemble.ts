@@ -172,7 +172,7 @@ function openModels(
     ...context,
     findProxy,
     reader,
-    modelOf: catalog.listed,
+    urlOf: catalog.exampleUrl,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
   })
   return { catalog, examples, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }

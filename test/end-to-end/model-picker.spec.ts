@@ -33,7 +33,7 @@ test('shows what a model made last and what it can do, by one name, and no two t
   await expect(modelRow(page)).not.toContainText('sample')
 })
 
-test('shows the picture of the service where nothing was made with a model yet', async ({
+test('shows the image of the service where nothing was made with a model yet', async ({
   page,
   studio,
   scripted,

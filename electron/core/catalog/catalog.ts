@@ -52,6 +52,7 @@ export function createCatalog(deps: CatalogDeps) {
     const owner = ownerOf(profileId)
     return withEntries(owner.api.readModels(listing).models, entries, owner)
   }
+  const examples = new Map<string, { readonly at: number; readonly urls: ReadonlyMap<string, string> }>()
   const lastListed = (profileId: string): readonly Model[] => {
     const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
     return copy ? listed(profileId, copy.body) : []
@@ -90,9 +91,14 @@ export function createCatalog(deps: CatalogDeps) {
       selectTexts(db, 'SELECT DISTINCT profile_id FROM model_listings').flatMap((profileId) =>
         labelsOf(lastListed(profileId)),
       ),
-    /** A model of the last copy; null where it is not in it. */
-    listed: (profileId: string, provider: string, id: string): Model | null =>
-      lastListed(profileId).find((model) => model.id === id && model.provider === provider) ?? null,
+    /** Where the image lies that the last copy shows beside a model. Asked for each row of a list: a copy is read once. */
+    exampleUrl: (profileId: string, provider: string, id: string): string | null => {
+      const at = copiedAt(db, ownerOf(profileId))
+      const known = examples.get(profileId)
+      const urls = known?.at === at ? known.urls : exampleUrlsOf(lastListed(profileId))
+      examples.set(profileId, { at, urls })
+      return urls.get(JSON.stringify([provider, id])) ?? null
+    },
     /** Asks the service for models by words; what it finds is not kept. */
     search: (profileId: string, text: string): Promise<Result<ModelList>> => search(deps, profileId, text),
     /** A model with its option schema: a workflow, a description of the last hour or a new one, else what is known. */
@@ -178,6 +184,20 @@ function copyOf(db: Database, { profileId, source }: ModelOwner): { fetchedAt: n
   )
   if (!row) return null
   return { fetchedAt: Number(row['fetched_at']), body: parseBoundedJson(String(row['body'])) ?? null }
+}
+
+/** 0 where there is none. */
+function copiedAt(db: Database, { profileId, source }: ModelOwner): number {
+  const sql = 'SELECT fetched_at FROM model_listings WHERE profile_id = ? AND source = ?'
+  return Number(db.get(sql, profileId, source)?.['fetched_at'] ?? 0)
+}
+
+function exampleUrlsOf(models: readonly Model[]): ReadonlyMap<string, string> {
+  return new Map(
+    models.flatMap(({ provider, id, exampleUrl }) =>
+      exampleUrl === undefined ? [] : [[JSON.stringify([provider, id]), exampleUrl]],
+    ),
+  )
 }
 
 function isFresh(clock: Clock, fetchedAt: number): boolean {

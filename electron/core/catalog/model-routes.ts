@@ -6,7 +6,7 @@ import type { Catalog } from './catalog.ts'
 import { tableKnowledge, tableRefusesDataUris } from './known-models/find-known-model.ts'
 import type { ModelMemory } from './model-memory.ts'
 
-/** The picture that a service shows beside a model; null where there is none, or it cannot be had. */
+/** The image that a service shows beside a model; null where there is none, or it cannot be had. */
 interface ModelExamples {
   readonly read: (profileId: string, provider: string, model: string) => Promise<Uint8Array | null>
 }

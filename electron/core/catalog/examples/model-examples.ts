@@ -1,26 +1,25 @@
 /**
- * The pictures that services show beside their models, for the models that nobody has used here. Each is fetched once, when its
+ * The images that services show beside their models, for the models that nobody has used here. Each is fetched once, when its
  * model comes into sight, and kept small: derived files that may be deleted at any time.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import type { Model } from '#contract/models.ts'
 import type { Reader } from '../../reading/reader.ts'
 import { createDownloader, type DownloaderOptions } from '../../results/download/download.ts'
 
 const MB = 1024 ** 2
 const AT_ONCE = 4
 const LONGEST_MS = 20_000
-/** A picture for a row, not a result that was paid for. */
+/** An image for a row, not a result that was paid for. */
 const LIMITS = { largestBytes: 8 * MB, largestRefusedBytes: 0, connectMs: 5_000, silenceMs: 10_000 }
 
 interface ModelExamplesDeps extends Pick<DownloaderOptions, 'findProxy'> {
   readonly dataDir: string
   readonly reader: Reader
-  /** As the profile listed it last; null where it did not. */
-  readonly modelOf: (profileId: string, provider: string, id: string) => Model | null
+  /** As the profile listed it last; null where it showed none. */
+  readonly urlOf: (profileId: string, provider: string, id: string) => string | null
   /** Whether the profile's own service is on this computer or a private network. */
   readonly isLocal: (profileId: string) => boolean
 }
@@ -34,30 +33,30 @@ export function createModelExamples(deps: ModelExamplesDeps) {
   const running = new Map<string, Promise<boolean>>()
   /** Not asked for again before the next start. */
   const failed = new Set<string>()
-  /** Whether the picture is there now. */
+  /** Whether the image is there now. */
   const fetch = async (url: string, target: string, allowLocal: boolean): Promise<boolean> => {
-    await mkdir(folder, { recursive: true })
     const partPath = `${target}.part`
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(LONGEST_MS)])
     const options = { partPath, allowLocal, signal, mayResume: false }
     try {
+      await mkdir(folder, { recursive: true })
       const file = await downloader.fetch({ kind: 'url', url }, options)
-      // A drawing may be anything; only pixels are shown.
-      if (file.kind !== 'file' || file.type.kind !== 'image' || file.type.extension === 'svg') return false
+      if (file.kind !== 'file' || file.type.kind !== 'image') return false
+      // Of pixels alone; none of a drawing.
       const read = { source: file.path, target }
       const made = await reader.read('thumbnail', read, { sha256: file.sha256 })
       return made !== null && typeof made === 'object'
     } catch {
       return false
     } finally {
-      await rm(partPath, { force: true })
+      await rm(partPath, { force: true }).catch(() => undefined)
     }
   }
   return {
     /** WebP bytes; null where the service shows none, or it cannot be had now. */
     read: async (profileId: string, provider: string, id: string): Promise<Uint8Array | null> => {
-      const url = deps.modelOf(profileId, provider, id)?.exampleUrl
-      if (url === undefined || failed.has(url)) return null
+      const url = deps.urlOf(profileId, provider, id)
+      if (url === null || failed.has(url)) return null
       const target = join(folder, `${createHash('sha256').update(url).digest('hex')}.webp`)
       const kept = await readFile(target).catch(() => null)
       if (kept) return kept

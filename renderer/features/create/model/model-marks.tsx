@@ -37,7 +37,7 @@ interface ExampleProps {
 }
 
 /**
- * The newest result of the model in the library; where there is none, the picture that the service shows, else what kind of
+ * The newest result of the model in the library; where there is none, the image that the service shows, else what kind of
  * thing it makes.
  */
 export function Example({ name, model }: ExampleProps) {

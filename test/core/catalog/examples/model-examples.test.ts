@@ -1,4 +1,4 @@
-/** The pictures that a service shows beside its models: fetched once, by the rules for files, and kept small. */
+/** The images that a service shows beside its models: fetched once, by the rules for files, and kept small. */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readModels } from '#core/catalog/listings/read-models.ts'
@@ -6,15 +6,30 @@ import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openTestApp, openAtService } from '#test/stand-ins/test-app.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 
-const PICTURE: FaultyResponse = {
-  name: 'picture',
-  give: async ({ response }) =>
-    void response.writeHead(200, { 'content-type': 'image/png' }).end(await makeImage(1, 640, 480)),
+function file(mimeType: string, bytes: () => Buffer | Promise<Buffer>): FaultyResponse {
+  return {
+    name: mimeType,
+    give: async ({ response }) =>
+      void response.writeHead(200, { 'content-type': mimeType }).end(await bytes()),
+  }
 }
+
+const IMAGE = file('image/png', () => makeImage(1, 640, 480))
+/** Above 8 MB, and whole. */
+const LARGE = file('image/png', () =>
+  sharp({ create: { width: 1_800, height: 1_600, channels: 3, background: 'red' } })
+    .png({ compressionLevel: 0 })
+    .toBuffer(),
+)
+const DRAWING = file('image/svg+xml', () =>
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="9" height="9"/></svg>',
+  ),
+)
 
 const MODEL = { provider: 'p', model: 'ink' }
 
-async function openWithExample(answer = PICTURE) {
+async function openWithExample(answer = IMAGE) {
   const opened = await openAtService()
   const { app, service } = opened
   const listing = [
@@ -28,7 +43,7 @@ async function openWithExample(answer = PICTURE) {
   return { ...opened, fetched }
 }
 
-test("a model's picture is fetched once, made small, and shown without the service", async () => {
+test("a model's image is fetched once, made small, and shown without the service", async () => {
   const { app, fetched } = await openWithExample()
   const { image } = await app.ask('models.example', MODEL)
   const [start, base64 = ''] = image?.split(',') ?? []
@@ -40,7 +55,22 @@ test("a model's picture is fetched once, made small, and shown without the servi
   expect(fetched()).toBe(1)
 })
 
-test('a model without a picture, and one that nobody lists, ask nothing', async () => {
+test('a new listing with another image shows that one', async () => {
+  const { app, service, fetched } = await openWithExample()
+  const before = await app.ask('models.example', MODEL)
+  service.always(
+    'file',
+    file('image/png', () => makeImage(2, 640, 480)),
+  )
+  const listing = [{ id: 'ink', provider: 'p', thumbnail_url: `${service.baseUrl}/files/new.png` }]
+  service.always('models', respond(200, JSON.stringify(listing)))
+  app.clock.advance(1)
+  await app.ask('models.list', { refresh: true })
+  expect(await app.ask('models.example', MODEL)).not.toEqual(before)
+  expect(fetched()).toBe(2)
+})
+
+test('a model without an image, and one that nobody lists, ask nothing', async () => {
   const { app, fetched } = await openWithExample()
   for (const model of ['plain', 'other'])
     expect(await app.ask('models.example', { provider: 'p', model })).toEqual({ image: null })
@@ -51,12 +81,9 @@ test.each([
   ['is a web page', respond(200, '<html>welcome</html>')],
   ['is gone', respond(404, '')],
   ['is empty', respond(200, '')],
-  ['promises more than a picture has', respond(200, 'x', { 'content-length': String(1024 ** 3) })],
-  [
-    'is a drawing',
-    respond(200, '<svg xmlns="http://www.w3.org/2000/svg"/>', { 'content-type': 'image/svg+xml' }),
-  ],
-])('a picture that %s is not shown, and not asked for again', async (_, answer) => {
+  ['is larger than an image for a row has to be', LARGE],
+  ['is a drawing', DRAWING],
+])('an image that %s is not shown, and not asked for again', async (_, answer) => {
   const { app, fetched } = await openWithExample(answer)
   expect(await app.ask('models.example', MODEL)).toEqual({ image: null })
   const asked = fetched()
