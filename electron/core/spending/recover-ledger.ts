@@ -8,17 +8,23 @@ import { updatePrice, updateRequest } from './millionths.ts'
 const TAKEN = "('running', 'saving', 'saved', 'unsaved', 'failed', 'gone')"
 
 /**
- * Concludes requests whose task went on without them: accepted.jsonl knew more than the rows. A request under way without a task
- * that is being sent has an unknown outcome.
+ * Concludes requests whose task went on without them: accepted.jsonl knew more than the rows. One whose task waits again or was
+ * rejected was not taken; one of unknown outcome whose task waits again was not there when the user looked. What nobody can know,
+ * as of a request under way whose task is gone, may have been charged.
  */
 export function concludeOrphans(db: Database): void {
   db.run(
-    `UPDATE requests SET outcome = iif(tasks.state IN ${TAKEN}, 'accepted', 'unknown')
-     FROM (SELECT requests.id AS request_id, tasks.state FROM requests LEFT JOIN tasks ON tasks.id = requests.task_id
+    `UPDATE requests SET outcome = CASE
+       WHEN state IN ${TAKEN} THEN 'accepted'
+       WHEN state = 'rejected' THEN 'rejected'
+       WHEN state = 'queued' THEN iif(outcome = 'unknown', 'denied', 'not_sent')
+       WHEN state = 'unknown' AND charged = 'no' THEN 'not_sent'
+       ELSE 'unknown' END
+     FROM (SELECT requests.id AS request_id, tasks.state, tasks.error ->> 'charged' AS charged
+           FROM requests LEFT JOIN tasks ON tasks.id = requests.task_id
            WHERE requests.outcome IN ('sending', 'unknown')) AS tasks
      WHERE requests.id = tasks.request_id AND coalesce(tasks.state, '') <> 'sending'
-       AND requests.id = (SELECT max(id) FROM requests AS others WHERE others.task_id = requests.task_id)
-       AND (requests.outcome = 'sending' OR tasks.state IN ${TAKEN})`,
+       AND requests.id = (SELECT max(id) FROM requests AS others WHERE others.task_id = requests.task_id)`,
   )
 }
 

@@ -3,8 +3,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dropAfterBody } from '#test/stand-ins/faulty-responses.ts'
+import { dropAfterBody, errorObject, rateLimited, respond } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { until } from '#test/stand-ins/until.ts'
 
 const spent = async (app: TestApp) =>
   (await app.ask('spending.query', { from: 0, to: 8e15, by: ['model'] })).rows[0]
@@ -73,6 +74,29 @@ test('a request under way is concluded as its task is: accepted where the servic
   expect(await spent(again)).toMatchObject({ requests: 2, unknown: 1 })
   const { items } = await again.ask('queue.usage', {})
   expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', 'unknown'])
+})
+
+test('a refusal and a decision that accepted.jsonl alone knows free what was reserved', async () => {
+  const { service, app } = await openAtService()
+  service.script('generate', respond(400, errorObject(400, 'no')))
+  await app.untilTask((await app.submitOne()).id, 'rejected')
+  service.script('generate', dropAfterBody)
+  const { id } = await app.untilTask((await app.submitOne()).id, 'unknown')
+  // Waits for hours: what is sent again below waits behind it.
+  service.always('generate', rateLimited('9999'))
+  await app.submitOne()
+  await until(async () =>
+    (await app.ask('queue.usage', {})).items.some(({ outcome }) => outcome === 'rate_limited'),
+  )
+  await app.ask('tasks.decide', { id, action: 'resend' })
+  await app.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  db.exec("UPDATE requests SET outcome = iif(outcome = 'denied', 'unknown', 'sending')")
+  db.close()
+  const again = await app.reopen()
+  expect(await spent(again)).toBeUndefined()
+  const { items } = await again.ask('queue.usage', {})
+  expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['denied', 'not_sent', 'rejected'])
 })
 
 test('an attempt that was refused is not the request that the service took; one that it does not have is not lost', async () => {
