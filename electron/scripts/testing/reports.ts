@@ -95,14 +95,18 @@ function lineOf({ file, title, reason }: ReportedTest): string {
   return `${where}${where && ' > '}${title}${reason && `: ${firstLine(reason)}`}`
 }
 
-const LONGEST_REASON = 300
+/** Characters of a reason. A counterexample comes first in it, and what went wrong last. */
+const LONGEST_REASON = 700
+const BEGINNING = 200
 
-/** What comes before the stack, in one line and without colours. */
+/** What comes before the stack, in one line and without colours; in the middle shortened. */
 function firstLine(message: string): string {
   const [said = ''] = stripVTControlCharacters(message)
     .trim()
     .split(/\n\s+at /u)
-  return said.replace(/\s+/gu, ' ').slice(0, LONGEST_REASON)
+  const line = said.replace(/\s+/gu, ' ')
+  if (line.length <= LONGEST_REASON) return line
+  return `${line.slice(0, BEGINNING)} … ${line.slice(BEGINNING - LONGEST_REASON)}`
 }
 
 export function addUp(tallies: readonly Tally[]): Tally {
