@@ -11,6 +11,9 @@ import {
 import { createArenaHandlers } from './arena/arena-routes.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
+import { createCastHandlers } from './cast/cast-routes.ts'
+import { createFilmHandlers } from './film/film-routes.ts'
+import { createHandOffHandlers } from './hand-off/hand-off-routes.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
 import {
   createCollectionHandlers,
@@ -22,6 +25,7 @@ import { createExchangeHandlers, createRecipeHandlers } from './library/exchange
 import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
 import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
 import { type Handlers } from './calls/handlers.ts'
+import { createSequenceHandlers } from './sequences/sequence-routes.ts'
 import { createSettingsHandlers, createUiStateHandlers } from './settings/settings-routes.ts'
 import { createSpendingHandlers } from './spending/spending-routes.ts'
 import { createUiStateStore } from './settings/ui-state.ts'
@@ -100,6 +104,10 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createSearchHandlers(library.searches),
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createRecipeHandlers(library, store.find),
+    ...createCastHandlers(),
+    ...createSequenceHandlers(),
+    ...createHandOffHandlers(),
+    ...createFilmHandlers(),
     ...createJobHandlers(jobs),
     ...agents.handlers(async () => ({
       mcpUrl: options.agentServer?.mcpUrl() ?? null,

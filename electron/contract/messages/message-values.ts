@@ -74,6 +74,7 @@ export interface MessageValues {
   'arena.notComparable': undefined
   'arena.voted': undefined
   'arena.noVote': undefined
+  'cast.handle.wrong': undefined
   'catalog.leftOut': undefined
   'catalog.listsAll': { readonly service: string | number | readonly string[] }
   'catalog.noWorkflow': undefined
@@ -301,6 +302,8 @@ export interface MessageValues {
   'exchange.noFolder': undefined
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
+  'film.notYet': undefined
+  'hand-off.notYet': undefined
   'hosts.nothingHere': undefined
   'hosts.noAnswer': undefined
   'hosts.noCall': undefined
@@ -534,6 +537,7 @@ export interface MessageValues {
   'results.stream.address': undefined
   'results.declaredAs': { readonly declared: string | number | readonly string[]; readonly mimeType: string | number | readonly string[] }
   'results.declaredKind': { readonly kind: string; readonly mimeType: string | number | readonly string[] }
+  'sequences.tooManyShots': { readonly limit: string | number | readonly string[] }
   'service.answers': undefined
   'service.says': { readonly said: string | number | readonly string[] }
   'service.notReachable': { readonly host: string | number | readonly string[]; readonly reason: string | number | readonly string[] }

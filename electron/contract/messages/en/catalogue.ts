@@ -3,9 +3,12 @@ import agents from './agents.json' with { type: 'json' }
 import app from './app.json' with { type: 'json' }
 import arena from './arena.json' with { type: 'json' }
 import catalog from './catalog.json' with { type: 'json' }
+import cast from './cast.json' with { type: 'json' }
 import commandLine from './command-line.json' with { type: 'json' }
 import desktop from './desktop.json' with { type: 'json' }
 import exchange from './exchange.json' with { type: 'json' }
+import film from './film.json' with { type: 'json' }
+import handOff from './hand-off.json' with { type: 'json' }
 import hosts from './hosts.json' with { type: 'json' }
 import inputs from './inputs.json' with { type: 'json' }
 import library from './library.json' with { type: 'json' }
@@ -13,6 +16,7 @@ import profiles from './profiles.json' with { type: 'json' }
 import prompts from './prompts.json' with { type: 'json' }
 import queue from './queue.json' with { type: 'json' }
 import results from './results.json' with { type: 'json' }
+import sequences from './sequences.json' with { type: 'json' }
 import service from './service.json' with { type: 'json' }
 import settings from './settings.json' with { type: 'json' }
 import shared from './shared.json' with { type: 'json' }
@@ -25,9 +29,12 @@ export default {
   ...app,
   ...arena,
   ...catalog,
+  ...cast,
   ...commandLine,
   ...desktop,
   ...exchange,
+  ...film,
+  ...handOff,
   ...hosts,
   ...inputs,
   ...library,
@@ -35,6 +42,7 @@ export default {
   ...prompts,
   ...queue,
   ...results,
+  ...sequences,
   ...service,
   ...settings,
   ...shared,

@@ -1,0 +1,63 @@
+/**
+ * Work on pictures and sound that needs a browser's decoders: the last frame of a video, a film that has to be encoded. The host asks,
+ * a page that is open does it, and the host keeps what comes of it.
+ */
+import { z } from 'zod'
+import type { Track } from './sequences.ts'
+import { empty, id, route } from './route.ts'
+
+/** A piece of one asset in the film. */
+export interface FilmClip {
+  readonly shotId: string
+  readonly assetId: string
+  readonly kind: 'image' | 'video'
+  /** Of the asset, in ms. Of an image 0 and how long it is shown. */
+  readonly inMs: number
+  readonly outMs: number
+  readonly muted: boolean
+  /** It begins with the frame that the clip before ended with: that one is left out. */
+  readonly dropsFirstFrame: boolean
+  readonly caption?: string
+}
+
+/** What a film is made of, in the order of time. */
+export interface FilmPlan {
+  readonly name: string
+  readonly format: 'mp4' | 'webm'
+  readonly width: number
+  readonly height: number
+  /** Frames a second. */
+  readonly frameRate: number
+  readonly clips: readonly FilmClip[]
+  readonly sound: readonly Track[]
+  /** To -16 LUFS. */
+  readonly normalise: boolean
+}
+
+export type PageWork =
+  | { readonly id: string; readonly kind: 'lastFrame'; readonly assetId: string }
+  | { readonly id: string; readonly kind: 'encode'; readonly film: FilmPlan }
+
+/** `noDecoder`, `noEncoder`: this page has none for it. `damaged`: the file cannot be read. */
+export const PAGE_WORK_FAILURES = ['noDecoder', 'noEncoder', 'damaged', 'failed'] as const
+
+export type PageWorkFailure = (typeof PAGE_WORK_FAILURES)[number]
+
+/** One page, from its start to its end. */
+const pageId = z.uuid()
+
+export const filmRoutes = {
+  /** What waits for a page, oldest first. */
+  'film.work': route<{ readonly items: readonly PageWork[] }>()(empty),
+  /** One page does it. A page that says nothing for 30 s has lost it. */
+  'film.claim': route<{ readonly claimed: boolean }>()(z.strictObject({ id, pageId })),
+  /** `done` of 1. What is no longer wanted is to be left. */
+  'film.report': route<{ readonly isWanted: boolean }>()(
+    z.strictObject({ id, pageId, done: z.number().min(0).max(1) }),
+  ),
+  'film.fail': route<Record<string, never>>()(
+    z.strictObject({ id, pageId, reason: z.enum(PAGE_WORK_FAILURES), clip: z.int().min(0).optional() }),
+  ),
+  /** The last frame, as an input. A film is sent as bytes. */
+  'film.finish': route<Record<string, never>>()(z.strictObject({ id, pageId, inputId: id })),
+} as const
