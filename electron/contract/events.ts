@@ -7,7 +7,7 @@
 import type { Agent, WaitingQuote } from './agents.ts'
 import type { CastMember } from './cast.ts'
 import type { Command, UiStateEntry, Notice, UpdateState } from './app.ts'
-import type { PageWork } from './film.ts'
+import type { RenderWork } from './rendering.ts'
 import type { Asset, Collection, Job, SavedSearch } from './library.ts'
 import type { Rendered } from './messages/message.ts'
 import type { Connection, Profile } from './profiles.ts'
@@ -34,7 +34,7 @@ export interface Events {
   'sequences.changed': { readonly items: readonly SequenceSummary[] }
   'sequence.changed': { readonly sequence: Sequence }
   /** What waits for a page. */
-  'film.changed': { readonly items: readonly PageWork[] }
+  'rendering.changed': { readonly items: readonly RenderWork[] }
   'job.changed': { readonly job: Job }
   'profiles.changed': { readonly items: readonly Profile[]; readonly activeId: string }
   'connection.changed': {

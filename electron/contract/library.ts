@@ -157,7 +157,7 @@ export interface DuplicateGroup {
 /** Long work over the library: it reports as it goes, can be cancelled, and leaves what it finished. */
 export interface Job {
   readonly id: string
-  readonly kind: 'verify' | 'rebuild' | 'backup' | 'export' | 'import' | 'film'
+  readonly kind: 'verify' | 'rebuild' | 'backup' | 'export' | 'import' | 'render'
   readonly state: 'running' | 'done' | 'failed' | 'cancelled'
   readonly done: number
   /** null while it is not known. */

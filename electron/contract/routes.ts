@@ -10,7 +10,7 @@ import { appRoutes } from './app.ts'
 import { arenaRoutes } from './arena.ts'
 import { castRoutes } from './cast.ts'
 import { exchangeRoutes } from './exchange.ts'
-import { filmRoutes } from './film.ts'
+import { renderingRoutes } from './rendering.ts'
 import { inputRoutes } from './inputs.ts'
 import { libraryRoutes } from './library.ts'
 import { modelRoutes } from './models.ts'
@@ -35,7 +35,7 @@ export const routes = {
   ...queueRoutes,
   ...libraryRoutes,
   ...sequenceRoutes,
-  ...filmRoutes,
+  ...renderingRoutes,
   ...exchangeRoutes,
   ...agentRoutes,
   ...settingsRoutes,

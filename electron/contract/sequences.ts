@@ -1,5 +1,5 @@
 /**
- * Sequences: shots in order that become one film. A sequence has no way of its own to send or to store: shots become tasks, and takes
+ * Sequences: shots in order that become one video. A sequence has no way of its own to send or to store: shots become tasks, and takes
  * are assets.
  */
 import { z } from 'zod'
@@ -40,7 +40,7 @@ export const shotSchema = z.strictObject({
   from: z.union([z.strictObject({ shotId: id }), z.strictObject({ assetId: id })]).optional(),
   /** The option that receives its first frame. Without it, the model's first option for an image. */
   fromOption: z.string().min(1).max(200).optional(),
-  /** Of an image shot: it is the first frame of this shot, and no part of the film. */
+  /** Of an image shot: it is the first frame of this shot, and no part of the sequence itself. */
   stillOf: id.optional(),
   /** The chosen take. Without it, the newest. */
   take: id.optional(),
@@ -50,7 +50,7 @@ export const shotSchema = z.strictObject({
   caption: z.string().trim().max(1_000).optional(),
   /** How often the user asked for another take of the same request. */
   newTake: z.int().min(0).max(10_000).optional(),
-  /** Of an image in the film: how long it is shown. */
+  /** Of an image that stands in the sequence itself: how long it is shown. */
   stillMs: z.int().min(40).max(600_000).optional(),
 })
 
@@ -59,7 +59,7 @@ export type Shot = z.infer<typeof shotSchema>
 /** A sound under the shots. */
 export const trackSchema = z.strictObject({
   assetId: id,
-  /** When it begins in the film. */
+  /** When it begins in the sequence. */
   startMs: ms.default(0),
   levelDb: z.number().min(-60).max(12).default(0),
   fadeInMs: ms.default(0),
@@ -80,7 +80,7 @@ export const sequenceSchema = z.strictObject({
   height: side.optional(),
   shots: z.array(shotSchema).max(MOST_SHOTS, 'sequences.tooManyShots' satisfies MessageId),
   sound: z.array(trackSchema).max(MOST_TRACKS).optional(),
-  /** The film is brought to -16 LUFS. */
+  /** The sound as a whole is brought to -16 LUFS. */
   normalise: z.boolean().optional(),
   /** The one that was read. `conflict` where another window saved since; without it nothing is compared. */
   revision: z.int().min(0).optional(),

@@ -12,7 +12,7 @@ import { createArenaHandlers } from './arena/arena-routes.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
 import { createCastHandlers } from './cast/cast-routes.ts'
-import { createFilmHandlers } from './film/film-routes.ts'
+import { createRenderingHandlers } from './rendering/rendering-routes.ts'
 import { createHandOffHandlers } from './hand-off/hand-off-routes.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
 import {
@@ -104,16 +104,23 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createSearchHandlers(library.searches),
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createRecipeHandlers(library, store.find),
-    ...createCastHandlers(),
-    ...createSequenceHandlers(),
-    ...createHandOffHandlers(),
-    ...createFilmHandlers(),
+    ...sequenceHandlers(),
     ...createJobHandlers(jobs),
     ...agents.handlers(async () => ({
       mcpUrl: options.agentServer?.mcpUrl() ?? null,
       command: (await options.agentServer?.command()) ?? [],
     })),
     ...createArenaHandlers(libraryServices.arena),
+  }
+}
+
+/** The calls about the cast, sequences, and what is made of them. */
+function sequenceHandlers() {
+  return {
+    ...createCastHandlers(),
+    ...createSequenceHandlers(),
+    ...createHandOffHandlers(),
+    ...createRenderingHandlers(),
   }
 }
 

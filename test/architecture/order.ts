@@ -42,7 +42,7 @@ const ORDERS: readonly Order[] = [
       'library/exchange',
       'tasks',
       'library/maintenance',
-      'film',
+      'rendering',
       'sequences',
       'hand-off',
       'arena',

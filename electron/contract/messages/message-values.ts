@@ -302,7 +302,6 @@ export interface MessageValues {
   'exchange.noFolder': undefined
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
-  'film.notYet': undefined
   'hand-off.notYet': undefined
   'hosts.nothingHere': undefined
   'hosts.noAnswer': undefined
@@ -487,6 +486,7 @@ export interface MessageValues {
   'queue.forecast.cap': { readonly perDay: number; readonly over: number }
   'queue.forecast.perMinute': { readonly count: number }
   'queue.forecast.ahead': { readonly count: number }
+  'rendering.notYet': undefined
   'results.undecodable': undefined
   'results.responseGone': undefined
   'results.responseShort': undefined

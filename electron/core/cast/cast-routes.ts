@@ -2,7 +2,7 @@
 import { fail } from '#contract/errors.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
 
-const NOT_YET = fail('not_available_here', 'film.notYet')
+const NOT_YET = fail('not_available_here', 'rendering.notYet')
 
 export function createCastHandlers(): HandlersFor<'cast'> {
   return {

@@ -193,7 +193,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE sequences (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
-    -- Shots, sound and the form of the film, as JSON.
+    -- Shots, sound and the size and frame rate of the whole, as JSON.
     body TEXT NOT NULL,
     revision INTEGER NOT NULL,
     created_at INTEGER NOT NULL,

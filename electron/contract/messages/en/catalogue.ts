@@ -2,12 +2,11 @@
 import agents from './agents.json' with { type: 'json' }
 import app from './app.json' with { type: 'json' }
 import arena from './arena.json' with { type: 'json' }
-import catalog from './catalog.json' with { type: 'json' }
 import cast from './cast.json' with { type: 'json' }
+import catalog from './catalog.json' with { type: 'json' }
 import commandLine from './command-line.json' with { type: 'json' }
 import desktop from './desktop.json' with { type: 'json' }
 import exchange from './exchange.json' with { type: 'json' }
-import film from './film.json' with { type: 'json' }
 import handOff from './hand-off.json' with { type: 'json' }
 import hosts from './hosts.json' with { type: 'json' }
 import inputs from './inputs.json' with { type: 'json' }
@@ -15,6 +14,7 @@ import library from './library.json' with { type: 'json' }
 import profiles from './profiles.json' with { type: 'json' }
 import prompts from './prompts.json' with { type: 'json' }
 import queue from './queue.json' with { type: 'json' }
+import rendering from './rendering.json' with { type: 'json' }
 import results from './results.json' with { type: 'json' }
 import sequences from './sequences.json' with { type: 'json' }
 import service from './service.json' with { type: 'json' }
@@ -28,12 +28,11 @@ export default {
   ...agents,
   ...app,
   ...arena,
-  ...catalog,
   ...cast,
+  ...catalog,
   ...commandLine,
   ...desktop,
   ...exchange,
-  ...film,
   ...handOff,
   ...hosts,
   ...inputs,
@@ -41,6 +40,7 @@ export default {
   ...profiles,
   ...prompts,
   ...queue,
+  ...rendering,
   ...results,
   ...sequences,
   ...service,

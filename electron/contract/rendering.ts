@@ -1,13 +1,13 @@
 /**
- * Work on pictures and sound that needs a browser's decoders: the last frame of a video, a film that has to be encoded. The host asks,
+ * Work on pictures and sound that needs a browser's decoders: the last frame of a video, a sequence that has to be encoded. The host asks,
  * a page that is open does it, and the host keeps what comes of it.
  */
 import { z } from 'zod'
 import type { Track } from './sequences.ts'
 import { empty, id, route } from './route.ts'
 
-/** A piece of one asset in the film. */
-export interface FilmClip {
+/** What is shown of one asset. */
+export interface RenderClip {
   readonly shotId: string
   readonly assetId: string
   readonly kind: 'image' | 'video'
@@ -20,44 +20,44 @@ export interface FilmClip {
   readonly caption?: string
 }
 
-/** What a film is made of, in the order of time. */
-export interface FilmPlan {
+/** What a rendered sequence is made of, in the order of time. */
+export interface RenderPlan {
   readonly name: string
   readonly format: 'mp4' | 'webm'
   readonly width: number
   readonly height: number
   /** Frames a second. */
   readonly frameRate: number
-  readonly clips: readonly FilmClip[]
+  readonly clips: readonly RenderClip[]
   readonly sound: readonly Track[]
   /** To -16 LUFS. */
   readonly normalise: boolean
 }
 
-export type PageWork =
+export type RenderWork =
   | { readonly id: string; readonly kind: 'lastFrame'; readonly assetId: string }
-  | { readonly id: string; readonly kind: 'encode'; readonly film: FilmPlan }
+  | { readonly id: string; readonly kind: 'encode'; readonly plan: RenderPlan }
 
 /** `noDecoder`, `noEncoder`: this page has none for it. `damaged`: the file cannot be read. */
-export const PAGE_WORK_FAILURES = ['noDecoder', 'noEncoder', 'damaged', 'failed'] as const
+export const RENDER_FAILURES = ['noDecoder', 'noEncoder', 'damaged', 'failed'] as const
 
-export type PageWorkFailure = (typeof PAGE_WORK_FAILURES)[number]
+export type RenderFailure = (typeof RENDER_FAILURES)[number]
 
 /** One page, from its start to its end. */
 const pageId = z.uuid()
 
-export const filmRoutes = {
+export const renderingRoutes = {
   /** What waits for a page, oldest first. */
-  'film.work': route<{ readonly items: readonly PageWork[] }>()(empty),
+  'rendering.work': route<{ readonly items: readonly RenderWork[] }>()(empty),
   /** One page does it. A page that says nothing for 30 s has lost it. */
-  'film.claim': route<{ readonly claimed: boolean }>()(z.strictObject({ id, pageId })),
+  'rendering.claim': route<{ readonly claimed: boolean }>()(z.strictObject({ id, pageId })),
   /** `done` of 1. What is no longer wanted is to be left. */
-  'film.report': route<{ readonly isWanted: boolean }>()(
+  'rendering.report': route<{ readonly isWanted: boolean }>()(
     z.strictObject({ id, pageId, done: z.number().min(0).max(1) }),
   ),
-  'film.fail': route<Record<string, never>>()(
-    z.strictObject({ id, pageId, reason: z.enum(PAGE_WORK_FAILURES), clip: z.int().min(0).optional() }),
+  'rendering.fail': route<Record<string, never>>()(
+    z.strictObject({ id, pageId, reason: z.enum(RENDER_FAILURES), clip: z.int().min(0).optional() }),
   ),
-  /** The last frame, as an input. A film is sent as bytes. */
-  'film.finish': route<Record<string, never>>()(z.strictObject({ id, pageId, inputId: id })),
+  /** The last frame, as an input. A rendered sequence is sent as bytes. */
+  'rendering.finish': route<Record<string, never>>()(z.strictObject({ id, pageId, inputId: id })),
 } as const
