@@ -11,7 +11,7 @@ export interface RenderClip {
   readonly shotId: string
   readonly assetId: string
   readonly kind: 'image' | 'video'
-  /** Of the asset, in ms. Of an image 0 and how long it is shown. */
+  /** Of the asset, in ms; an end behind its own means its own. Of an image 0 and how long it is shown. */
   readonly inMs: number
   readonly outMs: number
   readonly muted: boolean
@@ -58,6 +58,6 @@ export const renderingRoutes = {
   'rendering.fail': route<Record<string, never>>()(
     z.strictObject({ id, pageId, reason: z.enum(RENDER_FAILURES), clip: z.int().min(0).optional() }),
   ),
-  /** The last frame, as an input. A rendered sequence is sent as bytes. */
-  'rendering.finish': route<Record<string, never>>()(z.strictObject({ id, pageId, inputId: id })),
+  /** `inputId` is the last frame. Of a rendered sequence all bytes were sent before (`POST /renders/<id>`). */
+  'rendering.finish': route<Record<string, never>>()(z.strictObject({ id, pageId, inputId: id.optional() })),
 } as const

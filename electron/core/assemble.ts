@@ -24,6 +24,7 @@ import { createExporter } from './library/exchange/export-library.ts'
 import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
+import { createRendering } from './rendering/rendering.ts'
 import { openProfiles, type Profiles } from './profiles/open-profiles.ts'
 import { LOCAL_PROFILE_ID, SAMPLE_ADDRESS } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
@@ -61,6 +62,7 @@ export interface Services extends Built {
   readonly tasks: ReturnType<typeof openTasks>
   readonly agents: ReturnType<typeof openAgents>
   readonly maintenance: ReturnType<typeof openMaintenance>
+  readonly rendering: ReturnType<typeof createRendering>
   readonly uiStateFile: UiStateFile
 }
 
@@ -88,7 +90,8 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const tasks = openTasks(options, directory, built)
   const maintenance = openMaintenance(built)
   const agents = openAgents(built, tasks, maintenance.foundDamage)
-  return { ...built, tasks, agents, maintenance, uiStateFile: createUiStateFile(context) }
+  const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
+  return { ...built, tasks, agents, maintenance, rendering, uiStateFile: createUiStateFile(context) }
 }
 
 async function openBase(

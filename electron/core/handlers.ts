@@ -104,7 +104,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createSearchHandlers(library.searches),
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createRecipeHandlers(library, store.find),
-    ...sequenceHandlers(),
+    ...sequenceHandlers(services),
     ...createJobHandlers(jobs),
     ...agents.handlers(async () => ({
       mcpUrl: options.agentServer?.mcpUrl() ?? null,
@@ -115,12 +115,12 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
 }
 
 /** The calls about the cast, sequences, and what is made of them. */
-function sequenceHandlers() {
+function sequenceHandlers({ rendering }: Pick<Services, 'rendering'>) {
   return {
     ...createCastHandlers(),
     ...createSequenceHandlers(),
     ...createHandOffHandlers(),
-    ...createRenderingHandlers(),
+    ...createRenderingHandlers(rendering.work),
   }
 }
 

@@ -9,6 +9,7 @@ import { INPUT_RECOVERY } from './inputs/inputs.ts'
 import { openMediaFolder, type MediaFolder } from './library/assets/media-folder.ts'
 import { createLibraryRecovery } from './library/library-recovery.ts'
 import type { Clock } from './ports/clock.ts'
+import { LAST_FRAME_RECOVERY } from './rendering/last-frames.ts'
 import { readUiStateRecovery } from './settings/ui-state-file.ts'
 import { LEDGER_RECOVERY } from './spending/recover-ledger.ts'
 import { type Held, holdDirectory } from './store/data-directory.ts'
@@ -49,6 +50,7 @@ export async function readSubjects(dataDir: string): Promise<Subjects<AcceptedLo
       await readUiStateRecovery(dataDir),
       AGENT_RECOVERY,
       INPUT_RECOVERY,
+      LAST_FRAME_RECOVERY,
       ARENA_RECOVERY,
       createLibraryRecovery(dataDir),
     ],

@@ -487,6 +487,17 @@ export interface MessageValues {
   'queue.forecast.perMinute': { readonly count: number }
   'queue.forecast.ahead': { readonly count: number }
   'rendering.notYet': undefined
+  'rendering.waitsForPage': undefined
+  'rendering.encoding': undefined
+  'rendering.notVideo': undefined
+  'rendering.fileMissing': undefined
+  'rendering.damaged': undefined
+  'rendering.noDecoder': undefined
+  'rendering.noEncoder': { readonly format: string | number | readonly string[] }
+  'rendering.failed': undefined
+  'rendering.shotDamaged': { readonly shot: number }
+  'rendering.shotUndecodable': { readonly shot: number }
+  'rendering.noWork': undefined
   'results.undecodable': undefined
   'results.responseGone': undefined
   'results.responseShort': undefined

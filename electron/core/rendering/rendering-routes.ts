@@ -1,15 +1,14 @@
-/** The calls between the host and the page that decodes for it. */
-import { fail } from '#contract/errors.ts'
+/** The calls between the host and the page that decodes and encodes for it. */
+import { succeed } from '#contract/errors.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
+import type { PageWork } from './page-work.ts'
 
-const NOT_YET = fail('not_available_here', 'rendering.notYet')
-
-export function createRenderingHandlers(): HandlersFor<'rendering'> {
+export function createRenderingHandlers(work: PageWork): HandlersFor<'rendering'> {
   return {
-    'rendering.work': () => NOT_YET,
-    'rendering.claim': () => NOT_YET,
-    'rendering.report': () => NOT_YET,
-    'rendering.fail': () => NOT_YET,
-    'rendering.finish': () => NOT_YET,
+    'rendering.work': () => succeed({ items: work.list() }),
+    'rendering.claim': (call) => work.claim(call),
+    'rendering.report': (call) => work.report(call),
+    'rendering.fail': (call) => work.fail(call),
+    'rendering.finish': (call) => work.finish(call),
   }
 }
