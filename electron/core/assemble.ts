@@ -52,7 +52,7 @@ import { createPastTasks, learnTogether } from './tasks/task-learner.ts'
 import { createConnections } from './tasks/queue/connection-state.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { buildQuotedBodies, type RequestsToQuote } from './tasks/submission/quoted-bodies.ts'
-import type { TaskRecord } from './tasks/task-row.ts'
+import type { SubmissionDeps } from './tasks/submission/submit-task.ts'
 import { requestHash } from './tasks/request-hash.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
@@ -187,8 +187,8 @@ function openRequests({
   inputs: { inputs, ready },
   models,
 }: Pick<Built, 'profiles' | 'inputs' | 'models'>) {
-  const modelOf = ({ profileId, request }: Pick<TaskRecord, 'profileId' | 'request'>) =>
-    models.catalog.entry(profileId, request.model)
+  const modelOf: SubmissionDeps['modelOf'] = ({ profileId, request }, at) =>
+    models.catalog.entry(profileId, request.model, at)
   const serviceOf = (profileId: string) => {
     const profile = profiles.get(profileId)
     return profile ? apiOf(profile.kind) : null

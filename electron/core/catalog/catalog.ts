@@ -113,12 +113,14 @@ export function createCatalog(deps: CatalogDeps) {
     /** Whether a model, or any where none is named, may cost something at a service that is free otherwise. */
     isCharged: (profileId: string, modelId?: string): boolean =>
       entries.isCharged(ownerOf(profileId), modelId),
-    /** What a submission needs of a model beyond its name; null where its name says it all. */
-    entry: async (profileId: string, modelId: string): Promise<Model | null> => {
-      const owner = ownerOf(profileId)
-      if (!owner.api.readModel) return null
-      return entries.description(owner, modelId)?.model ?? describe(deps, entries, owner, modelId)
-    },
+    /**
+     * What a submission needs of a model beyond its name; null where its name says it all. `at` is where the request goes: then the
+     * model is asked for there, and the address is not resolved again.
+     */
+    entry: async (profileId: string, modelId: string, at?: ServiceAddress): Promise<Model | null> =>
+      at
+        ? entryOf(toldAddress(deps, at), entries, { profileId, source: at.baseUrl, api: at.api }, modelId)
+        : entryOf(deps, entries, ownerOf(profileId), modelId),
     addWorkflow: (profileId: string, workflow: GivenWorkflow): Promise<Result<Model>> =>
       addWorkflow(deps, entries, ownerOf(profileId), workflow),
     removeWorkflow: (profileId: string, name: string): Result<Record<string, never>> =>
@@ -211,6 +213,20 @@ function withEntries(listed: readonly Model[], entries: ModelEntries, owner: Mod
   const known = new Set(listed.map(({ id }) => id))
   const others = [...described.values()].filter(({ id }) => !known.has(id))
   return [...entries.workflows(owner), ...listed.map((model) => described.get(model.id) ?? model), ...others]
+}
+
+function toldAddress(deps: CatalogDeps, at: ServiceAddress): CatalogDeps {
+  return { ...deps, address: () => Promise.resolve(succeed(at)) }
+}
+
+async function entryOf(
+  deps: CatalogDeps,
+  entries: ModelEntries,
+  owner: Owner,
+  modelId: string,
+): Promise<Model | null> {
+  if (!owner.api.readModel) return null
+  return entries.description(owner, modelId)?.model ?? describe(deps, entries, owner, modelId)
 }
 
 async function describe(
