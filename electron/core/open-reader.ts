@@ -16,6 +16,7 @@ import { createReader, type Reader } from './reading/reader.ts'
 import { createReadingNotes, readLeftNotes, createUnreadableFiles } from './reading/reading-notes.ts'
 import { READER_FLAGS, readerEnvironment } from './reading/reader-limits.ts'
 import type { ReadingName } from './reading/readings.ts'
+import { RENDERING_DEADLINES_MS } from './rendering/readings.ts'
 import { RESULT_DEADLINES_MS } from './results/readings.ts'
 
 const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
@@ -23,6 +24,7 @@ const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   ...EXCHANGE_DEADLINES_MS,
   ...INPUT_DEADLINES_MS,
   ...RESULT_DEADLINES_MS,
+  ...RENDERING_DEADLINES_MS,
 }
 
 interface OpenReaderOptions extends Pick<Context, 'db' | 'dataDir' | 'log'> {

@@ -498,6 +498,24 @@ export interface MessageValues {
   'rendering.shotDamaged': { readonly shot: number }
   'rendering.shotUndecodable': { readonly shot: number }
   'rendering.noWork': undefined
+  'rendering.copying': undefined
+  'rendering.copied': undefined
+  'rendering.encoded': undefined
+  'rendering.empty': undefined
+  'rendering.shotMissing': { readonly shot: number }
+  'rendering.repeated': { readonly count: number }
+  'rendering.silent': { readonly count: number }
+  'rendering.why.mix': undefined
+  'rendering.why.image': { readonly shot: number }
+  'rendering.why.format': { readonly format: string | number | readonly string[]; readonly shot: number }
+  'rendering.why.size': { readonly shot: number }
+  'rendering.why.variable': { readonly shot: number }
+  'rendering.why.frameRate': { readonly shot: number }
+  'rendering.why.codec': { readonly shot: number }
+  'rendering.why.repeated': { readonly shot: number }
+  'rendering.why.cut': { readonly shot: number }
+  'rendering.why.silence': { readonly shot: number }
+  'rendering.why.audio': { readonly shot: number }
   'results.undecodable': undefined
   'results.responseGone': undefined
   'results.responseShort': undefined
