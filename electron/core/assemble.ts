@@ -41,6 +41,7 @@ import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
 import { createProxySignIns, moveSignIn } from './settings/proxy-sign-in.ts'
 import { createSettingsStore } from './settings/settings.ts'
+import { createSequences, type Sequences } from './sequences/sequences.ts'
 import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { databasePath } from './store/recovery/recover.ts'
@@ -63,6 +64,7 @@ export interface Services extends Built {
   readonly agents: ReturnType<typeof openAgents>
   readonly maintenance: ReturnType<typeof openMaintenance>
   readonly rendering: ReturnType<typeof createRendering>
+  readonly sequences: Sequences
   readonly uiStateFile: UiStateFile
 }
 
@@ -88,10 +90,19 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const models = openModels(context, base, profiles)
   const built = { context, base, library, profiles, inputs, models }
   const tasks = openTasks(options, directory, built)
-  const maintenance = openMaintenance(built)
+  const sequences = createSequences({ ...context, library: library.library })
+  const maintenance = openMaintenance(built, sequences.restore)
   const agents = openAgents(built, tasks, maintenance.foundDamage)
   const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
-  return { ...built, tasks, agents, maintenance, rendering, uiStateFile: createUiStateFile(context) }
+  return {
+    ...built,
+    tasks,
+    agents,
+    maintenance,
+    rendering,
+    sequences,
+    uiStateFile: createUiStateFile(context),
+  }
 }
 
 async function openBase(
@@ -312,17 +323,21 @@ function openAgents(
   })
 }
 
-function openMaintenance({
-  context,
-  base: { jobs, notices },
-  library: { library },
-  inputs: { inputs },
-}: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>) {
+function openMaintenance(
+  {
+    context,
+    base: { jobs, notices },
+    library: { library },
+    inputs: { inputs },
+  }: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>,
+  restoreSequences: () => void,
+) {
   return createMaintenance({
     ...context,
     library,
     jobs,
     notices,
+    restoreSequences,
     restoreInputs: (signal) => restoreInputs({ ...context, inputs }, signal),
   })
 }

@@ -115,10 +115,10 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
 }
 
 /** The calls about the cast, sequences, and what is made of them. */
-function sequenceHandlers({ rendering }: Pick<Services, 'rendering'>) {
+function sequenceHandlers({ rendering, sequences }: Pick<Services, 'rendering' | 'sequences'>) {
   return {
     ...createCastHandlers(),
-    ...createSequenceHandlers(),
+    ...createSequenceHandlers(sequences),
     ...createHandOffHandlers(),
     ...createRenderingHandlers(rendering.work),
   }

@@ -10,6 +10,7 @@ import { openMediaFolder, type MediaFolder } from './library/assets/media-folder
 import { createLibraryRecovery } from './library/library-recovery.ts'
 import type { Clock } from './ports/clock.ts'
 import { LAST_FRAME_RECOVERY } from './rendering/last-frames.ts'
+import { createSequenceRecovery } from './sequences/sequence-recovery.ts'
 import { readUiStateRecovery } from './settings/ui-state-file.ts'
 import { LEDGER_RECOVERY } from './spending/recover-ledger.ts'
 import { type Held, holdDirectory } from './store/data-directory.ts'
@@ -53,6 +54,7 @@ export async function readSubjects(dataDir: string): Promise<Subjects<AcceptedLo
       LAST_FRAME_RECOVERY,
       ARENA_RECOVERY,
       createLibraryRecovery(dataDir),
+      createSequenceRecovery(dataDir),
     ],
     openJournal: (db, now) => continueAcceptedLog(dataDir, db, log, now),
   }

@@ -567,6 +567,15 @@ export interface MessageValues {
   'results.declaredAs': { readonly declared: string | number | readonly string[]; readonly mimeType: string | number | readonly string[] }
   'results.declaredKind': { readonly kind: string; readonly mimeType: string | number | readonly string[] }
   'sequences.tooManyShots': { readonly limit: string | number | readonly string[] }
+  'sequences.none': undefined
+  'sequences.changedElsewhere': undefined
+  'sequences.shot.twice': undefined
+  'sequences.from.none': undefined
+  'sequences.still.none': undefined
+  'sequences.still.noImage': undefined
+  'sequences.still.twice': undefined
+  'sequences.trim.empty': undefined
+  'sequences.chain.goesRound': undefined
   'service.answers': undefined
   'service.says': { readonly said: string | number | readonly string[] }
   'service.notReachable': { readonly host: string | number | readonly string[]; readonly reason: string | number | readonly string[] }

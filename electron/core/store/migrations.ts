@@ -200,15 +200,17 @@ export const MIGRATIONS: readonly string[] = [
     updated_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  -- The shots that an asset is a take of. It is a fact about the asset: a sequence that is removed and restored has its takes again.
   CREATE TABLE takes (
-    sequence_id TEXT NOT NULL REFERENCES sequences (id) ON DELETE CASCADE,
+    asset_id TEXT NOT NULL REFERENCES assets (id) ON DELETE CASCADE,
+    sequence_id TEXT NOT NULL,
     shot_id TEXT NOT NULL,
-    asset_id TEXT NOT NULL,
-    request_hash TEXT,
+    -- When it became one.
     created_at INTEGER NOT NULL,
-    PRIMARY KEY (sequence_id, shot_id, asset_id)
+    PRIMARY KEY (asset_id, sequence_id, shot_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX takes_by_asset ON takes (asset_id);
+  CREATE INDEX takes_by_shot ON takes (sequence_id, shot_id);
+  CREATE INDEX tasks_by_request ON tasks (request_hash) WHERE request_hash IS NOT NULL;
 
   -- Shots of a plan that was accepted and whose first frame is not made yet. Each becomes a task, or ends, exactly once.
   CREATE TABLE waiting_shots (

@@ -126,6 +126,7 @@ function factsOf({ id, request, requestHash }: TaskRecord) {
     ...(requestHash === undefined ? {} : { requestHash }),
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
     ...(request.provenance?.template === undefined ? {} : { template: request.provenance.template }),
+    ...(request.provenance?.shot && { shot: request.provenance.shot }),
     ...(request.provenance?.fromAssetId === undefined ? {} : { fromAssetId: request.provenance.fromAssetId }),
   }
 }
