@@ -41,7 +41,9 @@ import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
 import { createProxySignIns, moveSignIn } from './settings/proxy-sign-in.ts'
 import { createSettingsStore } from './settings/settings.ts'
+import { modelKnowledge } from './catalog/model-routes.ts'
 import { createSequences, type Sequences } from './sequences/sequences.ts'
+import { withFirstFrame } from './sequences/shot-request.ts'
 import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { databasePath } from './store/recovery/recover.ts'
@@ -90,10 +92,10 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const models = openModels(context, base, profiles)
   const built = { context, base, library, profiles, inputs, models }
   const tasks = openTasks(options, directory, built)
-  const sequences = createSequences({ ...context, library: library.library })
+  const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
+  const sequences = openSequences(built, tasks, rendering)
   const maintenance = openMaintenance(built, sequences.restore)
   const agents = openAgents(built, tasks, maintenance.foundDamage)
-  const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
   return {
     ...built,
     tasks,
@@ -212,8 +214,10 @@ function openRequests({
   }
   const bodies = (requests: RequestsToQuote) =>
     buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
-  const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
-  return { bodies, check, modelOf, serviceOf }
+  const checking = { apiOf: serviceOf, catalog: models.catalog }
+  const check = createRequestCheck({ ...checking, inputs })
+  const checkShot = createRequestCheck({ ...checking, inputs: withFirstFrame(inputs) })
+  return { bodies, check, checkShot, modelOf, serviceOf }
 }
 
 function openTasks(
@@ -223,7 +227,7 @@ function openTasks(
 ) {
   const { db, clock, dataDir, events, say } = context
   const { findProxy, notices, reader, settings, watchdog } = base
-  const { bodies, check, modelOf, serviceOf } = openRequests({
+  const { bodies, check, checkShot, modelOf, serviceOf } = openRequests({
     profiles,
     inputs: { inputs, ready, storage },
     models,
@@ -242,9 +246,9 @@ function openTasks(
     billing: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).billing ?? null,
     isSample,
   })
-  const hashOf = (profileId: string, request: GenerateRequest) => {
+  const contentOf = (inputId: string) => inputs.find(inputId)?.sha256 ?? null
+  const hashOf = (profileId: string, request: GenerateRequest, sha256Of = contentOf) => {
     const service = serviceAt(profiles.get(profileId))
-    const sha256Of = (inputId: string) => inputs.find(inputId)?.sha256 ?? null
     return service === null ? null : requestHash({ service, request, sha256Of })
   }
   const store = createTaskStore({
@@ -285,6 +289,7 @@ function openTasks(
   return {
     bodies,
     check,
+    checkShot,
     connections,
     costsNothing,
     durations,
@@ -294,6 +299,32 @@ function openTasks(
     engine,
     order: createQueueOrder(db),
   }
+}
+
+function openSequences(
+  { context, library: { library }, profiles, inputs: { inputs }, models: { catalog, memory } }: Built,
+  { checkShot, engine, hashOf, spending, store }: Services['tasks'],
+  rendering: Services['rendering'],
+): Sequences {
+  return createSequences({
+    ...context,
+    ...rendering,
+    library,
+    store,
+    engine,
+    check: checkShot,
+    activeProfile: () => profiles.activeId(),
+    hasProfile: (profileId) => profiles.get(profileId) !== null,
+    modelOf: (profileId, provider, model) => ({
+      schema: catalog.kept(profileId, model)?.optionSchema,
+      knowledge: modelKnowledge(memory, provider, model),
+      isGone: false,
+    }),
+    expand: (_profileId, request) => ({ request, uses: [], unknown: [] }),
+    requestHash: hashOf,
+    sha256Of: (inputId) => inputs.find(inputId)?.sha256 ?? null,
+    estimate: spending.estimate,
+  })
 }
 
 /** Kind and address, which tell services apart. */

@@ -576,6 +576,26 @@ export interface MessageValues {
   'sequences.still.twice': undefined
   'sequences.trim.empty': undefined
   'sequences.chain.goesRound': undefined
+  'sequences.plan.noService': undefined
+  'sequences.plan.noModel': { readonly model: string | number | readonly string[] }
+  'sequences.plan.noFrameOption': { readonly model: string | number | readonly string[] }
+  'sequences.plan.inputGone': undefined
+  'sequences.plan.frameGone': undefined
+  'sequences.plan.frameWrong': undefined
+  'sequences.plan.beforeRefused': { readonly title: string | number | readonly string[] }
+  'sequences.plan.ownClip': undefined
+  'sequences.plan.reused': undefined
+  'sequences.plan.unknown': undefined
+  'sequences.plan.makeFirst': { readonly title: string | number | readonly string[] }
+  'sequences.plan.waits': { readonly title: string | number | readonly string[] }
+  'sequences.plan.readsFrame': undefined
+  'sequences.plan.lastFailed': undefined
+  'sequences.plan.beforeChanged': { readonly title: string | number | readonly string[] }
+  'sequences.plan.changed': undefined
+  'sequences.plan.outOfDate': undefined
+  'sequences.wait.changed': undefined
+  'sequences.wait.dearer': undefined
+  'sequences.wait.beforeFailed': undefined
   'service.answers': undefined
   'service.says': { readonly said: string | number | readonly string[] }
   'service.notReachable': { readonly host: string | number | readonly string[]; readonly reason: string | number | readonly string[] }

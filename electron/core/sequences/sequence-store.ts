@@ -66,26 +66,10 @@ export function createSequenceStore(deps: SequenceStoreDeps) {
     announce,
     announceAll,
     /** With an id it replaces that sequence. */
-    save: ({ id, revision, shots: given, ...input }: SequenceInput): Result<Sequence> => {
-      const before = id === undefined ? null : record(id)
-      if (id !== undefined && !before) return noSuchSequence()
-      if (before && revision !== undefined && revision !== before.revision) {
-        return fail('conflict', 'sequences.changedElsewhere')
-      }
-      const shots = given.map((shot): StoredShot => ({ ...shot, id: shot.id ?? `shot_${randomUUID()}` }))
-      const checked = checkShots(shots)
-      if (!checked.ok) return checked
-      const now = clock.now()
-      return succeed(
-        write({
-          ...input,
-          shots,
-          id: before?.id ?? `sequence_${randomUUID()}`,
-          revision: (before?.revision ?? 0) + 1,
-          createdAt: before?.createdAt ?? now,
-          updatedAt: now,
-        }),
-      )
+    save: (input: SequenceInput): Result<Sequence> => {
+      const before = input.id === undefined ? null : record(input.id)
+      const next = nextRecord(before, input, clock.now())
+      return next.ok ? succeed(write(next.data)) : next
     },
     /** Its takes stay in the library. */
     remove: (id: string): Result<Record<string, never>> => {
@@ -109,6 +93,11 @@ export function createSequenceStore(deps: SequenceStoreDeps) {
       removed.delete(id)
       return succeed(write({ ...before, revision: before.revision + 1, updatedAt: clock.now() }))
     },
+    /** Makes an asset a take of a shot, the newest. Part of the caller's transaction. */
+    adopt: (sequenceId: string, shotId: string, assetId: string): void => {
+      recordTakes(db, assetId, [{ sequenceId, shotId, at: clock.now() }])
+      library.sidecars.due([assetId])
+    },
     /** The sequences that an asset is a take in. */
     withTake: (assetIds: readonly string[]): readonly string[] =>
       selectTexts(
@@ -118,6 +107,29 @@ export function createSequenceStore(deps: SequenceStoreDeps) {
         JSON.stringify(assetIds),
       ),
   }
+}
+
+/** What is saved in the place of `before`; null: a new sequence. */
+function nextRecord(
+  before: SequenceRecord | null,
+  { id, revision, shots: given, ...input }: SequenceInput,
+  now: number,
+): Result<SequenceRecord> {
+  if (id !== undefined && !before) return noSuchSequence()
+  if (before && revision !== undefined && revision !== before.revision) {
+    return fail('conflict', 'sequences.changedElsewhere')
+  }
+  const shots = given.map((shot): StoredShot => ({ ...shot, id: shot.id ?? `shot_${randomUUID()}` }))
+  const checked = checkShots(shots)
+  if (!checked.ok) return checked
+  return succeed({
+    ...input,
+    shots,
+    id: before?.id ?? `sequence_${randomUUID()}`,
+    revision: (before?.revision ?? 0) + 1,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  })
 }
 
 export function noSuchSequence(): Result<never> {

@@ -1,27 +1,85 @@
-/** Ties sequences together: the store, their files, and what follows from changes of the library. */
+/**
+ * Ties sequences together: the store, their files, plans, what is sent, and what follows when a shot that others wait for is made or
+ * fails.
+ */
+import type { Result } from '#contract/errors.ts'
+import { succeed } from '#contract/errors.ts'
+import type { ParsedInput, RouteOutput } from '#contract/routes.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
+import type { EventMessage } from '#contract/events.ts'
+import type { SequencePlan } from '#contract/sequences.ts'
 import type { Context } from '../context/context.ts'
 import type { Library } from '../library/library.ts'
+import { createBackgroundQueue } from '../library/background-queue.ts'
+import { lastTask } from './last-tasks.ts'
+import { checkPlanned, planSequence, shownPlan } from './plan.ts'
+import { advance, endWaiting, generate, type NeededFrame, type SendDeps } from './send-shots.ts'
 import { createSequenceFiles, restoreSequences } from './sequence-files.ts'
-import { createSequenceStore } from './sequence-store.ts'
+import { createSequenceStore, noSuchSequence } from './sequence-store.ts'
+import { createWaitingShots } from './waiting-shots.ts'
 
-interface SequencesDeps extends Pick<Context, 'db' | 'dataDir' | 'clock' | 'events' | 'log'> {
-  readonly library: Pick<Library, 'find' | 'sidecars'>
+/** What the files at the top hand over. */
+type Given = Omit<
+  SendDeps,
+  'find' | 'madeBy' | 'lastTask' | 'waiting' | 'sequence' | 'adopt' | 'announce' | 'clock' | 'log'
+>
+
+interface SequencesDeps extends Pick<Context, 'db' | 'dataDir' | 'clock' | 'events' | 'log' | 'say'>, Given {
+  readonly library: Pick<Library, 'find' | 'madeBy' | 'sidecars'>
 }
 
 export type Sequences = ReturnType<typeof createSequences>
 
 export function createSequences(deps: SequencesDeps) {
-  const { db, dataDir, events } = deps
+  const { db, dataDir, events, library, log, say } = deps
   const files = createSequenceFiles(deps)
   const store = createSequenceStore({ ...deps, files })
-  const stopListening = events.subscribe(({ name, data }) => {
-    if (name === 'asset.added') for (const id of store.withTake([data.asset.id])) store.announce(id)
-    if (name === 'library.changed') for (const id of store.withTake(data.ids)) store.announce(id)
+  const waiting = createWaitingShots(db)
+  const sending: SendDeps = {
+    ...deps,
+    find: library.find,
+    madeBy: library.madeBy,
+    lastTask: (requestHash) => lastTask(db, requestHash),
+    waiting,
+    sequence: store.find,
+    adopt: store.adopt,
+    announce: store.announce,
+  }
+  const ending = new AbortController()
+  const follower = createFollower(sending, ending.signal)
+  const stopListening = events.subscribe((event) => {
+    for (const id of changedTakes(store.withTake, event)) store.announce(id)
+    if (mayGoOn(event)) follower.soon()
   })
   return {
     store,
-    /** Writes the files that the last run left behind. Called once. */
-    start: files.flush,
+    plan: async ({ id, shotIds }: ParsedInput<'sequences.plan'>): Promise<Result<SequencePlan>> => {
+      const sequence = store.find(id)
+      if (!sequence) return noSuchSequence()
+      const refusals = await checkPlanned(sending, deps.check, sequence)
+      return succeed(shownPlan(planSequence(sending, store.find(id) ?? sequence, shotIds, refusals), say))
+    },
+    generate: async (
+      input: ParsedInput<'sequences.generate'>,
+    ): Promise<Result<RouteOutput<'sequences.generate'>>> => {
+      const sent = await generate(sending, input, ending.signal)
+      library.sidecars.flush()
+      follower.soon()
+      return sent
+    },
+    /** Ends what waits and was not sent. */
+    stop: (id: string): Result<{ readonly stopped: number }> => {
+      if (!store.record(id)) return noSuchSequence()
+      const rows = waiting.of(id).filter(({ body }) => !body.ended)
+      db.durably(() => rows.forEach(waiting.remove))
+      if (rows.length > 0) store.announce(id)
+      return succeed({ stopped: rows.length })
+    },
+    /** Goes on with what the last run left. Called once. */
+    start: (): void => {
+      files.flush()
+      follower.soon()
+    },
     /** Takes in what the files have and the rows lack: for a rebuild of the library. */
     restore: (): void => {
       if (db.transaction(() => restoreSequences(db, dataDir)) > 0) store.announceAll()
@@ -29,7 +87,56 @@ export function createSequences(deps: SequencesDeps) {
     },
     close: async (): Promise<void> => {
       stopListening()
+      ending.abort(new Error('Atelier closes.'))
+      await follower.close()
       await files.close()
     },
   }
+
+  /** Goes on with waiting shots: soon, once for many changes. */
+  function createFollower(send: SendDeps, signal: AbortSignal) {
+    const queue = createBackgroundQueue(log)
+    const reading = new Set<string>()
+    let isMarked = false
+    const soon = (): void => {
+      if (isMarked || signal.aborted) return
+      isMarked = true
+      queue.runLater(async () => {
+        isMarked = false
+        for (const id of signal.aborted ? [] : waiting.sequences()) {
+          for (const frame of advance(send, id)) queue.runBeside(() => readFrame(id, frame))
+        }
+      })
+    }
+    /** May take as long as nobody opens a page. */
+    const readFrame = async (id: string, { shotId, asset }: NeededFrame): Promise<void> => {
+      const key = `${id} ${shotId}`
+      if (reading.has(key)) return
+      reading.add(key)
+      try {
+        const frame = await send.lastFrame(asset, signal)
+        if (!frame.ok) endWaiting(send, id, shotId, frame)
+        soon()
+      } catch (error) {
+        if (!signal.aborted) throw error
+      } finally {
+        reading.delete(key)
+      }
+    }
+    return { soon, close: queue.close }
+  }
+}
+
+function changedTakes(
+  withTake: (assetIds: readonly string[]) => readonly string[],
+  { name, data }: EventMessage,
+): readonly string[] {
+  if (name === 'asset.added') return withTake([data.asset.id])
+  return name === 'library.changed' ? withTake(data.ids) : []
+}
+
+/** What a waiting shot may wait for. */
+function mayGoOn({ name, data }: EventMessage): boolean {
+  if (name === 'task.changed') return !isOpen(data.task.state)
+  return name === 'task.removed' || name === 'asset.added' || name === 'library.changed'
 }

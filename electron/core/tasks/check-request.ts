@@ -2,7 +2,7 @@
 import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import type { Model } from '#contract/models.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { checkRequest, type Inputs } from '../inputs/inputs.ts'
+import { checkRequest, type HasInputs } from '../inputs/inputs.ts'
 import { inputRefusal, reservedRefusal } from '../service/reserved-options.ts'
 import type { ServiceApi } from '../service/service-api.ts'
 import { bodyOf } from './submission/task-to-send.ts'
@@ -15,7 +15,7 @@ export type CheckRequest = (
 ) => Promise<Result<null>>
 
 interface CheckDeps {
-  readonly inputs: Inputs
+  readonly inputs: HasInputs
   /** Null where there is no such profile. */
   readonly apiOf: (profileId: string) => ServiceApi | null
   readonly catalog: {
