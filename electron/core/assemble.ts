@@ -16,7 +16,7 @@ import { createEventBus } from './calls/events.ts'
 import type { Context } from './context/context.ts'
 import { encodeRequest } from './inputs/encode.ts'
 import { createInputs, restoreInputs } from './inputs/inputs.ts'
-import { createKeepOutside } from './inputs/keep-outside.ts'
+import { createResultComposer } from './inputs/compose-result.ts'
 import { createReadyMedia } from './inputs/ready-media.ts'
 import { createStorage } from './inputs/storage/storage.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -269,7 +269,7 @@ function openTasks(
     notices,
     connections,
     downloader: createDownloader({ findProxy, reader }),
-    keepOutside: createKeepOutside(inputs, library),
+    composeResult: createResultComposer(inputs, library),
     watchdog,
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,
