@@ -14,6 +14,8 @@ import type { Task } from './tasks.ts'
 
 export const MOST_SHOTS = 500
 export const MOST_TRACKS = 8
+/** How long an image is shown unless its shot says otherwise, in ms. */
+export const USUAL_STILL_MS = 3_000
 /** A day, in ms. */
 const LONGEST_MS = 86_400_000
 
@@ -120,6 +122,12 @@ export interface Sequence {
   readonly updatedAt: number
 }
 
+/** A sequence that came in a file. */
+export interface ImportedSequence extends Sequence {
+  /** What is not as it was where it was packed: handles that were renamed, takes and sounds that are missing. */
+  readonly notes: readonly Rendered[]
+}
+
 export interface SequenceSummary extends Pick<Sequence, 'id' | 'name' | 'createdAt' | 'updatedAt'> {
   readonly shots: number
   /** Of the first shots that have one. At most 4. */
@@ -180,7 +188,7 @@ export const sequenceRoutes = {
   /** Takes a `sequences.remove` back, until the host ends. */
   'sequences.restore': route<Sequence>()(z.strictObject({ id })),
   /** An `.atelier` file, with or without media. */
-  'sequences.import': route<Sequence>()(z.strictObject({ path: z.string().min(1).max(4_000) })),
+  'sequences.import': route<ImportedSequence>()(z.strictObject({ path: z.string().min(1).max(4_000) })),
   /** What sending these shots, or all, would mean. Nothing is sent. */
   'sequences.plan': route<SequencePlan>()(z.strictObject({ id, shotIds })),
   /**

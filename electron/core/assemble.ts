@@ -21,6 +21,7 @@ import { createReadyMedia } from './inputs/ready-media.ts'
 import { createStorage } from './inputs/storage/storage.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createExporter } from './library/exchange/export-library.ts'
+import { createExportsFolder } from './library/exchange/exports-folder.ts'
 import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
@@ -137,9 +138,11 @@ function openLibrary(
   { jobs, reader, watchdog }: Built['base'],
 ) {
   const library = createLibrary(context, media, reader)
+  const exports = createExportsFolder(context.dataDir)
   return {
     library,
-    exporter: createExporter({ ...context, library, jobs, version, shell }),
+    exports,
+    exporter: createExporter({ ...context, library, exports, jobs, version, shell }),
     importer: createImporter({ ...context, library, jobs, shell, watchdog }),
     arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
   }

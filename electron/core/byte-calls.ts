@@ -33,7 +33,7 @@ export function createByteCalls(
   guard: Guard,
 ): ByteCalls {
   const { db, log } = services.context
-  const { library, exporter, importer } = services.library
+  const { library, exports, importer } = services.library
   const { inputs } = services.inputs
   const { foundDamage } = services.maintenance
   const save = shell?.chooseFile && createFileSaver(shell.chooseFile, library.media.partPath)
@@ -48,7 +48,7 @@ export function createByteCalls(
         throw error
       }
     }
-  const media = createServableMedia(library, inputs, exporter)
+  const media = createServableMedia(library, inputs, exports)
   return {
     media: {
       asset: told(media.asset),

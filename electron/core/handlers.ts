@@ -1,4 +1,5 @@
 /** Gives every area's handlers the services they use. A route without a handler does not compile. */
+import { fail } from '#contract/errors.ts'
 import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import {
   createAppHandlers,
@@ -114,12 +115,29 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   }
 }
 
+/** Nobody is in the cast yet. */
+const NO_CAST = { list: () => [], save: () => fail('not_available_here', 'rendering.notYet') }
+
 /** The calls about the cast, sequences, and what is made of them. */
-function sequenceHandlers({ rendering, sequences }: Pick<Services, 'rendering' | 'sequences'>) {
+function sequenceHandlers(services: Services) {
+  const { base, context, inputs, library, profiles, rendering, sequences } = services
   return {
     ...createCastHandlers(),
     ...createSequenceHandlers(sequences),
-    ...createHandOffHandlers(),
+    ...createHandOffHandlers(
+      {
+        ...context,
+        library: library.library,
+        exports: library.exports,
+        inputs: inputs.inputs,
+        jobs: base.jobs,
+        render: rendering.render,
+        hasProfile: (id) => profiles.get(id) !== null,
+        sequences: sequences.store,
+        cast: NO_CAST,
+      },
+      context.say,
+    ),
     ...createRenderingHandlers(rendering.work),
   }
 }

@@ -302,7 +302,32 @@ export interface MessageValues {
   'exchange.noFolder': undefined
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
-  'hand-off.notYet': undefined
+  'hand-off.writing': { readonly name: string | number | readonly string[] }
+  'hand-off.written': { readonly name: string | number | readonly string[] }
+  'hand-off.noCaptions': undefined
+  'hand-off.mediaGone': { readonly count: number }
+  'hand-off.filesGone': { readonly count: number }
+  'hand-off.withoutMedia': { readonly count: number }
+  'hand-off.open': { readonly count: number }
+  'hand-off.unheard': { readonly count: number }
+  'hand-off.cancelled': undefined
+  'hand-off.diskFull': undefined
+  'hand-off.tooManyFiles': { readonly limit: number }
+  'hand-off.tooLong': undefined
+  'hand-off.noSequence': undefined
+  'hand-off.newer': undefined
+  'hand-off.damagedAt': { readonly place: string | number | readonly string[] }
+  'hand-off.noFile': undefined
+  'hand-off.elsewhere': undefined
+  'hand-off.isRecipe': { readonly name: string | number | readonly string[] }
+  'hand-off.strangePacking': { readonly name: string | number | readonly string[] }
+  'hand-off.twice': { readonly name: string | number | readonly string[] }
+  'hand-off.stranger': { readonly name: string | number | readonly string[] }
+  'hand-off.wrongHash': { readonly name: string | number | readonly string[] }
+  'hand-off.renamed': { readonly handle: string | number | readonly string[]; readonly other: string | number | readonly string[] }
+  'hand-off.imagesMissing': { readonly count: number; readonly handle: string | number | readonly string[] }
+  'hand-off.takesMissing': { readonly count: number }
+  'hand-off.soundsMissing': { readonly count: number }
   'hosts.nothingHere': undefined
   'hosts.noAnswer': undefined
   'hosts.noCall': undefined

@@ -1,12 +1,25 @@
 /** The calls that bring a sequence in or out. */
-import { fail } from '#contract/errors.ts'
+import { succeed } from '#contract/errors.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
+import { render, type Say } from '../messages/render.ts'
+import { startExport, type ExportSequenceDeps } from './export-sequence.ts'
+import { checkFilePath, importSequence, type ImportSequenceDeps } from './import-sequence.ts'
 
-const NOT_YET = fail('not_available_here', 'hand-off.notYet')
+type HandOffRoute = 'sequences.import' | 'sequences.export'
 
-export function createHandOffHandlers(): Pick<
-  HandlersFor<'sequences'>,
-  'sequences.import' | 'sequences.export'
-> {
-  return { 'sequences.import': () => NOT_YET, 'sequences.export': () => NOT_YET }
+export function createHandOffHandlers(
+  deps: ExportSequenceDeps & ImportSequenceDeps,
+  say: Say,
+): Pick<HandlersFor<'sequences'>, HandOffRoute> {
+  return {
+    'sequences.import': async ({ path }) => {
+      const file = await checkFilePath(path)
+      if (!file.ok) return file
+      const imported = await importSequence(deps, file.data, path, new AbortController().signal)
+      if (!imported.ok) return imported
+      const { sequence, notes } = imported.data
+      return succeed({ ...sequence, notes: notes.map((note) => render(note, say)) })
+    },
+    'sequences.export': (wish) => startExport(deps, wish),
+  }
 }
