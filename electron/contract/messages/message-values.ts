@@ -25,6 +25,7 @@ export interface MessageValues {
   'agents.refused': { readonly status: string | number | readonly string[] }
   'agents.doorClosed': undefined
   'agents.noDisplay': undefined
+  'agents.noSandbox': undefined
   'agents.programMissing': { readonly program: string | number | readonly string[] }
   'agents.programEnded': { readonly code: string | number | readonly string[] }
   'agents.tasksRemoved': undefined
