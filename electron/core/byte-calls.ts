@@ -20,16 +20,27 @@ const fileName = z.string().min(1).max(300)
 const namedSchema = z.object({ name: fileName })
 const uploadSchema = namedSchema.extend({ modifiedAt: z.number().exactOptional() })
 const zipSchema = uploadSchema.extend({ collectionId: id.optional() })
+/** No position behind it: a file grows to where it is written. */
+const MOST_RENDERED_BYTES = 256 * 1024 ** 3
+const pieceSchema = z.object({ id, pageId: z.uuid(), position: z.int().min(0).max(MOST_RENDERED_BYTES) })
 const previewSchema = z.object({ assetId: id, kind: z.enum(PREVIEW_KINDS) })
 
 type ByteCalls = Pick<
   App,
-  'media' | 'addInput' | 'addPreview' | 'layout' | 'importFile' | 'importZip' | 'readRecipe' | 'saveFile'
+  | 'media'
+  | 'addInput'
+  | 'addPreview'
+  | 'addRendered'
+  | 'layout'
+  | 'importFile'
+  | 'importZip'
+  | 'readRecipe'
+  | 'saveFile'
 >
 
 export function createByteCalls(
   shell: AppOptions['shell'],
-  services: Pick<Services, 'context' | 'library' | 'inputs' | 'maintenance'>,
+  services: Pick<Services, 'context' | 'library' | 'inputs' | 'maintenance' | 'rendering'>,
   guard: Guard,
 ): ByteCalls {
   const { db, log } = services.context
@@ -69,6 +80,8 @@ export function createByteCalls(
         if (!record) return fail('not_found', 'library.noAsset')
         return library.previews.add(record, preview.kind, bytes)
       }),
+    addRendered: (piece, bytes) =>
+      guard('addRendered', pieceSchema, piece, (parsed) => services.rendering.work.take(parsed, bytes)),
     layout: (query) => guard('layout', layoutQuerySchema, query, (parsed) => library.search.layout(parsed)),
     importFile: ({ body, ...file }) => {
       const sender = followSender(body)

@@ -30,6 +30,12 @@ export interface Bridge {
     kind: PreviewKind,
     preview: Blob,
   ): Promise<RenderedResult<Readonly<Record<string, never>>>>
+  /** A piece of a file that this page renders, and where it stands in it, in bytes. */
+  sendRendered(
+    work: { readonly id: string; readonly pageId: string },
+    position: number,
+    bytes: Blob,
+  ): Promise<RenderedResult<Readonly<Record<string, never>>>>
   /** Imports a file into the library, with the recipe in it. The same bytes are never imported twice. */
   importFile(file: Blob, name: string): Promise<RenderedResult<ImportedFile>>
   /** Begins to import the files of a ZIP file, into the collection if one is given. */

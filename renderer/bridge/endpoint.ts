@@ -71,7 +71,14 @@ export async function post<Data>(
 
 type FileCalls = Pick<
   Bridge,
-  'layout' | 'upload' | 'importFile' | 'importZip' | 'readRecipe' | 'saveFile' | 'storePreview'
+  | 'layout'
+  | 'upload'
+  | 'importFile'
+  | 'importZip'
+  | 'readRecipe'
+  | 'saveFile'
+  | 'sendRendered'
+  | 'storePreview'
 >
 
 /** What travels as bytes and not as JSON. */
@@ -99,6 +106,11 @@ export function fileCalls(endpoint: HostEndpoint): FileCalls {
       send('/imports/zip', file, name, collectionId === undefined ? {} : { 'x-collection': collectionId }),
     readRecipe: (file) => send('/recipes', file),
     saveFile: (file, name) => send('/saves', file, name),
+    sendRendered: ({ id, pageId }, position, bytes) =>
+      send(`/renders/${encodeURIComponent(id)}`, bytes, '', {
+        'x-page': pageId,
+        'x-position': String(position),
+      }),
     storePreview: (assetId, kind, preview) => send(`${mediaUrl(assetId)}/${kind}`, preview),
   }
 }

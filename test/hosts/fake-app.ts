@@ -96,6 +96,7 @@ export function createFakeApp(): FakeApp {
       app.previews.push([assetId, kind, bytes])
       return { ok: true, data: {} }
     },
+    addRendered: async () => renderResult(fail('not_found', written('no work')), say),
     async layout(input) {
       app.layouts.push(input)
       return { ok: true, data: createLayout(0).bytes }

@@ -542,6 +542,7 @@ export interface MessageValues {
   'rendering.why.cut': { readonly shot: number }
   'rendering.why.silence': { readonly shot: number }
   'rendering.why.audio': { readonly shot: number }
+  'rendering.encodingLeft': { readonly minutes: number }
   'results.undecodable': undefined
   'results.responseGone': undefined
   'results.responseShort': undefined

@@ -16,6 +16,8 @@ import type { JobProgress } from '../jobs/jobs.ts'
 export const LONGEST_SILENCE_MS = 30_000
 /** `done` of `JobProgress` counts to this. */
 const WHOLE = 100
+/** Before this much is done, nobody can tell how long the rest takes. */
+const LEAST_DONE = 0.03
 
 export type Wanted =
   | { readonly kind: 'lastFrame'; readonly assetId: string }
@@ -43,6 +45,8 @@ interface Item extends PageWorkOptions {
   readonly resolve: (end: Result<string | null>) => void
   readonly reject: (error: unknown) => void
   pageId: string | null
+  /** By the monotonic clock: when the page began. */
+  beganAtMs: number
   silence: (() => void) | null
 }
 
@@ -70,7 +74,7 @@ export class PageWork {
     options.signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<Result<string | null>>()
     const work = { ...wanted, id: `render_${randomUUID()}` }
-    const item: Item = { ...options, work, resolve, reject, pageId: null, silence: null }
+    const item: Item = { ...options, work, resolve, reject, pageId: null, beganAtMs: 0, silence: null }
     const stop = (): void => this.#end(item, () => reject(options.signal.reason))
     options.signal.addEventListener('abort', stop, { once: true })
     try {
@@ -89,6 +93,7 @@ export class PageWork {
     const item = this.#items.get(id)
     if (item?.pageId !== null) return succeed({ claimed: item?.pageId === pageId })
     item.pageId = pageId
+    item.beganAtMs = this.#context.clock.monotonicMs()
     this.#listen(item)
     this.#announce()
     try {
@@ -104,7 +109,8 @@ export class PageWork {
     const item = this.#held(id, pageId)
     if (!item) return succeed({ isWanted: false })
     this.#listen(item)
-    item.onProgress?.({ done: Math.floor(done * WHOLE), total: WHOLE })
+    const tookMs = this.#context.clock.monotonicMs() - item.beganAtMs
+    item.onProgress?.({ done: Math.floor(done * WHOLE), total: WHOLE, message: said(done, tookMs) })
     return succeed({ isWanted: true })
   }
 
@@ -162,6 +168,13 @@ export class PageWork {
   #announce(): void {
     this.#context.events.emit('rendering.changed', { items: this.list() })
   }
+}
+
+/** With the rest of the time, once it can be told. */
+function said(done: number, tookMs: number): Message {
+  if (done < LEAST_DONE) return message('rendering.encoding')
+  const minutes = Math.ceil((tookMs / done - tookMs) / 60_000)
+  return message('rendering.encodingLeft', { minutes })
 }
 
 function reasonOf(

@@ -68,7 +68,7 @@ export async function render(
     const made =
       copy.kind === 'copy'
         ? await copyClips(deps, plan, copy.clips, part, options)
-        : await encode(deps.work, plan, part, options)
+        : await encode(deps.work, evened(plan), part, options)
     if (!made.ok) return made
     const file = await measureFile(deps, part, plan, signal)
     if (!file.ok) return file
@@ -112,7 +112,7 @@ async function measureAll(
   return measured.length > 0 ? succeed(measured) : fail('invalid_input', 'rendering.empty')
 }
 
-/** With every measure, and with the times that the clips really have. */
+/** With every measure, and with the times that the clips really have, without a first frame that is repeated. */
 function planOf(request: RenderRequest, measured: readonly MeasuredClip[]): RenderPlan {
   const first = measured.find(({ facts }) => facts !== null)?.facts?.video
   const { width, height, frameRate } = first ?? USUAL
@@ -121,12 +121,18 @@ function planOf(request: RenderRequest, measured: readonly MeasuredClip[]): Rend
     width: request.width ?? width,
     height: request.height ?? height,
     frameRate: request.frameRate ?? frameRate,
-    clips: measured.map(({ clip, facts }) => {
+    clips: measured.map(({ clip, facts }, index) => {
       if (!facts) return clip
-      const { fromSeconds, toSeconds } = facts.video.part
-      return { ...clip, inMs: fromSeconds * 1_000, outMs: toSeconds * 1_000 }
+      const { part, frameRate: own } = facts.video
+      const left = index > 0 && clip.dropsFirstFrame && part.frames > 1 ? 1 / own : 0
+      return { ...clip, inMs: (part.fromSeconds + left) * 1_000, outMs: part.toSeconds * 1_000 }
     }),
   }
+}
+
+/** Encoders take pixels in pairs. */
+function evened(plan: RenderPlan): RenderPlan {
+  return { ...plan, width: plan.width + (plan.width % 2), height: plan.height + (plan.height % 2) }
 }
 
 async function copyClips(
@@ -204,10 +210,8 @@ async function measureFile(
   if (facts === UNREADABLE || facts === null) return fail('invalid_input', 'rendering.failed')
   const { width, height, frameRate, part: whole } = facts.video
   const durationMs = (whole.toSeconds - whole.fromSeconds) * 1_000
-  const shown = clips.reduce((sum, { inMs, outMs }) => sum + outMs - inMs, 0)
-  const frameMs = 1_000 / wanted
-  const repeated = clips.slice(1).filter(({ dropsFirstFrame }) => dropsFirstFrame).length
-  const isWhole = Math.abs(shown - repeated * frameMs - durationMs) < 1.5 * frameMs + clips.length
+  const shownMs = clips.reduce((sum, { inMs, outMs }) => sum + outMs - inMs, 0)
+  const isWhole = Math.abs(shownMs - durationMs) < 1_500 / wanted + clips.length
   if (!isWhole) return fail('invalid_input', 'rendering.failed')
   const { size: sizeBytes } = await stat(path)
   return succeed({ sizeBytes, durationMs: Math.round(durationMs), width, height, frameRate })

@@ -32,6 +32,7 @@ export function createSoundLine(
   const held: EncodedPacket[] = []
   let isFirst = true
   let endSeconds = 0
+  let usualSeconds = silence?.seconds ?? 0
   const give = async (packet: EncodedPacket | undefined): Promise<void> => {
     if (!packet) return
     await source.add(packet, isFirst ? { decoderConfig: config } : undefined)
@@ -40,7 +41,9 @@ export function createSoundLine(
   const add = async (packet: EncodedPacket): Promise<void> => {
     for (let last = held.at(-1); last && covers(last, packet); last = held.at(-1)) held.pop()
     held.push(packet)
-    endSeconds = packet.timestamp + packet.duration
+    // WebM does not tell how long the last packet of a cluster lasts.
+    if (packet.duration > 0) usualSeconds = packet.duration
+    endSeconds = packet.timestamp + (packet.duration || usualSeconds)
     while (held.length > MOST_HELD) await give(held.shift())
   }
   /** Silence up to there, as far as packets of it go. */
@@ -79,7 +82,7 @@ export function createSoundLine(
 
 /** Whether more than half of an earlier packet would sound at once with a later one. */
 function covers(earlier: EncodedPacket, later: EncodedPacket): boolean {
-  return earlier.timestamp + earlier.duration / 2 > later.timestamp
+  return earlier.timestamp + (earlier.duration || later.duration) / 2 > later.timestamp
 }
 
 /** What sounds in the clip, and the packet before it, in the time of the whole. */

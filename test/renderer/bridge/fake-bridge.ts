@@ -13,7 +13,7 @@ export interface FakeBridge {
 
 /**
  * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `importZip`, `readRecipe`,
- * `saveFile` or `storePreview`.
+ * `saveFile`, `sendRendered` or `storePreview`.
  */
 export function createFakeBridge(respond: (route: string, input: unknown) => unknown): FakeBridge {
   const calls: (readonly [string, unknown])[] = []
@@ -35,6 +35,7 @@ export function createFakeBridge(respond: (route: string, input: unknown) => unk
       on: events.add,
       upload: async (_file, name) => (await respond('upload', name)) as never,
       storePreview: async (assetId, kind) => (await respond('storePreview', { assetId, kind })) as never,
+      sendRendered: async (work, position) => (await respond('sendRendered', { ...work, position })) as never,
       importFile: async (_file, name) => (await respond('importFile', name)) as never,
       importZip: async (_file, name) => (await respond('importZip', name)) as never,
       saveFile: async (_file, name) => (await respond('saveFile', name)) as never,
