@@ -10,10 +10,10 @@ import type { EventMessage } from '#contract/events.ts'
 import type { SequencePlan } from '#contract/sequences.ts'
 import type { Context } from '../context/context.ts'
 import type { Library } from '../library/library.ts'
-import { createBackgroundQueue } from '../library/background-queue.ts'
 import { lastTask } from './last-tasks.ts'
 import { checkPlanned, planSequence, shownPlan } from './plan.ts'
-import { advance, endWaiting, generate, type NeededFrame, type SendDeps } from './send-shots.ts'
+import { createFollower } from './follow-waiting.ts'
+import { generate, type SendDeps } from './send-shots.ts'
 import { createSequenceFiles, restoreSequences } from './sequence-files.ts'
 import { createSequenceStore, noSuchSequence } from './sequence-store.ts'
 import { createWaitingShots } from './waiting-shots.ts'
@@ -46,7 +46,7 @@ export function createSequences(deps: SequencesDeps) {
     announce: store.announce,
   }
   const ending = new AbortController()
-  const follower = createFollower(sending, ending.signal)
+  const follower = createFollower(sending, log, ending.signal)
   const stopListening = events.subscribe((event) => {
     for (const id of changedTakes(store.withTake, event)) store.announce(id)
     if (mayGoOn(event)) follower.soon()
@@ -91,39 +91,6 @@ export function createSequences(deps: SequencesDeps) {
       await follower.close()
       await files.close()
     },
-  }
-
-  /** Goes on with waiting shots: soon, once for many changes. */
-  function createFollower(send: SendDeps, signal: AbortSignal) {
-    const queue = createBackgroundQueue(log)
-    const reading = new Set<string>()
-    let isMarked = false
-    const soon = (): void => {
-      if (isMarked || signal.aborted) return
-      isMarked = true
-      queue.runLater(async () => {
-        isMarked = false
-        for (const id of signal.aborted ? [] : waiting.sequences()) {
-          for (const frame of advance(send, id)) queue.runBeside(() => readFrame(id, frame))
-        }
-      })
-    }
-    /** May take as long as nobody opens a page. */
-    const readFrame = async (id: string, { shotId, asset }: NeededFrame): Promise<void> => {
-      const key = `${id} ${shotId}`
-      if (reading.has(key)) return
-      reading.add(key)
-      try {
-        const frame = await send.lastFrame(asset, signal)
-        if (!frame.ok) endWaiting(send, id, shotId, frame)
-        soon()
-      } catch (error) {
-        if (!signal.aborted) throw error
-      } finally {
-        reading.delete(key)
-      }
-    }
-    return { soon, close: queue.close }
   }
 }
 

@@ -60,7 +60,7 @@ async function edit(app: TestApp, id: string, change: (shot: Shot) => Partial<Sh
 }
 
 const prompts = (service: Awaited<ReturnType<typeof open>>['service']) =>
-  service.generates().map(({ body }) => (body as { prompt?: string }).prompt)
+  service.generates().map(({ body }) => String((body as { prompt?: string }).prompt))
 
 test('a plan has the price of what it sends, and the ledger has the same afterwards', async () => {
   const { app, service, id } = await open(CHAIN)
