@@ -43,12 +43,13 @@ test('begins with an example that one click makes, and keeps the samples until t
   studio,
 }) => {
   const host = await studio.startHost()
-  const samples = ['01-calm-sea.jpg', '04-misty-mountains.jpg']
-  for (const name of samples) {
+  await studio.open(page, host)
+  await expect(page.getByRole('heading', { name: 'Nothing made yet' })).toBeVisible()
+  // On a first start they come while the page is open.
+  for (const name of ['01-calm-sea.jpg', '04-misty-mountains.jpg']) {
     const bytes = await readFile(join(import.meta.dirname, '../../assets/samples', name))
     await host.post('/imports', { 'content-type': 'image/jpeg', 'x-file-name': name }, bytes)
   }
-  await studio.open(page, host)
   const prompt = promptBox(page)
   await expect(prompt).toBeFocused()
   await expect(prompt).toHaveValue('')

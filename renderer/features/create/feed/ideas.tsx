@@ -1,10 +1,11 @@
 /** Until something was made: samples from the library. A press fills the form with how one was made. */
 import { Images } from '#renderer/icons.tsx'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Button } from 'react-aria-components'
+import type { EventMessage } from '#contract/events.ts'
 import type { Asset } from '#contract/library.ts'
-import { useHost } from '../../../bridge/host.tsx'
 import { Thumb } from '../../../bridge/thumb.tsx'
+import { useAnswer } from '../../../bridge/use-call.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
@@ -63,23 +64,15 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
 
 /** What the feed does not show: samples, or with an empty feed all that there is. null until it is known. */
 function useSamples(isWanted: boolean, isEmpty: boolean): readonly Asset[] | null {
-  const { bridge } = useHost()
-  const [oldest, setOldest] = useState<readonly Asset[] | null>(null)
-  useEffect(() => {
-    if (!isWanted) return
-    let isLeft = false
-    async function load(): Promise<void> {
-      const response = await bridge.call('library.query', { sort: 'oldest', limit: MOST_ASKED })
-      if (!isLeft && response.ok) setOldest(response.data.items)
-    }
-    void load()
-    const stop = bridge.on((event) => event.name === 'library.changed' && void load())
-    return () => {
-      isLeft = true
-      stop()
-    }
-  }, [bridge, isWanted])
-  return useMemo(() => oldest && samplesOf(oldest, isEmpty), [oldest, isEmpty])
+  const { data } = useAnswer('library.query', isWanted ? OLDEST : null, isOfLibrary)
+  return useMemo(() => data && samplesOf(data.items, isEmpty), [data, isEmpty])
+}
+
+const OLDEST = { sort: 'oldest', limit: MOST_ASKED } as const
+
+/** Samples may arrive only once the page is open. */
+function isOfLibrary({ name }: EventMessage): boolean {
+  return name === 'library.changed' || name === 'asset.added'
 }
 
 /** Images and videos that say how they were made, from all over them: the first ones are all images. */
