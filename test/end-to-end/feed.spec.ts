@@ -54,7 +54,7 @@ test('begins with an example that one click makes, and keeps the samples until t
   await expect(prompt).toBeFocused()
   await expect(prompt).toHaveValue('')
   await expect(prompt).toHaveAttribute('placeholder', 'a red fox in snow')
-  await expect(prompt).toHaveAccessibleDescription('Tab takes this example')
+  await expect(prompt).toHaveAccessibleDescription('Tab to use this')
   const results = page.getByRole('region', { name: 'Results' })
   const ideas = results.getByRole('region', { name: 'Ideas' })
   await expect(ideas.getByRole('button')).toHaveCount(2)
