@@ -200,7 +200,7 @@ test('leaves a failure in the place of its result: one sentence, what helps most
   await page.getByRole('tab', { name: 'Results' }).click()
   // As high as its words need, with the next press close below.
   const next = results.getByRole('heading', { name: 'a red ferry' })
-  await expect.poll(async () => (await topOf(next)) - (await topOf(edit))).toBeLessThan(90)
+  await expect.poll(async () => (await topOf(next)) - (await topOf(edit))).toBeLessThan(145)
   await page.setViewportSize({ width: 1280, height: 800 })
   await edit.click()
   await expect(promptBox(page)).toHaveValue('a blue ferry')

@@ -204,7 +204,7 @@ function tilesRow(cells: readonly TileCell[], wanted: number, before: Batch | un
 const PROBLEM_TILE_HEIGHT = 200
 /** Where the same words take four lines. */
 const WIDE_PROBLEM = 380
-const FLAT_PROBLEM_HEIGHT = 140
+const FLAT_PROBLEM_HEIGHT = 160
 
 /** As wide as the row, and no higher than what is in sight of the feed. */
 function sizeOf({ content }: Placeable, wall: Wall): Size {
