@@ -621,6 +621,7 @@ export interface MessageValues {
   'sequences.plan.ownClip': undefined
   'sequences.plan.reused': undefined
   'sequences.plan.unknown': undefined
+  'sequences.plan.sameAs': { readonly title: string | number | readonly string[] }
   'sequences.plan.makeFirst': { readonly title: string | number | readonly string[] }
   'sequences.plan.waits': { readonly title: string | number | readonly string[] }
   'sequences.plan.readsFrame': undefined

@@ -95,7 +95,25 @@ export function planShots(
     refusals,
     planned: new Map(),
   }
-  return sequence.shots.map((shot) => planOf(look, shot))
+  return onceEach(
+    look,
+    sequence.shots.map((shot) => planOf(look, shot)),
+  )
+}
+
+/** Of shots with the same request the first one is sent; the others are made by it. Another take is another request. */
+function onceEach(look: Look, plans: readonly ShotPlan[]): readonly ShotPlan[] {
+  const first = new Map<string, SequenceShot>()
+  return plans.map((plan) => {
+    if (!plan.sends || plan.requestHash === null) return plan
+    const same = first.get(plan.requestHash)
+    if (!same) {
+      first.set(plan.requestHash, plan.shot)
+      return plan
+    }
+    const reason = message('sequences.plan.sameAs', { title: titleOf(look, same) })
+    return { ...plan, sends: false, reason, state: plan.state === 'stale' ? 'stale' : 'waiting' }
+  })
 }
 
 function planOf(look: Look, shot: SequenceShot): ShotPlan {

@@ -132,6 +132,27 @@ test('what a form made of the same request is reused, and nothing is sent', asyn
   expect(service.generates()).toHaveLength(2)
 })
 
+test('the same request twice in a sequence is sent once, and both shots use what it made', async () => {
+  const same = { prompt: 'a fox' }
+  const { app, service, id } = await open([
+    shot('a', same),
+    shot('b', same),
+    shot('c', { ...same, from: { shotId: 'b' } }),
+    shot('d', { ...same, newTake: 1 }),
+  ])
+  const before = await plan(app, id)
+  expect(before.shots.map(({ sends }) => sends)).toEqual([true, false, true, true])
+  expect(reasons(before)[1]).toBe('sequences.plan.sameAs')
+  expect(before).toMatchObject({ requests: 3, amounts: [{ unit: 'USD', value: 0.87 }] })
+  await generate(app, id)
+  expect(await untilMade(app, id)).toMatchObject({ requests: 0 })
+  expect(service.generates()).toHaveLength(3)
+  await generate(app, id)
+  const { shots } = await app.ask('sequences.get', { id })
+  expect(shots[1]?.shown).toBe(shots[0]?.shown)
+  expect(service.generates()).toHaveLength(3)
+})
+
 test('refuses a plan that is out of date, and sends nothing more for one that was sent', async () => {
   const { app, service, id } = await open(CHAIN)
   const { planHash } = await plan(app, id)

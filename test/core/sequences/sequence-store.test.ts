@@ -18,7 +18,11 @@ const save = (app: TestApp, input: Partial<SequenceInput> = {}) =>
 
 const provenance = (sequenceId: string, shotId: string) => ({ shot: { sequenceId, shotId, take: 0 } })
 
-const fileNames = (app: TestApp) => readdir(join(app.dataDir, 'sequences')).catch(() => [])
+/** Those that are whole: one that is being written has another name. */
+const fileNames = async (app: TestApp) => {
+  const names = await readdir(join(app.dataDir, 'sequences')).catch(() => [])
+  return names.filter((name) => name.endsWith('.json'))
+}
 
 test('saves a sequence, gives its shots ids, and tells of it', async () => {
   const app = await openTestApp()
