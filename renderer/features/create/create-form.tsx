@@ -140,7 +140,7 @@ function useIsLearning(): boolean {
 const SETTLED_MS = 250
 
 /** Asks what is known of the models that take part. */
-function useKnownModels(): void {
+export function useKnownModels(): void {
   const { models } = useCreate()
   const keys = useView(({ draft }) => modelsOf(draft).map(modelKey).join('\n'))
   const isListed = useView((view) => view.list !== null)

@@ -1,12 +1,13 @@
 /** Until something was made: samples from the library. A press fills the form with how one was made. */
-import { Images } from '#renderer/icons.tsx'
+import { Clapperboard, Images } from '#renderer/icons.tsx'
 import { useMemo } from 'react'
-import { Button } from 'react-aria-components'
+import { Button as AriaButton } from 'react-aria-components'
 import type { EventMessage } from '#contract/events.ts'
 import type { Asset } from '#contract/library.ts'
 import { Thumb } from '../../../bridge/thumb.tsx'
 import { useAnswer } from '../../../bridge/use-call.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/button.tsx'
 import parts from '../../../ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -29,7 +30,8 @@ interface IdeasProps {
 
 export function Ideas({ made, isEmpty }: IdeasProps) {
   const { text } = useWords()
-  const { remix } = useCreate().reuse.getState()
+  const { reuse, onSequence } = useCreate()
+  const { remix } = reuse.getState()
   const samples = useSamples(made < ENOUGH_MADE, isEmpty)
   if (samples === null) return isEmpty ? <FeedSkeleton /> : null
   if (made >= ENOUGH_MADE) return null
@@ -41,11 +43,16 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
     ) : null
   return (
     <section className={styles.ideas} aria-labelledby="feed-ideas">
-      <h2 id="feed-ideas">{text('feed.ideas')}</h2>
+      <div className={classNames(parts.ends, styles.ideasHead)}>
+        <h2 id="feed-ideas">{text('feed.ideas')}</h2>
+        <Button kind="quiet" icon={Clapperboard} onPress={() => onSequence([])}>
+          {text('create.sequence')}
+        </Button>
+      </div>
       {samples.map((asset) => {
         const prompt = asset.prompt ?? ''
         return (
-          <Button
+          <AriaButton
             key={asset.id}
             className={classNames(parts.bare, u.column, u.gap2, styles.sample)}
             onPress={() => void remix({ asset })}
@@ -55,7 +62,7 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
             </span>
             <span className={classNames(parts.lines, styles.samplePrompt)}>{prompt}</span>
             <span className={parts.quiet}>{text('feed.try.this')}</span>
-          </Button>
+          </AriaButton>
         )
       })}
     </section>

@@ -7,7 +7,7 @@ import { useWords } from '../../../ui/text.ts'
 import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { useAssetActions } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
-import { kindAt } from '../order.ts'
+import { canBeShots, kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { isSelected } from '../selection.ts'
 import { useFrames } from '../viewer/frame-menu.tsx'
@@ -19,11 +19,12 @@ export interface AssetMenuTargets extends AssetUses {
   onOpen(assetId: string): void
 }
 
-export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput, onContinue }: AssetMenuTargets): {
+export function useAssetMenu(targets: AssetMenuTargets): {
   readonly menu: ReactNode
   /** For the cell at this place of the order, which is selected first where it is not. */
   openAt(event: MouseEvent, index: number): void
 } {
+  const { onOpen, onRemix, onVary, onUseAsInput, onContinue, onSequence } = targets
   const { text } = useWords()
   const { listing, details, changes } = useGallery()
   const { actions, ids, run } = useAssetActions()
@@ -63,7 +64,16 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput, onContinue
       },
       ...(kinds[0] === 'video' ? [goOn] : []),
     ]
-    return [...(count === 1 ? ofOne : []), ...inputScenes(kinds).map(asInput)]
+    const sequence = {
+      id: 'sequence',
+      words: text('gallery.sequence'),
+      run: () => void withAssets((assets) => onSequence(assets, false)),
+    }
+    return [
+      ...(count === 1 ? ofOne : []),
+      ...inputScenes(kinds).map(asInput),
+      ...(canBeShots(kinds) ? [sequence] : []),
+    ]
   }
   return {
     menu,
