@@ -81,11 +81,14 @@ export function createRequestForm(
     fill(fields, onChange) {
       open += 1
       // One after the other: inputs that still come belong to the fields before.
-      filled = filled.then(async () => {
+      const before = filled
+      const next = async (): Promise<void> => {
+        await before
         await fill(fields)
         open -= 1
         tell = onChange
-      })
+      }
+      filled = next()
     },
   }
 }

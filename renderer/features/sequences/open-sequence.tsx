@@ -1,6 +1,6 @@
 /** An open sequence: the player over the strip, and beside them the form of the open shot. */
 import { Clapperboard, X } from '#renderer/icons.tsx'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import { useHost } from '../../bridge/host.tsx'
@@ -74,10 +74,7 @@ export function OpenSequenceView({ id, uses, onClose }: OpenSequenceProps) {
       />
     ))
   })
-  const open = useMemo(
-    (): Open => ({ uses, session, playback, clips, chosen, onGenerate }),
-    [uses, session, playback, clips, chosen, onGenerate],
-  )
+  const open: Open = { uses, session, playback, clips, chosen, onGenerate }
   const isLate = useDelayed(phase === 'loading')
   if (phase === 'failed')
     return (

@@ -94,10 +94,10 @@ function usePlan(shotIds: readonly string[] | undefined, onSent: () => void) {
       if (!(await session.flush()) && !isLeft) return setError(session.store.getState().problem)
       const response = await bridge.call('sequences.plan', JSON.parse(question))
       if (isLeft) return
+      setChanged(false)
       setPlan(response.ok ? response.data : null)
       setError(response.ok ? null : response.error)
     })
-    setChanged(false)
     void ask()
     return () => {
       isLeft = true
@@ -132,6 +132,7 @@ function PlanTable({ plan, value }: { readonly plan: SequencePlan; readonly valu
     <table className={styles.table} aria-label={text('sequence.plan')}>
       <thead className={parts.hidden}>
         <tr>
+          <td />
           <th scope="col">{text('sequence.plan.shot')}</th>
           <th scope="col">{text('sequence.plan.state')}</th>
           <th scope="col">{text('sequence.plan.price')}</th>
@@ -160,20 +161,16 @@ function PlanRow({ planned, value }: { readonly planned: PlannedShot; readonly v
   const Icon = STATE_ICONS[state]
   return (
     <tr>
-      <th scope="row" className={styles.shot}>
+      <td>
         <span className={styles.picture}>
           {picture !== undefined && (
             <Thumb id={picture.assetId} kind={picture.kind} name="" className={styles.image} />
           )}
         </span>
-        <span className={parts.stack}>
-          <span>
-            {shot.stillOf === undefined
-              ? text('sequence.shot', { number })
-              : text('sequence.plan.stillOf', { number })}
-          </span>
-          <span className={classNames(parts.quiet, parts.lines, styles.name)}>{nameOf(shot)}</span>
-        </span>
+      </td>
+      <th scope="row">
+        {text(shot.stillOf === undefined ? 'sequence.shot' : 'sequence.plan.stillOf', { number })}
+        <span className={classNames(parts.quiet, parts.lines, styles.name)}>{nameOf(shot)}</span>
       </th>
       <td>
         <span className={styles.state}>

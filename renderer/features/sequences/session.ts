@@ -91,7 +91,7 @@ export class SequenceSession {
     if (!response.ok) return this.store.setState({ phase: 'failed', error: response.error })
     if (this.isSaved) this.#adopt(response.data)
     this.store.setState({ phase: 'ready', error: null })
-    this.askPlan()
+    void this.askPlan()
   }
 
   get isSaved(): boolean {

@@ -9,6 +9,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import {
   type EditedShot,
@@ -193,7 +194,7 @@ function Takes({ shot }: { readonly shot: EditedShot }) {
   const ids = shown === undefined || own.some(({ assetId }) => assetId === shown) ? [] : [shown]
   const all = [...ids, ...own.map(({ assetId }) => assetId)]
   const assets = useAssets(useStable(all))
-  const now = Date.now()
+  const now = useNow(60_000)
   if (all.length === 0) return null
   return (
     <FieldFrame label={text('sequence.takes', { count: all.length })}>

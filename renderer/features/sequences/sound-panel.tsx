@@ -17,6 +17,14 @@ import { useAssets } from './use-clips.ts'
 const MOST_TRACKS = 8
 const DAY_SECONDS = 86_400
 
+/** What of a track is a number: its unit in the field is this many of the track's own. */
+const FIELDS = [
+  { part: 'startMs', label: 'sequence.sound.start', unit: 1_000, min: 0, max: DAY_SECONDS },
+  { part: 'levelDb', label: 'sequence.sound.level', unit: 1, min: -60, max: 12 },
+  { part: 'fadeInMs', label: 'sequence.sound.fadeIn', unit: 1_000, min: 0, max: DAY_SECONDS },
+  { part: 'fadeOutMs', label: 'sequence.sound.fadeOut', unit: 1_000, min: 0, max: DAY_SECONDS },
+] as const
+
 export function SoundPanel() {
   const { text } = useWords()
   const { session } = useOpenSequence()
@@ -24,85 +32,35 @@ export function SoundPanel() {
   const sound = useSession(({ value }) => value.sound)
   const normalise = useSession(({ value }) => value.normalise)
   const assets = useAssets(useMemo(() => sound.map(({ assetId }) => assetId), [sound]))
-  function setTrack(at: number, change: Partial<Track>): void {
-    session.edit(
-      (value) => ({
-        ...value,
-        sound: value.sound.map((track, place) => (place === at ? { ...track, ...change } : track)),
-      }),
-      `sound ${at} ${Object.keys(change).join()}`,
-    )
+  const set = (tracks: readonly Track[], field = ''): void =>
+    session.edit((value) => ({ ...value, sound: tracks }), field)
+  function add(assetId: string): void {
+    set([...sound, { assetId, startMs: 0, levelDb: 0, fadeInMs: 0, fadeOutMs: 0 }])
   }
-  const add = (): void =>
-    open((onClose) => (
-      <AssetPicker
-        kind="audio"
-        onClose={onClose}
-        onChoose={(assetId) => {
-          const track = { assetId, startMs: 0, levelDb: 0, fadeInMs: 0, fadeOutMs: 0 }
-          session.edit((value) => ({ ...value, sound: [...value.sound, track] }))
-        }}
-      />
-    ))
   return (
     <div className={parts.sections}>
       {sound.length === 0 && <p className={parts.quiet}>{text('sequence.sound.empty')}</p>}
       {sound.map((track, at) => {
         const asset = assets.get(track.assetId)
-        const name = asset?.title || asset?.prompt || text('sequence.sound.track', { number: at + 1 })
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- one asset may be there twice
-          <section key={at} aria-label={name} className={parts.column}>
-            <div className={parts.ends}>
-              <span className={styles.track}>
-                <AudioLines size={16} aria-hidden />
-                <span className={parts.line}>{name}</span>
-              </span>
-              <IconButton
-                icon={X}
-                label={text('sequence.sound.remove', { name })}
-                onPress={() =>
-                  session.edit((value) => ({
-                    ...value,
-                    sound: value.sound.filter((_, place) => place !== at),
-                  }))
-                }
-              />
-            </div>
-            <FieldGrid>
-              <NumberField
-                label={text('sequence.sound.start')}
-                value={track.startMs / 1000}
-                min={0}
-                max={DAY_SECONDS}
-                onChange={(seconds) => setTrack(at, { startMs: Math.round((seconds ?? 0) * 1000) })}
-              />
-              <NumberField
-                label={text('sequence.sound.level')}
-                value={track.levelDb}
-                min={-60}
-                max={12}
-                onChange={(levelDb) => setTrack(at, { levelDb: levelDb ?? 0 })}
-              />
-              <NumberField
-                label={text('sequence.sound.fadeIn')}
-                value={track.fadeInMs / 1000}
-                min={0}
-                max={DAY_SECONDS}
-                onChange={(seconds) => setTrack(at, { fadeInMs: Math.round((seconds ?? 0) * 1000) })}
-              />
-              <NumberField
-                label={text('sequence.sound.fadeOut')}
-                value={track.fadeOutMs / 1000}
-                min={0}
-                max={DAY_SECONDS}
-                onChange={(seconds) => setTrack(at, { fadeOutMs: Math.round((seconds ?? 0) * 1000) })}
-              />
-            </FieldGrid>
-          </section>
+          <TrackFields
+            // oxlint-disable-next-line react/no-array-index-key -- one asset may be there twice
+            key={at}
+            track={track}
+            name={asset?.title || asset?.prompt || text('sequence.sound.track', { number: at + 1 })}
+            onChange={(change) =>
+              set(sound.with(at, { ...track, ...change }), `sound ${at} ${Object.keys(change).join()}`)
+            }
+            onRemove={() => set(sound.toSpliced(at, 1))}
+          />
         )
       })}
-      <Button icon={Plus} className={parts.start} isDisabled={sound.length >= MOST_TRACKS} onPress={add}>
+      <Button
+        icon={Plus}
+        className={parts.start}
+        isDisabled={sound.length >= MOST_TRACKS}
+        onPress={() => open((onClose) => <AssetPicker kind="audio" onClose={onClose} onChoose={add} />)}
+      >
         {text('sequence.sound.add')}
       </Button>
       <Switch
@@ -112,5 +70,41 @@ export function SoundPanel() {
         onChange={(next) => session.edit((value) => ({ ...value, normalise: next }))}
       />
     </div>
+  )
+}
+
+interface TrackFieldsProps {
+  readonly track: Track
+  readonly name: string
+  onChange(change: Partial<Track>): void
+  onRemove(): void
+}
+
+function TrackFields({ track, name, onChange, onRemove }: TrackFieldsProps) {
+  const { text } = useWords()
+  return (
+    <section aria-label={name} className={parts.column}>
+      <div className={parts.ends}>
+        <span className={styles.track}>
+          <AudioLines size={16} aria-hidden />
+          <span className={parts.line}>{name}</span>
+        </span>
+        <IconButton icon={X} label={text('sequence.sound.remove', { name })} onPress={onRemove} />
+      </div>
+      <FieldGrid>
+        {FIELDS.map(({ part, label, unit, min, max }) => (
+          <NumberField
+            key={part}
+            label={text(label)}
+            value={track[part] / unit}
+            min={min}
+            max={max}
+            onChange={(value) =>
+              onChange({ [part]: unit === 1 ? (value ?? 0) : Math.round((value ?? 0) * unit) })
+            }
+          />
+        ))}
+      </FieldGrid>
+    </section>
   )
 }
