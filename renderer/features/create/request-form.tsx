@@ -71,7 +71,8 @@ export function createRequestForm(
     if (Object.keys(change).length > 0) tell(change)
   })
   async function fill(fields: RequestFields): Promise<void> {
-    await form.getState().fillFrom({ ...fields, scene: fields.scene ?? '' })
+    const { mediaType, scene = `text-to-${mediaType === 'video' ? 'video' : 'image'}` } = fields
+    await form.getState().fillFrom({ ...fields, scene })
     if (fields.scene === undefined) form.getState().edit({ scene: null })
   }
   return {

@@ -132,8 +132,9 @@ function PlanTable({ plan, value }: { readonly plan: SequencePlan; readonly valu
     <table className={styles.table} aria-label={text('sequence.plan')}>
       <thead className={parts.hidden}>
         <tr>
-          <td />
-          <th scope="col">{text('sequence.plan.shot')}</th>
+          <th scope="col" colSpan={2}>
+            {text('sequence.plan.shot')}
+          </th>
           <th scope="col">{text('sequence.plan.state')}</th>
           <th scope="col">{text('sequence.plan.price')}</th>
         </tr>

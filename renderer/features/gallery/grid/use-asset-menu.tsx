@@ -24,12 +24,51 @@ export function useAssetMenu(targets: AssetMenuTargets): {
   /** For the cell at this place of the order, which is selected first where it is not. */
   openAt(event: MouseEvent, index: number): void
 } {
-  const { onOpen, onRemix, onVary, onUseAsInput, onContinue, onSequence } = targets
+  const { text } = useWords()
+  const { listing } = useGallery()
+  const { actions, ids, run } = useAssetActions()
+  const usesOf = useUses(targets)
+  const { menu, open } = useContextMenu<string>()
+  return {
+    menu,
+    openAt(event, index) {
+      if (!isSelected(listing.getState().selection, index)) listing.select(index)
+      const count = countOf(listing.getState().selection.ranges)
+      const [first] = ids()
+      const look = {
+        id: 'open',
+        words: text('gallery.menu.open'),
+        shortcut: 'Space',
+        run: () => first !== undefined && targets.onOpen(first),
+      }
+      const items = [
+        ...(count === 1 ? [look] : []),
+        ...usesOf(count),
+        ...actions().map((action) => ({
+          id: action.name,
+          words: text(action.label),
+          shortcut: action.shortcut,
+          isDisabled: action.may?.(count) === false,
+          run: () => run(action),
+        })),
+      ]
+      open(event, {
+        label: text('gallery.menu', { count }),
+        items,
+        onChoose(id) {
+          items.find((item) => item.id === id)?.run()
+        },
+      })
+    },
+  }
+}
+
+/** What other parts of the page do with so many assets as are selected. */
+function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: AssetUses) {
   const { text } = useWords()
   const { listing, details, changes } = useGallery()
-  const { actions, ids, run } = useAssetActions()
+  const { ids } = useAssetActions()
   const { goOnFromLast } = useFrames(onContinue)
-  const { menu, open } = useContextMenu<string>()
 
   async function withAssets(act: (assets: readonly Asset[]) => void): Promise<void> {
     const response = await details.read(ids())
@@ -39,7 +78,7 @@ export function useAssetMenu(targets: AssetMenuTargets): {
   const withOne = (act: (asset: Asset) => unknown) => (): void =>
     void withAssets(([asset]) => asset !== undefined && act(asset))
 
-  function usesOf(count: number) {
+  return (count: number) => {
     const { filter, order, selection } = listing.getState()
     if (filter.trashed === true) return []
     const kinds =
@@ -74,37 +113,5 @@ export function useAssetMenu(targets: AssetMenuTargets): {
       ...inputScenes(kinds).map(asInput),
       ...(canBeShots(kinds) ? [sequence] : []),
     ]
-  }
-  return {
-    menu,
-    openAt(event, index) {
-      if (!isSelected(listing.getState().selection, index)) listing.select(index)
-      const count = countOf(listing.getState().selection.ranges)
-      const [first] = ids()
-      const look = {
-        id: 'open',
-        words: text('gallery.menu.open'),
-        shortcut: 'Space',
-        run: () => first !== undefined && onOpen(first),
-      }
-      const items = [
-        ...(count === 1 ? [look] : []),
-        ...usesOf(count),
-        ...actions().map((action) => ({
-          id: action.name,
-          words: text(action.label),
-          shortcut: action.shortcut,
-          isDisabled: action.may?.(count) === false,
-          run: () => run(action),
-        })),
-      ]
-      open(event, {
-        label: text('gallery.menu', { count }),
-        items,
-        onChoose(id) {
-          items.find((item) => item.id === id)?.run()
-        },
-      })
-    },
   }
 }
