@@ -1,7 +1,8 @@
 /** The place of sequences, with what it borrows of other parts: the fields of Create's form and the gallery's jobs. */
 import '../locales/gallery.ts'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { createRequestForm, type RequestForm, RequestFieldsForm } from '../features/create/request-form.tsx'
+import { RequestFieldsForm } from '../features/create/request-fields.tsx'
+import { createRequestForm, type RequestForm } from '../features/create/request-form.ts'
 import { GalleryContext } from '../features/gallery/gallery.ts'
 import { JobStrip } from '../features/gallery/transfer/job-strip.tsx'
 import type { RequestFormProps, SequenceUses } from '../features/sequences/sequence-context.ts'

@@ -110,7 +110,7 @@ function Controls() {
 }
 
 /** Minutes, seconds and hundredths. */
-export function clockOf(ms: number): string {
+function clockOf(ms: number): string {
   const hundredths = Math.floor(ms / 10)
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${Math.floor(hundredths / 6_000)}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`

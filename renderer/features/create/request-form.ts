@@ -1,32 +1,21 @@
 /**
- * The fields of the form for a request that is sent elsewhere, as a shot of a sequence is: the prompt, the inputs, the model and
- * its options, on a form of their own.
+ * A form for a request that is sent elsewhere, as a shot of a sequence is.
+ *
+ * Owns what is told of it: only what the user edits. What follows from the listing alone changes nothing, since a request that is paid
+ * for already must stay the same.
  */
-import { lazy, Suspense, useEffect, useMemo } from 'react'
-import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { JsonObject } from '#contract/json.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
-import parts from '../../ui/parts.module.css'
-import { type Create, CreateProvider, useCreate, useView } from './create-context.ts'
-import { useKnownModels } from './create-form.tsx'
 import type { Draft } from './draft.ts'
 import { type CreateFormStore, createFormStore } from './form-store.ts'
 import { createFormView, type FormViewStore } from './form-view.ts'
-import { useInputDrop } from './inputs/dropped-items.ts'
-import { InputSection } from './inputs/input-section.tsx'
 import { inputReferences } from './inputs/plan-inputs.ts'
-import { ModelRow } from './model/model-row.tsx'
+import type { ModelsStore } from './model/models-store.ts'
 import { parseOptions } from './options/options-text.ts'
-import { PromptBox } from './prompt/prompt-box.tsx'
-import { parseTemplate } from './prompt/template.ts'
-import { OptionControls } from './options/option-controls.tsx'
-
-const InputEditor = lazy(async () => ({
-  default: (await import('./inputs/editor/image-editor.tsx')).InputEditor,
-}))
+import type { Prompting } from './prompt/prompting.ts'
 
 export interface RequestFields {
   readonly mediaType: MediaType
@@ -44,13 +33,13 @@ export interface RequestForm {
   readonly form: CreateFormStore
   readonly view: FormViewStore
   readonly editedInput: StoreApi<string | null>
-  /** Shows these fields; what is edited from then on is told to `onChange`, and nothing that only follows from the listing is. */
+  /** Shows these fields; what is edited from then on is told to `onChange`. */
   fill(fields: RequestFields, onChange: OnFields): void
 }
 
 export function createRequestForm(
   bridge: Bridge,
-  { models, prompting }: Pick<Create, 'models' | 'prompting'>,
+  { models, prompting }: { readonly models: ModelsStore; readonly prompting: Pick<Prompting, 'words'> },
 ): RequestForm {
   const form = createFormStore({
     bridge,
@@ -116,45 +105,4 @@ function changeOf(draft: Draft, before: Draft, view: FormViewStore): Partial<Req
     ...(options?.ok === true && { options: options.value }),
     ...(inputs !== null && { inputs }),
   }
-}
-
-interface RequestFieldsFormProps {
-  readonly requestForm: RequestForm
-  onGenerate(): void
-}
-
-export function RequestFieldsForm({ requestForm, onGenerate }: RequestFieldsFormProps) {
-  const create = useCreate()
-  const { form, view, editedInput } = requestForm
-  const lent = useMemo(() => ({ ...create, form, view, editedInput }), [create, form, view, editedInput])
-  return (
-    <CreateProvider value={lent}>
-      <Fields onGenerate={onGenerate} />
-    </CreateProvider>
-  )
-}
-
-function Fields({ onGenerate }: Pick<RequestFieldsFormProps, 'onGenerate'>) {
-  const { form, dragged, editedInput, models } = useCreate()
-  const edited = useStore(editedInput)
-  const prompt = useView((view) => view.draft.prompt)
-  const template = useMemo(() => parseTemplate(prompt), [prompt])
-  const { isOver, handlers } = useInputDrop(dragged, (dropped) => void form.getState().addItems(dropped))
-  useKnownModels()
-  useEffect(() => {
-    if (models.getState().list === null) void models.getState().load()
-  }, [models])
-  return (
-    <div className={parts.form} {...handlers}>
-      <PromptBox template={template} onGenerate={(kind) => kind === 'fresh' && onGenerate()} />
-      <InputSection isTarget={isOver} />
-      <ModelRow />
-      <OptionControls isSingle />
-      {edited !== null && (
-        <Suspense fallback={null}>
-          <InputEditor inputKey={edited} onClose={() => editedInput.setState(null, true)} />
-        </Suspense>
-      )}
-    </div>
-  )
 }
