@@ -25,7 +25,7 @@ export function Header({ onClose }: { onClose(): void }) {
   const name = useSession(({ value }) => value.name)
   const canUndo = useSession((state) => state.canUndo)
   const canRedo = useSession((state) => state.canRedo)
-  const { items } = useSequenceActions(onClose)
+  const { items } = useSequenceActions()
   const isEmpty = useSession(({ value }) => value.shots.length === 0)
   return (
     <header className={classNames(u.row, u.wrap, u.gap8, styles.head)}>

@@ -191,7 +191,7 @@ function Side() {
 /** The strip has the arrows of its own; letters mean the same there as everywhere. */
 const TYPED =
   'input:not([type="range"]), textarea, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]:not([data-strip])'
-const STRIP = '[data-strip], [role="radiogroup"]'
+const STRIP = '[data-strip], [role="radiogroup"], [role="toolbar"]'
 
 function useSequenceKeys(): void {
   const { session, playback } = useOpenSequence()

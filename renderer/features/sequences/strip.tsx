@@ -71,7 +71,6 @@ export function Strip() {
         <ListBox
           aria-label={text('sequence.shots')}
           orientation="horizontal"
-          layout="grid"
           selectionMode="single"
           selectionBehavior="replace"
           disallowEmptySelection

@@ -57,7 +57,7 @@ export function useAssets(ids: readonly string[]): ReadonlyMap<string, Asset> {
       setKnown(new Map(ids.flatMap((id) => [[id, assets.get(id)] as const].filter(isKnown))))
     const stops = ids.map((id) => assets.subscribe(id, read))
     read()
-    for (const id of ids) void assets.need(id)
+    void assets.read(ids)
     return () => stops.forEach((stop) => stop())
   }, [assets, ids])
   return known

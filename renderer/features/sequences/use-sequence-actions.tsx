@@ -8,9 +8,9 @@ import { PasteDialog } from './paste-dialog.tsx'
 import { useOpenSequence } from './sequence-context.ts'
 import { shotsOfAssets, shotsOfLines } from './start.ts'
 
-export function useSequenceActions(onClose: () => void = () => undefined) {
+export function useSequenceActions() {
   const { text } = useWords()
-  const { bridge, assets } = useHost()
+  const { assets } = useHost()
   const { session, uses, chosen } = useOpenSequence()
   const open = useDialog()
 
@@ -36,11 +36,6 @@ export function useSequenceActions(onClose: () => void = () => undefined) {
     session.edit(inserted(shots, chosen.getState()))
     chosen.setState(shots[0]?.id ?? null, true)
   }
-  async function remove(): Promise<void> {
-    await session.flush()
-    const response = await bridge.call('sequences.remove', { id: session.id })
-    if (response.ok) onClose()
-  }
   const items = [
     { id: 'paste', words: text('sequence.paste.menu'), run: paste },
     {
@@ -49,7 +44,6 @@ export function useSequenceActions(onClose: () => void = () => undefined) {
       run: () =>
         open((close) => <AssetPicker kind="shots" onClose={close} onChoose={(id) => void take(id)} />),
     },
-    { id: 'remove', words: text('sequence.remove'), run: () => void remove() },
   ]
   return { items, paste }
 }
