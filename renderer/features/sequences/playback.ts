@@ -6,6 +6,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Track } from '#contract/sequences.ts'
 import { type Layer, Layers } from './layers.ts'
+import { Skim } from './skim.ts'
 import { Sound } from './sound.ts'
 import { lengthOf, type Segment, segmentAt } from './timeline.ts'
 
@@ -31,6 +32,7 @@ export class Playback {
   #segments: readonly Segment[] = []
   #layers: Layers | null = null
   #sound: Sound | null = null
+  #skim: Skim | null = null
   #tracks: readonly Track[] = []
   #frame = 0
   #lastTick = 0
@@ -39,16 +41,20 @@ export class Playback {
   attach(stage: HTMLElement): () => void {
     const layers = new Layers(stage, () => this.#reveal())
     const sound = new Sound(stage)
+    const skim = new Skim(stage)
     this.#layers = layers
     this.#sound = sound
+    this.#skim = skim
     sound.show(this.#tracks)
     this.seek(this.store.getState().timeMs)
     return () => {
       this.pause()
       layers.close()
       sound.close()
+      skim.close()
       this.#layers = null
       this.#sound = null
+      this.#skim = null
     }
   }
 
@@ -130,18 +136,23 @@ export class Playback {
     const within = Math.min(segment.inMs + timeMs - segment.startMs, segment.outMs - OVER_MS)
     layer?.seek(within / 1000)
     this.#prepare(this.#segments[at + 1])
-    this.#reveal()
+    if (layer?.isReady === true) this.#reveal()
+    else if (!this.store.getState().isPlaying) this.#skim?.show(segment, within)
     if (this.store.getState().isPlaying) this.#start()
   }
 
   /** Puts the shot of the moment in sight as soon as it has something to show. */
   #reveal(): void {
     const layer = this.#current
-    if (layer?.isReady === true) this.#layers?.show(layer)
+    if (layer?.isReady !== true) return
+    this.#layers?.show(layer)
+    this.#skim?.hide()
   }
 
   #prepare(next: Segment | undefined): void {
-    if (next !== undefined) this.#layers?.need(next).seek(next.inMs / 1000)
+    if (next === undefined) return
+    this.#layers?.need(next).seek(next.inMs / 1000)
+    this.#skim?.prepare(next)
   }
 
   /** Lets the video in sight run, where the direction is its own. */

@@ -21,6 +21,8 @@ export interface Segment {
   /** Of the file. */
   readonly inMs: number
   readonly outMs: number
+  /** Of the whole file; 0 while it is not known. */
+  readonly lengthMs: number
   /** Of the sequence. */
   readonly startMs: number
   readonly endMs: number
@@ -39,7 +41,7 @@ export function layOut(
     const { inMs, outMs } = shownPart(shot, clip)
     if (outMs <= inMs) continue
     const startMs = segments.at(-1)?.endMs ?? 0
-    const { assetId, kind } = clip
+    const { assetId, kind, lengthMs = 0 } = clip
     const isMuted = shot.muted === true
     segments.push({
       shotId: shot.id,
@@ -47,6 +49,7 @@ export function layOut(
       kind,
       inMs,
       outMs,
+      lengthMs,
       startMs,
       endMs: startMs + outMs - inMs,
       isMuted,
