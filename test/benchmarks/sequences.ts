@@ -91,22 +91,22 @@ interface Frames {
   readonly painted: readonly number[]
 }
 
-type Watched = typeof globalThis & { frames: { shown: [number, string][]; painted: number[] } }
+type Watched = typeof globalThis & { sequenceFrames: { shown: [number, string][]; painted: number[] } }
 
 /** Notes every frame from now on. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watched = globalThis as Watched
-    watched.frames = { shown: [], painted: [] }
+    watched.sequenceFrames = { shown: [], painted: [] }
     const followed = new WeakSet<HTMLVideoElement>()
     const follow = (video: HTMLVideoElement): void => {
       video.requestVideoFrameCallback((at) => {
-        if ('shown' in video.dataset) watched.frames.shown.push([at, video.src])
+        if ('shown' in video.dataset) watched.sequenceFrames.shown.push([at, video.src])
         follow(video)
       })
     }
     const paint = (at: number): void => {
-      watched.frames.painted.push(at)
+      watched.sequenceFrames.painted.push(at)
       for (const video of document.querySelectorAll('video')) {
         if (followed.has(video)) continue
         followed.add(video)
@@ -122,8 +122,8 @@ async function watch(page: Page): Promise<void> {
 async function noted(page: Page): Promise<Frames> {
   return page.evaluate(() => {
     const watched = globalThis as Watched
-    const { frames } = watched
-    watched.frames = { shown: [], painted: [] }
+    const { sequenceFrames: frames } = watched
+    watched.sequenceFrames = { shown: [], painted: [] }
     return frames
   })
 }

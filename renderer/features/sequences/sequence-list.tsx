@@ -1,5 +1,5 @@
 /** Every sequence, with large images of its shots. */
-import { Clapperboard, Plus, Trash2 } from '#renderer/icons.tsx'
+import { Clapperboard, Download, Plus, Trash2 } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import type { RenderedFailure } from '#contract/errors.ts'
@@ -9,6 +9,7 @@ import { Thumb } from '../../bridge/thumb.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { useDialog } from '../../ui/dialog.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
@@ -16,12 +17,14 @@ import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import u from '../../ui/utilities.module.css'
+import { ImportDialog } from './import-dialog.tsx'
 import { useAssets } from './use-clips.ts'
 import styles from './list.module.css'
 
 export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
   const { text } = useWords()
   const { bridge } = useHost()
+  const open = useDialog()
   const { data, error, reload } = useAnswer('sequences.list', {}, ({ name }) => name === 'sequences.changed')
   const [problem, setProblem] = useState<RenderedFailure | null>(null)
   const [gone, setGone] = useState<SequenceSummary | null>(null)
@@ -57,6 +60,12 @@ export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
       <header className={classNames(u.row, u.wrap, u.gap8, styles.head)}>
         <h1>{text('place.sequences')}</h1>
         <span className={parts.grow} />
+        <Button
+          icon={Download}
+          onPress={() => open((close) => <ImportDialog onOpen={onOpen} onClose={close} />)}
+        >
+          {text('sequence.import')}
+        </Button>
         {!isEmpty && start}
       </header>
       <div className={styles.notes}>
