@@ -165,8 +165,9 @@ async function hasFile(
   sha256: string,
 ): Promise<boolean> {
   const record = find(assetWith(deps, sha256) ?? '')
-  const info = record && (await ifThere(stat(media.path(record.sha256, record.extension))))
-  return info?.size === record?.sizeBytes
+  if (!record) return false
+  const info = await ifThere(stat(media.path(record.sha256, record.extension)))
+  return info?.size === record.sizeBytes
 }
 
 /** One that is not in the trash before one that is. */

@@ -53,6 +53,7 @@ export async function openAtelierFile(
   signal: AbortSignal,
 ): Promise<Result<OpenedFile>> {
   const { size } = await stat(path)
+  if (size === 0) return refuse(message('exchange.zip.incomplete', { name }))
   const sha256 = await hashPieces(path, [{ start: 0, end: size }], signal)
   const listing = await library.reader.read('zipList', { path }, { sha256, signal })
   if (listing === UNREADABLE) return refuse(message('exchange.zip.unreadable', { name }))

@@ -107,11 +107,19 @@ export function readEdl(text: string, perSecond: number, isDrop: boolean): ReadT
   if (mode !== `FCM: ${isDrop ? '' : 'NON-'}DROP FRAME` || empty !== '') throw new Error('Another head.')
   const events: (ReadClip & { readonly reel: string; readonly isSound: boolean })[] = []
   const captions: string[] = []
+  const overlapping: ReadClip[] = []
+  const begin = frameOf(isDrop ? '01:00:00;00' : '01:00:00:00', perSecond, isDrop)
   for (const line of lines) {
+    const [heardFrom, heardTo] = (/^\* SOUND AT: (.*)$/.exec(line)?.[1]?.split(' ') ?? []).map(
+      (timecode) => frameOf(timecode, perSecond, isDrop) - begin,
+    )
+    if (heardFrom !== undefined && heardTo !== undefined) {
+      overlapping.push({ name: '', url: '', start: heardFrom, from: 0, frames: heardTo - heardFrom })
+    }
     if (line.startsWith('* CAPTION: ')) captions.push(line.slice(11))
     const file = /^\* FROM CLIP NAME: (.*)$/.exec(line)?.[1]
     const named = /^\* COMMENT: (.*)$/.exec(line)?.[1]
-    const last = events.at(-1)
+    const last = overlapping.length === 0 ? events.at(-1) : undefined
     if (last && file !== undefined) events[events.length - 1] = { ...last, url: file }
     if (last && named !== undefined) events[events.length - 1] = { ...last, name: named }
     if (line.startsWith('*') || line === 'AUD   3    4') continue
@@ -122,7 +130,6 @@ export function readEdl(text: string, perSecond: number, isDrop: boolean): ReadT
       .split(' ')
       .map((timecode) => frameOf(timecode, perSecond, isDrop))
     if (to - from !== end - start) throw new Error('It plays at another speed.')
-    const begin = frameOf(isDrop ? '01:00:00;00' : '01:00:00:00', perSecond, isDrop)
     const placed = { name: '', url: '', start: start - begin, from, frames: to - from }
     events.push({ ...placed, reel, isSound: channels === 'NONE' })
   }
@@ -132,7 +139,12 @@ export function readEdl(text: string, perSecond: number, isDrop: boolean): ReadT
     events
       .filter((event) => event.isSound === isSound)
       .map(({ name, start, from, frames, url }) => ({ name, start, from, frames, url }))
-  return { name: title.slice('TITLE: '.length), clips: plain(false), sounds: plain(true), captions }
+  return {
+    name: title.slice('TITLE: '.length),
+    clips: plain(false),
+    sounds: [...plain(true), ...overlapping],
+    captions,
+  }
 }
 
 /** By what the clock says, less the numbers that were left out: two (four) in each minute but every tenth. */

@@ -10,6 +10,7 @@ import { isDropFrame, oneHour, timecode } from './timecode.ts'
 
 /** Readers cut longer titles. */
 const LONGEST_TITLE = 70
+
 /** Lists begin at one hour: what lies before it may be a leader. */
 export function writeEdl({ name, rate, clips, sounds }: Timeline): string {
   const begin = oneHour(rate)
@@ -19,6 +20,7 @@ export function writeEdl({ name, rate, clips, sounds }: Timeline): string {
     reels.set(assetId, reel)
     return reel
   }
+  const { separate, overlapping } = divide(sounds)
   let number = 0
   const event = (
     { source, start, from, frames }: TimelineClip | TimelineSound,
@@ -48,13 +50,33 @@ export function writeEdl({ name, rate, clips, sounds }: Timeline): string {
         ...(clip.caption === undefined ? [] : [`* CAPTION: ${plainLine(clip.caption)}`]),
       ]),
     ),
-    ...sounds.map((sound) =>
-      event(sound, 'NONE', [
-        'AUD   3    4',
-        `* FROM CLIP NAME: ${sound.source.fileName}`,
-        `* LEVEL: ${sound.levelDb} DB, FADE IN ${sound.fadeIn}, FADE OUT ${sound.fadeOut} FRAMES`,
-      ]),
-    ),
+    ...separate.map((sound) => event(sound, 'NONE', ['AUD   3    4', ...describe(sound)])),
+    ...overlapping.flatMap((sound) => {
+      const [start, end] = [sound.start, sound.start + sound.frames].map((at) => timecode(begin + at, rate))
+      return [`* SOUND AT: ${start} ${end}`, ...describe(sound)]
+    }),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function describe({ source, levelDb, fadeIn, fadeOut }: TimelineSound): readonly string[] {
+  return [
+    `* FROM CLIP NAME: ${source.fileName}`,
+    `* LEVEL: ${levelDb} DB, FADE IN ${fadeIn}, FADE OUT ${fadeOut} FRAMES`,
+  ]
+}
+
+/** One pair of tracks is left beside the shots' own. Sounds that would lie over another there are told in comments: readers refuse them. */
+function divide(sounds: readonly TimelineSound[]) {
+  const separate: TimelineSound[] = []
+  const overlapping: TimelineSound[] = []
+  let end = 0
+  for (const sound of sounds.toSorted((one, other) => one.start - other.start)) {
+    if (sound.start < end) overlapping.push(sound)
+    else {
+      separate.push(sound)
+      end = sound.start + sound.frames
+    }
+  }
+  return { separate, overlapping }
 }
