@@ -3,9 +3,9 @@
  * reference images as inputs where the model takes them.
  */
 import { z } from 'zod'
-import type { PlainMessageId, Rendered } from './messages/message.ts'
+import type { MessageId, PlainMessageId, Rendered } from './messages/message.ts'
 import { empty, id, name, profileId, route } from './route.ts'
-import { HANDLE } from './rules/handles.ts'
+import { isHandle } from './rules/handles.ts'
 import { generateRequestSchema, type GenerateRequest } from './tasks.ts'
 
 export const MOST_CAST_IMAGES = 12
@@ -40,7 +40,7 @@ export const handleSchema = z
   .string()
   .trim()
   .transform((typed) => typed.replace(/^@/u, '').normalize('NFC'))
-  .refine((handle) => HANDLE.test(handle), 'cast.handle.wrong' satisfies PlainMessageId)
+  .refine(isHandle, 'cast.handle.wrong' satisfies PlainMessageId)
 
 const memberSchema = z.strictObject({
   id: id.optional(),
@@ -48,8 +48,15 @@ const memberSchema = z.strictObject({
   name,
   sentence: z.string().trim().max(2_000),
   images: z
-    .array(z.union([z.strictObject({ assetId: id, role }), z.strictObject({ inputId: id, role })]))
-    .max(MOST_CAST_IMAGES)
+    .array(
+      z.union([
+        z.strictObject({ assetId: id, role }),
+        z.strictObject({ inputId: id, role }),
+        // One that a member has, also where its file is gone.
+        z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), role }),
+      ]),
+    )
+    .max(MOST_CAST_IMAGES, 'cast.tooManyImages' satisfies MessageId)
     .default([]),
   voice: z.string().trim().max(200).optional(),
 })
@@ -62,6 +69,8 @@ export interface CastUse {
   readonly sentence: string
   /** Inputs that are added, in the option that the model takes them in. */
   readonly added: readonly { readonly inputId: string; readonly option: string }[]
+  /** The option that gets the member's voice; absent where none does. */
+  readonly voiceOption?: string
   /** What of the member the model cannot take, or what is gone. */
   readonly notes: readonly Rendered[]
 }
@@ -72,6 +81,8 @@ export interface ExpandedRequest {
   readonly uses: readonly CastUse[]
   /** Words that look like a handle and are none, without `@`. They are sent as they are written. */
   readonly unknown: readonly string[]
+  /** Why it is not sent: something that was asked for is gone. */
+  readonly refusal?: Rendered
 }
 
 export const castRoutes = {
@@ -79,6 +90,8 @@ export const castRoutes = {
   /** With an id it replaces that member. `conflict` for a handle that another member has. */
   'cast.save': route<CastMember>()(memberSchema),
   'cast.remove': route<Record<string, never>>()(z.strictObject({ id })),
-  /** What the cast makes of a request. Nothing is sent. */
-  'cast.expand': route<ExpandedRequest>()(z.strictObject({ profileId, request: generateRequestSchema })),
+  /** What the cast makes of requests, in their order. Nothing is sent. */
+  'cast.expand': route<{ readonly items: readonly ExpandedRequest[] }>(32)(
+    z.strictObject({ profileId, requests: z.array(generateRequestSchema).max(1_000) }),
+  ),
 } as const

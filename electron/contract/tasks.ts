@@ -47,6 +47,8 @@ export const requestProvenanceSchema = z.strictObject({
         handle: z.string().min(1).max(100),
         name: z.string().max(200),
         inputIds: z.array(id).max(50),
+        /** The option that has the member's voice. */
+        voiceOption: z.string().max(200).optional(),
       }),
     )
     .max(50)

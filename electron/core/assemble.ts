@@ -9,9 +9,11 @@ import { createSay } from './messages/render.ts'
 import { createAgents } from './agents/agents.ts'
 import { createNotices } from './notices/notices.ts'
 import { createArena } from './arena/arena.ts'
+import { type Cast, createCast } from './cast/cast.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createModelExamples } from './catalog/examples/model-examples.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
+import { modelKnowledge } from './catalog/model-routes.ts'
 import { createEventBus } from './calls/events.ts'
 import type { Context } from './context/context.ts'
 import { encodeRequest } from './inputs/encode.ts'
@@ -79,6 +81,7 @@ interface Built {
   readonly profiles: Profiles
   readonly inputs: ReturnType<typeof openInputs>
   readonly models: ReturnType<typeof openModels>
+  readonly cast: Cast
 }
 
 export async function assemble(options: AppOptions, directory: OpenDirectory): Promise<Services> {
@@ -91,7 +94,8 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const profiles = await openProfiles({ ...base, events, file: options.settings, secrets: options.secrets })
   const inputs = openInputs(context, base, profiles, directory.media)
   const models = openModels(context, base, profiles)
-  const built = { context, base, library, profiles, inputs, models }
+  const cast = openCast(context, inputs, models)
+  const built = { context, base, library, profiles, inputs, models, cast }
   const tasks = openTasks(options, directory, built)
   const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
   const sequences = openSequences(built, tasks, rendering)
@@ -195,6 +199,19 @@ function openModels(
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
   })
   return { catalog, examples, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
+}
+
+function openCast(context: Context, { inputs }: Built['inputs'], { catalog, memory }: Built['models']): Cast {
+  return createCast({
+    ...context,
+    inputs,
+    modelOf: (profileId, provider, id) => {
+      const knowledge = modelKnowledge(memory, provider, id)
+      const { optionSchema, scenes = [] } = catalog.known(profileId, provider, id) ?? {}
+      return { schema: optionSchema ?? knowledge.tableSchema, knowledge, scenes }
+    },
+    learn: catalog.entry,
+  })
 }
 
 /** What a request is checked by, and what it becomes when it is sent. */
@@ -338,7 +355,7 @@ function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
 }
 
 function openAgents(
-  { context, base: { settings }, profiles }: Pick<Built, 'context' | 'base' | 'profiles'>,
+  { context, base: { settings }, profiles, cast }: Pick<Built, 'context' | 'base' | 'profiles' | 'cast'>,
   { bodies, check, engine, spending, store }: Services['tasks'],
   foundDamage: (error: unknown) => void,
 ) {
@@ -351,6 +368,7 @@ function openAgents(
     addressOf: (profileId) => serviceAt(profiles.get(profileId)),
     activeProfile: () => profiles.activeId(),
     check,
+    expand: cast.expandAll,
     bodies,
     isEnabled: () => settings.current().agents.enabled,
     unforeseen: (what, error) => unforeseen(what, error, context.log, foundDamage),

@@ -54,6 +54,15 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   const { library, exporter, importer } = libraryServices
   const { connections, engine, store } = tasks
   const activeProfile = () => profiles.activeId()
+  const inputHandlers = createInputHandlers({
+    say,
+    inputs: inputs.inputs,
+    library,
+    ready: inputs.ready,
+    profiles,
+    refusesDataUris: (provider, model) => refusesDataUris(models.memory, provider, model),
+    findProxy,
+  })
   return {
     ...createAppHandlers(options),
     ...createDesktopHandlers(shell),
@@ -89,14 +98,12 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createModelHandlers(models.catalog, models.memory, models.examples, activeProfile),
     ...createPromptHandlers(models.prompts),
     ...createWordListHandlers(dataDir),
-    ...createInputHandlers({
-      say,
+    ...inputHandlers,
+    ...createCastHandlers({
+      cast: services.cast,
       inputs: inputs.inputs,
-      library,
-      ready: inputs.ready,
-      profiles,
-      refusesDataUris: (provider, model) => refusesDataUris(models.memory, provider, model),
-      findProxy,
+      addAsset: async (assetId) => inputHandlers['inputs.add']({ assetId }),
+      activeProfile,
     }),
     ...taskHandlers(services),
     ...createLibraryHandlers(library, shell),
@@ -115,14 +122,10 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   }
 }
 
-/** Nobody is in the cast yet. */
-const NO_CAST = { list: () => [], save: () => fail('not_available_here', 'rendering.notYet') }
-
-/** The calls about the cast, sequences, and what is made of them. */
+/** The calls about inputs, the cast, sequences, and what is made of them. */
 function sequenceHandlers(services: Services) {
-  const { base, context, inputs, library, profiles, rendering, sequences } = services
+  const { base, cast, context, inputs, library, profiles, rendering, sequences } = services
   return {
-    ...createCastHandlers(),
     ...createSequenceHandlers(sequences),
     ...createHandOffHandlers(
       {
@@ -143,7 +146,14 @@ function sequenceHandlers(services: Services) {
 }
 
 /** The calls about tasks, their queue and what they cost. */
-function taskHandlers({ context, base: { settings }, library: { library }, profiles, tasks }: Services) {
+function taskHandlers({
+  context,
+  base: { settings },
+  library: { library },
+  profiles,
+  cast,
+  tasks,
+}: Services) {
   const { durations, engine, order, spending, store } = tasks
   const activeProfile = () => profiles.activeId()
   const hasProfile = (profileId: string) => profiles.get(profileId) !== null
@@ -159,6 +169,7 @@ function taskHandlers({ context, base: { settings }, library: { library }, profi
       hasProfile,
       activeProfile,
       check: tasks.check,
+      expand: cast.expandAll,
       requestHash: tasks.hashOf,
       madeBy: library.madeBy,
       costsNothing: tasks.costsNothing,

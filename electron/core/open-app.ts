@@ -98,7 +98,7 @@ async function start(
 }
 
 async function close(services: Services, { release }: OpenDirectory, isDamaged: boolean): Promise<void> {
-  const { agents, base, library, inputs, models, tasks, maintenance, sequences, uiStateFile } = services
+  const { agents, base, cast, library, inputs, models, tasks, maintenance, sequences, uiStateFile } = services
   // Whatever fails here, the directory is released.
   try {
     agents.close()
@@ -107,6 +107,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     models.pastTasks.close()
     await models.examples.close()
     await uiStateFile.close()
+    await cast.close()
     await base.jobs.close()
     await library.importer.close()
     await library.arena.close()

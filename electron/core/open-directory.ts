@@ -3,6 +3,7 @@
  * recovered.
  */
 import type { Result } from '#contract/errors.ts'
+import { readCastRecovery } from './cast/cast-file.ts'
 import { AGENT_RECOVERY } from './agents/agent-store.ts'
 import { ARENA_RECOVERY } from './arena/arena.ts'
 import { INPUT_RECOVERY } from './inputs/inputs.ts'
@@ -52,6 +53,7 @@ export async function readSubjects(dataDir: string): Promise<Subjects<AcceptedLo
       AGENT_RECOVERY,
       INPUT_RECOVERY,
       LAST_FRAME_RECOVERY,
+      await readCastRecovery(dataDir),
       ARENA_RECOVERY,
       createLibraryRecovery(dataDir),
       createSequenceRecovery(dataDir),

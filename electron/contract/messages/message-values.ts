@@ -75,7 +75,17 @@ export interface MessageValues {
   'arena.notComparable': undefined
   'arena.voted': undefined
   'arena.noVote': undefined
+  'cast.handle.taken': { readonly handle: string | number | readonly string[]; readonly name: string | number | readonly string[] }
   'cast.handle.wrong': undefined
+  'cast.imageGone': { readonly count: number; readonly name: string | number | readonly string[] }
+  'cast.imagesLeftOut': { readonly left: number; readonly name: string | number | readonly string[] }
+  'cast.none': undefined
+  'cast.notImage': undefined
+  'cast.takesNoImages': { readonly name: string | number | readonly string[] }
+  'cast.takesNoVoice': { readonly name: string | number | readonly string[] }
+  'cast.tooMany': { readonly limit: number }
+  'cast.tooManyImages': { readonly limit: number }
+  'cast.voiceTaken': { readonly name: string | number | readonly string[] }
   'catalog.leftOut': undefined
   'catalog.listsAll': { readonly service: string | number | readonly string[] }
   'catalog.noWorkflow': undefined

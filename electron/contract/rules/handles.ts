@@ -1,12 +1,12 @@
 /** How a cast member's handle is written, alone and in a prompt. */
 
-/** Letters, digits, `_` and `-`, beginning with a letter. */
-export const HANDLE = /^\p{L}[\p{L}\p{M}\p{N}_-]{0,39}$/u
+/** Letters, digits, `_` and `-`; the first is a letter, and the last none of the two signs. */
+const HANDLE = /^\p{L}(?:[\p{L}\p{M}\p{N}_-]{0,38}[\p{L}\p{M}\p{N}])?$/u
 
 /** What services write for the inputs of a request themselves: never a member's. */
 const INPUT_NAME = /^(?:image|img|video|audio)_?\d*$/iu
 
-const IN_PROMPT = /(?<![\p{L}\p{M}\p{N}_@.])@(\p{L}[\p{L}\p{M}\p{N}_-]{0,39})/gu
+const IN_PROMPT = /(?<![\p{L}\p{M}\p{N}_@.])@(\p{L}[\p{L}\p{M}\p{N}_-]{0,39})(?![\p{L}\p{M}\p{N}_-])/gu
 
 /** Whether a member may have it. */
 export function isHandle(word: string): boolean {

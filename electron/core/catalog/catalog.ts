@@ -57,6 +57,17 @@ export function createCatalog(deps: CatalogDeps) {
     const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
     return copy ? listed(profileId, copy.body) : []
   }
+  let listedLast: { readonly of: string; readonly models: ReadonlyMap<string, Model> } | undefined
+  /** The models of the last copy, by `keyOf`. A copy is read once. */
+  const listedNow = (profileId: string): ReadonlyMap<string, Model> => {
+    const owner = ownerOf(profileId)
+    const of = JSON.stringify([profileId, owner.source, copiedAt(db, owner)])
+    if (listedLast?.of !== of) {
+      const models = lastListed(profileId).map((model) => [keyOf(model.provider, model.id), model] as const)
+      listedLast = { of, models: new Map(models) }
+    }
+    return listedLast.models
+  }
   return {
     /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
     list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
@@ -97,7 +108,7 @@ export function createCatalog(deps: CatalogDeps) {
       const known = examples.get(profileId)
       const urls = known?.at === at ? known.urls : exampleUrlsOf(lastListed(profileId))
       examples.set(profileId, { at, urls })
-      return urls.get(JSON.stringify([provider, id])) ?? null
+      return urls.get(keyOf(provider, id)) ?? null
     },
     /** Asks the service for models by words; what it finds is not kept. */
     search: (profileId: string, text: string): Promise<Result<ModelList>> => search(deps, profileId, text),
@@ -109,6 +120,14 @@ export function createCatalog(deps: CatalogDeps) {
       const owner = ownerOf(profileId)
       if (!owner.api.readModel) return null
       return entries.workflow(owner, modelId) ?? entries.description(owner, modelId)?.model ?? null
+    },
+    /** What is known of a model without asking its service. */
+    known: (profileId: string, provider: string, modelId: string): Model | null => {
+      const owner = ownerOf(profileId)
+      const entry = owner.api.readModel
+        ? (entries.workflow(owner, modelId) ?? entries.description(owner, modelId)?.model)
+        : null
+      return entry ?? listedNow(profileId).get(keyOf(provider, modelId)) ?? null
     },
     /** Whether a model, or any where none is named, may cost something at a service that is free otherwise. */
     isCharged: (profileId: string, modelId?: string): boolean =>
@@ -197,9 +216,13 @@ function copiedAt(db: Database, { profileId, source }: ModelOwner): number {
 function exampleUrlsOf(models: readonly Model[]): ReadonlyMap<string, string> {
   return new Map(
     models.flatMap(({ provider, id, exampleUrl }) =>
-      exampleUrl === undefined ? [] : [[JSON.stringify([provider, id]), exampleUrl]],
+      exampleUrl === undefined ? [] : [[keyOf(provider, id), exampleUrl]],
     ),
   )
+}
+
+function keyOf(provider: string, modelId: string): string {
+  return JSON.stringify([provider, modelId])
 }
 
 function isFresh(clock: Clock, fetchedAt: number): boolean {

@@ -14,6 +14,13 @@ export type CheckRequest = (
   path: string,
 ) => Promise<Result<null>>
 
+/** The requests as they are to be sent, with what the cast adds. The same one twice stays one object. `path` as above. */
+export type ExpandRequests = (
+  profileId: string,
+  requests: readonly GenerateRequest[],
+  path: string,
+) => Promise<Result<readonly GenerateRequest[]>>
+
 interface CheckDeps {
   readonly inputs: HasInputs
   /** Null where there is no such profile. */
