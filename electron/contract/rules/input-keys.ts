@@ -189,7 +189,8 @@ export function usualShape(
 ): InputShape {
   const form = known?.refusesDataUris === true ? 'url' : known?.inputForm
   return {
-    ...(form === undefined || (url !== undefined && !isMask) ? {} : { form }),
+    // A data URI is what is sent without a word: said all the same, it would make another request of what was sent before.
+    ...(form === undefined || form === 'dataUri' || (url !== undefined && !isMask) ? {} : { form }),
     ...(kind === 'image' && !isMask ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
   }
 }
