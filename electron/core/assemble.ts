@@ -13,7 +13,6 @@ import { type Cast, createCast } from './cast/cast.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createModelExamples } from './catalog/examples/model-examples.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
-import { modelKnowledge } from './catalog/model-routes.ts'
 import { createEventBus } from './calls/events.ts'
 import type { Context } from './context/context.ts'
 import { encodeRequest } from './inputs/encode.ts'
@@ -322,7 +321,7 @@ function openTasks(
 }
 
 function openSequences(
-  { context, library: { library }, profiles, inputs: { inputs }, models: { catalog, memory } }: Built,
+  { context, library: { library }, profiles, inputs: { inputs }, models: { catalog, memory }, cast }: Built,
   { checkShot, engine, hashOf, spending, store }: Services['tasks'],
   rendering: Services['rendering'],
 ): Sequences {
@@ -340,7 +339,7 @@ function openSequences(
       knowledge: modelKnowledge(memory, provider, model),
       isGone: false,
     }),
-    expand: (_profileId, request) => ({ request, uses: [], unknown: [] }),
+    expand: cast.expand,
     requestHash: hashOf,
     sha256Of: (inputId) => inputs.find(inputId)?.sha256 ?? null,
     estimate: spending.estimate,

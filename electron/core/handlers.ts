@@ -1,5 +1,4 @@
 /** Gives every area's handlers the services they use. A route without a handler does not compile. */
-import { fail } from '#contract/errors.ts'
 import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import {
   createAppHandlers,
@@ -54,15 +53,6 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   const { library, exporter, importer } = libraryServices
   const { connections, engine, store } = tasks
   const activeProfile = () => profiles.activeId()
-  const inputHandlers = createInputHandlers({
-    say,
-    inputs: inputs.inputs,
-    library,
-    ready: inputs.ready,
-    profiles,
-    refusesDataUris: (provider, model) => refusesDataUris(models.memory, provider, model),
-    findProxy,
-  })
   return {
     ...createAppHandlers(options),
     ...createDesktopHandlers(shell),
@@ -98,13 +88,6 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createModelHandlers(models.catalog, models.memory, models.examples, activeProfile),
     ...createPromptHandlers(models.prompts),
     ...createWordListHandlers(dataDir),
-    ...inputHandlers,
-    ...createCastHandlers({
-      cast: services.cast,
-      inputs: inputs.inputs,
-      addAsset: async (assetId) => inputHandlers['inputs.add']({ assetId }),
-      activeProfile,
-    }),
     ...taskHandlers(services),
     ...createLibraryHandlers(library, shell),
     ...createMaintenanceHandlers(maintenance),
@@ -122,10 +105,42 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   }
 }
 
+/** The calls about inputs, and the cast whose images are inputs. */
+function castHandlers({
+  context: { say },
+  base: { findProxy },
+  library: { library },
+  profiles,
+  inputs: { inputs, ready },
+  models: { memory },
+  cast,
+}: Services) {
+  const inputHandlers = createInputHandlers({
+    say,
+    inputs,
+    library,
+    ready,
+    profiles,
+    refusesDataUris: (provider, model) => refusesDataUris(memory, provider, model),
+    findProxy,
+  })
+  return {
+    ...inputHandlers,
+    ...createCastHandlers({
+      cast,
+      inputs,
+      addAsset: async (assetId) => inputHandlers['inputs.add']({ assetId }),
+      activeProfile: () => profiles.activeId(),
+    }),
+  }
+}
+
 /** The calls about inputs, the cast, sequences, and what is made of them. */
 function sequenceHandlers(services: Services) {
   const { base, cast, context, inputs, library, profiles, rendering, sequences } = services
+  const castCalls = castHandlers(services)
   return {
+    ...castCalls,
     ...createSequenceHandlers(sequences),
     ...createHandOffHandlers(
       {
@@ -137,7 +152,7 @@ function sequenceHandlers(services: Services) {
         render: rendering.render,
         hasProfile: (id) => profiles.get(id) !== null,
         sequences: sequences.store,
-        cast: NO_CAST,
+        cast: { list: cast.list, save: castCalls['cast.save'] },
       },
       context.say,
     ),

@@ -51,7 +51,8 @@ export function imageOption(request: GenerateRequest, model: CastModel, kindOf: 
     ({ key, kind }) => kind === 'image' && roleOf(key) === 'reference',
   )
   const named = keys.filter(({ key }) => REFERENCE.test(key))
-  const hasImage = inputs.some(({ inputId }) => kindOf(inputId) === 'image')
+  // What nobody knows yet is the first frame that a sequence will put there.
+  const hasImage = inputs.some(({ inputId }) => (kindOf(inputId) ?? 'image') === 'image')
   const lists = keys.filter(({ isArray }) => isArray)
   const others = mediaType === 'video' ? lists.filter(() => !hasImage) : [...lists, ...keys]
   const places = [...named, ...others].map((key) => ({

@@ -95,8 +95,6 @@ export function createCast(deps: CastDeps) {
       }
       return succeed(requests.map((request) => known.get(request) ?? request))
     },
-    /** Brings `cast.json` up to the database. */
-    writeFile: file.write,
     close: file.close,
   }
 }

@@ -67,7 +67,10 @@ export function shotRequest(
     ...(all.length > 0 && { inputs: all }),
     provenance: { shot: { sequenceId, shotId: shot.id, take: newTake } },
   }
-  return { profileId, request: expand(profileId, request).request }
+  const { request: expanded, refusal } = expand(profileId, request)
+  if (!refusal) return { profileId, request: expanded }
+  const { text: _text, ...refused } = refusal
+  return { refused }
 }
 
 function plainestScene(mediaType: StoredShot['mediaType'], hasInputs: boolean): Scene {

@@ -44,7 +44,7 @@ function expand(change: Partial<GenerateRequest>, { members = [], schema = LIST,
       scenes,
       knowledge: { options: [], refusesDataUris: false, succeeded: 0, failed: 0 },
     }),
-    input: (id) => image(id),
+    input: (id) => (id === 'later' ? null : image(id)),
   })
 }
 
@@ -126,7 +126,10 @@ test('never fills the first and last frames of a video', () => {
     inputId: 'a',
     option: 'reference_images[]',
   })
-  expect(expand({ ...video, inputs }, { members, schema: LIST }).request.inputs).toEqual(inputs)
+  for (const inputId of ['first', 'later']) {
+    const own = [{ inputId, option: 'image_input[]' }]
+    expect(expand({ ...video, inputs: own }, { members, schema: LIST }).request.inputs).toEqual(own)
+  }
 })
 
 test('refuses an image that is gone, and names it', () => {
