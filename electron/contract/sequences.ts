@@ -13,7 +13,7 @@ import { empty, id, modelId, name, profileId, providerName, route } from './rout
 import type { Task } from './tasks.ts'
 
 export const MOST_SHOTS = 500
-export const MOST_TRACKS = 8
+const MOST_TRACKS = 8
 /** How long an image is shown unless its shot says otherwise, in ms. */
 export const USUAL_STILL_MS = 3_000
 /** A day, in ms. */
@@ -22,7 +22,7 @@ const LONGEST_MS = 86_400_000
 const ms = z.int().min(0).max(LONGEST_MS)
 
 /** What a shot shows of its take, in ms of the take: from `inMs`, up to `outMs`. */
-export const trimSchema = z.strictObject({ inMs: ms, outMs: ms })
+const trimSchema = z.strictObject({ inMs: ms, outMs: ms })
 
 export const shotSchema = z.strictObject({
   /** Unique in the sequence. Without one it gets one. */

@@ -19,8 +19,6 @@ const RETRY_MS = 10_000
 
 const fileSchema = z.object({ format: z.literal(1), members: z.array(storedMemberSchema) })
 
-export type CastFile = ReturnType<typeof createCastFile>
-
 /** Follows `members`, which tells them as they are in the database. */
 export function createCastFile(
   { dataDir, clock, log }: Pick<Context, 'dataDir' | 'clock' | 'log'>,

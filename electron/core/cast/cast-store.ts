@@ -11,8 +11,6 @@ const MOST_MEMBERS = 500
 
 export type NewMember = Omit<StoredMember, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }
 
-export type CastStore = ReturnType<typeof createCastStore>
-
 export function createCastStore({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const find = (id: string): StoredMember | null => {
     const row = db.get('SELECT * FROM cast_members WHERE id = ?', id)

@@ -40,34 +40,11 @@ export interface CatalogDeps {
 export type Catalog = ReturnType<typeof createCatalog>
 
 export function createCatalog(deps: CatalogDeps) {
-  const { db, clock, api: apiOf, leftOut } = deps
+  const { db, clock, leftOut } = deps
   const silenced = new Set(leftOut)
   const entries = createModelEntries(db, clock)
-  const ownerOf = (profileId: string) => ({
-    profileId,
-    source: deps.source(profileId),
-    api: apiOf(profileId),
-  })
-  const listed = (profileId: string, listing: Json): readonly Model[] => {
-    const owner = ownerOf(profileId)
-    return withEntries(owner.api.readModels(listing).models, entries, owner)
-  }
+  const { ownerOf, listed, lastListed, listedNow } = createListed(deps, entries, silenced)
   const examples = new Map<string, { readonly at: number; readonly urls: ReadonlyMap<string, string> }>()
-  const lastListed = (profileId: string): readonly Model[] => {
-    const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
-    return copy ? listed(profileId, copy.body) : []
-  }
-  let listedLast: { readonly of: string; readonly models: ReadonlyMap<string, Model> } | undefined
-  /** The models of the last copy, by `keyOf`. A copy is read once. */
-  const listedNow = (profileId: string): ReadonlyMap<string, Model> => {
-    const owner = ownerOf(profileId)
-    const of = JSON.stringify([profileId, owner.source, copiedAt(db, owner)])
-    if (listedLast?.of !== of) {
-      const models = lastListed(profileId).map((model) => [keyOf(model.provider, model.id), model] as const)
-      listedLast = { of, models: new Map(models) }
-    }
-    return listedLast.models
-  }
   return {
     /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
     list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
@@ -147,6 +124,40 @@ export function createCatalog(deps: CatalogDeps) {
         ? succeed({})
         : fail('not_found', 'catalog.noWorkflow'),
   }
+}
+
+/** What the copies of listings say, with workflows and descriptions. */
+function createListed(
+  deps: CatalogDeps,
+  entries: ReturnType<typeof createModelEntries>,
+  silenced: ReadonlySet<string>,
+) {
+  const { db, api: apiOf } = deps
+  const ownerOf = (profileId: string) => ({
+    profileId,
+    source: deps.source(profileId),
+    api: apiOf(profileId),
+  })
+  const listed = (profileId: string, listing: Json): readonly Model[] => {
+    const owner = ownerOf(profileId)
+    return withEntries(owner.api.readModels(listing).models, entries, owner)
+  }
+  const lastListed = (profileId: string): readonly Model[] => {
+    const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
+    return copy ? listed(profileId, copy.body) : []
+  }
+  let listedLast: { readonly of: string; readonly models: ReadonlyMap<string, Model> } | undefined
+  /** The models of the last copy, by `keyOf`. A copy is read once. */
+  const listedNow = (profileId: string): ReadonlyMap<string, Model> => {
+    const owner = ownerOf(profileId)
+    const of = JSON.stringify([profileId, owner.source, copiedAt(db, owner)])
+    if (listedLast?.of !== of) {
+      const models = lastListed(profileId).map((model) => [keyOf(model.provider, model.id), model] as const)
+      listedLast = { of, models: new Map(models) }
+    }
+    return listedLast.models
+  }
+  return { ownerOf, listed, lastListed, listedNow }
 }
 
 function labelsOf(models: readonly Model[]): readonly ModelLabel[] {

@@ -11,7 +11,7 @@ import type { FromWorker, ToWorker } from './messages.ts'
 const REPORT_EVERY_MS = 5_000
 
 /** A worker as this file uses it. */
-export type RenderWorker = Pick<Worker, 'onerror' | 'onmessage' | 'postMessage' | 'terminate'>
+export type RenderWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
 export function startRenderWorker(): RenderWorker {
   return new Worker(new URL('render-worker.ts', import.meta.url), { type: 'module' })
@@ -70,9 +70,16 @@ class RenderRun {
     this.#of = { id: work.id, pageId }
     this.#worker = worker
     this.#reporting = setInterval(() => void this.#report(), REPORT_EVERY_MS)
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => void this.#receive(data)
-    worker.onerror = () => void this.#fail({ reason: 'failed' })
-    worker.postMessage({ kind: 'work', work } satisfies ToWorker)
+    worker.addEventListener(
+      'message',
+      (event) => void this.#receive((event as MessageEvent<FromWorker>).data),
+    )
+    worker.addEventListener('error', () => void this.#fail({ reason: 'failed' }))
+    this.#tell({ kind: 'work', work })
+  }
+
+  #tell(message: ToWorker): void {
+    this.#worker.postMessage(message, [])
   }
 
   async #receive(message: FromWorker): Promise<void> {
@@ -100,7 +107,7 @@ class RenderRun {
 
   async #send(position: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const sent = await this.#bridge.sendRendered(this.#of, position, new Blob([bytes]))
-    if (sent.ok) this.#worker.postMessage({ kind: 'taken' } satisfies ToWorker)
+    if (sent.ok) this.#tell({ kind: 'taken' })
     else this.#stop()
   }
 

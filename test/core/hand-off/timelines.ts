@@ -14,7 +14,7 @@ export const RATES = [
   { perSecond: 60, frames: 60, seconds: 1, nominal: 60, isDrop: false },
 ] as const
 
-export const HOSTILE_NAMES = [
+const HOSTILE_NAMES = [
   'Mara at the door',
   '',
   '  spaces  and\ttabs  ',
