@@ -334,11 +334,11 @@ function openSequences(
     check: checkShot,
     activeProfile: () => profiles.activeId(),
     hasProfile: (profileId) => profiles.get(profileId) !== null,
-    modelOf: (profileId, provider, model) => ({
-      schema: catalog.kept(profileId, model)?.optionSchema,
-      knowledge: modelKnowledge(memory, provider, model),
-      isGone: false,
-    }),
+    modelOf: (profileId, provider, model) => {
+      const knowledge = modelKnowledge(memory, provider, model)
+      const schema = catalog.known(profileId, provider, model)?.optionSchema ?? knowledge.tableSchema
+      return { schema, knowledge }
+    },
     expand: cast.expand,
     requestHash: hashOf,
     sha256Of: (inputId) => inputs.find(inputId)?.sha256 ?? null,

@@ -622,7 +622,6 @@ export interface MessageValues {
   'sequences.trim.empty': undefined
   'sequences.chain.goesRound': undefined
   'sequences.plan.noService': undefined
-  'sequences.plan.noModel': { readonly model: string | number | readonly string[] }
   'sequences.plan.noFrameOption': { readonly model: string | number | readonly string[] }
   'sequences.plan.inputGone': undefined
   'sequences.plan.frameGone': undefined

@@ -4,6 +4,7 @@ import type { Message } from '#contract/messages/message.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
 import type { JsonObject } from '#contract/json.ts'
+import { inputKeys, type InputRole, roleOf } from '#contract/rules/input-keys.ts'
 import { DEFAULT_SCENES, type Scene } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { HasInputs } from '../inputs/inputs.ts'
@@ -24,8 +25,6 @@ const SHAPE = { longSide: 4096, maxBytes: 10_000_000 }
 export interface ShotModel {
   readonly schema: JsonObject | undefined
   readonly knowledge: ModelKnowledge
-  /** The service lists its models, and this is none of them. */
-  readonly isGone: boolean
 }
 
 export interface ShotRequestDeps {
@@ -52,7 +51,6 @@ export function shotRequest(
   const profileId = shot.profileId ?? activeProfile()
   if (!hasProfile(profileId)) return { refused: message('sequences.plan.noService') }
   const known = modelOf(profileId, provider, model)
-  if (known.isGone) return { refused: message('sequences.plan.noModel', { model }) }
   const option = hasFrame ? (shot.fromOption ?? frameOption(known)) : null
   if (hasFrame && option === null) return { refused: message('sequences.plan.noFrameOption', { model }) }
   const frame = option === null ? [] : [{ inputId: FIRST_FRAME, option, shape: SHAPE }]
@@ -78,29 +76,11 @@ function plainestScene(mediaType: StoredShot['mediaType'], hasInputs: boolean): 
   return mediaType === 'image' ? 'image-to-image' : 'image-to-video'
 }
 
-const FIRST = /(?:first|start)_?(?:frame|image|img)/iu
-const OTHER = /mask|(?:last|end|tail)_?(?:frame|image|img)|tail_image|^(?:num|number|max|min|count)_/iu
-const IMAGE = /image|img|frame/iu
-
 /** The option for a first frame: one that is named so, else the first for an image. Null for a model that takes none. */
-export function frameOption({ schema, knowledge }: Pick<ShotModel, 'schema' | 'knowledge'>): string | null {
-  const properties = schema?.['properties']
-  const listed = typeof properties === 'object' && properties !== null ? Object.entries(properties) : []
-  const options = [
-    ...listed.flatMap(([key, property]) => (IMAGE.test(key) ? [asOption(key, property)] : [])),
-    ...(knowledge.tableInputs ?? []).flatMap(({ option, kind }) => (kind === 'image' ? [option] : [])),
-    ...(knowledge.inputOption !== undefined && IMAGE.test(knowledge.inputOption)
-      ? [knowledge.inputOption]
-      : []),
-  ].filter((option) => option !== null && !OTHER.test(option))
-  const found = options.find((option) => FIRST.test(option ?? '')) ?? options[0]
-  return found ?? (schema ? null : 'image_input[]')
-}
-
-/** Null for a property that holds no address. */
-function asOption(key: string, property: unknown): string | null {
-  if (typeof property !== 'object' || property === null || 'enum' in property) return null
-  const types = [(property as { readonly type?: unknown }).type].flat()
-  if (types.includes('array')) return `${key}[]`
-  return types.includes('string') ? key : null
+function frameOption({ schema, knowledge }: ShotModel): string | null {
+  const keys = inputKeys(schema, knowledge).filter(({ kind }) => kind === 'image')
+  const named = (role: InputRole) => keys.find(({ key }) => roleOf(key) === role)
+  const found = named('firstFrame') ?? named('reference')
+  if (found) return found.isArray ? `${found.key}[]` : found.key
+  return schema ? null : 'image_input[]'
 }
