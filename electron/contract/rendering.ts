@@ -38,8 +38,18 @@ export type RenderWork =
   | { readonly id: string; readonly kind: 'lastFrame'; readonly assetId: string }
   | { readonly id: string; readonly kind: 'encode'; readonly plan: RenderPlan }
 
-/** `noDecoder`, `noEncoder`: this page has none for it. `damaged`: the file cannot be read. */
-export const RENDER_FAILURES = ['noDecoder', 'noEncoder', 'damaged', 'failed'] as const
+/**
+ * `noDecoder`, `noEncoder`: this page has none for it; `noSoundDecoder`: for the sound of a clip, `noTrackDecoder`: for a sound under the
+ * clips. `damaged`: the file cannot be read.
+ */
+export const RENDER_FAILURES = [
+  'noDecoder',
+  'noSoundDecoder',
+  'noTrackDecoder',
+  'noEncoder',
+  'damaged',
+  'failed',
+] as const
 
 export type RenderFailure = (typeof RENDER_FAILURES)[number]
 
@@ -55,6 +65,7 @@ export const renderingRoutes = {
   'rendering.report': route<{ readonly isWanted: boolean }>()(
     z.strictObject({ id, pageId, done: z.number().min(0).max(1) }),
   ),
+  /** `clip`: its place among the plan's clips, of `noTrackDecoder` among its sounds. */
   'rendering.fail': route<Record<string, never>>()(
     z.strictObject({ id, pageId, reason: z.enum(RENDER_FAILURES), clip: z.int().min(0).optional() }),
   ),

@@ -541,6 +541,8 @@ export interface MessageValues {
   'rendering.failed': undefined
   'rendering.shotDamaged': { readonly shot: number }
   'rendering.shotUndecodable': { readonly shot: number }
+  'rendering.soundUndecodable': { readonly shot: number }
+  'rendering.trackUndecodable': { readonly track: number }
   'rendering.noWork': undefined
   'rendering.copying': undefined
   'rendering.copied': undefined

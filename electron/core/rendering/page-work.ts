@@ -188,6 +188,12 @@ function reasonOf(
       return shot ? message('rendering.shotDamaged', shot) : message('rendering.damaged')
     case 'noDecoder':
       return shot ? message('rendering.shotUndecodable', shot) : message('rendering.noDecoder')
+    case 'noSoundDecoder':
+      return shot ? message('rendering.soundUndecodable', shot) : message('rendering.failed')
+    case 'noTrackDecoder':
+      return clip === undefined
+        ? message('rendering.failed')
+        : message('rendering.trackUndecodable', { track: clip + 1 })
     case 'noEncoder':
       return message('rendering.noEncoder', {
         format: work.kind === 'encode' ? work.plan.format.toUpperCase() : 'PNG',

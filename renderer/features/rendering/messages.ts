@@ -15,7 +15,7 @@ export type FromWorker =
   | { readonly kind: 'whole' }
   | { readonly kind: 'failed'; readonly reason: RenderFailure; readonly clip?: number }
 
-/** Why the worker cannot go on. `clip` is its place in the plan. */
+/** Why the worker cannot go on. `clip` is its place in the plan, of `noTrackDecoder` that of the sound. */
 export class RenderProblem extends Error {
   readonly reason: RenderFailure
   readonly clip: number | undefined

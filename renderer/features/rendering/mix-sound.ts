@@ -1,7 +1,8 @@
 /** Mixes the sound of a plan: each clip's at its place, the tracks under them, all brought to one loudness if wished. */
-import type { Input, InputAudioTrack } from 'mediabunny'
+import type { Input } from 'mediabunny'
 import type { RenderPlan } from '#contract/rendering.ts'
 import { Loudness } from './loudness.ts'
+import { RenderProblem } from './messages.ts'
 import { openMedia } from './open-media.ts'
 import { SAMPLE_RATE, SoundReader, type Stereo } from './sound-reader.ts'
 
@@ -28,7 +29,7 @@ export interface MixedPiece {
   readonly sound: Stereo
 }
 
-/** Null where nothing sounds. `starts` are the clips' beginnings in the whole, and its end. */
+/** Null where nothing sounds. `starts` are the clips' beginnings in the whole, and its end. @throws RenderProblem where sound would be missing */
 export async function openMix(
   plan: RenderPlan,
   starts: readonly number[],
@@ -49,7 +50,8 @@ async function partsOf({ clips, sound }: RenderPlan, starts: readonly number[]):
   const end = starts.at(-1) ?? 0
   const parts: Part[] = []
   for (const [index, { assetId, kind, muted, inMs }] of clips.entries()) {
-    if (kind === 'image' || muted || (await secondsOfSound(assetId)) === null) continue
+    if (kind === 'image' || muted) continue
+    if ((await secondsOfSound(assetId, new RenderProblem('noSoundDecoder', index))) === null) continue
     const startSeconds = starts[index] ?? 0
     const seconds = (starts[index + 1] ?? end) - startSeconds
     parts.push({
@@ -62,10 +64,12 @@ async function partsOf({ clips, sound }: RenderPlan, starts: readonly number[]):
       fadeOutSeconds: 0,
     })
   }
-  for (const { assetId, startMs, levelDb, fadeInMs, fadeOutMs } of sound) {
+  for (const [index, { assetId, startMs, levelDb, fadeInMs, fadeOutMs }] of sound.entries()) {
     const startSeconds = startMs / 1_000
-    const length = await secondsOfSound(assetId)
-    if (length === null || startSeconds >= end) continue
+    if (startSeconds >= end) continue
+    const problem = new RenderProblem('noTrackDecoder', index)
+    const length = await secondsOfSound(assetId, problem)
+    if (length === null) throw problem
     parts.push({
       assetId,
       fromSeconds: 0,
@@ -79,16 +83,14 @@ async function partsOf({ clips, sound }: RenderPlan, starts: readonly number[]):
   return parts
 }
 
-async function soundOf(input: Input): Promise<InputAudioTrack | null> {
-  const track = await input.getPrimaryAudioTrack()
-  return track && (await track.canDecode()) ? track : null
-}
-
-/** Null where there is none, or none that can be decoded. */
-async function secondsOfSound(assetId: string): Promise<number | null> {
+/** Null where there is none. @throws `problem` where it cannot be decoded: it would be missing, and nothing would say so */
+async function secondsOfSound(assetId: string, problem: RenderProblem): Promise<number | null> {
   const input = openMedia(assetId)
   try {
-    return (await (await soundOf(input))?.computeDuration()) ?? null
+    const track = await input.getPrimaryAudioTrack().catch(() => Promise.reject(problem))
+    if (track === null) return null
+    if (!(await track.canDecode())) throw problem
+    return await track.computeDuration()
   } finally {
     input.dispose()
   }
@@ -128,7 +130,7 @@ async function addPart(
   let opened = open.get(part)
   if (!opened) {
     const input = openMedia(part.assetId)
-    const track = await soundOf(input)
+    const track = await input.getPrimaryAudioTrack()
     opened = { input, reader: track && new SoundReader(track, part.fromSeconds) }
     open.set(part, opened)
   }
