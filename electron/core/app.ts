@@ -5,6 +5,7 @@
  * files found by `media`, and closes it.
  */
 import type { Capability, RaisedNotice } from '#contract/app.ts'
+import type { ImportedSequence } from '#contract/sequences.ts'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
@@ -85,6 +86,8 @@ export interface App {
   importFile(upload: Upload): Promise<RenderedResult<ImportedFile>>
   /** Begins to take in the files of a zip, into the collection if one is named. Rejects when the sender goes away. */
   importZip(upload: Upload, collectionId?: string): Promise<RenderedResult<Job>>
+  /** Makes a sequence of an `.atelier` file. Rejects when the sender goes away. */
+  openSequence(name: string, bytes: Bytes): Promise<RenderedResult<ImportedSequence>>
   /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. Rejects as above. */
   readRecipe(bytes: Bytes): Promise<RenderedResult<Recipe>>
   /**

@@ -10,6 +10,8 @@ import { PREVIEW_KINDS } from '#contract/rules/media.ts'
 import { z } from 'zod'
 import { createFileSaver } from './app/save-file.ts'
 import type { App, AppOptions } from './app.ts'
+import type { ImportSequenceDeps } from './hand-off/import-sequence.ts'
+import { receiveSequence } from './hand-off/receive-sequence.ts'
 import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
 import type { Bytes } from './media/receive-file.ts'
 import { type Guard, unforeseen } from './router.ts'
@@ -34,6 +36,7 @@ type ByteCalls = Pick<
   | 'layout'
   | 'importFile'
   | 'importZip'
+  | 'openSequence'
   | 'readRecipe'
   | 'saveFile'
 >
@@ -41,9 +44,10 @@ type ByteCalls = Pick<
 export function createByteCalls(
   shell: AppOptions['shell'],
   services: Pick<Services, 'context' | 'library' | 'inputs' | 'maintenance' | 'rendering'>,
+  handOff: ImportSequenceDeps,
   guard: Guard,
 ): ByteCalls {
-  const { db, log } = services.context
+  const { db, log, say } = services.context
   const { library, exports, importer } = services.library
   const { inputs } = services.inputs
   const { foundDamage } = services.maintenance
@@ -94,6 +98,12 @@ export function createByteCalls(
       const take = ({ collectionId: into, ...facts }: z.infer<typeof zipSchema>) =>
         importer.takeZip({ ...facts, body: sender.body }, into)
       return guard('importZip', zipSchema, { ...file, collectionId }, take, sender.isGone)
+    },
+    openSequence: (name, bytes) => {
+      const sender = followSender(bytes)
+      const open = (file: z.infer<typeof namedSchema>) =>
+        receiveSequence(handOff, { ...file, body: sender.body }, say)
+      return guard('openSequence', namedSchema, { name }, open, sender.isGone)
     },
     readRecipe: (bytes) => {
       const sender = followSender(bytes)

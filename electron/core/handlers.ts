@@ -137,26 +137,27 @@ function castHandlers({
 
 /** The calls about inputs, the cast, sequences, and what is made of them. */
 function sequenceHandlers(services: Services) {
-  const { base, cast, context, inputs, library, profiles, rendering, sequences } = services
-  const castCalls = castHandlers(services)
   return {
-    ...castCalls,
-    ...createSequenceHandlers(sequences),
-    ...createHandOffHandlers(
-      {
-        ...context,
-        library: library.library,
-        exports: library.exports,
-        inputs: inputs.inputs,
-        jobs: base.jobs,
-        render: rendering.render,
-        hasProfile: (id) => profiles.get(id) !== null,
-        sequences: sequences.store,
-        cast: { list: cast.list, save: castCalls['cast.save'] },
-      },
-      context.say,
-    ),
-    ...createRenderingHandlers(rendering.work),
+    ...castHandlers(services),
+    ...createSequenceHandlers(services.sequences),
+    ...createHandOffHandlers(handOffDeps(services), services.context.say),
+    ...createRenderingHandlers(services.rendering.work),
+  }
+}
+
+/** What sequences come in and go out with. */
+export function handOffDeps(services: Services) {
+  const { base, cast, context, inputs, library, profiles, rendering, sequences } = services
+  return {
+    ...context,
+    library: library.library,
+    exports: library.exports,
+    inputs: inputs.inputs,
+    jobs: base.jobs,
+    render: rendering.render,
+    hasProfile: (id: string) => profiles.get(id) !== null,
+    sequences: sequences.store,
+    cast: { list: cast.list, save: castHandlers(services)['cast.save'] },
   }
 }
 

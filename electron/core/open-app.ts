@@ -14,7 +14,7 @@ import { checkIntegrity } from './store/recovery/integrity.ts'
 import { askForRecovery, databasePath } from './store/recovery/recover.ts'
 import { forgetSilence } from './reading/watchdog.ts'
 import { createGuard, createRouter } from './router.ts'
-import { handlersOf } from './handlers.ts'
+import { handlersOf, handOffDeps } from './handlers.ts'
 
 /**
  * Opens the data directory and resumes what is open. What is damaged there is set aside and built again.
@@ -67,7 +67,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
     call,
     subscribe: events.subscribe,
     agents: agents.access,
-    ...createByteCalls(options.shell, services, guard),
+    ...createByteCalls(options.shell, services, handOffDeps(services), guard),
     setLocalService: (at) => profiles.setLocalService(at),
     wake: () => tasks.engine.wake(),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),

@@ -3,6 +3,7 @@
  *
  * Owns the interface only. `desktop.ts` uses the preload, `web.ts` uses HTTP.
  */
+import type { ImportedSequence } from '#contract/sequences.ts'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
@@ -40,6 +41,8 @@ export interface Bridge {
   importFile(file: Blob, name: string): Promise<RenderedResult<ImportedFile>>
   /** Begins to import the files of a ZIP file, into the collection if one is given. */
   importZip(file: Blob, name: string, collectionId?: string): Promise<RenderedResult<Job>>
+  /** Makes a sequence of an `.atelier` file. */
+  openSequence(file: Blob, name: string): Promise<RenderedResult<ImportedSequence>>
   /** The recipe in a file; `not_found` where it has none. The host does not store the file. */
   readRecipe(file: Blob): Promise<RenderedResult<Recipe>>
   /** Saves a file that the page made: where the user chooses, or as a browser download. `saved` is false where the user cancels. */

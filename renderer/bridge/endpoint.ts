@@ -75,6 +75,7 @@ type FileCalls = Pick<
   | 'upload'
   | 'importFile'
   | 'importZip'
+  | 'openSequence'
   | 'readRecipe'
   | 'saveFile'
   | 'sendRendered'
@@ -104,6 +105,7 @@ export function fileCalls(endpoint: HostEndpoint): FileCalls {
     importFile: (file, name) => send('/imports', file, name),
     importZip: (file, name, collectionId) =>
       send('/imports/zip', file, name, collectionId === undefined ? {} : { 'x-collection': collectionId }),
+    openSequence: (file, name) => send('/sequences', file, name),
     readRecipe: (file) => send('/recipes', file),
     saveFile: (file, name) => send('/saves', file, name),
     sendRendered: ({ id, pageId }, position, bytes) =>

@@ -1,4 +1,6 @@
 /** Sequences: from lines of a text to shots that play, with what they cost said before, and everything undone by a key. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { type Host, test } from './studio.ts'
@@ -128,4 +130,29 @@ test('moves, duplicates and deletes shots by keys, and brings them back', async 
   await expect.poll(order).toEqual(['lighthouse', 'keeper', 'lamp'])
   await page.reload()
   await expect.poll(order).toEqual(['lighthouse', 'keeper', 'lamp'])
+})
+
+test('opens a project that was exported, from a file that is chosen', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await paste(page, LINES)
+  const { items } = (await host.call('sequences.list', {})).data as unknown as { items: { id: string }[] }
+  await host.call('sequences.export', { id: items[0]?.id, format: 'atelier' })
+  const info = (await host.call('app.info', {})).data as unknown as { dataDir: string }
+  const folder = join(info.dataDir, 'exports')
+  const files = async () =>
+    (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.atelier'))
+  await expect.poll(files).toHaveLength(1)
+  const [file = ''] = await files()
+  await page.getByRole('button', { name: 'All sequences' }).click()
+  await page.getByRole('button', { name: 'Open project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open project' })
+  const choosing = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Choose a file' }).click()
+  await (await choosing).setFiles(join(folder, file))
+  await expect(dialog).toBeHidden()
+  await expect(shots(page)).toHaveCount(2)
+  expect(
+    ((await host.call('sequences.list', {})).data as unknown as { items: unknown[] }).items,
+  ).toHaveLength(2)
 })

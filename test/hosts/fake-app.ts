@@ -106,6 +106,7 @@ export function createFakeApp(): FakeApp {
       return renderResult(fail('invalid_input', written('no media')), say)
     },
     importZip: async () => renderResult(fail('invalid_input', written('no zip')), say),
+    openSequence: async () => renderResult(fail('invalid_input', written('no sequence')), say),
     async readRecipe(bytes) {
       app.recipes.push(await collect(bytes))
       return { ok: true, data: { source: 'atelier', options: {} } }

@@ -25,6 +25,7 @@ import {
   receivePreview,
   receiveRendered,
   receiveSave,
+  receiveSequence,
 } from './uploads.ts'
 
 export interface PageHandlerOptions {
@@ -49,6 +50,7 @@ const POST_ONLY: ReadonlySet<string> = new Set([
   '/inputs',
   '/imports',
   ZIP_PATH,
+  '/sequences',
   '/recipes',
   '/saves',
   LAYOUT_PATH,
@@ -70,6 +72,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request, say)
     if (path === '/imports' && request.method === 'POST') return receiveImport(app, request, say)
     if (path === ZIP_PATH && request.method === 'POST') return receiveImport(app, request, say, true)
+    if (path === '/sequences' && request.method === 'POST') return receiveSequence(app, request, say)
     if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request, say)
     if (path === '/saves' && request.method === 'POST') return receiveSave(app, request, say)
     if (POST_ONLY.has(path)) return methodNotAllowed(['POST'], say)

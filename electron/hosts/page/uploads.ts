@@ -1,5 +1,5 @@
 /**
- * Files that the page sends as raw bytes, and what is asked about them: inputs, imports, previews, rendered files, recipes and saves.
+ * Files that the page sends as raw bytes, and what is asked about them: inputs, imports, sequences, previews, rendered files, recipes and saves.
  *
  * A name comes URI-encoded in the header `x-file-name`. No limit trusts what the sender announces. Each answer is the envelope of
  * the application's own function.
@@ -71,6 +71,14 @@ export async function receiveRendered(app: App, request: Request, id: string, sa
   const pageId = request.headers.get('x-page') ?? ''
   const position = Number(request.headers.get('x-position') ?? Number.NaN)
   return resultResponse(await app.addRendered({ id, pageId, position }, bytes), say)
+}
+
+/** `POST /sequences`: an `.atelier` file. How large one may be is the application's own rule. */
+export async function receiveSequence(app: App, request: Request, say: Say): Promise<Response> {
+  const name = readName(request)
+  if (name === null) return unreadableName(say)
+  if (request.body === null) return resultResponse(fail('invalid_input', 'hosts.fileEmpty'), say)
+  return resultResponse(await app.openSequence(name, request.body), say)
 }
 
 /** `POST /recipes`: how a file was made. Nothing of it is stored. */

@@ -1,11 +1,10 @@
 /** Opens an `.atelier` project, which another computer may have made, and says what of it is not as it was there. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ImportedSequence } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogText, Form } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 
@@ -18,15 +17,15 @@ export function ImportDialog({ onOpen, onClose }: ImportDialogProps) {
   const { text } = useWords()
   const { bridge } = useHost()
   const { busy, error, run } = useCall()
-  const [path, setPath] = useState('')
+  const picker = useRef<HTMLInputElement>(null)
   const [imported, setImported] = useState<ImportedSequence | null>(null)
   function open(id: string): void {
     onClose()
     onOpen(id)
   }
-  async function read(): Promise<void> {
-    if (path.trim() === '' || busy) return
-    const sequence = await run(bridge.call('sequences.import', { path: path.trim() }))
+  async function read(file: File | undefined): Promise<void> {
+    if (!file || busy) return
+    const sequence = await run(bridge.openSequence(file, file.name))
     if (sequence?.notes.length === 0) open(sequence.id)
     else setImported(sequence)
   }
@@ -46,23 +45,27 @@ export function ImportDialog({ onOpen, onClose }: ImportDialogProps) {
     )
   return (
     <Dialog title={text('sequence.import')} isOpen onClose={onClose}>
-      <Form onSubmit={() => void read()}>
-        <TextField
-          label={text('sequence.import.path')}
-          hint={text('sequence.import.hint')}
-          value={path}
-          onChange={setPath}
-          maxLength={4_000}
-          takesFocus
-        />
-        <Problem words={error?.message} />
-        <DialogActions>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
-          <Button kind="main" type="submit" isPending={busy}>
-            {text('sequence.import')}
-          </Button>
-        </DialogActions>
-      </Form>
+      <DialogText>{text('sequence.import.hint')}</DialogText>
+      <input
+        ref={picker}
+        type="file"
+        accept=".atelier"
+        tabIndex={-1}
+        aria-label={text('sequence.import.choose')}
+        hidden
+        onChange={({ target }) => {
+          void read(target.files?.[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <Problem words={error?.message} />
+      <DialogActions>
+        <Button onPress={onClose}>{text('action.cancel')}</Button>
+        <Button kind="main" takesFocus isPending={busy} onPress={() => picker.current?.click()}>
+          {text('sequence.import.choose')}
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }

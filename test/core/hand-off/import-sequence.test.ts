@@ -54,6 +54,20 @@ test('a sequence comes back in an empty library, byte for byte, and a second tim
   expect(await incoming(other)).toEqual([])
 })
 
+test('a file that the page sends is opened as one on the disk, and leaves nothing beside the library', async () => {
+  const app = await openTestApp()
+  const sequence = await makeSequence(app)
+  const job = await exported(app, { id: sequence.id, format: 'atelier', media: true })
+  const other = await openTestApp()
+  const bytes = await readFile(job.path ?? '')
+  const opened = await other.app.openSequence('Fox.atelier', bytes)
+  expect(opened).toMatchObject({ ok: true, data: { name: sequence.name, notes: [] } })
+  const cut = await other.app.openSequence('Cut.atelier', bytes.subarray(0, bytes.length / 2))
+  expect(cut).toMatchObject({ ok: false, error: { code: 'invalid_input', values: { name: 'Cut.atelier' } } })
+  expect((await other.ask('sequences.list', {})).items).toHaveLength(1)
+  expect(await incoming(other)).toEqual([])
+})
+
 test('without media it says what is missing, and finds by its content what is there', async () => {
   const app = await openTestApp()
   const sequence = await makeSequence(app)
