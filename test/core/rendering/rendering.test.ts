@@ -126,39 +126,45 @@ const hashes = (packets: readonly { readonly hash: string }[]): readonly string[
   packets.map(({ hash }) => hash)
 
 describe.runIf(hasFfmpeg)('joining', () => {
-  test('copies every packet of the pictures, at one steady rate, with the sound in step', async () => {
-    const dir = await makeTempDir()
-    const { rendering, add, dataDir } = await openRendering()
-    const random = seededRandom(27)
-    for (let pair = 0; pair < scaled(3, 200); pair++) {
-      const kind = pick(random, KINDS)
-      const frames = [3 + Math.floor(random() * 60), 3 + Math.floor(random() * 60)]
-      const paths = [
-        await makeClip(dir, `a${pair}`, kind, frames[0] ?? 0),
-        await makeClip(dir, `b${pair}`, kind, frames[1] ?? 0),
-      ]
-      const clips = [clipOf(await add(paths[0] ?? '')), clipOf(await add(paths[1] ?? ''))]
-      const to = join(dataDir, 'exports', `joined-${pair}.${kind.format}`)
-      const made = await rendering.render(requestOf(clips, kind.format), {
-        to,
-        signal: new AbortController().signal,
-      })
-      const about = `pair ${pair}: ${kind.format} ${kind.rate} ${frames.join(' and ')}`
-      expect(made, about).toMatchObject({
-        ok: true,
-        data: { isCopied: true, said: { id: 'rendering.copied' } },
-      })
-      const joined = await packetsOf(to, 'v')
-      const parts = await Promise.all(paths.map((path) => packetsOf(path, 'v')))
-      expect(hashes(joined), about).toEqual(parts.flatMap(hashes))
-      const [over = 1, under = 1] = kind.rate.split('/').map(Number)
-      const step = under / over
-      const shown = joined.map(({ seconds }) => seconds).toSorted((one, other) => one - other)
-      for (const [at, seconds] of shown.entries())
-        expect(Math.abs(seconds - (shown[0] ?? 0) - at * step), `${about}, frame ${at}`).toBeLessThan(0.0021)
-      if (kind.audio.length > 0) await checkSound(paths, to, (frames[0] ?? 0) * step, about)
-    }
-  })
+  test(
+    'copies every packet of the pictures, at one steady rate, with the sound in step',
+    { timeout: 3_600_000 },
+    async () => {
+      const dir = await makeTempDir()
+      const { rendering, add, dataDir } = await openRendering()
+      const random = seededRandom(27)
+      for (let pair = 0; pair < scaled(3, 200); pair++) {
+        const kind = pick(random, KINDS)
+        const frames = [3 + Math.floor(random() * 60), 3 + Math.floor(random() * 60)]
+        const paths = [
+          await makeClip(dir, `a${pair}`, kind, frames[0] ?? 0),
+          await makeClip(dir, `b${pair}`, kind, frames[1] ?? 0),
+        ]
+        const clips = [clipOf(await add(paths[0] ?? '')), clipOf(await add(paths[1] ?? ''))]
+        const to = join(dataDir, 'exports', `joined-${pair}.${kind.format}`)
+        const made = await rendering.render(requestOf(clips, kind.format), {
+          to,
+          signal: new AbortController().signal,
+        })
+        const about = `pair ${pair}: ${kind.format} ${kind.rate} ${frames.join(' and ')}`
+        expect(made, about).toMatchObject({
+          ok: true,
+          data: { isCopied: true, said: { id: 'rendering.copied' } },
+        })
+        const joined = await packetsOf(to, 'v')
+        const parts = await Promise.all(paths.map((path) => packetsOf(path, 'v')))
+        expect(hashes(joined), about).toEqual(parts.flatMap(hashes))
+        const [over = 1, under = 1] = kind.rate.split('/').map(Number)
+        const step = under / over
+        const shown = joined.map(({ seconds }) => seconds).toSorted((one, other) => one - other)
+        for (const [at, seconds] of shown.entries())
+          expect(Math.abs(seconds - (shown[0] ?? 0) - at * step), `${about}, frame ${at}`).toBeLessThan(
+            0.0021,
+          )
+        if (kind.audio.length > 0) await checkSound(paths, to, (frames[0] ?? 0) * step, about)
+      }
+    },
+  )
 
   /** The later clip's packets are all there, as far from its first picture as in the clip itself. */
   async function checkSound(paths: readonly string[], to: string, at: number, about: string): Promise<void> {
