@@ -78,7 +78,7 @@ async function measure(path: string) {
 }
 
 test(
-  'goes on from the last frame of a video, and encodes shots of two sizes, as soon as a page is open',
+  'goes on from the last frame of a video, and encodes it with an image, as soon as a page is open',
   { tag: '@main' },
   async ({ page, studio }) => {
     const host = await studio.startHost()

@@ -1,7 +1,7 @@
 /**
  * Clips joined by copying their packets, checked by a reader that is not ours: ffprobe, where it is installed.
  *
- * @slow 200 seeded pairs of clips in place of 3
+ * @slow 24 seeded pairs of clips in place of 3
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -133,7 +133,7 @@ describe.runIf(hasFfmpeg)('joining', () => {
       const dir = await makeTempDir()
       const { rendering, add, dataDir } = await openRendering()
       const random = seededRandom(27)
-      for (let pair = 0; pair < scaled(3, 200); pair++) {
+      for (let pair = 0; pair < scaled(3, 24); pair++) {
         const kind = pick(random, KINDS)
         const frames = [3 + Math.floor(random() * 60), 3 + Math.floor(random() * 60)]
         const paths = [

@@ -2,7 +2,7 @@
  * The process is killed at random while a sequence is planned, sent, waited for and saved: nothing is paid twice, nothing is lost, and the
  * sequence is the same as without a kill.
  *
- * @slow 200 kills instead of three.
+ * @slow 12 kills instead of three.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 
-const KILLS = scaled(3, 200)
+const KILLS = scaled(3, 12)
 const LONGEST_LIFE_MS = 3_000
 
 /** A still with its shot, a chain of four, and one on its own. */
