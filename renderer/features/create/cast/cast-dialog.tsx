@@ -16,9 +16,8 @@ import { useWords } from '../../../ui/text.ts'
 import type { DraggedAssets } from '../inputs/dropped-items.ts'
 import type { CastStore } from './cast-store.ts'
 import styles from './cast.module.css'
-import { type EditedMember, editedMember, newMember, savedMember } from './edited-member.ts'
+import { type EditedMember, editedMember, type FirstMember, newMember, savedMember } from './edited-member.ts'
 import { MemberForm } from './member-form.tsx'
-import type { FirstMember } from './use-cast-dialog.tsx'
 
 export interface CastDialogProps {
   readonly cast: CastStore

@@ -26,6 +26,12 @@ export interface EditedMember {
   readonly images: readonly EditedImage[]
 }
 
+/** A new member that the dialog is to begin with. */
+export interface FirstMember {
+  readonly handle?: string
+  readonly assetIds?: readonly string[]
+}
+
 export function newMember(handle = '', assetIds: readonly string[] = []): EditedMember {
   const images = assetIds.map((assetId): EditedImage => ({
     key: assetId,

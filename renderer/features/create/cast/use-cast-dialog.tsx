@@ -3,14 +3,9 @@ import { lazy } from 'react'
 import { useDialog } from '../../../ui/dialog.tsx'
 import type { DraggedAssets } from '../inputs/dropped-items.ts'
 import type { CastStore } from './cast-store.ts'
+import type { FirstMember } from './edited-member.ts'
 
 const CastDialog = lazy(async () => ({ default: (await import('./cast-dialog.tsx')).CastDialog }))
-
-/** A new member that the dialog is to begin with. */
-export interface FirstMember {
-  readonly handle?: string
-  readonly assetIds?: readonly string[]
-}
 
 export function useCastDialog(cast: CastStore, dragged: DraggedAssets): (first?: FirstMember) => void {
   const open = useDialog()
