@@ -6,6 +6,7 @@
 import type { RenderClip } from '#contract/rendering.ts'
 import type { Track } from '#contract/sequences.ts'
 import { frameAt, frameRateOf, type FrameRate } from './frame-rate.ts'
+import { plainLine } from './plain-text.ts'
 
 /** A file that a timeline shows or plays, as it was measured. */
 export interface Source {
@@ -113,7 +114,8 @@ function placeClip(
     sourceFrames: Math.max(frameAt(source.durationMs, rate), end),
     source,
     isHeard: !muted && source.sound !== undefined,
-    ...(caption !== undefined && { caption }),
+    // One without a word is none.
+    ...(caption !== undefined && plainLine(caption) !== '' && { caption }),
   }
 }
 
