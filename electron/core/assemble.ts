@@ -9,7 +9,6 @@ import { createSay } from './messages/render.ts'
 import { createAgents } from './agents/agents.ts'
 import { createNotices } from './notices/notices.ts'
 import { createArena } from './arena/arena.ts'
-import { type Cast, createCast } from './cast/cast.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createModelExamples } from './catalog/examples/model-examples.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
@@ -17,16 +16,14 @@ import { createEventBus } from './calls/events.ts'
 import type { Context } from './context/context.ts'
 import { encodeRequest } from './inputs/encode.ts'
 import { createInputs, restoreInputs } from './inputs/inputs.ts'
-import { createResultComposer } from './inputs/compose-result.ts'
+import { createKeepOutside } from './inputs/keep-outside.ts'
 import { createReadyMedia } from './inputs/ready-media.ts'
 import { createStorage } from './inputs/storage/storage.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createExporter } from './library/exchange/export-library.ts'
-import { createExportsFolder } from './library/exchange/exports-folder.ts'
 import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
-import { createRendering } from './rendering/rendering.ts'
 import { openProfiles, type Profiles } from './profiles/open-profiles.ts'
 import { LOCAL_PROFILE_ID, SAMPLE_ADDRESS } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
@@ -43,9 +40,6 @@ import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
 import { createProxySignIns, moveSignIn } from './settings/proxy-sign-in.ts'
 import { createSettingsStore } from './settings/settings.ts'
-import { modelKnowledge } from './catalog/model-routes.ts'
-import { createSequences, type Sequences } from './sequences/sequences.ts'
-import { withFirstFrame } from './sequences/shot-request.ts'
 import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { databasePath } from './store/recovery/recover.ts'
@@ -57,7 +51,7 @@ import { createPastTasks, learnTogether } from './tasks/task-learner.ts'
 import { createConnections } from './tasks/queue/connection-state.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { buildQuotedBodies, type RequestsToQuote } from './tasks/submission/quoted-bodies.ts'
-import type { SubmissionDeps } from './tasks/submission/submit-task.ts'
+import type { TaskRecord } from './tasks/task-row.ts'
 import { requestHash } from './tasks/request-hash.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
@@ -67,8 +61,6 @@ export interface Services extends Built {
   readonly tasks: ReturnType<typeof openTasks>
   readonly agents: ReturnType<typeof openAgents>
   readonly maintenance: ReturnType<typeof openMaintenance>
-  readonly rendering: ReturnType<typeof createRendering>
-  readonly sequences: Sequences
   readonly uiStateFile: UiStateFile
 }
 
@@ -80,7 +72,6 @@ interface Built {
   readonly profiles: Profiles
   readonly inputs: ReturnType<typeof openInputs>
   readonly models: ReturnType<typeof openModels>
-  readonly cast: Cast
 }
 
 export async function assemble(options: AppOptions, directory: OpenDirectory): Promise<Services> {
@@ -93,22 +84,11 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const profiles = await openProfiles({ ...base, events, file: options.settings, secrets: options.secrets })
   const inputs = openInputs(context, base, profiles, directory.media)
   const models = openModels(context, base, profiles)
-  const cast = openCast(context, inputs, models)
-  const built = { context, base, library, profiles, inputs, models, cast }
+  const built = { context, base, library, profiles, inputs, models }
   const tasks = openTasks(options, directory, built)
-  const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
-  const sequences = openSequences(built, tasks, rendering)
-  const maintenance = openMaintenance(built, sequences.restore)
+  const maintenance = openMaintenance(built)
   const agents = openAgents(built, tasks, maintenance.foundDamage)
-  return {
-    ...built,
-    tasks,
-    agents,
-    maintenance,
-    rendering,
-    sequences,
-    uiStateFile: createUiStateFile(context),
-  }
+  return { ...built, tasks, agents, maintenance, uiStateFile: createUiStateFile(context) }
 }
 
 async function openBase(
@@ -141,11 +121,9 @@ function openLibrary(
   { jobs, reader, watchdog }: Built['base'],
 ) {
   const library = createLibrary(context, media, reader)
-  const exports = createExportsFolder(context.dataDir)
   return {
     library,
-    exports,
-    exporter: createExporter({ ...context, library, exports, jobs, version, shell }),
+    exporter: createExporter({ ...context, library, jobs, version, shell }),
     importer: createImporter({ ...context, library, jobs, shell, watchdog }),
     arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
   }
@@ -200,27 +178,14 @@ function openModels(
   return { catalog, examples, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
 }
 
-function openCast(context: Context, { inputs }: Built['inputs'], { catalog, memory }: Built['models']): Cast {
-  return createCast({
-    ...context,
-    inputs,
-    modelOf: (profileId, provider, id) => {
-      const knowledge = modelKnowledge(memory, provider, id)
-      const { optionSchema, scenes = [] } = catalog.known(profileId, provider, id) ?? {}
-      return { schema: optionSchema ?? knowledge.tableSchema, knowledge, scenes }
-    },
-    learn: catalog.entry,
-  })
-}
-
 /** What a request is checked by, and what it becomes when it is sent. */
 function openRequests({
   profiles,
   inputs: { inputs, ready },
   models,
 }: Pick<Built, 'profiles' | 'inputs' | 'models'>) {
-  const modelOf: SubmissionDeps['modelOf'] = ({ profileId, request }, at) =>
-    models.catalog.entry(profileId, request.model, at)
+  const modelOf = ({ profileId, request }: Pick<TaskRecord, 'profileId' | 'request'>) =>
+    models.catalog.entry(profileId, request.model)
   const serviceOf = (profileId: string) => {
     const profile = profiles.get(profileId)
     return profile ? apiOf(profile.kind) : null
@@ -233,10 +198,8 @@ function openRequests({
   }
   const bodies = (requests: RequestsToQuote) =>
     buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
-  const checking = { apiOf: serviceOf, catalog: models.catalog }
-  const check = createRequestCheck({ ...checking, inputs })
-  const checkShot = createRequestCheck({ ...checking, inputs: withFirstFrame(inputs) })
-  return { bodies, check, checkShot, modelOf, serviceOf }
+  const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
+  return { bodies, check, modelOf, serviceOf }
 }
 
 function openTasks(
@@ -246,7 +209,7 @@ function openTasks(
 ) {
   const { db, clock, dataDir, events, say } = context
   const { findProxy, notices, reader, settings, watchdog } = base
-  const { bodies, check, checkShot, modelOf, serviceOf } = openRequests({
+  const { bodies, check, modelOf, serviceOf } = openRequests({
     profiles,
     inputs: { inputs, ready, storage },
     models,
@@ -265,9 +228,9 @@ function openTasks(
     billing: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).billing ?? null,
     isSample,
   })
-  const contentOf = (inputId: string) => inputs.find(inputId)?.sha256 ?? null
-  const hashOf = (profileId: string, request: GenerateRequest, sha256Of = contentOf) => {
+  const hashOf = (profileId: string, request: GenerateRequest) => {
     const service = serviceAt(profiles.get(profileId))
+    const sha256Of = (inputId: string) => inputs.find(inputId)?.sha256 ?? null
     return service === null ? null : requestHash({ service, request, sha256Of })
   }
   const store = createTaskStore({
@@ -288,7 +251,7 @@ function openTasks(
     notices,
     connections,
     downloader: createDownloader({ findProxy, reader }),
-    composeResult: createResultComposer(inputs, library),
+    keepOutside: createKeepOutside(inputs, library),
     watchdog,
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,
@@ -308,7 +271,6 @@ function openTasks(
   return {
     bodies,
     check,
-    checkShot,
     connections,
     costsNothing,
     durations,
@@ -320,32 +282,6 @@ function openTasks(
   }
 }
 
-function openSequences(
-  { context, library: { library }, profiles, inputs: { inputs }, models: { catalog, memory }, cast }: Built,
-  { checkShot, engine, hashOf, spending, store }: Services['tasks'],
-  rendering: Services['rendering'],
-): Sequences {
-  return createSequences({
-    ...context,
-    ...rendering,
-    library,
-    store,
-    engine,
-    check: checkShot,
-    activeProfile: () => profiles.activeId(),
-    hasProfile: (profileId) => profiles.get(profileId) !== null,
-    modelOf: (profileId, provider, model) => {
-      const knowledge = modelKnowledge(memory, provider, model)
-      const schema = catalog.known(profileId, provider, model)?.optionSchema ?? knowledge.tableSchema
-      return { schema, knowledge }
-    },
-    expand: cast.expand,
-    requestHash: hashOf,
-    sha256Of: (inputId) => inputs.find(inputId)?.sha256 ?? null,
-    estimate: spending.estimate,
-  })
-}
-
 /** Kind and address, which tell services apart. */
 function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
   if (!profile) return null
@@ -354,7 +290,7 @@ function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
 }
 
 function openAgents(
-  { context, base: { settings }, profiles, cast }: Pick<Built, 'context' | 'base' | 'profiles' | 'cast'>,
+  { context, base: { settings }, profiles }: Pick<Built, 'context' | 'base' | 'profiles'>,
   { bodies, check, engine, spending, store }: Services['tasks'],
   foundDamage: (error: unknown) => void,
 ) {
@@ -367,28 +303,23 @@ function openAgents(
     addressOf: (profileId) => serviceAt(profiles.get(profileId)),
     activeProfile: () => profiles.activeId(),
     check,
-    expand: cast.expandAll,
     bodies,
     isEnabled: () => settings.current().agents.enabled,
     unforeseen: (what, error) => unforeseen(what, error, context.log, foundDamage),
   })
 }
 
-function openMaintenance(
-  {
-    context,
-    base: { jobs, notices },
-    library: { library },
-    inputs: { inputs },
-  }: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>,
-  restoreSequences: () => void,
-) {
+function openMaintenance({
+  context,
+  base: { jobs, notices },
+  library: { library },
+  inputs: { inputs },
+}: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>) {
   return createMaintenance({
     ...context,
     library,
     jobs,
     notices,
-    restoreSequences,
     restoreInputs: (signal) => restoreInputs({ ...context, inputs }, signal),
   })
 }

@@ -41,8 +41,7 @@ export function refusesDataUris(memory: ModelMemory, provider: string, model: st
   return memory.refusesDataUris(provider, model) ?? tableRefusesDataUris(provider)
 }
 
-/** What is known without the listing. */
-export function modelKnowledge(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
+function modelKnowledge(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
   return {
     ...tableKnowledge(provider, model),
     ...memory.knowledge(provider, model),

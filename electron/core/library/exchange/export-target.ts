@@ -81,8 +81,7 @@ export async function openZipTarget(
   }
 }
 
-/** The path of a file that is not whole yet. */
-export function partIn(folder: string): string {
+function partIn(folder: string): string {
   return join(folder, `.${randomUUID()}.part`)
 }
 
