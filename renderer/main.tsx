@@ -11,6 +11,7 @@ import { loadHost } from './bridge/host.tsx'
 import type { Bridge } from './bridge/bridge.ts'
 import { createDesktopBridge, type DesktopApi } from './bridge/desktop.ts'
 import { reportFaults } from './bridge/report-faults.ts'
+import { followRenderWork, startRenderWorker } from './features/rendering/rendering.ts'
 import { createWebBridge } from './bridge/web.ts'
 
 declare global {
@@ -42,6 +43,7 @@ createRoot(root, { onCaughtError: reportFault }).render(
   </StrictMode>,
 )
 void loadHost(services.host)
+followRenderWork(services.host.bridge, startRenderWorker)
 void services.drafts.read()
 window.addEventListener('pagehide', () => services.drafts.leave())
 for (const list of [services.feed, services.decisions, services.tasks, services.open]) void list.load()

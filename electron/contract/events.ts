@@ -5,11 +5,14 @@
  * snapshot after a reconnect.
  */
 import type { Agent, WaitingQuote } from './agents.ts'
+import type { CastMember } from './cast.ts'
 import type { Command, UiStateEntry, Notice, UpdateState } from './app.ts'
+import type { RenderWork } from './rendering.ts'
 import type { Asset, Collection, Job, SavedSearch } from './library.ts'
 import type { Rendered } from './messages/message.ts'
 import type { Connection, Profile } from './profiles.ts'
 import type { QueueState } from './queue.ts'
+import type { Sequence, SequenceSummary } from './sequences.ts'
 import type { Progress } from './services.ts'
 import type { Settings } from './settings.ts'
 import type { Task } from './tasks.ts'
@@ -26,6 +29,12 @@ export interface Events {
   /** The whole list of collections and saved searches. */
   'collections.changed': { readonly items: readonly Collection[] }
   'searches.changed': { readonly items: readonly SavedSearch[] }
+  'cast.changed': { readonly items: readonly CastMember[] }
+  /** The whole list; `sequence.changed` for one, also when a take of it came. */
+  'sequences.changed': { readonly items: readonly SequenceSummary[] }
+  'sequence.changed': { readonly sequence: Sequence }
+  /** What waits for a page. */
+  'rendering.changed': { readonly items: readonly RenderWork[] }
   'job.changed': { readonly job: Job }
   'profiles.changed': { readonly items: readonly Profile[]; readonly activeId: string }
   'connection.changed': {

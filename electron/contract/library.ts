@@ -5,6 +5,7 @@ import type { JsonObject } from './json.ts'
 import type { MessageId, PlainMessageId, Rendered } from './messages/message.ts'
 import { mediaTypeSchema } from './models.ts'
 import { cursor, empty, id, ids, limit, name, route, type Page } from './route.ts'
+import { FACETS, type Facet } from './rules/facets.ts'
 import { ASSET_KINDS, ASSET_TYPES, type AssetKind } from './rules/media.ts'
 
 export interface Asset {
@@ -51,6 +52,10 @@ export interface LibraryStats {
 }
 
 const strings = z.array(z.string().max(300)).max(500).optional()
+const facetLists = Object.fromEntries(FACETS.map((facet) => [facet, strings])) as Record<
+  Facet,
+  typeof strings
+>
 
 /** Which assets: every part given must hold. Times in ms since the epoch, `from` inclusive, `to` exclusive. */
 export const libraryFilterSchema = z.strictObject({
@@ -59,13 +64,10 @@ export const libraryFilterSchema = z.strictObject({
   prompt: z.string().min(1).max(100_000).optional(),
   mediaTypes: z.array(mediaTypeSchema).max(4).optional(),
   kinds: z.array(z.enum(ASSET_KINDS)).max(6).optional(),
+  /** Of tags an asset must carry all, of every other facet one. */
+  ...facetLists,
   /** See `assetTypeOf`. */
   types: z.array(z.enum(ASSET_TYPES)).max(7).optional(),
-  models: strings,
-  providers: strings,
-  scenes: strings,
-  /** An asset must carry all of them. */
-  tags: strings,
   /** The collection and those nested in it. */
   collectionId: id.optional(),
   minRating: z.int().min(0).max(5).optional(),
@@ -101,13 +103,8 @@ export interface FacetCount {
  * How many assets match, and how they divide. Each facet is counted under all filters but its own, most first, so that its
  * other values stay choosable. At most 200 values each.
  */
-export interface LibraryFacets {
+export interface LibraryFacets extends Readonly<Record<Facet, readonly FacetCount[]>> {
   readonly total: number
-  readonly types: readonly FacetCount[]
-  readonly models: readonly FacetCount[]
-  readonly providers: readonly FacetCount[]
-  readonly scenes: readonly FacetCount[]
-  readonly tags: readonly FacetCount[]
   /** Values "0" to "5". */
   readonly ratings: readonly FacetCount[]
   readonly favorites: number
@@ -157,7 +154,7 @@ export interface DuplicateGroup {
 /** Long work over the library: it reports as it goes, can be cancelled, and leaves what it finished. */
 export interface Job {
   readonly id: string
-  readonly kind: 'verify' | 'rebuild' | 'backup' | 'export' | 'import'
+  readonly kind: 'verify' | 'rebuild' | 'backup' | 'export' | 'import' | 'render'
   readonly state: 'running' | 'done' | 'failed' | 'cancelled'
   readonly done: number
   /** null while it is not known. */

@@ -8,13 +8,16 @@ import type { z } from 'zod'
 import { agentRoutes } from './agents.ts'
 import { appRoutes } from './app.ts'
 import { arenaRoutes } from './arena.ts'
+import { castRoutes } from './cast.ts'
 import { exchangeRoutes } from './exchange.ts'
+import { renderingRoutes } from './rendering.ts'
 import { inputRoutes } from './inputs.ts'
 import { libraryRoutes } from './library.ts'
 import { modelRoutes } from './models.ts'
 import { profileRoutes } from './profiles.ts'
 import { promptRoutes } from './prompts.ts'
 import { queueRoutes } from './queue.ts'
+import { sequenceRoutes } from './sequences.ts'
 import { serviceRoutes } from './services.ts'
 import { settingsRoutes } from './settings.ts'
 import { spendingRoutes } from './spending.ts'
@@ -27,9 +30,12 @@ export const routes = {
   ...modelRoutes,
   ...inputRoutes,
   ...promptRoutes,
+  ...castRoutes,
   ...taskRoutes,
   ...queueRoutes,
   ...libraryRoutes,
+  ...sequenceRoutes,
+  ...renderingRoutes,
   ...exchangeRoutes,
   ...agentRoutes,
   ...settingsRoutes,

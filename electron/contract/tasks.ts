@@ -40,6 +40,21 @@ export const requestProvenanceSchema = z.strictObject({
   cell: cellSchema.optional(),
   /** The asset this one varies or continues. */
   fromAssetId: z.string().min(1).max(200).optional(),
+  /** Of what the cast added: `template` has the handles, these inputs are not the user's own. */
+  cast: z
+    .array(
+      z.strictObject({
+        handle: z.string().min(1).max(100),
+        name: z.string().max(200),
+        inputIds: z.array(id).max(50),
+        /** The option that has the member's voice. */
+        voiceOption: z.string().max(200).optional(),
+      }),
+    )
+    .max(50)
+    .optional(),
+  /** The shot that it is a take of. `take`: how often the user asked for another one of the same request. */
+  shot: z.strictObject({ sequenceId: id, shotId: id, take: z.int().min(0).max(10_000) }).optional(),
 })
 
 export type RequestProvenance = z.infer<typeof requestProvenanceSchema>

@@ -5,6 +5,7 @@
  * files found by `media`, and closes it.
  */
 import type { Capability, RaisedNotice } from '#contract/app.ts'
+import type { ImportedSequence } from '#contract/sequences.ts'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
@@ -15,6 +16,7 @@ import type { Context } from './context/context.ts'
 import type { AgentAccess } from './agents/agents.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { Bytes } from './media/receive-file.ts'
+import type { Piece } from './rendering/page-work.ts'
 import type { FindProxy, Shell, Updates } from './ports/shell.ts'
 import type { SpawnReader } from './ports/reader-process.ts'
 import type { Secrets, SettingsFile } from './ports/settings.ts'
@@ -76,12 +78,16 @@ export interface App {
     kind: PreviewKind,
     bytes: Uint8Array,
   ): Promise<RenderedResult<Record<string, never>>>
+  /** Takes a piece of the file that a page renders. `not_found` where it is no longer wanted of that page. */
+  addRendered(piece: Piece, bytes: Uint8Array): Promise<RenderedResult<Record<string, never>>>
   /** The layout of a result set, as layout.ts of the contract lays it down; `input` is parsed. Never throws. */
   layout(input: unknown): Promise<RenderedResult<Uint8Array<ArrayBuffer>>>
   /** Takes a file into the library, with what it says about how it was made. Rejects when the sender goes away. */
   importFile(upload: Upload): Promise<RenderedResult<ImportedFile>>
   /** Begins to take in the files of a zip, into the collection if one is named. Rejects when the sender goes away. */
   importZip(upload: Upload, collectionId?: string): Promise<RenderedResult<Job>>
+  /** Makes a sequence of an `.atelier` file. Rejects when the sender goes away. */
+  openSequence(name: string, bytes: Bytes): Promise<RenderedResult<ImportedSequence>>
   /** How the file was made, from what the library knows or what the file says; `not_found` where neither does. Rejects as above. */
   readRecipe(bytes: Bytes): Promise<RenderedResult<Recipe>>
   /**

@@ -9,6 +9,7 @@ import { createSay } from './messages/render.ts'
 import { createAgents } from './agents/agents.ts'
 import { createNotices } from './notices/notices.ts'
 import { createArena } from './arena/arena.ts'
+import { type Cast, createCast } from './cast/cast.ts'
 import { createCatalog } from './catalog/catalog.ts'
 import { createModelExamples } from './catalog/examples/model-examples.ts'
 import { createModelMemory } from './catalog/model-memory.ts'
@@ -16,14 +17,16 @@ import { createEventBus } from './calls/events.ts'
 import type { Context } from './context/context.ts'
 import { encodeRequest } from './inputs/encode.ts'
 import { createInputs, restoreInputs } from './inputs/inputs.ts'
-import { createKeepOutside } from './inputs/keep-outside.ts'
+import { createResultComposer } from './inputs/compose-result.ts'
 import { createReadyMedia } from './inputs/ready-media.ts'
 import { createStorage } from './inputs/storage/storage.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createExporter } from './library/exchange/export-library.ts'
+import { createExportsFolder } from './library/exchange/exports-folder.ts'
 import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
+import { createRendering } from './rendering/rendering.ts'
 import { openProfiles, type Profiles } from './profiles/open-profiles.ts'
 import { LOCAL_PROFILE_ID, SAMPLE_ADDRESS } from './profiles/profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
@@ -40,6 +43,9 @@ import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
 import { createProxySignIns, moveSignIn } from './settings/proxy-sign-in.ts'
 import { createSettingsStore } from './settings/settings.ts'
+import { modelKnowledge } from './catalog/model-routes.ts'
+import { createSequences, type Sequences } from './sequences/sequences.ts'
+import { withFirstFrame } from './sequences/shot-request.ts'
 import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
 import { databasePath } from './store/recovery/recover.ts'
@@ -51,7 +57,7 @@ import { createPastTasks, learnTogether } from './tasks/task-learner.ts'
 import { createConnections } from './tasks/queue/connection-state.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { buildQuotedBodies, type RequestsToQuote } from './tasks/submission/quoted-bodies.ts'
-import type { TaskRecord } from './tasks/task-row.ts'
+import type { SubmissionDeps } from './tasks/submission/submit-task.ts'
 import { requestHash } from './tasks/request-hash.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
@@ -61,6 +67,8 @@ export interface Services extends Built {
   readonly tasks: ReturnType<typeof openTasks>
   readonly agents: ReturnType<typeof openAgents>
   readonly maintenance: ReturnType<typeof openMaintenance>
+  readonly rendering: ReturnType<typeof createRendering>
+  readonly sequences: Sequences
   readonly uiStateFile: UiStateFile
 }
 
@@ -72,6 +80,7 @@ interface Built {
   readonly profiles: Profiles
   readonly inputs: ReturnType<typeof openInputs>
   readonly models: ReturnType<typeof openModels>
+  readonly cast: Cast
 }
 
 export async function assemble(options: AppOptions, directory: OpenDirectory): Promise<Services> {
@@ -84,11 +93,22 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const profiles = await openProfiles({ ...base, events, file: options.settings, secrets: options.secrets })
   const inputs = openInputs(context, base, profiles, directory.media)
   const models = openModels(context, base, profiles)
-  const built = { context, base, library, profiles, inputs, models }
+  const cast = openCast(context, inputs, models)
+  const built = { context, base, library, profiles, inputs, models, cast }
   const tasks = openTasks(options, directory, built)
-  const maintenance = openMaintenance(built)
+  const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
+  const sequences = openSequences(built, tasks, rendering)
+  const maintenance = openMaintenance(built, sequences.restore)
   const agents = openAgents(built, tasks, maintenance.foundDamage)
-  return { ...built, tasks, agents, maintenance, uiStateFile: createUiStateFile(context) }
+  return {
+    ...built,
+    tasks,
+    agents,
+    maintenance,
+    rendering,
+    sequences,
+    uiStateFile: createUiStateFile(context),
+  }
 }
 
 async function openBase(
@@ -121,9 +141,11 @@ function openLibrary(
   { jobs, reader, watchdog }: Built['base'],
 ) {
   const library = createLibrary(context, media, reader)
+  const exports = createExportsFolder(context.dataDir)
   return {
     library,
-    exporter: createExporter({ ...context, library, jobs, version, shell }),
+    exports,
+    exporter: createExporter({ ...context, library, exports, jobs, version, shell }),
     importer: createImporter({ ...context, library, jobs, shell, watchdog }),
     arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
   }
@@ -178,14 +200,27 @@ function openModels(
   return { catalog, examples, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
 }
 
+function openCast(context: Context, { inputs }: Built['inputs'], { catalog, memory }: Built['models']): Cast {
+  return createCast({
+    ...context,
+    inputs,
+    modelOf: (profileId, provider, id) => {
+      const knowledge = modelKnowledge(memory, provider, id)
+      const { optionSchema, scenes = [] } = catalog.known(profileId, provider, id) ?? {}
+      return { schema: optionSchema ?? knowledge.tableSchema, knowledge, scenes }
+    },
+    learn: catalog.entry,
+  })
+}
+
 /** What a request is checked by, and what it becomes when it is sent. */
 function openRequests({
   profiles,
   inputs: { inputs, ready },
   models,
 }: Pick<Built, 'profiles' | 'inputs' | 'models'>) {
-  const modelOf = ({ profileId, request }: Pick<TaskRecord, 'profileId' | 'request'>) =>
-    models.catalog.entry(profileId, request.model)
+  const modelOf: SubmissionDeps['modelOf'] = ({ profileId, request }, at) =>
+    models.catalog.entry(profileId, request.model, at)
   const serviceOf = (profileId: string) => {
     const profile = profiles.get(profileId)
     return profile ? apiOf(profile.kind) : null
@@ -198,8 +233,10 @@ function openRequests({
   }
   const bodies = (requests: RequestsToQuote) =>
     buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
-  const check = createRequestCheck({ inputs, apiOf: serviceOf, catalog: models.catalog })
-  return { bodies, check, modelOf, serviceOf }
+  const checking = { apiOf: serviceOf, catalog: models.catalog }
+  const check = createRequestCheck({ ...checking, inputs })
+  const checkShot = createRequestCheck({ ...checking, inputs: withFirstFrame(inputs) })
+  return { bodies, check, checkShot, modelOf, serviceOf }
 }
 
 function openTasks(
@@ -209,7 +246,7 @@ function openTasks(
 ) {
   const { db, clock, dataDir, events, say } = context
   const { findProxy, notices, reader, settings, watchdog } = base
-  const { bodies, check, modelOf, serviceOf } = openRequests({
+  const { bodies, check, checkShot, modelOf, serviceOf } = openRequests({
     profiles,
     inputs: { inputs, ready, storage },
     models,
@@ -228,9 +265,9 @@ function openTasks(
     billing: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND).billing ?? null,
     isSample,
   })
-  const hashOf = (profileId: string, request: GenerateRequest) => {
+  const contentOf = (inputId: string) => inputs.find(inputId)?.sha256 ?? null
+  const hashOf = (profileId: string, request: GenerateRequest, sha256Of = contentOf) => {
     const service = serviceAt(profiles.get(profileId))
-    const sha256Of = (inputId: string) => inputs.find(inputId)?.sha256 ?? null
     return service === null ? null : requestHash({ service, request, sha256Of })
   }
   const store = createTaskStore({
@@ -251,7 +288,7 @@ function openTasks(
     notices,
     connections,
     downloader: createDownloader({ findProxy, reader }),
-    keepOutside: createKeepOutside(inputs, library),
+    composeResult: createResultComposer(inputs, library),
     watchdog,
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,
@@ -271,6 +308,7 @@ function openTasks(
   return {
     bodies,
     check,
+    checkShot,
     connections,
     costsNothing,
     durations,
@@ -282,6 +320,32 @@ function openTasks(
   }
 }
 
+function openSequences(
+  { context, library: { library }, profiles, inputs: { inputs }, models: { catalog, memory }, cast }: Built,
+  { checkShot, engine, hashOf, spending, store }: Services['tasks'],
+  rendering: Services['rendering'],
+): Sequences {
+  return createSequences({
+    ...context,
+    ...rendering,
+    library,
+    store,
+    engine,
+    check: checkShot,
+    activeProfile: () => profiles.activeId(),
+    hasProfile: (profileId) => profiles.get(profileId) !== null,
+    modelOf: (profileId, provider, model) => {
+      const knowledge = modelKnowledge(memory, provider, model)
+      const schema = catalog.known(profileId, provider, model)?.optionSchema ?? knowledge.tableSchema
+      return { schema, knowledge }
+    },
+    expand: cast.expand,
+    requestHash: hashOf,
+    sha256Of: (inputId) => inputs.find(inputId)?.sha256 ?? null,
+    estimate: spending.estimate,
+  })
+}
+
 /** Kind and address, which tell services apart. */
 function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
   if (!profile) return null
@@ -290,7 +354,7 @@ function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
 }
 
 function openAgents(
-  { context, base: { settings }, profiles }: Pick<Built, 'context' | 'base' | 'profiles'>,
+  { context, base: { settings }, profiles, cast }: Pick<Built, 'context' | 'base' | 'profiles' | 'cast'>,
   { bodies, check, engine, spending, store }: Services['tasks'],
   foundDamage: (error: unknown) => void,
 ) {
@@ -303,23 +367,28 @@ function openAgents(
     addressOf: (profileId) => serviceAt(profiles.get(profileId)),
     activeProfile: () => profiles.activeId(),
     check,
+    expand: cast.expandAll,
     bodies,
     isEnabled: () => settings.current().agents.enabled,
     unforeseen: (what, error) => unforeseen(what, error, context.log, foundDamage),
   })
 }
 
-function openMaintenance({
-  context,
-  base: { jobs, notices },
-  library: { library },
-  inputs: { inputs },
-}: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>) {
+function openMaintenance(
+  {
+    context,
+    base: { jobs, notices },
+    library: { library },
+    inputs: { inputs },
+  }: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>,
+  restoreSequences: () => void,
+) {
   return createMaintenance({
     ...context,
     library,
     jobs,
     notices,
+    restoreSequences,
     restoreInputs: (signal) => restoreInputs({ ...context, inputs }, signal),
   })
 }

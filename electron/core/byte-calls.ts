@@ -10,6 +10,8 @@ import { PREVIEW_KINDS } from '#contract/rules/media.ts'
 import { z } from 'zod'
 import { createFileSaver } from './app/save-file.ts'
 import type { App, AppOptions } from './app.ts'
+import type { ImportSequenceDeps } from './hand-off/import-sequence.ts'
+import { receiveSequence } from './hand-off/receive-sequence.ts'
 import { recipeOfUpload } from './library/exchange/exchange-routes.ts'
 import type { Bytes } from './media/receive-file.ts'
 import { type Guard, unforeseen } from './router.ts'
@@ -20,20 +22,33 @@ const fileName = z.string().min(1).max(300)
 const namedSchema = z.object({ name: fileName })
 const uploadSchema = namedSchema.extend({ modifiedAt: z.number().exactOptional() })
 const zipSchema = uploadSchema.extend({ collectionId: id.optional() })
+/** No position behind it: a file grows to where it is written. */
+const MOST_RENDERED_BYTES = 256 * 1024 ** 3
+const pieceSchema = z.object({ id, pageId: z.uuid(), position: z.int().min(0).max(MOST_RENDERED_BYTES) })
 const previewSchema = z.object({ assetId: id, kind: z.enum(PREVIEW_KINDS) })
 
 type ByteCalls = Pick<
   App,
-  'media' | 'addInput' | 'addPreview' | 'layout' | 'importFile' | 'importZip' | 'readRecipe' | 'saveFile'
+  | 'media'
+  | 'addInput'
+  | 'addPreview'
+  | 'addRendered'
+  | 'layout'
+  | 'importFile'
+  | 'importZip'
+  | 'openSequence'
+  | 'readRecipe'
+  | 'saveFile'
 >
 
 export function createByteCalls(
   shell: AppOptions['shell'],
-  services: Pick<Services, 'context' | 'library' | 'inputs' | 'maintenance'>,
+  services: Pick<Services, 'context' | 'library' | 'inputs' | 'maintenance' | 'rendering'>,
+  handOff: ImportSequenceDeps,
   guard: Guard,
 ): ByteCalls {
-  const { db, log } = services.context
-  const { library, exporter, importer } = services.library
+  const { db, log, say } = services.context
+  const { library, exports, importer } = services.library
   const { inputs } = services.inputs
   const { foundDamage } = services.maintenance
   const save = shell?.chooseFile && createFileSaver(shell.chooseFile, library.media.partPath)
@@ -48,7 +63,7 @@ export function createByteCalls(
         throw error
       }
     }
-  const media = createServableMedia(library, inputs, exporter)
+  const media = createServableMedia(library, inputs, exports)
   return {
     media: {
       asset: told(media.asset),
@@ -69,6 +84,8 @@ export function createByteCalls(
         if (!record) return fail('not_found', 'library.noAsset')
         return library.previews.add(record, preview.kind, bytes)
       }),
+    addRendered: (piece, bytes) =>
+      guard('addRendered', pieceSchema, piece, (parsed) => services.rendering.work.take(parsed, bytes)),
     layout: (query) => guard('layout', layoutQuerySchema, query, (parsed) => library.search.layout(parsed)),
     importFile: ({ body, ...file }) => {
       const sender = followSender(body)
@@ -81,6 +98,12 @@ export function createByteCalls(
       const take = ({ collectionId: into, ...facts }: z.infer<typeof zipSchema>) =>
         importer.takeZip({ ...facts, body: sender.body }, into)
       return guard('importZip', zipSchema, { ...file, collectionId }, take, sender.isGone)
+    },
+    openSequence: (name, bytes) => {
+      const sender = followSender(bytes)
+      const open = (file: z.infer<typeof namedSchema>) =>
+        receiveSequence(handOff, { ...file, body: sender.body }, say)
+      return guard('openSequence', namedSchema, { name }, open, sender.isGone)
     },
     readRecipe: (bytes) => {
       const sender = followSender(bytes)

@@ -11,6 +11,9 @@ import {
 import { createArenaHandlers } from './arena/arena-routes.ts'
 import { createSupportHandlers } from './app/support-routes.ts'
 import { createModelHandlers, refusesDataUris } from './catalog/model-routes.ts'
+import { createCastHandlers } from './cast/cast-routes.ts'
+import { createRenderingHandlers } from './rendering/rendering-routes.ts'
+import { createHandOffHandlers } from './hand-off/hand-off-routes.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
 import {
   createCollectionHandlers,
@@ -22,6 +25,7 @@ import { createExchangeHandlers, createRecipeHandlers } from './library/exchange
 import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
 import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
 import { type Handlers } from './calls/handlers.ts'
+import { createSequenceHandlers } from './sequences/sequence-routes.ts'
 import { createSettingsHandlers, createUiStateHandlers } from './settings/settings-routes.ts'
 import { createSpendingHandlers } from './spending/spending-routes.ts'
 import { createUiStateStore } from './settings/ui-state.ts'
@@ -84,15 +88,6 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createModelHandlers(models.catalog, models.memory, models.examples, activeProfile),
     ...createPromptHandlers(models.prompts),
     ...createWordListHandlers(dataDir),
-    ...createInputHandlers({
-      say,
-      inputs: inputs.inputs,
-      library,
-      ready: inputs.ready,
-      profiles,
-      refusesDataUris: (provider, model) => refusesDataUris(models.memory, provider, model),
-      findProxy,
-    }),
     ...taskHandlers(services),
     ...createLibraryHandlers(library, shell),
     ...createMaintenanceHandlers(maintenance),
@@ -100,6 +95,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createSearchHandlers(library.searches),
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createRecipeHandlers(library, store.find),
+    ...sequenceHandlers(services),
     ...createJobHandlers(jobs),
     ...agents.handlers(async () => ({
       mcpUrl: options.agentServer?.mcpUrl() ?? null,
@@ -109,8 +105,71 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   }
 }
 
+/** The calls about inputs, and the cast whose images are inputs. */
+function castHandlers({
+  context: { say },
+  base: { findProxy },
+  library: { library },
+  profiles,
+  inputs: { inputs, ready },
+  models: { memory },
+  cast,
+}: Services) {
+  const inputHandlers = createInputHandlers({
+    say,
+    inputs,
+    library,
+    ready,
+    profiles,
+    refusesDataUris: (provider, model) => refusesDataUris(memory, provider, model),
+    findProxy,
+  })
+  return {
+    ...inputHandlers,
+    ...createCastHandlers({
+      cast,
+      inputs,
+      addAsset: async (assetId) => inputHandlers['inputs.add']({ assetId }),
+      activeProfile: () => profiles.activeId(),
+    }),
+  }
+}
+
+/** The calls about inputs, the cast, sequences, and what is made of them. */
+function sequenceHandlers(services: Services) {
+  return {
+    ...castHandlers(services),
+    ...createSequenceHandlers(services.sequences),
+    ...createHandOffHandlers(handOffDeps(services), services.context.say),
+    ...createRenderingHandlers(services.rendering.work),
+  }
+}
+
+/** What sequences come in and go out with. */
+export function handOffDeps(services: Services) {
+  const { base, cast, context, inputs, library, profiles, rendering, sequences } = services
+  return {
+    ...context,
+    library: library.library,
+    exports: library.exports,
+    inputs: inputs.inputs,
+    jobs: base.jobs,
+    render: rendering.render,
+    hasProfile: (id: string) => profiles.get(id) !== null,
+    sequences: sequences.store,
+    cast: { list: cast.list, save: castHandlers(services)['cast.save'] },
+  }
+}
+
 /** The calls about tasks, their queue and what they cost. */
-function taskHandlers({ context, base: { settings }, library: { library }, profiles, tasks }: Services) {
+function taskHandlers({
+  context,
+  base: { settings },
+  library: { library },
+  profiles,
+  cast,
+  tasks,
+}: Services) {
   const { durations, engine, order, spending, store } = tasks
   const activeProfile = () => profiles.activeId()
   const hasProfile = (profileId: string) => profiles.get(profileId) !== null
@@ -126,6 +185,7 @@ function taskHandlers({ context, base: { settings }, library: { library }, profi
       hasProfile,
       activeProfile,
       check: tasks.check,
+      expand: cast.expandAll,
       requestHash: tasks.hashOf,
       madeBy: library.madeBy,
       costsNothing: tasks.costsNothing,

@@ -14,7 +14,7 @@ import { checkIntegrity } from './store/recovery/integrity.ts'
 import { askForRecovery, databasePath } from './store/recovery/recover.ts'
 import { forgetSilence } from './reading/watchdog.ts'
 import { createGuard, createRouter } from './router.ts'
-import { handlersOf } from './handlers.ts'
+import { handlersOf, handOffDeps } from './handlers.ts'
 
 /**
  * Opens the data directory and resumes what is open. What is damaged there is set aside and built again.
@@ -67,7 +67,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
     call,
     subscribe: events.subscribe,
     agents: agents.access,
-    ...createByteCalls(options.shell, services, guard),
+    ...createByteCalls(options.shell, services, handOffDeps(services), guard),
     setLocalService: (at) => profiles.setLocalService(at),
     wake: () => tasks.engine.wake(),
     finishSending: (limitMs) => tasks.engine.finishSending(limitMs),
@@ -78,7 +78,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
 
 /** @throws where library.db turns out to be damaged; everything is closed then. */
 async function start(
-  { context, base, library: { library }, models, tasks, maintenance }: Services,
+  { context, base, library: { library }, models, tasks, maintenance, sequences }: Services,
   closeAll: (isDamaged: boolean) => Promise<void>,
 ): Promise<void> {
   try {
@@ -89,6 +89,7 @@ async function start(
     throw error
   }
   maintenance.start()
+  sequences.start()
   models.pastTasks.tell().catch((error: unknown) => {
     context.log(`Past tasks were not read to their end: ${String(error)}`)
     if (isDamage(error)) maintenance.foundDamage(error)
@@ -97,7 +98,7 @@ async function start(
 }
 
 async function close(services: Services, { release }: OpenDirectory, isDamaged: boolean): Promise<void> {
-  const { agents, base, library, inputs, models, tasks, maintenance, uiStateFile } = services
+  const { agents, base, cast, library, inputs, models, tasks, maintenance, sequences, uiStateFile } = services
   // Whatever fails here, the directory is released.
   try {
     agents.close()
@@ -106,10 +107,12 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     models.pastTasks.close()
     await models.examples.close()
     await uiStateFile.close()
+    await cast.close()
     await base.jobs.close()
     await library.importer.close()
     await library.arena.close()
     await tasks.engine.close()
+    await sequences.close()
     tasks.spending.close()
     await maintenance.close()
     await library.library.close()

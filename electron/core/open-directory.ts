@@ -3,12 +3,15 @@
  * recovered.
  */
 import type { Result } from '#contract/errors.ts'
+import { readCastRecovery } from './cast/cast-file.ts'
 import { AGENT_RECOVERY } from './agents/agent-store.ts'
 import { ARENA_RECOVERY } from './arena/arena.ts'
 import { INPUT_RECOVERY } from './inputs/inputs.ts'
 import { openMediaFolder, type MediaFolder } from './library/assets/media-folder.ts'
 import { createLibraryRecovery } from './library/library-recovery.ts'
 import type { Clock } from './ports/clock.ts'
+import { LAST_FRAME_RECOVERY } from './rendering/last-frames.ts'
+import { createSequenceRecovery } from './sequences/sequence-recovery.ts'
 import { readUiStateRecovery } from './settings/ui-state-file.ts'
 import { LEDGER_RECOVERY } from './spending/recover-ledger.ts'
 import { type Held, holdDirectory } from './store/data-directory.ts'
@@ -49,8 +52,11 @@ export async function readSubjects(dataDir: string): Promise<Subjects<AcceptedLo
       await readUiStateRecovery(dataDir),
       AGENT_RECOVERY,
       INPUT_RECOVERY,
+      LAST_FRAME_RECOVERY,
+      await readCastRecovery(dataDir),
       ARENA_RECOVERY,
       createLibraryRecovery(dataDir),
+      createSequenceRecovery(dataDir),
     ],
     openJournal: (db, now) => continueAcceptedLog(dataDir, db, log, now),
   }

@@ -7,6 +7,7 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from './context/context.ts'
+import { HAND_OFF_DEADLINES_MS } from './hand-off/readings.ts'
 import { INPUT_DEADLINES_MS } from './inputs/readings.ts'
 import { EXCHANGE_DEADLINES_MS } from './library/exchange/readings.ts'
 import { LIBRARY_DEADLINES_MS } from './library/readings.ts'
@@ -16,6 +17,7 @@ import { createReader, type Reader } from './reading/reader.ts'
 import { createReadingNotes, readLeftNotes, createUnreadableFiles } from './reading/reading-notes.ts'
 import { READER_FLAGS, readerEnvironment } from './reading/reader-limits.ts'
 import type { ReadingName } from './reading/readings.ts'
+import { RENDERING_DEADLINES_MS } from './rendering/readings.ts'
 import { RESULT_DEADLINES_MS } from './results/readings.ts'
 
 const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
@@ -23,6 +25,8 @@ const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   ...EXCHANGE_DEADLINES_MS,
   ...INPUT_DEADLINES_MS,
   ...RESULT_DEADLINES_MS,
+  ...RENDERING_DEADLINES_MS,
+  ...HAND_OFF_DEADLINES_MS,
 }
 
 interface OpenReaderOptions extends Pick<Context, 'db' | 'dataDir' | 'log'> {

@@ -1,5 +1,6 @@
 /** Entry of the process that reads files from outside: joins what every area reads. serve-readings.ts does the rest. */
 import { readFile } from 'node:fs/promises'
+import { readTakeFacts } from './hand-off/take-facts.ts'
 import { checkImage } from './inputs/check-image.ts'
 import { composeInside } from './inputs/mask-image.ts'
 import { prepareImage } from './inputs/prepare-image.ts'
@@ -14,6 +15,8 @@ import { readProvenance, recipeInBytes } from './library/provenance/read-recipe.
 import { perceptualHash } from './library/similar/perceptual-hash.ts'
 import { makePng, makePreview, makeThumbnail } from './library/thumbnails/make-thumbnail.ts'
 import { parseMeasuredJson } from './json/bounded-json.ts'
+import { joinClips } from './rendering/join-clips.ts'
+import { measureClip } from './rendering/measure-clip.ts'
 import { findResults } from './results/find/find-results.ts'
 import { remuxToMp4 } from './results/download/remux.ts'
 import { type Readers, serveReadings } from './reading/serve-readings.ts'
@@ -37,6 +40,9 @@ const READERS: Readers = {
     prepareImage(path, extension, shape, stem, withPixels),
   compose: (composition, withPixels) => composeInside(composition, withPixels),
   results: ({ json, context }) => findResults(parseMeasuredJson(json) ?? null, context),
+  clip: ({ path, part }) => measureClip(path, part),
+  join: (join, _withPixels, signal) => joinClips(join, signal),
+  takeFacts: ({ path }) => readTakeFacts(path),
   remux: ({ from, to }, _withPixels, signal) => remuxToMp4(from, to, signal),
 }
 

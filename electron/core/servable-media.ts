@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import type { Inputs } from './inputs/inputs.ts'
-import type { Exporter } from './library/exchange/export-library.ts'
+import type { ExportsFolder } from './library/exchange/exports-folder.ts'
 import type { Library } from './library/library.ts'
 
 /** A file that may be served to the page. The path never leaves the host. */
@@ -25,11 +25,15 @@ export interface ServableMedia {
   /** The peaks of audio; null until the page has made them. */
   peaks(id: string): Promise<ServableFile | null>
   input(id: string): Promise<ServableFile | null>
-  /** The zip that an export made, by the id of its job. */
+  /** The file that an export made, by the id of its job. */
   exported(jobId: string): Promise<ServableFile | null>
 }
 
-export function createServableMedia(library: Library, inputs: Inputs, exporter: Exporter): ServableMedia {
+export function createServableMedia(
+  library: Library,
+  inputs: Inputs,
+  exports: Pick<ExportsFolder, 'find'>,
+): ServableMedia {
   const preview = async (id: string, kind: PreviewKind, mimeType: string): Promise<ServableFile | null> => {
     const record = library.find(id)
     return record ? servable(library.previews.path(record, kind), mimeType) : null
@@ -63,9 +67,9 @@ export function createServableMedia(library: Library, inputs: Inputs, exporter: 
       return record ? servable(inputs.path(record), record.mimeType, record.sha256) : null
     },
     exported: async (jobId) => {
-      const zip = exporter.find(jobId)
-      const file = zip && (await servable(zip.path, 'application/zip'))
-      return file && { ...file, downloadName: zip.name }
+      const exported = exports.find(jobId)
+      const file = exported && (await servable(exported.path, exported.mimeType))
+      return file && { ...file, downloadName: exported.name }
     },
   }
 }

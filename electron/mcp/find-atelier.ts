@@ -5,9 +5,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
-import { message } from '#contract/messages/message.ts'
 import { isProven, readServerFile, type ServerAddress } from '#hosts/agents/server-file.ts'
 import type { ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
+import { whyEnded } from './sandbox.ts'
 import type { Started } from './start-program.ts'
 
 export interface AtelierFinderOptions {
@@ -51,8 +51,7 @@ async function find(options: AtelierFinderOptions, signal: AbortSignal): Promise
     if (server && (await isProven(server, signal))) return succeed(server)
     const nowMs = performance.now()
     const exitCode = started?.exitCode() ?? null
-    if (exitCode !== null && exitCode !== 0)
-      return fail('service_unavailable', message('agents.programEnded', { code: exitCode }))
+    if (exitCode !== null && exitCode !== 0) return fail('service_unavailable', await whyEnded(exitCode))
     const isAnswered = exitCode === 0
     if (nowMs - fromMs > (isAnswered ? runningMs : startingMs)) return NOT_LET_IN
     if (started === null || (isAnswered && nowMs - startedAtMs > START_AGAIN_MS)) {

@@ -15,6 +15,7 @@ import type { ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
 import { type GenerateWords, readProgramArguments } from './arguments.ts'
 import { createAtelierFinder } from './find-atelier.ts'
 import { generateInAtelier } from './generate.ts'
+import { whyEndedAtOnce } from './sandbox.ts'
 import { startProgram } from './start-program.ts'
 import { openTools } from './tools-client.ts'
 
@@ -38,7 +39,8 @@ async function main(words: readonly string[]): Promise<number> {
       return 0
     case 'open': {
       const started = await start(asked.data.words, new AbortController().signal)
-      return started.ok ? 0 : refuse(started.error, 1)
+      const why = started.ok ? await whyEndedAtOnce(started.data) : started.error
+      return why === null ? 0 : refuse(why, 1)
     }
     case 'help-generate':
       process.stdout.write(`${say(message('command-line.usageProgramGenerate'))}\n`)

@@ -5,6 +5,7 @@
  * and the bundle; on Windows the program beside this one.
  */
 import { execFile, spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { fail, type Result, succeed } from '#contract/errors.ts'
@@ -27,7 +28,10 @@ export interface ProgramOptions {
 
 /** What has been started. */
 export interface Started {
-  /** How it ended; null while it runs, and on macOS, where nobody is told. 0: another Atelier runs already and was told. */
+  /**
+   * How it ended; null while it runs, and on macOS, where nobody is told. 0: another Atelier runs already and was told.
+   * A signal counts from 128, as shells tell it.
+   */
   readonly exitCode: () => number | null
 }
 
@@ -44,8 +48,7 @@ export async function startProgram(
   const program = await findProgram(options)
   const child = spawn(program, args, { env, detached: true, stdio: 'ignore' })
   let exitCode: number | null = null
-  // A signal has no code, and is no answer of another Atelier.
-  child.once('exit', (code) => void (exitCode = code ?? 1))
+  child.once('exit', (code, by) => void (exitCode = code ?? 128 + constants.signals[by ?? 'SIGKILL']))
   child.unref()
   const { promise, resolve } = Promise.withResolvers<boolean>()
   child.once('spawn', () => resolve(true)).once('error', () => resolve(false))

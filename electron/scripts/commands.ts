@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   serve: (args) => runProgram('serve', 'web/main.js', args),
   'local-service': (args) => runProgram('local-service', 'local-service/main.js', args),
   generate: (args) => runProgram('generate', 'command-line/generate.js', args),
+  sequence: (args) => runProgram('sequence', 'command-line/sequence.js', args),
   mcp: (args) => runProgram('mcp', 'agents/stdio.js', args),
   'find-results': (args) => runProgram('find-results', 'command-line/find-results.js', args),
   'read-models': (args) => runProgram('read-models', 'command-line/read-models.js', args),
@@ -36,7 +37,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
 }
 
 /** Commands that end by themselves: stopped before their end, they have not done what was asked. */
-const ONE_ANSWER: ReadonlySet<string> = new Set(['generate', 'find-results', 'read-models'])
+const ONE_ANSWER: ReadonlySet<string> = new Set(['generate', 'sequence', 'find-results', 'read-models'])
 
 async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

@@ -1,14 +1,17 @@
 /** The place of the address, with the ways from one place to another. */
-import { lazy, useEffect, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { compareModels } from '../features/create/batch/compare-models.ts'
 import { type Create, CreateProvider } from '../features/create/create-context.ts'
 import { CreateView } from '../features/create/create-view.tsx'
+import type { RequestForm } from '../features/create/request-form.ts'
 import { useVary } from '../features/create/reuse/use-vary.ts'
 import { ROW_HEIGHTS, rowHeightAt } from '../features/gallery/display.ts'
 import { ASSETS_TYPE, GalleryContext } from '../features/gallery/gallery.ts'
 import { useDialog } from '../ui/dialog.tsx'
+import { useWords } from '../ui/text.ts'
 import { AGENT_PREFIX, useRoute } from './router.ts'
 import type { Services } from './services.ts'
+import { startSequence } from './start-sequence.ts'
 
 const QueueView = lazy(async () => ({
   default: (await import('../features/queue/queue-view.tsx')).QueueView,
@@ -24,6 +27,7 @@ const SettingsView = lazy(async () => ({
 const SpendingView = lazy(async () => ({
   default: (await import('../features/spending/spending-view.tsx')).SpendingView,
 }))
+const SequencesPlace = lazy(async () => ({ default: (await import('./sequences-place.tsx')).SequencesPlace }))
 const CompareView = lazy(async () => ({
   default: (await import('../features/gallery/viewer/compare-view.tsx')).CompareView,
 }))
@@ -34,6 +38,7 @@ interface PlaceProps {
 
 export function CurrentPlace({ services }: PlaceProps) {
   const { router, gallery } = services
+  const { text } = useWords()
   const open = useDialog()
   const [create] = useState<Create>(() => ({
     ...services,
@@ -55,6 +60,11 @@ export function CurrentPlace({ services }: PlaceProps) {
           <CompareView ids={ids} onClose={onClose} />
         </GalleryContext>
       )),
+    onSequence: (assetIds) =>
+      void services.host.assets.read(assetIds).then(async (found) => {
+        if (found.ok) return startSequence(services, { assets: found.data, name: text('sequence.untitled') })
+        return gallery.changes.fail(found.error)
+      }),
     onOpenTask: (taskId) => router.go('queue', taskId),
     onOpenSettings: (section) => router.go('settings', section),
     onOpenCreate: () => router.go('create'),
@@ -69,6 +79,7 @@ export function CurrentPlace({ services }: PlaceProps) {
 function Place({ services }: PlaceProps) {
   const { router } = services
   const { place, id } = useRoute(router)
+  const lent = useRef<RequestForm>(null)
   switch (place) {
     case 'create':
       return <CreateView />
@@ -76,6 +87,8 @@ function Place({ services }: PlaceProps) {
       return <Queue services={services} />
     case 'gallery':
       return <Gallery services={services} />
+    case 'sequences':
+      return <SequencesPlace services={services} lent={lent} />
     case 'arena':
       return (
         <ArenaView
@@ -137,6 +150,7 @@ function Queue({ services }: PlaceProps) {
 
 function Gallery({ services }: PlaceProps) {
   const { router, reuse, gallery } = services
+  const { text } = useWords()
   const { id } = useRoute(router)
   const vary = useVary()
   return (
@@ -160,6 +174,9 @@ function Gallery({ services }: PlaceProps) {
         void reuse.getState().startFrom(assets, scene)
         router.go('create')
       }}
+      onSequence={(assets, goesOn) =>
+        void startSequence(services, { assets, goesOn, name: text('sequence.untitled') })
+      }
       onContinue={(asset, frame) => {
         void reuse.getState().goOn(asset, frame)
         router.go('create')

@@ -1,5 +1,14 @@
 /** The rail: the four places, those that were used besides, and the connection at its end. */
-import { Brush, ChartColumn, Image, ListTodo, type Icon, Settings, Swords } from '#renderer/icons.tsx'
+import {
+  Brush,
+  ChartColumn,
+  Clapperboard,
+  Image,
+  ListTodo,
+  type Icon,
+  Settings,
+  Swords,
+} from '#renderer/icons.tsx'
 import { useCallback, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-aria-components'
 import styles from './app.module.css'
@@ -26,6 +35,7 @@ const ICONS: Readonly<Record<Place, Icon>> = {
   settings: Settings,
   arena: Swords,
   spending: ChartColumn,
+  sequences: Clapperboard,
 }
 
 interface RailProps {

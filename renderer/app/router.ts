@@ -52,11 +52,11 @@ export const PLACES = ['create', 'queue', 'gallery', 'settings'] as const
 export type RailPlace = (typeof PLACES)[number]
 
 /** Every other place, with the one of the rail that it belongs to. */
-const SUBPLACES = { arena: 'gallery', spending: 'queue' } as const
+const SUBPLACES = { sequences: 'create', arena: 'gallery', spending: 'queue' } as const
 
 export type SubPlace = keyof typeof SUBPLACES
 
-export const SUBPLACE_NAMES: readonly SubPlace[] = ['arena', 'spending']
+export const SUBPLACE_NAMES: readonly SubPlace[] = ['sequences', 'arena', 'spending']
 
 export type Place = RailPlace | SubPlace
 
@@ -72,7 +72,7 @@ export function placeOnRail(place: Place, shown: readonly Place[]): Place {
 /** Of the ids of agents. */
 export const AGENT_PREFIX = 'agent_'
 
-/** `id` is a task in the queue or the agent whose tasks are listed, an asset in the gallery, a section of the settings, `ranking` in the arena and an agent in spending. */
+/** `id` is a task in the queue or the agent whose tasks are listed, an asset in the gallery, a section of the settings, `ranking` in the arena, an agent in spending and the open sequence. */
 export interface Route {
   readonly place: Place
   readonly id: string | null

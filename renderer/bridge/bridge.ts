@@ -3,6 +3,7 @@
  *
  * Owns the interface only. `desktop.ts` uses the preload, `web.ts` uses HTTP.
  */
+import type { ImportedSequence } from '#contract/sequences.ts'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { ImportedFile, Recipe } from '#contract/exchange.ts'
@@ -30,10 +31,18 @@ export interface Bridge {
     kind: PreviewKind,
     preview: Blob,
   ): Promise<RenderedResult<Readonly<Record<string, never>>>>
+  /** A piece of a file that this page renders, and where it stands in it, in bytes. */
+  sendRendered(
+    work: { readonly id: string; readonly pageId: string },
+    position: number,
+    bytes: Blob,
+  ): Promise<RenderedResult<Readonly<Record<string, never>>>>
   /** Imports a file into the library, with the recipe in it. The same bytes are never imported twice. */
   importFile(file: Blob, name: string): Promise<RenderedResult<ImportedFile>>
   /** Begins to import the files of a ZIP file, into the collection if one is given. */
   importZip(file: Blob, name: string, collectionId?: string): Promise<RenderedResult<Job>>
+  /** Makes a sequence of an `.atelier` file. */
+  openSequence(file: Blob, name: string): Promise<RenderedResult<ImportedSequence>>
   /** The recipe in a file; `not_found` where it has none. The host does not store the file. */
   readRecipe(file: Blob): Promise<RenderedResult<Recipe>>
   /** Saves a file that the page made: where the user chooses, or as a browser download. `saved` is false where the user cancels. */

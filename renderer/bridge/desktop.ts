@@ -14,7 +14,13 @@ export interface DesktopApi {
 }
 
 /** What takes files that the user has. */
-const BY_PATH: ReadonlySet<string> = new Set(['/inputs', '/imports', '/imports/zip', '/recipes'])
+const BY_PATH: ReadonlySet<string> = new Set([
+  '/inputs',
+  '/imports',
+  '/imports/zip',
+  '/sequences',
+  '/recipes',
+])
 /** Below this a file is sent whole. */
 const STREAMED_BYTES = 1024 ** 2
 

@@ -71,7 +71,15 @@ export async function post<Data>(
 
 type FileCalls = Pick<
   Bridge,
-  'layout' | 'upload' | 'importFile' | 'importZip' | 'readRecipe' | 'saveFile' | 'storePreview'
+  | 'layout'
+  | 'upload'
+  | 'importFile'
+  | 'importZip'
+  | 'openSequence'
+  | 'readRecipe'
+  | 'saveFile'
+  | 'sendRendered'
+  | 'storePreview'
 >
 
 /** What travels as bytes and not as JSON. */
@@ -97,8 +105,14 @@ export function fileCalls(endpoint: HostEndpoint): FileCalls {
     importFile: (file, name) => send('/imports', file, name),
     importZip: (file, name, collectionId) =>
       send('/imports/zip', file, name, collectionId === undefined ? {} : { 'x-collection': collectionId }),
+    openSequence: (file, name) => send('/sequences', file, name),
     readRecipe: (file) => send('/recipes', file),
     saveFile: (file, name) => send('/saves', file, name),
+    sendRendered: ({ id, pageId }, position, bytes) =>
+      send(`/renders/${encodeURIComponent(id)}`, bytes, '', {
+        'x-page': pageId,
+        'x-position': String(position),
+      }),
     storePreview: (assetId, kind, preview) => send(`${mediaUrl(assetId)}/${kind}`, preview),
   }
 }

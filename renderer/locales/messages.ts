@@ -6,6 +6,7 @@ import type create from './en/create.json'
 import type gallery from './en/gallery.json'
 import type palette from './en/palette.json'
 import type queue from './en/queue.json'
+import type sequences from './en/sequences.json'
 import type settings from './en/settings.json'
 import type spending from './en/spending.json'
 
@@ -16,6 +17,7 @@ type Messages = typeof packed &
   typeof gallery &
   typeof palette &
   typeof queue &
+  typeof sequences &
   typeof settings &
   typeof spending
 

@@ -60,7 +60,10 @@ export function amountsWords(amounts: readonly Amount[], { amount, list }: Words
 }
 
 /** "about 12 credits", "free", "price unknown". What the bundled sample counts is not money. */
-export function priceWords(estimate: Omit<Estimate, 'left'>, words: Words): string {
+export function priceWords(
+  estimate: Pick<Estimate, 'amounts' | 'unpriced' | 'isFree'>,
+  words: Words,
+): string {
   const { amounts, unpriced, isFree } = estimate
   if (isFree) {
     return amounts.length === 0

@@ -74,6 +74,19 @@ const GROUPS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    of: 'sequences',
+    title: 'place.sequences',
+    keys: [
+      ['shortcuts.shuttle', ['J', 'K', 'L']],
+      ['shortcuts.frames', ['←', '→']],
+      ['shortcuts.inOut', ['I', 'O']],
+      ['shortcuts.blade', ['B']],
+      ['shortcuts.moveShot', ['Alt ←', 'Alt →']],
+      ['shortcuts.removeShot', ['Delete']],
+      ['shortcuts.undo', ['Ctrl Z']],
+    ],
+  },
+  {
     of: 'viewer',
     title: 'viewer.title',
     keys: [

@@ -137,6 +137,12 @@ test('plays two videos alike and silently', async ({ page, studio }) => {
   await expect.poll(states).toEqual(both(true))
   await page.keyboard.press('2')
   await expect.poll(async () => (await states()).map(([, isMuted]) => isMuted)).toEqual([true, false])
+
+  // One vote says nothing of the strength.
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('radio', { name: 'Ranking' }).click()
+  const table = page.getByRole('table', { name: 'Video' })
+  await expect(table.getByRole('cell', { name: 'Too early to tell' })).toHaveCount(2)
 })
 
 test('leads from an empty arena to a matrix over models in the form, and sends nothing', async ({

@@ -46,7 +46,12 @@ test(
     const before = await placesOf(page)
     await expect(grid.getByRole('img')).toHaveCount(4, { timeout: 90_000 })
     expect(await placesOf(page)).toEqual(before)
+    await expect(grid.getByRole('columnheader').nth(1)).toHaveText('Painted landscape')
     await expectNoViolations(page)
+    await page.setViewportSize({ width: 480, height: 800 })
+    await expect.poll(() => gapsOf(grid)).toEqual([6, 6])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(() => placesOf(page)).toEqual(before)
 
     await compareCells(page, grid)
 
@@ -211,12 +216,21 @@ async function compareCells(page: Page, grid: Locator): Promise<void> {
   await expect(view.getByRole('row', { name: /^seed 1 2$/ })).toBeVisible()
   await view.getByRole('button', { name: 'One over the other' }).click()
   await expect(view.getByRole('slider', { name: 'Line between the two' })).toBeVisible()
+  await expect(view.getByText('1 Painted landscape')).toBeVisible()
   await view.getByRole('button', { name: 'Loupe' }).click()
   await expect(view.locator('[style*="background-image"]')).toHaveCount(2)
   await expectNoViolationsInBothThemes(page)
   await view.getByRole('button', { name: 'Close' }).click()
   await expect(view).toHaveCount(0)
   await expect(hint).toHaveCount(0)
+}
+
+/** Between the first cell and the next, along and down, in pixels. */
+async function gapsOf(grid: Locator): Promise<readonly number[]> {
+  const boxes = await Promise.all((await grid.getByRole('cell').all()).map((cell) => cell.boundingBox()))
+  const [first, next, below] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 })
+  if (first === undefined || next === undefined || below === undefined) return []
+  return [next.x - first.x - first.width, below.y - first.y - first.height].map(Math.round)
 }
 
 /** Where the cells of the grid stand. */

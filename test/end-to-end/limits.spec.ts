@@ -22,7 +22,7 @@ test('names the limit that the service speaks of, counts down, and sends then', 
     .filter({ hasText: 'Continues in' })
   await expect(hold).toContainText('Holds back 1 task.')
   await expect(hold).toContainText(/Continues in [345] sec/)
-  await expect(page.getByText(/waits until \d+:\d\d:\d\d/)).toBeVisible()
+  await expect(page.getByText(/until \d+:\d\d:\d\d/)).toBeVisible()
   await expect(hold).toContainText(/Continues in [12] sec/)
   await expect(hold).toHaveCount(0)
   await expect(page.getByRole('link', { name: /a patient heron/ })).toContainText('Done')

@@ -30,6 +30,9 @@ test('has the places at the foot, and the side panel of the gallery as a sheet',
   ])
     expect(await endOf(place)).toBeGreaterThan(NARROW.height - 20)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
+  expect(await endOf(page.getByRole('button', { name: /Sort/ }))).toBe(
+    await endOf(page.getByRole('searchbox')),
+  )
 
   const cell = cellsOf(page).first()
   await cell.click()
@@ -69,6 +72,9 @@ test('opens a task over the queue, and starts with the queue', async ({ page, st
   await page.setViewportSize(NARROW)
   await studio.open(page, host)
   await page.keyboard.press('Control+2')
+  const search = await page.getByRole('searchbox', { name: 'Search the queue' }).boundingBox()
+  const filters = await page.getByRole('radiogroup', { name: 'Show' }).boundingBox()
+  expect(Math.abs((search?.x ?? 0) - (filters?.x ?? Infinity))).toBeLessThan(2)
   await rows(page).getByRole('link').click()
   const sheet = page.getByRole('dialog', { name: 'Task' })
   await expect(sheet).toContainText('two boats')

@@ -98,9 +98,9 @@ test('offers samples to begin with while nothing is in the feed', async ({ page,
   await host.call('queue.clear', { what: 'ended' })
   await studio.open(page, host)
   const samples = page.getByRole('region', { name: 'Ideas' })
-  await expect(samples.getByRole('button')).toHaveText(['a red ferryTry this'])
+  await expect(samples.getByRole('button')).toHaveText(['Start a sequence', 'a red ferryTry this'])
   await expectNoViolationsInBothThemes(page)
-  await samples.getByRole('button').click()
+  await samples.getByRole('button', { name: /a red ferry/ }).click()
   await expect(promptBox(page)).toHaveValue('a red ferry')
 })
 

@@ -163,6 +163,12 @@ test('shows all that waits to be sent in one line, and gives it its places once 
   await expect(results.getByText('a red ferry · a blue ferry (2)')).toBeVisible()
   await expect(results.getByRole('heading', { level: 2 })).toHaveCount(0)
   await expectNoViolationsInBothThemes(page)
+  // Where there is no room for both, the line has it.
+  const size = results.getByRole('slider', { name: 'Thumbnail size' })
+  await expect(size).toBeVisible()
+  await page.setViewportSize({ width: 800, height: 800 })
+  await expect(size).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 800 })
   await results.getByRole('button', { name: 'Resume' }).click()
   await expect(results.getByRole('button', { name: /^Open: / })).toHaveCount(3, { timeout: 60_000 })
   await expect(results.getByText('wait to be sent')).toHaveCount(0)
@@ -190,6 +196,12 @@ test('leaves a failure in the place of its result: one sentence, what helps most
   expect((tile?.y ?? 0) - (done?.y ?? 0)).toBeGreaterThan(0)
   expect((tile?.y ?? 0) + (tile?.height ?? 0)).toBeLessThanOrEqual((done?.y ?? 0) + (done?.height ?? 0))
   await expectNoViolationsInBothThemes(page)
+  await page.setViewportSize({ width: 480, height: 800 })
+  await page.getByRole('tab', { name: 'Results' }).click()
+  // As high as its words need, with the next press close below.
+  const next = results.getByRole('heading', { name: 'a red ferry' })
+  await expect.poll(async () => (await topOf(next)) - (await topOf(edit))).toBeLessThan(145)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await edit.click()
   await expect(promptBox(page)).toHaveValue('a blue ferry')
   const more = results.getByRole('button', { name: 'More about the problem with “a blue ferry”' })
@@ -238,6 +250,10 @@ async function shapeOf(tile: Locator): Promise<number> {
 
 function item(page: Page, name: string) {
   return page.getByRole('menu').getByRole('menuitem', { name })
+}
+
+async function topOf(one: Locator): Promise<number> {
+  return (await one.boundingBox())?.y ?? Number.NaN
 }
 
 async function assetsOf(host: Host): Promise<readonly unknown[]> {

@@ -96,6 +96,7 @@ export function createFakeApp(): FakeApp {
       app.previews.push([assetId, kind, bytes])
       return { ok: true, data: {} }
     },
+    addRendered: async () => renderResult(fail('not_found', written('no work')), say),
     async layout(input) {
       app.layouts.push(input)
       return { ok: true, data: createLayout(0).bytes }
@@ -105,6 +106,7 @@ export function createFakeApp(): FakeApp {
       return renderResult(fail('invalid_input', written('no media')), say)
     },
     importZip: async () => renderResult(fail('invalid_input', written('no zip')), say),
+    openSequence: async () => renderResult(fail('invalid_input', written('no sequence')), say),
     async readRecipe(bytes) {
       app.recipes.push(await collect(bytes))
       return { ok: true, data: { source: 'atelier', options: {} } }

@@ -12,7 +12,15 @@ import { until } from '#test/stand-ins/until.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const MAIN = join(import.meta.dirname, '../../electron/mcp/main.ts')
-const GIVEN = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'] as const
+/** What the official SDK hands over of a client's environment, and nothing else (`DEFAULT_INHERITED_ENV_VARS`). */
+const SIX = {
+  HOME: process.env['HOME'] ?? '/',
+  LOGNAME: 'fox',
+  PATH: process.env['PATH'],
+  SHELL: '/bin/sh',
+  TERM: 'dumb',
+  USER: 'fox',
+}
 const INITIALIZE = {
   method: 'initialize',
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
@@ -21,11 +29,9 @@ const isPosix = process.platform !== 'win32'
 const noSignals = isPosix ? '' : ' (skipped: Windows has no signals)'
 
 /** In a group of its own, by which whatever it leaves behind is found. */
-function start(words: readonly string[], more: NodeJS.ProcessEnv = {}) {
-  const given = Object.fromEntries(GIVEN.map((name) => [name, process.env[name]]))
-  const env = isPosix ? given : process.env
+function start(words: readonly string[], more: NodeJS.ProcessEnv = NODE_CACHE) {
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { ...env, ...NODE_CACHE, ...more },
+    env: { ...(isPosix ? SIX : process.env), ...more },
     detached: isPosix,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -49,11 +55,19 @@ function groupOf({ pid = 0 }: ChildProcess): boolean {
   }
 }
 
+/** The names of its variables when it began; those of SIX where the system does not tell. */
+async function variablesOf({ pid }: ChildProcess): Promise<readonly string[]> {
+  if (process.platform !== 'linux') return Object.keys(SIX)
+  const text = await readFile(`/proc/${pid}/environ`, 'utf8')
+  return Array.from(text.matchAll(/([^=\0]+)=[^\0]*\0/gu), ([, name = '']) => name).toSorted()
+}
+
 test('carries a client to the Atelier that runs, ends with its input, and leaves no process', async () => {
   const dataDir = await makeTempDir()
   const host = await startAgentsHost(FROM_SOURCE, dataDir)
   onTestFinished(() => host.close())
-  const { child, ask, errors, ended } = start(['--mcp', '--data-dir', dataDir])
+  const { child, ask, errors, ended } = start(['--mcp', '--data-dir', dataDir], {})
+  expect(await variablesOf(child)).toEqual(Object.keys(SIX))
   expect(await ask(INITIALIZE)).toMatchObject({ result: { serverInfo: { name: 'atelier' } } })
   expect(await ask({ method: 'tools/list' })).toMatchObject({
     result: { tools: Array.from({ length: 9 }, () => expect.anything()) },
@@ -72,7 +86,10 @@ async function serviceManager(script: string) {
 
 test.skipIf(!isPosix)(`tells the agent and its log that there is no display${noSignals}`, async () => {
   const { folder, PATH } = await serviceManager('exit 1')
-  const { child, ask, errors, ended } = start(['--mcp', '--data-dir', join(folder, 'data')], { PATH })
+  const { child, ask, errors, ended } = start(['--mcp', '--data-dir', join(folder, 'data')], {
+    ...NODE_CACHE,
+    PATH,
+  })
   const said = "Atelier isn't open, and there's no display to open it on. Ask the user to open Atelier."
   expect(await ask(INITIALIZE)).toMatchObject({ error: { message: said } })
   child.stdin.end()
@@ -83,7 +100,7 @@ test.skipIf(!isPosix).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   `ends with %s while it looks for Atelier, with all that it asks${noSignals}`,
   async (signal) => {
     const { folder, PATH } = await serviceManager('echo $$ > "$(dirname "$0")/pid"; exec sleep 1000')
-    const { child, ended } = start(['--mcp', '--data-dir', join(folder, 'data')], { PATH })
+    const { child, ended } = start(['--mcp', '--data-dir', join(folder, 'data')], { ...NODE_CACHE, PATH })
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...INITIALIZE })}\n`)
     await until(() => readFile(join(folder, 'pid'), 'utf8').catch(() => null))
     child.kill(signal)
@@ -94,7 +111,7 @@ test.skipIf(!isPosix).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 
 test.skipIf(!isPosix)(`ends when its client reads no more${noSignals}`, async () => {
   const { folder, PATH } = await serviceManager('exit 1')
-  const { child, ended } = start(['--mcp', '--data-dir', join(folder, 'data')], { PATH })
+  const { child, ended } = start(['--mcp', '--data-dir', join(folder, 'data')], { ...NODE_CACHE, PATH })
   child.stdout.destroy()
   child.stdin.on('error', () => undefined)
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...INITIALIZE })}\n`)

@@ -100,9 +100,10 @@ export function createFaultyTasks(origin: () => string): FaultyTasks {
   return tasks
 }
 
-/** A small real image, another one for every number. */
+/** A small real image, another one for every number below 65,536. */
 export async function makeImage(number: number, width = 16, height = 12): Promise<Buffer> {
-  const background = { r: (number * 53) % 256, g: (number * 97) % 256, b: (number * 193) % 256 }
+  const green = number * 97 + Math.floor(number / 256)
+  const background = { r: (number * 53) % 256, g: green % 256, b: (number * 193) % 256 }
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()

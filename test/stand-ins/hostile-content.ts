@@ -1,6 +1,6 @@
 /** Files for servers to offer: images by their bytes and their structure, of any size, another one for every number. */
 import { createHash } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const OVERHEAD_BYTES = SIGNATURE.length + 25 + 12 + 12
@@ -23,7 +23,20 @@ export function hugeImage(side: number): Buffer {
 
 /** A PNG of `side` squared black pixels, as small as it can be. */
 export function pixelBomb(side: number): Buffer {
-  return png(side, deflateSync(Buffer.alloc((side * 3 + 1) * side), { level: 9 }))
+  return png(side, deflatedZeros((side * 3 + 1) * side))
+}
+
+/** As zlib would write it, without going over every byte: a piece of it, again and again. */
+function deflatedZeros(size: number): Buffer {
+  const zeros = Buffer.alloc(1024 ** 2)
+  const piece = deflateRawSync(zeros, { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const rest = deflateRawSync(zeros.subarray(0, size % zeros.length), { level: 9 })
+  const checksum = Buffer.alloc(4)
+  // Adler-32 of nothing but zeros (RFC 1950).
+  checksum.writeUInt16BE(size % 65_521, 0)
+  checksum.writeUInt16BE(1, 2)
+  const pieces = Array.from({ length: Math.floor(size / zeros.length) }, () => piece)
+  return Buffer.concat([Buffer.from('78da', 'hex'), ...pieces, rest, checksum])
 }
 
 function png(side: number, data: Buffer): Buffer {

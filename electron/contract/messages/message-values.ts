@@ -25,6 +25,7 @@ export interface MessageValues {
   'agents.refused': { readonly status: string | number | readonly string[] }
   'agents.doorClosed': undefined
   'agents.noDisplay': undefined
+  'agents.noSandbox': undefined
   'agents.programMissing': { readonly program: string | number | readonly string[] }
   'agents.programEnded': { readonly code: string | number | readonly string[] }
   'agents.tasksRemoved': undefined
@@ -74,6 +75,17 @@ export interface MessageValues {
   'arena.notComparable': undefined
   'arena.voted': undefined
   'arena.noVote': undefined
+  'cast.handle.taken': { readonly handle: string | number | readonly string[]; readonly name: string | number | readonly string[] }
+  'cast.handle.wrong': undefined
+  'cast.imageGone': { readonly count: number; readonly name: string | number | readonly string[] }
+  'cast.imagesLeftOut': { readonly left: number; readonly name: string | number | readonly string[] }
+  'cast.none': undefined
+  'cast.notImage': undefined
+  'cast.takesNoImages': { readonly name: string | number | readonly string[] }
+  'cast.takesNoVoice': { readonly name: string | number | readonly string[] }
+  'cast.tooMany': { readonly limit: number }
+  'cast.tooManyImages': { readonly limit: number }
+  'cast.voiceTaken': { readonly name: string | number | readonly string[] }
   'catalog.leftOut': undefined
   'catalog.listsAll': { readonly service: string | number | readonly string[] }
   'catalog.noWorkflow': undefined
@@ -135,6 +147,14 @@ export interface MessageValues {
   'command-line.keyPage': { readonly keyPage: string | number | readonly string[] }
   'command-line.addressNeeded': { readonly service: string | number | readonly string[] }
   'command-line.profileName': undefined
+  'command-line.usageSequence': undefined
+  'command-line.oneSequenceFile': undefined
+  'command-line.sequenceUnreadable': { readonly file: string | number | readonly string[] }
+  'command-line.sequenceWrong': { readonly file: string | number | readonly string[]; readonly field: string | number | readonly string[] }
+  'command-line.shotPlanned': { readonly title: string | number | readonly string[]; readonly state: string; readonly price: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'command-line.sequencePlanned': { readonly requests: number; readonly reused: number; readonly price: string | number | readonly string[] }
+  'command-line.sequenceNotSent': undefined
+  'command-line.shotNotMade': { readonly title: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
   'desktop.usage': undefined
   'desktop.otherProgram': { readonly command: string | number | readonly string[] }
   'desktop.couldNotStart': undefined
@@ -301,6 +321,32 @@ export interface MessageValues {
   'exchange.noFolder': undefined
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
+  'hand-off.writing': { readonly name: string | number | readonly string[] }
+  'hand-off.written': { readonly name: string | number | readonly string[] }
+  'hand-off.noCaptions': undefined
+  'hand-off.mediaGone': { readonly count: number }
+  'hand-off.filesGone': { readonly count: number }
+  'hand-off.withoutMedia': { readonly count: number }
+  'hand-off.open': { readonly count: number }
+  'hand-off.unheard': { readonly count: number }
+  'hand-off.cancelled': undefined
+  'hand-off.diskFull': undefined
+  'hand-off.tooManyFiles': { readonly limit: number }
+  'hand-off.tooLong': undefined
+  'hand-off.noSequence': undefined
+  'hand-off.newer': undefined
+  'hand-off.damagedAt': { readonly place: string | number | readonly string[] }
+  'hand-off.noFile': undefined
+  'hand-off.elsewhere': undefined
+  'hand-off.isRecipe': { readonly name: string | number | readonly string[] }
+  'hand-off.strangePacking': { readonly name: string | number | readonly string[] }
+  'hand-off.twice': { readonly name: string | number | readonly string[] }
+  'hand-off.stranger': { readonly name: string | number | readonly string[] }
+  'hand-off.wrongHash': { readonly name: string | number | readonly string[] }
+  'hand-off.renamed': { readonly handle: string | number | readonly string[]; readonly other: string | number | readonly string[] }
+  'hand-off.imagesMissing': { readonly count: number; readonly handle: string | number | readonly string[] }
+  'hand-off.takesMissing': { readonly count: number }
+  'hand-off.soundsMissing': { readonly count: number }
   'hosts.nothingHere': undefined
   'hosts.noAnswer': undefined
   'hosts.noCall': undefined
@@ -484,6 +530,39 @@ export interface MessageValues {
   'queue.forecast.cap': { readonly perDay: number; readonly over: number }
   'queue.forecast.perMinute': { readonly count: number }
   'queue.forecast.ahead': { readonly count: number }
+  'rendering.notYet': undefined
+  'rendering.waitsForPage': undefined
+  'rendering.encoding': undefined
+  'rendering.notVideo': undefined
+  'rendering.fileMissing': undefined
+  'rendering.damaged': undefined
+  'rendering.noDecoder': undefined
+  'rendering.noEncoder': { readonly format: string | number | readonly string[] }
+  'rendering.failed': undefined
+  'rendering.shotDamaged': { readonly shot: number }
+  'rendering.shotUndecodable': { readonly shot: number }
+  'rendering.soundUndecodable': { readonly shot: number }
+  'rendering.trackUndecodable': { readonly track: number }
+  'rendering.noWork': undefined
+  'rendering.copying': undefined
+  'rendering.copied': undefined
+  'rendering.encoded': undefined
+  'rendering.empty': undefined
+  'rendering.shotMissing': { readonly shot: number }
+  'rendering.repeated': { readonly count: number }
+  'rendering.silent': { readonly count: number }
+  'rendering.why.mix': undefined
+  'rendering.why.image': { readonly shot: number }
+  'rendering.why.format': { readonly format: string | number | readonly string[]; readonly shot: number }
+  'rendering.why.size': { readonly shot: number }
+  'rendering.why.variable': { readonly shot: number }
+  'rendering.why.frameRate': { readonly shot: number }
+  'rendering.why.codec': { readonly shot: number }
+  'rendering.why.repeated': { readonly shot: number }
+  'rendering.why.cut': { readonly shot: number }
+  'rendering.why.silence': { readonly shot: number }
+  'rendering.why.audio': { readonly shot: number }
+  'rendering.encodingLeft': { readonly minutes: number }
   'results.undecodable': undefined
   'results.responseGone': undefined
   'results.responseShort': undefined
@@ -534,6 +613,36 @@ export interface MessageValues {
   'results.stream.address': undefined
   'results.declaredAs': { readonly declared: string | number | readonly string[]; readonly mimeType: string | number | readonly string[] }
   'results.declaredKind': { readonly kind: string; readonly mimeType: string | number | readonly string[] }
+  'sequences.tooManyShots': { readonly limit: string | number | readonly string[] }
+  'sequences.none': undefined
+  'sequences.changedElsewhere': undefined
+  'sequences.shot.twice': undefined
+  'sequences.from.none': undefined
+  'sequences.still.none': undefined
+  'sequences.still.noImage': undefined
+  'sequences.still.twice': undefined
+  'sequences.trim.empty': undefined
+  'sequences.chain.goesRound': undefined
+  'sequences.plan.noService': undefined
+  'sequences.plan.noFrameOption': { readonly model: string | number | readonly string[] }
+  'sequences.plan.inputGone': undefined
+  'sequences.plan.frameGone': undefined
+  'sequences.plan.frameWrong': undefined
+  'sequences.plan.beforeRefused': { readonly title: string | number | readonly string[] }
+  'sequences.plan.ownClip': undefined
+  'sequences.plan.reused': undefined
+  'sequences.plan.unknown': undefined
+  'sequences.plan.sameAs': { readonly title: string | number | readonly string[] }
+  'sequences.plan.makeFirst': { readonly title: string | number | readonly string[] }
+  'sequences.plan.waits': { readonly title: string | number | readonly string[] }
+  'sequences.plan.readsFrame': undefined
+  'sequences.plan.lastFailed': undefined
+  'sequences.plan.beforeChanged': { readonly title: string | number | readonly string[] }
+  'sequences.plan.changed': undefined
+  'sequences.plan.outOfDate': undefined
+  'sequences.wait.changed': undefined
+  'sequences.wait.dearer': undefined
+  'sequences.wait.beforeFailed': undefined
   'service.answers': undefined
   'service.says': { readonly said: string | number | readonly string[] }
   'service.notReachable': { readonly host: string | number | readonly string[]; readonly reason: string | number | readonly string[] }

@@ -5,7 +5,7 @@ import { message } from '#contract/messages/message.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
 import { type AgentRecord, type AgentStore, MOST_AGENTS } from './agent-store.ts'
 import { isOpen } from './quote-store.ts'
-import { priceOf } from './quoted-price.ts'
+import { priceOf } from '../spending/quoted-price.ts'
 import { approve, refuse, type SendDeps } from './send-quote.ts'
 
 /** What is told of agents and of what waits. */

@@ -16,7 +16,7 @@ import { message } from '#contract/messages/message.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CheckRequest } from '../tasks/check-request.ts'
+import type { CheckRequest, ExpandRequests } from '../tasks/check-request.ts'
 import type { QuotedBodies, RequestsToQuote } from '../tasks/submission/quoted-bodies.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import { createAgentHandlers } from './agent-routes.ts'
@@ -71,6 +71,7 @@ interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'qu
   readonly events: EventBus
   readonly activeProfile: () => string
   readonly check: CheckRequest
+  readonly expand: ExpandRequests
   /** The requests as they would be sent. */
   readonly bodies: (requests: RequestsToQuote) => Promise<Result<QuotedBodies>>
   readonly isEnabled: () => boolean
@@ -186,11 +187,19 @@ function createAccess(
 type Asked = Pick<QuoteRecord, 'profileId' | 'address' | 'requests'>
 
 async function checkQuote(
-  { activeProfile, addressOf, check }: Pick<AgentsDeps, 'activeProfile' | 'addressOf' | 'check'>,
-  { profileId = activeProfile(), requests }: QuoteInput,
+  {
+    activeProfile,
+    addressOf,
+    check,
+    expand,
+  }: Pick<AgentsDeps, 'activeProfile' | 'addressOf' | 'check' | 'expand'>,
+  { profileId = activeProfile(), requests: written }: QuoteInput,
 ): Promise<Result<Asked>> {
   const address = addressOf(profileId)
   if (address === null) return fail('not_found', 'profiles.noProfile', { field: 'profileId' })
+  const expanded = await expand(profileId, written, 'requests')
+  if (!expanded.ok) return expanded
+  const requests = expanded.data
   for (const request of new Set(requests)) {
     const checked = await check(profileId, request, `requests.${requests.indexOf(request)}`)
     if (!checked.ok) return checked

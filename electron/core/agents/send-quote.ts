@@ -13,7 +13,7 @@ import type { NewTask, TaskStore } from '../tasks/task-store.ts'
 import type { AgentRecord, AgentStore } from './agent-store.ts'
 import type { Budgets } from './budgets.ts'
 import { batchOf, isOpen, type QuoteRecord, type QuoteStore, taskIdOf } from './quote-store.ts'
-import { hasRisen, isSamePrice, priceOf } from './quoted-price.ts'
+import { hasRisen, isSamePrice, priceOf } from '../spending/quoted-price.ts'
 import { pressOf } from './quote-store.ts'
 
 export interface SendDeps {

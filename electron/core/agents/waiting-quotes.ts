@@ -2,7 +2,7 @@
 import type { WaitingQuote } from '#contract/agents.ts'
 import type { Result } from '#contract/errors.ts'
 import type { AgentStore } from './agent-store.ts'
-import { priceOf } from './quoted-price.ts'
+import { priceOf } from '../spending/quoted-price.ts'
 import { type SendDeps, shownQuote } from './send-quote.ts'
 
 /** What is above its agent's budget, or was asked for. */

@@ -40,23 +40,11 @@ export interface CatalogDeps {
 export type Catalog = ReturnType<typeof createCatalog>
 
 export function createCatalog(deps: CatalogDeps) {
-  const { db, clock, api: apiOf, leftOut } = deps
+  const { db, clock, leftOut } = deps
   const silenced = new Set(leftOut)
   const entries = createModelEntries(db, clock)
-  const ownerOf = (profileId: string) => ({
-    profileId,
-    source: deps.source(profileId),
-    api: apiOf(profileId),
-  })
-  const listed = (profileId: string, listing: Json): readonly Model[] => {
-    const owner = ownerOf(profileId)
-    return withEntries(owner.api.readModels(listing).models, entries, owner)
-  }
+  const { ownerOf, listed, lastListed, listedNow } = createListed(deps, entries, silenced)
   const examples = new Map<string, { readonly at: number; readonly urls: ReadonlyMap<string, string> }>()
-  const lastListed = (profileId: string): readonly Model[] => {
-    const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
-    return copy ? listed(profileId, copy.body) : []
-  }
   return {
     /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
     list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
@@ -97,7 +85,7 @@ export function createCatalog(deps: CatalogDeps) {
       const known = examples.get(profileId)
       const urls = known?.at === at ? known.urls : exampleUrlsOf(lastListed(profileId))
       examples.set(profileId, { at, urls })
-      return urls.get(JSON.stringify([provider, id])) ?? null
+      return urls.get(keyOf(provider, id)) ?? null
     },
     /** Asks the service for models by words; what it finds is not kept. */
     search: (profileId: string, text: string): Promise<Result<ModelList>> => search(deps, profileId, text),
@@ -110,15 +98,25 @@ export function createCatalog(deps: CatalogDeps) {
       if (!owner.api.readModel) return null
       return entries.workflow(owner, modelId) ?? entries.description(owner, modelId)?.model ?? null
     },
+    /** What is known of a model without asking its service. */
+    known: (profileId: string, provider: string, modelId: string): Model | null => {
+      const owner = ownerOf(profileId)
+      const entry = owner.api.readModel
+        ? (entries.workflow(owner, modelId) ?? entries.description(owner, modelId)?.model)
+        : null
+      return entry ?? listedNow(profileId).get(keyOf(provider, modelId)) ?? null
+    },
     /** Whether a model, or any where none is named, may cost something at a service that is free otherwise. */
     isCharged: (profileId: string, modelId?: string): boolean =>
       entries.isCharged(ownerOf(profileId), modelId),
-    /** What a submission needs of a model beyond its name; null where its name says it all. */
-    entry: async (profileId: string, modelId: string): Promise<Model | null> => {
-      const owner = ownerOf(profileId)
-      if (!owner.api.readModel) return null
-      return entries.description(owner, modelId)?.model ?? describe(deps, entries, owner, modelId)
-    },
+    /**
+     * What a submission needs of a model beyond its name; null where its name says it all. `at` is where the request goes: then the
+     * model is asked for there, and the address is not resolved again.
+     */
+    entry: async (profileId: string, modelId: string, at?: ServiceAddress): Promise<Model | null> =>
+      at
+        ? entryOf(toldAddress(deps, at), entries, { profileId, source: at.baseUrl, api: at.api }, modelId)
+        : entryOf(deps, entries, ownerOf(profileId), modelId),
     addWorkflow: (profileId: string, workflow: GivenWorkflow): Promise<Result<Model>> =>
       addWorkflow(deps, entries, ownerOf(profileId), workflow),
     removeWorkflow: (profileId: string, name: string): Result<Record<string, never>> =>
@@ -126,6 +124,40 @@ export function createCatalog(deps: CatalogDeps) {
         ? succeed({})
         : fail('not_found', 'catalog.noWorkflow'),
   }
+}
+
+/** What the copies of listings say, with workflows and descriptions. */
+function createListed(
+  deps: CatalogDeps,
+  entries: ReturnType<typeof createModelEntries>,
+  silenced: ReadonlySet<string>,
+) {
+  const { db, api: apiOf } = deps
+  const ownerOf = (profileId: string) => ({
+    profileId,
+    source: deps.source(profileId),
+    api: apiOf(profileId),
+  })
+  const listed = (profileId: string, listing: Json): readonly Model[] => {
+    const owner = ownerOf(profileId)
+    return withEntries(owner.api.readModels(listing).models, entries, owner)
+  }
+  const lastListed = (profileId: string): readonly Model[] => {
+    const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
+    return copy ? listed(profileId, copy.body) : []
+  }
+  let listedLast: { readonly of: string; readonly models: ReadonlyMap<string, Model> } | undefined
+  /** The models of the last copy, by `keyOf`. A copy is read once. */
+  const listedNow = (profileId: string): ReadonlyMap<string, Model> => {
+    const owner = ownerOf(profileId)
+    const of = JSON.stringify([profileId, owner.source, copiedAt(db, owner)])
+    if (listedLast?.of !== of) {
+      const models = lastListed(profileId).map((model) => [keyOf(model.provider, model.id), model] as const)
+      listedLast = { of, models: new Map(models) }
+    }
+    return listedLast.models
+  }
+  return { ownerOf, listed, lastListed, listedNow }
 }
 
 function labelsOf(models: readonly Model[]): readonly ModelLabel[] {
@@ -195,9 +227,13 @@ function copiedAt(db: Database, { profileId, source }: ModelOwner): number {
 function exampleUrlsOf(models: readonly Model[]): ReadonlyMap<string, string> {
   return new Map(
     models.flatMap(({ provider, id, exampleUrl }) =>
-      exampleUrl === undefined ? [] : [[JSON.stringify([provider, id]), exampleUrl]],
+      exampleUrl === undefined ? [] : [[keyOf(provider, id), exampleUrl]],
     ),
   )
+}
+
+function keyOf(provider: string, modelId: string): string {
+  return JSON.stringify([provider, modelId])
 }
 
 function isFresh(clock: Clock, fetchedAt: number): boolean {
@@ -211,6 +247,20 @@ function withEntries(listed: readonly Model[], entries: ModelEntries, owner: Mod
   const known = new Set(listed.map(({ id }) => id))
   const others = [...described.values()].filter(({ id }) => !known.has(id))
   return [...entries.workflows(owner), ...listed.map((model) => described.get(model.id) ?? model), ...others]
+}
+
+function toldAddress(deps: CatalogDeps, at: ServiceAddress): CatalogDeps {
+  return { ...deps, address: () => Promise.resolve(succeed(at)) }
+}
+
+async function entryOf(
+  deps: CatalogDeps,
+  entries: ModelEntries,
+  owner: Owner,
+  modelId: string,
+): Promise<Model | null> {
+  if (!owner.api.readModel) return null
+  return entries.description(owner, modelId)?.model ?? describe(deps, entries, owner, modelId)
 }
 
 async function describe(

@@ -41,7 +41,8 @@ export function refusesDataUris(memory: ModelMemory, provider: string, model: st
   return memory.refusesDataUris(provider, model) ?? tableRefusesDataUris(provider)
 }
 
-function modelKnowledge(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
+/** What is known without the listing. */
+export function modelKnowledge(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
   return {
     ...tableKnowledge(provider, model),
     ...memory.knowledge(provider, model),

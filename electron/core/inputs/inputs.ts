@@ -208,8 +208,13 @@ function canRead(path: string): Promise<boolean> {
 const PROMPT_KEYS =
   /^(prompt|prompts|text|lyrics|title|description|script|story|messages|input|image.*|.*_image|.*_url|.*_urls|video.*|audio.*)$/i
 
+/** Null where there is no such input. */
+export interface HasInputs {
+  readonly find: (id: string) => object | null
+}
+
 /** What is wrong with a request before it is taken. `path` is where it stands in the call's input. */
-export function checkRequest(inputs: Inputs, request: GenerateRequest, path: string): Result<null> {
+export function checkRequest(inputs: HasInputs, request: GenerateRequest, path: string): Result<null> {
   for (const [index, { inputId }] of (request.inputs ?? []).entries()) {
     if (!inputs.find(inputId)) {
       return fail('invalid_input', 'inputs.gone', { field: `${path}.inputs.${index}.inputId` })

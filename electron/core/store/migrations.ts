@@ -175,4 +175,58 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE assets ADD COLUMN request_hash TEXT;
   CREATE INDEX assets_by_request ON assets (request_hash) WHERE request_hash IS NOT NULL;
   `,
+  `
+  CREATE TABLE cast_members (
+    id TEXT PRIMARY KEY,
+    -- As no two members may have it (rules/handles.ts).
+    handle_key TEXT NOT NULL UNIQUE,
+    handle TEXT NOT NULL,
+    name TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    -- [{sha256, role?}] as JSON.
+    images TEXT NOT NULL,
+    voice TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE sequences (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    -- Shots, sound and the size and frame rate of the whole, as JSON.
+    body TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- The shots that an asset is a take of. It is a fact about the asset: a sequence that is removed and restored has its takes again.
+  CREATE TABLE takes (
+    asset_id TEXT NOT NULL REFERENCES assets (id) ON DELETE CASCADE,
+    sequence_id TEXT NOT NULL,
+    shot_id TEXT NOT NULL,
+    -- When it became one.
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (asset_id, sequence_id, shot_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX takes_by_shot ON takes (sequence_id, shot_id);
+  CREATE INDEX tasks_by_request ON tasks (request_hash) WHERE request_hash IS NOT NULL;
+
+  -- Shots of a plan that was accepted and whose first frame is not made yet. Each becomes a task, or ends, exactly once.
+  CREATE TABLE waiting_shots (
+    sequence_id TEXT NOT NULL REFERENCES sequences (id) ON DELETE CASCADE,
+    shot_id TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    -- The press or the agent that accepted the plan, and what was to be sent, as JSON.
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (sequence_id, shot_id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The last frame of a video as an input: made once, so that the same request keeps its hash.
+  CREATE TABLE last_frames (
+    sha256 TEXT PRIMARY KEY,
+    input_sha256 TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

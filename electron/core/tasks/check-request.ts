@@ -2,7 +2,7 @@
 import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import type { Model } from '#contract/models.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { checkRequest, type Inputs } from '../inputs/inputs.ts'
+import { checkRequest, type HasInputs } from '../inputs/inputs.ts'
 import { inputRefusal, reservedRefusal } from '../service/reserved-options.ts'
 import type { ServiceApi } from '../service/service-api.ts'
 import { bodyOf } from './submission/task-to-send.ts'
@@ -14,8 +14,15 @@ export type CheckRequest = (
   path: string,
 ) => Promise<Result<null>>
 
+/** The requests as they are to be sent, with what the cast adds. The same one twice stays one object. `path` as above. */
+export type ExpandRequests = (
+  profileId: string,
+  requests: readonly GenerateRequest[],
+  path: string,
+) => Promise<Result<readonly GenerateRequest[]>>
+
 interface CheckDeps {
-  readonly inputs: Inputs
+  readonly inputs: HasInputs
   /** Null where there is no such profile. */
   readonly apiOf: (profileId: string) => ServiceApi | null
   readonly catalog: {

@@ -12,7 +12,7 @@ import type { QueueState, RequestUsage } from '#contract/queue.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { TaskEventKind, TaskState } from '#contract/rules/task-states.ts'
 import { createAnnouncer, type EventBus } from '../calls/events.ts'
-import type { KeepOutside } from '../inputs/keep-outside.ts'
+import type { ComposeResult } from '../inputs/compose-result.ts'
 import type { Library } from '../library/library.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { Random, Clock } from '../ports/clock.ts'
@@ -53,7 +53,7 @@ interface EngineDeps {
   readonly notices: Notices
   readonly connections: Connections
   readonly downloader: Downloader
-  readonly keepOutside: KeepOutside
+  readonly composeResult: ComposeResult
   readonly watchdog: Pick<Watchdog, 'reading'>
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   /** Whether the service of a profile is on this computer or a private network. */

@@ -6,7 +6,7 @@ import type { Result } from '#contract/errors.ts'
 import type { Progress } from '#contract/services.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { ServiceAddress } from '../service/service-api.ts'
+import type { ServiceAddress, ServiceApi } from '../service/service-api.ts'
 import type { TaskRecord } from './task-row.ts'
 import { ownIdOf } from './submission/task-to-send.ts'
 
@@ -24,10 +24,12 @@ export function createProgressWatch({
   events,
   clock,
   address,
+  apiOf,
 }: {
   readonly events: EventBus
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
+  readonly apiOf: (profileId: string) => ServiceApi | null
 }) {
   const watched = new Map<string, Watched>()
   const tell = (taskId: string, entry: Watched, progress: Progress | null): void => {
@@ -52,7 +54,8 @@ export function createProgressWatch({
   }
   const begin = async ({ id, profileId, state, remoteId }: FollowedTask): Promise<void> => {
     const entry: Watched = { lastAt: -Infinity, isTold: false, ...watched.get(id), stop: null }
-    const mayWatch = watched.size < MOST_WATCHED
+    // An address is resolved with its key: not for a service that is only polled.
+    const mayWatch = watched.size < MOST_WATCHED && apiOf(profileId)?.watch !== undefined
     watched.set(id, entry)
     const found = mayWatch ? await address(profileId) : null
     if (!found?.ok || watched.get(id) !== entry) return

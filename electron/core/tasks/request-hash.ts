@@ -18,9 +18,10 @@ interface SentRequest {
 /** `1-<SHA-256>`; null where an input is gone, so that nobody can say what was sent. */
 export function requestHash({ service, request, sha256Of }: SentRequest): string | null {
   const { provider, mediaType, model, scene, prompt = '', options = {}, inputs = [] } = request
+  const take = request.provenance?.shot?.take ?? 0
   const media = inputs.map(({ inputId, ...reference }) => ({ ...reference, sha256: sha256Of(inputId) }))
   if (media.some(({ sha256 }) => sha256 === null)) return null
-  const parts = { service, provider, mediaType, model, scene, prompt, options, media, take: 0 }
+  const parts = { service, provider, mediaType, model, scene, prompt, options, media, take }
   // What is not given is not there.
   const text = canonicalJson(JSON.parse(JSON.stringify(parts)) as Json)
   return `${VERSION}-${createHash('sha256').update(text).digest('hex')}`

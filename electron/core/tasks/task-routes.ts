@@ -12,7 +12,7 @@ import type { HandlersFor } from '../calls/handlers.ts'
 import type { Ledger } from '../spending/ledger.ts'
 import type { Engine } from './engine.ts'
 import type { QueueOrder } from './queue/queue-order.ts'
-import type { CheckRequest } from './check-request.ts'
+import type { CheckRequest, ExpandRequests } from './check-request.ts'
 import { render } from '../messages/render.ts'
 import { stopTask } from './stop-task.ts'
 import { retryBatchOf } from './task-queries.ts'
@@ -36,6 +36,7 @@ interface TaskRouteDeps extends RemoteTaskDeps, Pick<Context, 'db' | 'say'> {
   readonly hasProfile: (profileId: string) => boolean
   readonly activeProfile: () => string
   readonly check: CheckRequest
+  readonly expand: ExpandRequests
   readonly requestHash: (profileId: string, request: GenerateRequest) => string | null
   /** The asset that a request made before. */
   readonly madeBy: (requestHash: string) => Pick<Asset, 'id' | 'createdAt'> | null
@@ -52,8 +53,12 @@ export function createTaskHandlers(deps: TaskRouteDeps): TaskHandlers {
   const { store } = deps
   return {
     'tasks.submit': (input) => submitRequests(deps, input),
-    'tasks.made': ({ profileId = deps.activeProfile(), requests }) =>
-      succeed({ items: requests.map((request) => findMade(deps, profileId, request)) }),
+    'tasks.made': async ({ profileId = deps.activeProfile(), requests }) => {
+      const expanded = await deps.expand(profileId, requests, 'requests')
+      return expanded.ok
+        ? succeed({ items: expanded.data.map((request) => findMade(deps, profileId, request)) })
+        : expanded
+    },
     'tasks.list': (query) => succeed(store.list(query)),
     'tasks.get': ({ id }) => {
       const detail = store.detail(id)
@@ -95,23 +100,33 @@ function findMade(
 }
 
 async function submitRequests(
-  { store, engine, hasProfile, activeProfile, check }: TaskRouteDeps,
+  { store, engine, hasProfile, activeProfile, check, expand }: TaskRouteDeps,
   {
     profileId = activeProfile(),
-    requests,
+    requests: written,
     name,
     pressId: press,
   }: Parameters<TaskHandlers['tasks.submit']>[0],
 ): Promise<Result<RouteOutput<'tasks.submit'>>> {
   if (!hasProfile(profileId)) return noSuchProfile()
+  const batchId = batchIdOf(press || randomUUID())
+  const pressedBefore = () => {
+    const tasks = store.batch(batchId)
+    return tasks.length > 0 ? succeed({ batchId, tasks: tasks.map(store.shown) }) : null
+  }
+  // One press of the button, however often the call is made: a second batch would be paid for again. What was sent then does not
+  // depend on what has become of the cast since.
+  const before = pressedBefore()
+  if (before) return before
+  const expanded = await expand(profileId, written, 'requests')
+  if (!expanded.ok) return expanded
+  const requests = expanded.data
   for (const [index, request] of requests.entries()) {
     const checked = await check(profileId, request, `requests.${index}`)
     if (!checked.ok) return checked
   }
-  // One press of the button, however often the call is made: a second batch would be paid for again.
-  const batchId = batchIdOf(press || randomUUID())
-  const pressedBefore = store.batch(batchId)
-  if (pressedBefore.length > 0) return succeed({ batchId, tasks: pressedBefore.map(store.shown) })
+  const meanwhile = pressedBefore()
+  if (meanwhile) return meanwhile
   const tasks = store.insert(
     requests.map((request) => ({
       press,

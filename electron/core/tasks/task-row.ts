@@ -74,6 +74,9 @@ const recordSchema = z.object({
 export const TASK_COLUMNS = `tasks.*, coalesce(queue_order.position, tasks.seq) AS position
   FROM tasks LEFT JOIN queue_order ON queue_order.task_id = tasks.id`
 
+/** The same of a row that a statement changes. */
+export const RETURNED_COLUMNS = `*, coalesce((SELECT position FROM queue_order WHERE task_id = tasks.id), seq) AS position`
+
 /** @throws DamagedDatabase when the row is not one that Atelier wrote. */
 export function toTaskRecord(row: Row): TaskRecord {
   const { position, candidates, ...task } = parseRow('tasks', () => recordSchema.parse(fieldsOf(row)))

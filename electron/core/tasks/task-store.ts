@@ -17,7 +17,7 @@ import type { TaskLearner } from './task-learner.ts'
 import { storedMessage } from '../messages/stored.ts'
 import * as queries from './task-queries.ts'
 import { createTaskIds } from './task-ids.ts'
-import type { TaskRecord, Watch } from './task-row.ts'
+import { RETURNED_COLUMNS, toTaskRecord, type TaskRecord, type Watch } from './task-row.ts'
 import { insertRow } from '../store/reader.ts'
 
 /** Enough to see what happened, and a task that is polled for days does not grow without end. */
@@ -208,10 +208,9 @@ function changeTask(
     const before = existing(queries.findTask(db, id), id)
     const change = isFree(before.profileId, before.request.model) ? freeOfCharge(asked) : asked
     const now = clock.now()
-    updateRow(db, before, change, now)
+    const after = updateRow(db, before, change, now)
     if (change.event) addHistory(db, id, change.event, now)
     change.also?.()
-    const after = existing(queries.findTask(db, id), id)
     if (after.state !== before.state || after.remoteId !== before.remoteId) journal?.note(after)
     if (isEnd(before, after)) learner?.ended(after)
     if (change.lastResponse !== undefined && hasResult(before, after)) onResult?.(after, change.lastResponse)
@@ -246,17 +245,18 @@ function hasResult(before: TaskRecord, after: TaskRecord): boolean {
   return before.state !== after.state && (after.state === 'saving' || after.state === 'failed')
 }
 
-function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: number): void {
+/** The row as it is then. */
+function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: number): TaskRecord {
   const state = change.state ?? before.state
   if (change.state === 'queued' && change.press === 'as_before' && before.state !== 'sending')
     throw new Error(`A task that is ${before.state} is sent again by a press alone.`)
   if (!mayFollow(before.state, state)) {
     throw new Error(`A task that is ${before.state} cannot become ${state}.`)
   }
-  db.run(
+  const row = db.get(
     `UPDATE tasks SET state = ?, remote_id = ?, remote_status = ?, updated_at = ?, sent_at = ?, ended_at = ?, polls = ?,
        attempts = ?, error = ?, not_before = ?, wait_ms = ?, watch = ?, candidates = ?, last_response = coalesce(?, last_response)
-     WHERE id = ?`,
+     WHERE id = ? RETURNING ${RETURNED_COLUMNS}`,
     state,
     change.remoteId ?? before.remoteId ?? null,
     change.remoteStatus ?? before.remoteStatus ?? null,
@@ -273,6 +273,7 @@ function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: nu
     change.lastResponse === undefined ? null : JSON.stringify(change.lastResponse),
     before.id,
   )
+  return existing(row && toTaskRecord(row), before.id)
 }
 
 function addHistory(db: Database, id: string, event: HistoryLine, now: number): void {

@@ -24,7 +24,7 @@ import { copyResults, prepareOut } from './copy-results.ts'
 import type { Outcome } from './outcome.ts'
 import { openCore, type Call, withLocalService } from './open-core.ts'
 
-interface RunDeps extends WatchDeps {
+export interface RunDeps extends WatchDeps {
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -170,7 +170,7 @@ async function watchTask(app: App, call: Call, first: Task, { say, tell, signal 
  * Answers its id. The key comes from the service's own variable of the environment alone: one that is set for another service must
  * not be sent to this one.
  */
-async function chooseProfile(
+export async function chooseProfile(
   call: Call,
   { service, baseUrl }: Pick<GenerateArguments, 'service' | 'baseUrl'>,
   { env, say }: Pick<RunDeps, 'env' | 'say'>,
@@ -188,6 +188,8 @@ async function chooseProfile(
   const address = baseUrl ?? info.publicBaseUrl ?? info.usualAddresses?.[0]
   if (address === undefined)
     return fail('invalid_input', message('command-line.addressNeeded', { service: info.label }))
+  const known = await profileAt(call, info.kind, address, apiKey)
+  if (known !== null) return known
   const created = await call('profiles.create', {
     kind: info.kind,
     name: say(message('command-line.profileName')),
@@ -197,6 +199,23 @@ async function chooseProfile(
   if (!created.ok) return created
   const activated = await call('profiles.activate', { id: created.data.id })
   return activated.ok ? succeed(created.data.id) : activated
+}
+
+/** The profile that an earlier run made, with the key of this one, and active; null where there is none. */
+async function profileAt(
+  call: Call,
+  kind: ServiceInfo['kind'],
+  address: string,
+  apiKey: string | undefined,
+): Promise<Result<string, Failure | RenderedFailure> | null> {
+  const profiles = await call('profiles.list', {})
+  if (!profiles.ok) return profiles
+  const id = profiles.data.items.find((one) => one.kind === kind && one.baseUrl === address)?.id
+  if (id === undefined) return null
+  const keyed = await call('profiles.setKey', { id, apiKey: apiKey ?? null })
+  if (!keyed.ok) return keyed
+  const activated = await call('profiles.activate', { id })
+  return activated.ok ? succeed(id) : activated
 }
 
 function keyNeeded({ keyPage, keyVariable = '', label }: ServiceInfo): Message {

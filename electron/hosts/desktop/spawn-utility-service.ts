@@ -5,10 +5,10 @@
  */
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { utilityProcess } from 'electron'
+import { utilityProcess, type UtilityProcess } from 'electron'
 import type { ServiceProcess } from '#hosts/local-service/supervisor.ts'
 import type { ReaderProcess } from '#core/ports/reader-process.ts'
-import { readerEnvironment } from '#core/reading/reader-limits.ts'
+import { READER_FLAGS, readerEnvironment } from '#core/reading/reader-limits.ts'
 
 /** Starts `entry`, which must be JavaScript, with its data in `dataDir`. */
 export function spawnUtilityService(entry: string, dataDir: string): ServiceProcess {
@@ -18,6 +18,7 @@ export function spawnUtilityService(entry: string, dataDir: string): ServiceProc
     stdio: ['ignore', 'pipe', 'ignore'],
     serviceName: 'Atelier local service',
   })
+  survive(child)
   return {
     onLine(listener) {
       if (child.stdout) createInterface({ input: child.stdout }).on('line', listener)
@@ -30,16 +31,18 @@ export function spawnUtilityService(entry: string, dataDir: string): ServiceProc
 /**
  * Starts `entry`, which must be JavaScript. Ends with the main process by itself.
  *
- * Its heap has no limit of its own: Electron makes the V8 isolate before it looks at `execArgv`, which says nothing to V8
- * (shell/services/node/node_service.cc, `NodeService::Initialize`), and a heap that is there takes no flag. The guard in the
- * process ends it at `MOST_MEMORY_BYTES`, heap and all.
+ * Of `execArgv` V8 hears nothing but `--js-flags`: the words become switches of the process, of which Electron hands that one to
+ * V8 before it makes the isolate (shell/browser/api/electron_api_utility_process.cc, `WithExtraCommandLineSwitches`;
+ * shell/browser/javascript_environment.cc, `Initialize`).
  */
 export function spawnUtilityReader(entry: URL): ReaderProcess {
   const child = utilityProcess.fork(fileURLToPath(entry), [], {
     env: readerEnvironment(),
+    execArgv: [`--js-flags=${READER_FLAGS.join(' ')}`],
     stdio: 'ignore',
     serviceName: 'Atelier file reader',
   })
+  survive(child)
   return {
     send: (message) => child.postMessage(message, []),
     onMessage: (listener) => void child.on('message', listener),
@@ -54,4 +57,12 @@ export function spawnUtilityReader(entry: URL): ReaderProcess {
       }
     },
   }
+}
+
+/**
+ * A full heap is told as the event `error`, before the exit that says the same (lib/browser/api/utility-process.ts). Where nobody
+ * listens Node throws it, in the main process.
+ */
+function survive(child: UtilityProcess): void {
+  child.on('error', () => undefined)
 }

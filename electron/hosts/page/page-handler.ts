@@ -17,8 +17,16 @@ import { readJsonBody } from './json-body.ts'
 import { mediaResponse, thumbnailsResponse } from './media-response.ts'
 import type { PageFile, PageFiles } from './page-files.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
-import { INERT_HEADERS, PAGE_HEADERS } from './security-headers.ts'
-import { answerRecipe, receiveImport, receiveInput, receivePreview, receiveSave } from './uploads.ts'
+import { INERT_HEADERS, PAGE_HEADERS, RENDER_WORKER_HEADERS } from './security-headers.ts'
+import {
+  answerRecipe,
+  receiveImport,
+  receiveInput,
+  receivePreview,
+  receiveRendered,
+  receiveSave,
+  receiveSequence,
+} from './uploads.ts'
 
 export interface PageHandlerOptions {
   readonly app: App
@@ -42,6 +50,7 @@ const POST_ONLY: ReadonlySet<string> = new Set([
   '/inputs',
   '/imports',
   ZIP_PATH,
+  '/sequences',
   '/recipes',
   '/saves',
   LAYOUT_PATH,
@@ -49,6 +58,9 @@ const POST_ONLY: ReadonlySet<string> = new Set([
 const THUMBNAILS_PATH = new RegExp(
   `^/thumbnails/((?:[\\w-]{1,200},){0,${MOST_THUMBNAILS - 1}}[\\w-]{1,200})$`,
 )
+const RENDER_PATH = /^\/renders\/([\w-]{1,200})$/
+/** It compiles WebAssembly, and starts a thread from a text of its own: AAC, where the browser cannot encode it. */
+const RENDER_WORKER_PATH = /^\/assets\/render-worker-[\w-]+\.js$/
 const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
@@ -60,11 +72,14 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request, say)
     if (path === '/imports' && request.method === 'POST') return receiveImport(app, request, say)
     if (path === ZIP_PATH && request.method === 'POST') return receiveImport(app, request, say, true)
+    if (path === '/sequences' && request.method === 'POST') return receiveSequence(app, request, say)
     if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request, say)
     if (path === '/saves' && request.method === 'POST') return receiveSave(app, request, say)
     if (POST_ONLY.has(path)) return methodNotAllowed(['POST'], say)
     const preview = request.method === 'POST' ? PREVIEW_PATH.exec(path) : null
     if (preview) return receivePreview(app, request, preview[1] ?? '', preview[2] as PreviewKind, say)
+    const rendered = request.method === 'POST' ? RENDER_PATH.exec(path) : null
+    if (rendered) return receiveRendered(app, request, rendered[1] ?? '', say)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(['GET', 'HEAD'], say)
     if (path === '/' || path === '/index.html') return sendIndex(request, files, pageToken, say)
     const match = MEDIA_PATH.exec(path)
@@ -72,7 +87,8 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     const ids = THUMBNAILS_PATH.exec(path)?.[1]?.split(',')
     if (ids) return thumbnailsResponse(ids, app.media.thumb, options.mediaFolders)
     const file = files.get(path)
-    return file ? sendFile(request, file) : resultResponse(fail('not_found', 'hosts.nothingHere'), say)
+    const own = RENDER_WORKER_PATH.test(path) ? RENDER_WORKER_HEADERS : PAGE_HEADERS
+    return file ? sendFile(request, file, own) : resultResponse(fail('not_found', 'hosts.nothingHere'), say)
   }
 }
 
@@ -122,9 +138,9 @@ function sendIndex(request: Request, files: PageFiles, token: string, say: Say):
   })
 }
 
-function sendFile(request: Request, file: PageFile): Response {
+function sendFile(request: Request, file: PageFile, own: Readonly<Record<string, string>>): Response {
   const headers = {
-    ...PAGE_HEADERS,
+    ...own,
     'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     'content-type': file.contentType,
     etag: file.etag,

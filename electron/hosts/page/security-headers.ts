@@ -27,6 +27,17 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': PAGE_POLICY,
 }
 
+/** For the one thread of the page that encodes: it has no document, and reaches nothing but this host. */
+export const RENDER_WORKER_HEADERS: Readonly<Record<string, string>> = {
+  ...COMMON_HEADERS,
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self' blob: 'wasm-unsafe-eval'",
+    'worker-src blob:',
+    "connect-src 'self'",
+  ].join('; '),
+}
+
 /** For anything that came from outside, and for plain answers: were it opened as a document, nothing in it would run. */
 export const INERT_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON_HEADERS,

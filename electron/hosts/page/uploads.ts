@@ -1,5 +1,5 @@
 /**
- * Files that the page sends as raw bytes, and what is asked about them: inputs, imports, previews, recipes and saves.
+ * Files that the page sends as raw bytes, and what is asked about them: inputs, imports, sequences, previews, rendered files, recipes and saves.
  *
  * A name comes URI-encoded in the header `x-file-name`. No limit trusts what the sender announces. Each answer is the envelope of
  * the application's own function.
@@ -15,6 +15,8 @@ const MEGABYTE = 1024 * 1024
 const LONGEST_NAME = 300
 const MAX_INPUT_BYTES = 200 * MEGABYTE
 const MAX_PREVIEW_BYTES = 4 * MEGABYTE
+/** More than a page sends at once of a file that it renders. */
+const MAX_PIECE_BYTES = 16 * MEGABYTE
 const MAX_RECIPE_BYTES = 64 * MEGABYTE
 /** More than the largest image that the page draws. */
 const MAX_SAVE_BYTES = 200 * MEGABYTE
@@ -60,6 +62,23 @@ export async function receivePreview(
     return resultResponse(fail('invalid_input', tooLarge), say, 413)
   }
   return resultResponse(await app.addPreview(assetId, kind, bytes), say)
+}
+
+/** `POST /renders/<id>`: a piece of a file that the page renders. `x-page` is the page, `x-position` where the piece stands, in bytes. */
+export async function receiveRendered(app: App, request: Request, id: string, say: Say): Promise<Response> {
+  const bytes = await readLimitedBody(request, MAX_PIECE_BYTES)
+  if (bytes === null) return refuseSize(largerThan(MAX_PIECE_BYTES), say)
+  const pageId = request.headers.get('x-page') ?? ''
+  const position = Number(request.headers.get('x-position') ?? Number.NaN)
+  return resultResponse(await app.addRendered({ id, pageId, position }, bytes), say)
+}
+
+/** `POST /sequences`: an `.atelier` file. How large one may be is the application's own rule. */
+export async function receiveSequence(app: App, request: Request, say: Say): Promise<Response> {
+  const name = readName(request)
+  if (name === null) return unreadableName(say)
+  if (request.body === null) return resultResponse(fail('invalid_input', 'hosts.fileEmpty'), say)
+  return resultResponse(await app.openSequence(name, request.body), say)
 }
 
 /** `POST /recipes`: how a file was made. Nothing of it is stored. */

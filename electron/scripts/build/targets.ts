@@ -20,6 +20,7 @@ export interface Program {
 export const PROGRAMS: readonly Program[] = [
   { source: 'electron/hosts/web/main.ts', output: 'web/main.js', format: 'es' },
   { source: 'electron/hosts/command-line/generate.ts', output: 'command-line/generate.js', format: 'es' },
+  { source: 'electron/hosts/command-line/sequence.ts', output: 'command-line/sequence.js', format: 'es' },
   {
     source: 'electron/hosts/command-line/find-results.ts',
     output: 'command-line/find-results.js',

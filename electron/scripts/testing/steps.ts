@@ -1,5 +1,6 @@
 /** The steps of `npm test`, in their order: which tool, with which arguments. */
 import { ensureBuilt } from '../build/build.ts'
+import { built } from '../paths.ts'
 import { toolScript, type ToolOutput } from '../tools.ts'
 import { ensureChromium } from './chromium.ts'
 import { brokenOffFiles, tallyOf, withSecondTry, type ReportedTest, type Tally } from './reports.ts'
@@ -25,8 +26,15 @@ export interface Step {
 const ALL_HOSTS = '--all-hosts'
 
 const CHECKS: readonly Step[] = [
-  check('format', 'Format (prettier)', toolScript('prettier'), ['--check', '.']),
-  check('types', 'Types (tsc)', toolScript('typescript', 'tsc'), ['-b', '--noEmit']),
+  check('format', 'Format (prettier)', toolScript('prettier'), [
+    '--check',
+    '--cache',
+    `--cache-location=${built('cache/prettier')}`,
+    '.',
+  ]),
+  // Several threads check what they share several times: on the two cores that the checks share that is more than twice the work,
+  // and three times the memory.
+  check('types', 'Types (tsc)', toolScript('typescript', 'tsc'), ['-b', '--noEmit', '--singleThreaded']),
   check('lint', 'Lint (oxlint)', toolScript('oxlint'), ['--type-aware']),
   check('unused', 'Unused code (knip)', toolScript('knip'), [
     '--no-progress',

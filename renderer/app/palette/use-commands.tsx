@@ -2,7 +2,8 @@
 import { lazy } from 'react'
 import { useStore } from 'zustand'
 import { compareModels } from '../../features/create/batch/compare-models.ts'
-import { GalleryContext } from '../../features/gallery/gallery.ts'
+import { useCastDialog } from '../../features/create/cast/use-cast-dialog.tsx'
+import { ASSETS_TYPE, GalleryContext } from '../../features/gallery/gallery.ts'
 import { countOf } from '../../features/gallery/ranges.ts'
 import { idsOf } from '../../features/gallery/selection.ts'
 import { patched, TRASH } from '../../features/gallery/query.ts'
@@ -28,6 +29,7 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
   const clearing = useClearQueue()
   const inGallery = useGalleryCommands(services)
   const profiles = useProfileCommands(services)
+  const ofCast = useCastCommands(services)
   const commands: readonly Omit<Entry, 'group'>[] = [
     {
       id: 'prompt',
@@ -54,6 +56,7 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
       run: () => clearing.ask(id),
     })),
     ...inGallery,
+    ...ofCast,
     ...SUBPLACE_NAMES.map((place) => ({
       id: `place:${place}`,
       name: text('palette.go', { place: text(`place.${place}`) }),
@@ -146,6 +149,28 @@ function useGalleryCommands({ router, gallery }: Services) {
       run: () => show(false, TRASH),
     },
   ]
+}
+
+function useCastCommands({ gallery: { drag, listing }, prompting }: Services) {
+  const { text } = useWords()
+  const open = useCastDialog(prompting.cast, { type: ASSETS_TYPE, take: drag.take })
+  const selected = useStore(listing, ({ selection }) => countOf(selection.ranges))
+  const cast = {
+    id: 'cast',
+    name: text('palette.cast'),
+    words: text('palette.cast.words'),
+    run: () => open(),
+  }
+  if (selected === 0) return [cast]
+  const add = {
+    id: 'cast:add',
+    name: text('palette.cast.add', { count: selected }),
+    run() {
+      const { order, selection } = listing.getState()
+      open({ assetIds: idsOf(order, selection.ranges) })
+    },
+  }
+  return [cast, add]
 }
 
 function useProfileCommands({ host }: Services) {

@@ -86,6 +86,8 @@ export interface Create extends CreateStores {
   onOpenAsset(assetId: string): void
   /** Shows two results beside or over each other. */
   onCompare(assetIds: readonly string[]): void
+  /** Begins a sequence of these, or an empty one. */
+  onSequence(assetIds: readonly string[]): void
   onOpenTask(taskId: string): void
   onOpenSettings(section?: SettingsPlace): void
   onOpenCreate(): void

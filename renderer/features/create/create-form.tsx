@@ -6,8 +6,10 @@ import { useActiveService, useHostState } from '../../bridge/host.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
+import { useExpansion } from './cast/expansion.ts'
+import { useCastDialog } from './cast/use-cast-dialog.tsx'
 import { estimateRequests, useEstimate, forecastRequests, useForecast } from './batch/forecast.ts'
-import { modelsOf } from './build-requests.ts'
+import { modelsOf, type Plan } from './build-requests.ts'
 import { useCreate, useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
 import { GenerateBar } from './generate-bar.tsx'
@@ -22,18 +24,26 @@ import { NoteLine } from './reuse/note-line.tsx'
 const OptionControls = lazy(async () => ({
   default: (await import('./options/option-controls.tsx')).OptionControls,
 }))
+const CastLine = lazy(async () => ({ default: (await import('./cast/cast-line.tsx')).CastLine }))
 const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch.tsx')).ConfirmBatch }))
+
+const NO_REQUESTS: Plan['requests'] = []
 
 export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
   const { text } = useWords()
-  const { form } = useCreate()
+  const { form, prompting, dragged } = useCreate()
   const { press, confirm } = form.getState()
   const isConfirming = useForm((form) => form.isConfirming)
   const plan = useView((view) => view.plan)
   // The prompt changes with every key, and what is asked does not.
   const asked = useMemo(() => ('requests' in plan ? forecastRequests(plan.requests) : null), [plan])
   const forecast = useForecast(asked)
-  const priced = useMemo(() => ('requests' in plan ? estimateRequests(plan.requests) : null), [plan])
+  const expansion = useExpansion('requests' in plan ? plan.requests : NO_REQUESTS)
+  const openCast = useCastDialog(prompting.cast, dragged)
+  const priced = useMemo(
+    () => ('requests' in plan && expansion.requests ? estimateRequests(expansion.requests) : null),
+    [plan, expansion.requests],
+  )
   const estimate = useEstimate(priced)
   // While the settings are not known, every batch is asked about.
   const confirmAbove = useHostState('settings', (state) => state.settings?.queue.confirmAbove ?? 1)
@@ -57,6 +67,11 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
       <div className={styles.fields}>
         <MediaTypeChoice />
         <PromptSection onGenerate={generate} />
+        {expansion.cast !== null && (
+          <Suspense fallback={null}>
+            <CastLine cast={expansion.cast} onCreate={(handle) => openCast({ handle })} />
+          </Suspense>
+        )}
         <InputSection isTarget={isDropTarget} />
         <ModelRow />
         <Suspense fallback={<div className={styles.optionsPlace} />}>
@@ -140,7 +155,7 @@ function useIsLearning(): boolean {
 const SETTLED_MS = 250
 
 /** Asks what is known of the models that take part. */
-function useKnownModels(): void {
+export function useKnownModels(): void {
   const { models } = useCreate()
   const keys = useView(({ draft }) => modelsOf(draft).map(modelKey).join('\n'))
   const isListed = useView((view) => view.list !== null)

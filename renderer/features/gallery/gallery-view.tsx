@@ -88,7 +88,7 @@ function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
               </div>
             </>
           )}
-          <Foot isGrid={!isDuplicates} onUseAsInput={actions.onUseAsInput} />
+          <Foot isGrid={!isDuplicates} onUseAsInput={actions.onUseAsInput} onSequence={actions.onSequence} />
         </div>
       </div>
       {panel.isOpen && panel.isNarrow && (

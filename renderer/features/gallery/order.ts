@@ -77,6 +77,12 @@ export function kindAt(order: Order, index: number): AssetKind {
   return marks === undefined ? 'other' : kindOfMarks(marks)
 }
 
+/** Whether a sequence can be made of assets of these kinds. */
+export function canBeShots(kinds: readonly AssetKind[]): boolean {
+  const fits = kinds.every((kind) => kind === 'image' || kind === 'video' || kind === 'audio')
+  return fits && kinds.some((kind) => kind !== 'audio')
+}
+
 export function isFavoriteAt(order: Order, index: number): boolean {
   return isFavoriteMarks(order.marks[index] ?? 0)
 }

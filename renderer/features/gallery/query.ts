@@ -4,12 +4,11 @@
  * A filter holds no empty parts, so that two of the same meaning are the same data.
  */
 import type { LibraryFilter } from '#contract/library.ts'
+import { FACETS, type Facet } from '#contract/rules/facets.ts'
 
-/** The parts of a filter that are lists of values, each a facet in the side panel. */
-export const LIST_PARTS = ['types', 'tags', 'models', 'providers', 'scenes'] as const
 /** Lists that a script may put into a saved search; the page has no facet for them. */
 const SCRIPT_PARTS = ['mediaTypes', 'kinds'] as const
-export type ListPart = (typeof LIST_PARTS | typeof SCRIPT_PARTS)[number]
+export type ListPart = Facet | (typeof SCRIPT_PARTS)[number]
 
 export const EVERYTHING: LibraryFilter = {}
 export const TRASH: LibraryFilter = { trashed: true }
@@ -52,7 +51,7 @@ export function narrowingParts(filter: LibraryFilter): readonly FilterPart[] {
   const single = (['prompt', 'minRating', 'favorite', 'from', 'to'] as const)
     .filter((part) => filter[part] !== undefined)
     .map((part) => ({ part }))
-  const lists = [...LIST_PARTS, ...SCRIPT_PARTS].flatMap((part) =>
+  const lists = [...FACETS, ...SCRIPT_PARTS].flatMap((part) =>
     listOf(filter, part).map((value) => ({ part, value })),
   )
   return [...lists, ...single]

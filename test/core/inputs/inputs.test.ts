@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { fail } from '#contract/errors.ts'
 import { createInputHandlers, type InputRouteDeps } from '#core/inputs/input-routes.ts'
 import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
+import { pixelBomb } from '#test/stand-ins/hostile-content.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -47,7 +48,7 @@ test.each<[string, () => Promise<Uint8Array>, string]>([
   ['a cut PNG', async () => (await makeImage(1, 200, 200)).subarray(0, 100), 'inputs.cutOff'],
   ['a PNG that ends a little early', async () => (await noise()).subarray(0, -2_000), 'inputs.cutOff'],
   ['the head of a PNG', async () => (await makeImage(1)).subarray(0, 30), 'inputs.notImage'],
-  ['a PNG of 14,000 × 14,000', bomb, 'inputs.tooManyPixels'],
+  ['a PNG of 14,000 × 14,000', async () => pixelBomb(14_000), 'inputs.tooManyPixels'],
   ['noise', async () => Buffer.from([0, 1, 2, 3, 254, 255]), 'inputs.unknownFile'],
 ])('refuses what is %s with a message that names the file', async (_, make, id) => {
   const app = await openTestApp()
@@ -259,12 +260,6 @@ function noise(): Promise<Buffer> {
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })
-    .png()
-    .toBuffer()
-}
-
-function bomb(): Promise<Buffer> {
-  return sharp({ create: { width: 14_000, height: 14_000, channels: 3, background: 'black' } })
     .png()
     .toBuffer()
 }

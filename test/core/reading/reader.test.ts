@@ -7,8 +7,6 @@ import sharp from 'sharp'
 import { afterEach, expect, test, vi, onTestFinished } from 'vitest'
 import { forkReader, openReader } from '#core/open-reader.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { MOST_MEMORY_BYTES, READER_FLAGS } from '#core/reading/reader-limits.ts'
-import { CONFIG_VARIABLE } from '#test/stand-ins/electron-runtime/config.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestReader } from '#test/stand-ins/shared-reader.ts'
 import type { Asset } from '#contract/library.ts'
@@ -86,32 +84,6 @@ test.each([
   )
   const process = forkReader(pathToFileURL(entry))
   expect(await new Promise<string>((resolve) => process.onExit(resolve))).toBe(signal)
-})
-
-test("a process of Electron's, whose heap has no limit, is ended where its heap takes too much", async () => {
-  const entry = join(await makeTempDir(), 'entry.mjs')
-  await writeFile(
-    entry,
-    `import { Worker } from 'node:worker_threads'
-     import { getHeapStatistics } from 'node:v8'
-     new Worker(new URL(${JSON.stringify(GUARD)}), { execArgv: [] })
-     process.parentPort.postMessage(getHeapStatistics().heap_size_limit)
-     const kept = []
-     setInterval(() => {
-       kept.push(new Array(1_000_000).fill(1.5))
-       if (process.memoryUsage().heapUsed > 2 * ${MOST_MEMORY_BYTES}) process.exit(0)
-     }, 10)`,
-  )
-  vi.stubEnv(CONFIG_VARIABLE, JSON.stringify({ chromium: '' }))
-  const { runtime } = await import('#test/stand-ins/electron-runtime/runtime.ts')
-  const { utilityProcess } = await import('#test/stand-ins/electron-runtime/utility-process.ts')
-  runtime.isReady = true
-  const child = utilityProcess.fork(entry, [], { stdio: 'ignore', execArgv: [...READER_FLAGS] })
-  const limits: unknown[] = []
-  child.on('message', (limit) => limits.push(limit))
-  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1)
-  expect(limits).toEqual([expect.any(Number)])
-  expect(Number(limits[0])).toBeGreaterThan(2 * MOST_MEMORY_BYTES)
 })
 
 test('the process learns nothing of our environment but where things are', async () => {

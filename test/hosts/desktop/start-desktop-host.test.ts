@@ -3,7 +3,7 @@ import { renderResult } from '#core/messages/render.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test, vi, afterEach } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import type { AppOptions } from '#core/app.ts'
@@ -18,7 +18,6 @@ import {
   standIn,
 } from '#test/stand-ins/electron.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { spawnUtilityService } from '#hosts/desktop/spawn-utility-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { chromiumProxy, readProxyList, systemProxy } from '#hosts/desktop/system-proxy.ts'
 import { told } from '#test/stand-ins/electron-shell.ts'
@@ -178,23 +177,6 @@ test('opens no window when the application cannot be opened', async () => {
   const conflict = fail('conflict', written('Atelier is already open on this folder.'))
   expect(await startDesktopHost({ ...options, openApp: async () => conflict })).toEqual(conflict)
   expect(BrowserWindow.last).toBeNull()
-})
-
-afterEach(() => vi.unstubAllEnvs())
-
-test('runs the entry in a utility process, without our key, hears it and ends it', async () => {
-  vi.stubEnv('ATELIER_API_KEY', 'canary')
-  const service = spawnUtilityService('/entry.js', '/data')
-  const heard: string[] = []
-  service.onLine((line) => heard.push(line))
-  service.onExit((reason) => heard.push(reason))
-  const fork = standIn.forks[0]
-  expect(fork?.args.slice(0, 2)).toEqual(['/entry.js', ['--port', '0', '--data-dir', '/data']])
-  expect(JSON.stringify(fork?.args)).not.toContain('canary')
-  fork?.process.stdout.write('ready\n')
-  await until(() => heard.includes('ready'))
-  service.stop()
-  expect(heard).toEqual(['ready', 'exit code 0'])
 })
 
 test.each([

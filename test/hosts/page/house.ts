@@ -31,6 +31,7 @@ export function inHouse(use: (house: House) => Promise<void>): () => Promise<voi
     }
     await writeFile(join(pageDir, 'index.html'), INDEX)
     await writeFile(join(pageDir, 'assets', 'index-AbCd1234.js'), 'export {}')
+    await writeFile(join(pageDir, 'assets', 'render-worker-AbCd1234.js'), 'export {}')
     await writeFile(join(pageDir, 'favicon.svg'), '<svg/>')
     await writeFile(join(pageDir, 'notes.txt'), 'not for the page')
     await writeFile(join(folder, 'data/secrets.json'), 'SECRET')

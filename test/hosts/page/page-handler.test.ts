@@ -44,6 +44,18 @@ test(
 )
 
 test(
+  'lets the thread that encodes, and nothing else of the page, compile WebAssembly',
+  inHouse(async ({ get }) => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
+    expect(await policyOf('/assets/render-worker-AbCd1234.js')).toBe(
+      "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'",
+    )
+    for (const path of ['/', '/assets/index-AbCd1234.js', '/favicon.svg'])
+      expect(await policyOf(path)).toContain("script-src 'self'; style-src 'self'")
+  }),
+)
+
+test(
   'says so where the page has not been built',
   inHouse(async ({ app }) => {
     const handle = createPageHandler({ app, files: await readPageFiles('/nowhere'), mediaFolders: [], say })

@@ -12,8 +12,8 @@ export interface FakeBridge {
 }
 
 /**
- * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `importZip`, `readRecipe`,
- * `saveFile` or `storePreview`.
+ * `answer` gets every call. A layout arrives as the route `layout`, a file as `upload`, `importFile`, `importZip`, `openSequence`,
+ * `readRecipe`, `saveFile`, `sendRendered` or `storePreview`.
  */
 export function createFakeBridge(respond: (route: string, input: unknown) => unknown): FakeBridge {
   const calls: (readonly [string, unknown])[] = []
@@ -35,8 +35,10 @@ export function createFakeBridge(respond: (route: string, input: unknown) => unk
       on: events.add,
       upload: async (_file, name) => (await respond('upload', name)) as never,
       storePreview: async (assetId, kind) => (await respond('storePreview', { assetId, kind })) as never,
+      sendRendered: async (work, position) => (await respond('sendRendered', { ...work, position })) as never,
       importFile: async (_file, name) => (await respond('importFile', name)) as never,
       importZip: async (_file, name) => (await respond('importZip', name)) as never,
+      openSequence: async (_file, name) => (await respond('openSequence', name)) as never,
       saveFile: async (_file, name) => (await respond('saveFile', name)) as never,
       readRecipe: async (file) => (await respond('readRecipe', file)) as never,
       onBreak: () => () => undefined,

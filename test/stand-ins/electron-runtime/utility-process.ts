@@ -3,8 +3,9 @@
  *
  * Assumed (electron.d.ts, `UtilityProcess`, `ForkOptions`): `fork` only after `ready`; streams are null unless `stdio` asks for a
  * pipe; without `env` the process gets that of its parent; `kill` ends it with SIGTERM; it ends with its parent;
- * messages are cloned; `execArgv` is shown as `process.execArgv`, and says nothing to V8, whose isolate is there before it is read
- * (shell/services/node/node_service.cc, `NodeService::Initialize`).
+ * messages are cloned; of `execArgv` V8 hears `--js-flags` alone (shell/browser/javascript_environment.cc, `Initialize`; Electron's
+ * spec/api-utility-process-spec.ts limits a heap by it); where V8 ends the process, `error` comes before `exit`
+ * (lib/browser/api/utility-process.ts).
  */
 import { fork as forkChild, type ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
@@ -32,6 +33,7 @@ class UtilityProcess extends EventEmitter {
     child.on('message', (message) => self.emit('message', message))
     child.once('exit', (code, signal) => {
       self.pid = undefined
+      if (signal === 'SIGABRT') self.emit('error', 'FatalError', '', '{}')
       self.emit('exit', code ?? (signal === 'SIGTERM' ? 15 : 1))
     })
     return self
@@ -57,7 +59,7 @@ export const utilityProcess = strict('utilityProcess', {
     }
     const child = forkChild(ENTRY, [modulePath, ...args], {
       env: { ...((options.env ?? process.env) as NodeJS.ProcessEnv), ...archiveEnv(modulePath) },
-      execArgv: (options.execArgv ?? []).filter((flag) => !saysToV8(flag)),
+      execArgv: (options.execArgv ?? []).flatMap(flagsOf),
       stdio: ['ignore', asked[1] as 'pipe', asked[2] as 'pipe', 'ipc'],
       serialization: 'advanced',
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -68,7 +70,10 @@ export const utilityProcess = strict('utilityProcess', {
   },
 })
 
-/** Node's own are not named by `--v8-options`; those of the heap and of the stack are what anybody sets. */
-function saysToV8(flag: string): boolean {
-  return /^--(max|min|initial|stack|semi)[-_]/u.test(flag)
+const JS_FLAGS = '--js-flags='
+
+/** What Node is told by a word. Its own flags are not named by `--v8-options`; those of the heap and of the stack are what anybody sets. */
+function flagsOf(word: string): readonly string[] {
+  if (word.startsWith(JS_FLAGS)) return word.slice(JS_FLAGS.length).split(' ')
+  return /^--(max|min|initial|stack|semi)[-_]/u.test(word) ? [] : [word]
 }

@@ -14,8 +14,8 @@ import type { BackgroundQueue } from '../background-queue.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { recordInputs, recordOrigin, withContents, type KnownInput } from './lineage.ts'
-import { mergeSidecar, type Sidecar } from './sidecar.ts'
+import { recordInputs, recordOrigin, recordTakes, withContents } from './lineage.ts'
+import { mergeSidecar, type Sidecar, type SidecarEntry } from './sidecar.ts'
 import { fullSidecar } from './sidecar-writer.ts'
 import type { MediaFacts } from './measure.ts'
 
@@ -34,6 +34,8 @@ export interface NewAsset {
       readonly place: number
       /** The asset that the user went on from. */
       readonly fromAssetId?: string
+      /** The shot that it is a take of. */
+      readonly shot?: { readonly sequenceId: string; readonly shotId: string }
     }
 }
 
@@ -48,7 +50,7 @@ export interface AddAssetDeps extends Pick<Context, 'db' | 'clock'> {
 /** Adding the same result of the same task again returns the asset that is there. */
 export async function addAsset(
   { db, store, media, contents, sidecarQueue, clock, reader }: AddAssetDeps,
-  { file, facts: { fromAssetId, ...facts } }: NewAsset,
+  { file, facts: { fromAssetId, shot, ...facts } }: NewAsset,
 ): Promise<AssetRecord> {
   const { kind, mimeType, extension } = file.type
   const measured = await readFacts(reader, file.path, file.type, file.sha256)
@@ -72,12 +74,19 @@ export async function addAsset(
     // An asset that is there already keeps its rating, tags and title.
     const known = store.find(record.id)
     const inputs = withContents(db, record.inputs ?? [])
-    const sidecar = known ? fullSidecar(db, known) : withLineage(toSidecar(record), inputs, fromAssetId)
+    const takeOf = shot ? [{ sequenceId: shot.sequenceId, shotId: shot.shotId, at: record.createdAt }] : []
+    const lineage = {
+      inputs: [...inputs],
+      ...(fromAssetId === undefined ? {} : { fromAssetId }),
+      ...(shot ? { takeOf } : {}),
+    }
+    const sidecar = known ? fullSidecar(db, known) : withLineage(toSidecar(record), lineage)
     await sidecarQueue.run(() => mergeSidecar(media.sidecarPath(file.sha256), sidecar))
     return db.transaction(() => {
       const inserted = store.insert(record)
       recordInputs(db, record.id, inputs)
       recordOrigin(db, record.id, fromAssetId)
+      if (!known) recordTakes(db, record.id, takeOf)
       return inserted
     })
   })
@@ -85,10 +94,8 @@ export async function addAsset(
 
 function withLineage(
   sidecar: Sidecar,
-  inputs: readonly KnownInput[],
-  fromAssetId: string | undefined,
+  lineage: Pick<SidecarEntry, 'inputs' | 'fromAssetId' | 'takeOf'>,
 ): Sidecar {
-  const lineage = { inputs: [...inputs], ...(fromAssetId === undefined ? {} : { fromAssetId }) }
   return { ...sidecar, entries: sidecar.entries.map((entry) => ({ ...entry, ...lineage })) }
 }
 

@@ -88,6 +88,7 @@ export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRe
     remoteId: _remoteId,
     collections: _collections,
     fromAssetId: _fromAssetId,
+    takeOf: _takeOf,
     inputs: used,
     ...facts
   } = entry

@@ -49,6 +49,29 @@ export function originOf(db: Database, assetId: string): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
+/** A shot that an asset is a take of, since `at` in ms since the epoch. */
+export interface TakeOf {
+  readonly sequenceId: string
+  readonly shotId: string
+  readonly at: number
+}
+
+/** Notes what an asset is a take of; once more makes it the newest. Part of the caller's transaction. */
+export function recordTakes(db: Database, assetId: string, takes: readonly TakeOf[] = []): void {
+  for (const { sequenceId, shotId, at } of takes)
+    insertRow(db, 'OR REPLACE INTO takes', { assetId, sequenceId, shotId, createdAt: at })
+}
+
+/** The shots that an asset is a take of. */
+export function takesOf(db: Database, assetId: string): readonly TakeOf[] {
+  const sql = 'SELECT * FROM takes WHERE asset_id = ? ORDER BY sequence_id, shot_id'
+  return db.all(sql, assetId).map((row) => ({
+    sequenceId: String(row['sequence_id']),
+    shotId: String(row['shot_id']),
+    at: Number(row['created_at']),
+  }))
+}
+
 /** Shows what it was made from also from the trash; what was made of it and is in the trash is left out. */
 export function lineageOf(db: Database, record: AssetRecord): Lineage {
   const contents = contentsOfInputs(db, record.id)

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
-import { contentsOfInputs, originOf } from './lineage.ts'
+import { contentsOfInputs, originOf, takesOf } from './lineage.ts'
 import type { MediaFolder } from './media-folder.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
@@ -85,12 +85,14 @@ export function fullSidecar(db: Database, record: Omit<AssetRecord, 'seq'>): Sid
   const sidecar = toSidecar(record)
   const contents = contentsOfInputs(db, record.id)
   const fromAssetId = originOf(db, record.id)
+  const takeOf = takesOf(db, record.id)
   const sql = 'SELECT collection_id FROM collection_assets WHERE asset_id = ? ORDER BY collection_id'
   const collections = selectTexts(db, sql, record.id)
   const entries = sidecar.entries.map((entry) => ({
     ...entry,
     ...(collections.length > 0 ? { collections } : {}),
     ...(fromAssetId === undefined ? {} : { fromAssetId }),
+    ...(takeOf.length > 0 ? { takeOf: [...takeOf] } : {}),
     inputs: entry.inputs.map((input) => {
       const sha256 = contents.get(input.inputId)
       return sha256 === undefined ? input : { ...input, sha256 }

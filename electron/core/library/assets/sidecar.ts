@@ -33,6 +33,8 @@ const entrySchema = z.object({
   inputs: z.array(sidecarInputSchema),
   /** The asset that the user went on from. */
   fromAssetId: z.string().optional(),
+  /** The shots that it is a take of. */
+  takeOf: z.array(z.object({ sequenceId: z.string(), shotId: z.string(), at: z.int() })).optional(),
   /** Ids of the collections that it is in; their names are in `.library.json`. */
   collections: z.array(z.string()).optional(),
   title: z.string().optional(),

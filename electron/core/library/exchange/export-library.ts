@@ -3,7 +3,6 @@
  *
  * What is in the library is only read. A selection is taken as it stands when the export begins.
  */
-import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
@@ -17,7 +16,8 @@ import type { Shell } from '../../ports/shell.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { toAsset } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
-import { isPart, openFolderTarget, openZipTarget, type ExportTarget } from './export-target.ts'
+import { openFolderTarget, openZipTarget, type ExportTarget } from './export-target.ts'
+import { namesIn, type ExportsFolder } from './exports-folder.ts'
 import { createNameClaims, type NameClaims } from './file-names.ts'
 import {
   localDate,
@@ -31,30 +31,19 @@ import { withOutgoing } from './outgoing.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
 
-export interface ExportDeps extends Pick<Context, 'clock' | 'dataDir'> {
+export interface ExportDeps extends Pick<Context, 'clock'> {
   readonly library: Library
+  readonly exports: ExportsFolder
   readonly jobs: Jobs
   readonly version: string
   readonly shell: Shell | undefined
 }
 
-/** A zip that the page may fetch. */
-export interface ExportedZip {
-  readonly path: string
-  readonly name: string
-}
-
 export type Exporter = ReturnType<typeof createExporter>
 
 export function createExporter(deps: ExportDeps) {
-  const { library, jobs, clock } = deps
-  /** Where exports go unless the user chooses: the one folder that zips are fetched from. */
-  const folder = join(deps.dataDir, 'exports')
-  const zips = new Map<string, ExportedZip>()
-  let ownNames: Promise<NameClaims> | null = null
+  const { library, jobs, clock, exports } = deps
   return {
-    /** The zip of an export, by the id of its job, while this Atelier runs. */
-    find: (jobId: string): ExportedZip | null => zips.get(jobId) ?? null,
     /** Returns when the export has begun. Fails as data where the wish cannot be met, or the user chose no folder. */
     start: async (wish: ExportWish): Promise<Result<Job>> => {
       const embedRecipe = wish.embedRecipe ?? true
@@ -73,8 +62,8 @@ export function createExporter(deps: ExportDeps) {
         'export',
         message('exchange.exporting', { count: ids.data.length }),
         async (report, signal) => {
-          ownNames ??= tidyExports(folder)
-          const path = chosen.data ?? join(folder, `${(await ownNames).claim(title)}${isZip ? '.zip' : ''}`)
+          const path =
+            chosen.data ?? join(exports.path, `${await exports.claim(title)}${isZip ? '.zip' : ''}`)
           const target = isZip
             ? await openZipTarget(dirname(path), basename(path), signal)
             : await openFolderTarget(path, signal)
@@ -83,7 +72,11 @@ export function createExporter(deps: ExportDeps) {
           const claims = createNameClaims(isZip ? [] : await namesIn(path))
           const end = await exportAll(run, claims, report, signal)
           if (!end.ok || !isZip || chosen.data !== null) return end
-          zips.set(started.job.id, { path: target.path, name: basename(path) })
+          exports.keep(started.job.id, {
+            path: target.path,
+            name: basename(path),
+            mimeType: 'application/zip',
+          })
           return succeed({ ...end.data, downloadUrl: `/exports/${started.job.id}` })
         },
       )
@@ -157,17 +150,6 @@ async function choosePlace(shell: Shell | undefined, zipName: string | null): Pr
   }
   const place = await (zipName === null ? shell.chooseFolder() : shell.chooseFile(zipName))
   return place === null ? fail('conflict', 'exchange.noPlaceChosen') : succeed(place)
-}
-
-/** The names that are taken there. What an Atelier that was killed left of a zip is removed: it is nothing before it is whole. */
-async function tidyExports(folder: string): Promise<NameClaims> {
-  const names = await namesIn(folder)
-  for (const name of names) if (isPart(name)) await rm(join(folder, name), { force: true })
-  return createNameClaims(names)
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => [])
 }
 
 function kept({ path, isOneFile }: ExportTarget, exported: number, total: number): Message {

@@ -81,7 +81,8 @@ export async function openZipTarget(
   }
 }
 
-function partIn(folder: string): string {
+/** The path of a file that is not whole yet. */
+export function partIn(folder: string): string {
   return join(folder, `.${randomUUID()}.part`)
 }
 

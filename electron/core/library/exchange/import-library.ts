@@ -21,7 +21,7 @@ import { importFile, type ImportFileDeps, type ImportOutcome, type IncomingFile 
 import { createTally } from './import-tally.ts'
 
 /** As much as a video may have; a folder on this computer has no such limit. */
-const LARGEST_UPLOAD_BYTES = 2 * 1024 ** 3
+export const LARGEST_UPLOAD_BYTES = 2 * 1024 ** 3
 /** Assets that are put into the collection at once. */
 const COLLECTED_AT_ONCE = 100
 

@@ -42,6 +42,8 @@ interface MaintenanceDeps extends Pick<Context, 'dataDir' | 'db' | 'clock' | 'ev
   readonly notices: Notices
   /** Takes in again the reference media whose rows are lost. */
   readonly restoreInputs: (signal: AbortSignal) => Promise<void>
+  /** The same of sequences, from their files. */
+  readonly restoreSequences: () => void
 }
 
 export type Maintenance = ReturnType<typeof createMaintenance>
@@ -167,6 +169,7 @@ async function rebuildWork(
   const { db, library, notices } = deps
   signal.throwIfAborted()
   const pending = readPending(db)
+  deps.restoreSequences()
   await deps.restoreInputs(signal)
   const importOrphan = createOrphanImporter({ db, ...library })
   const areFilesNewer = pending?.kind === 'older'

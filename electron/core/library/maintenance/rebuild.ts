@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context/context.ts'
 import type { Database } from '../../store/database.ts'
 import { fromSidecar, type AssetRecord } from '../assets/asset-row.ts'
-import { recordInputs, recordOrigin } from '../assets/lineage.ts'
+import { recordInputs, recordOrigin, recordTakes } from '../assets/lineage.ts'
 import { contentFolders, contentsIn, type ContentFiles } from '../assets/media-folder.ts'
 import type { Library } from '../library.ts'
 import type { CollectionsWriter } from '../collections/collections-file-writer.ts'
@@ -134,6 +134,7 @@ function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly st
     for (const { entry } of fresh) {
       recordInputs(db, entry.assetId, entry.inputs)
       recordOrigin(db, entry.assetId, entry.fromAssetId)
+      recordTakes(db, entry.assetId, entry.takeOf)
       for (const id of entry.collections ?? []) join(db, collectionsFile, id, entry.assetId)
     }
     return fresh.map(({ entry }) => entry.assetId)

@@ -7,6 +7,7 @@
  */
 import { crc32 } from 'node:zlib'
 import type { LibraryFilter } from '#contract/library.ts'
+import { FACETS, type Facet } from '#contract/rules/facets.ts'
 import { LAYOUT_KINDS, layoutAspect, layoutMarks, parseAssetId } from '#contract/rules/layout.ts'
 import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'
 import { createPackedLists, emptyPackedLists, ensureLength, type PackedListsState } from './packed-lists.ts'
@@ -39,34 +40,34 @@ interface Property {
   readonly wanted: (filter: LibraryFilter) => readonly string[] | undefined
   /** All that there are, with these numbers, in a byte each. */
   readonly values?: readonly string[]
-  /** Where the values are counted under all parts of a filter but their own: a bit to mark what fails that part. */
-  readonly facet?: number
 }
-
-/** The bit for tags, and that for whatever has no facet: an asset that fails it counts nowhere. */
-export const TAG_FACET = 64
-export const FAILS_ALL = 0x8000
 
 const RATINGS = ['0', '1', '2', '3', '4', '5'] as const
 
+/** Those of a facet bear its name. */
+const FACET_VALUES: Readonly<Record<Exclude<Facet, ListName>, Omit<Property, 'wanted'>>> = {
+  types: { of: assetTypeOf, values: ASSET_TYPES },
+  models: { of: ({ model }) => model },
+  providers: { of: ({ provider }) => provider },
+  scenes: { of: ({ scene }) => scene },
+}
+
 const TABLE = {
+  ...mapNames(FACET_VALUES, (property, facet) => ({
+    ...property,
+    wanted: (filter: LibraryFilter) => filter[facet],
+  })),
   mediaType: { of: ({ mediaType }) => mediaType, wanted: ({ mediaTypes }) => mediaTypes },
   kind: { of: ({ kind }) => kind, wanted: ({ kinds }) => kinds, values: LAYOUT_KINDS },
-  type: { of: assetTypeOf, wanted: ({ types }) => types, values: ASSET_TYPES, facet: 1 },
-  model: { of: ({ model }) => model, wanted: ({ models }) => models, facet: 2 },
-  provider: { of: ({ provider }) => provider, wanted: ({ providers }) => providers, facet: 4 },
-  scene: { of: ({ scene }) => scene, wanted: ({ scenes }) => scenes, facet: 8 },
   rating: {
     of: ({ rating }) => String(rating),
     wanted: ({ minRating = 0 }) => RATINGS.slice(minRating === 0 ? RATINGS.length : minRating),
     values: RATINGS,
-    facet: 16,
   },
   favorite: {
     of: ({ favorite }) => String(favorite),
     wanted: ({ favorite }) => (favorite === undefined ? undefined : [String(favorite)]),
     values: ['false', 'true'],
-    facet: 32,
   },
 } satisfies Record<string, Property>
 
@@ -75,15 +76,31 @@ export const PROPERTIES: Readonly<Record<PropertyName, Property>> = TABLE
 
 /** Properties of which an asset has any number of values. */
 const LISTS = {
-  tag: ({ tags }) => tags,
+  tags: ({ tags }) => tags,
   collection: ({ collections }) => collections,
 } satisfies Record<string, (row: SearchRow) => readonly string[]>
 
-type ListName = keyof typeof LISTS
+export type ListName = keyof typeof LISTS
 type Named = PropertyName | ListName
 type ListsState = PackedListsState<Words>
 
 export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly PropertyName[]
+/** Their values are counted, under all parts of a filter but their own. */
+const COUNTED: readonly string[] = [...FACETS, 'rating', 'favorite']
+
+/** Marks an asset that fails a part of a filter whose values are not counted: it counts nowhere. */
+export const FAILS_ALL = 0x8000
+
+/** Marks an asset that fails this part of a filter alone; 0 where its values are not counted. */
+export function facetBit(name: Named): number {
+  const place = COUNTED.indexOf(name)
+  return place === -1 ? 0 : 1 << place
+}
+
+export function isList(name: Named): name is ListName {
+  return name in LISTS
+}
+
 const NUMBER_NAMES = Object.keys(NUMBERS) as readonly (keyof typeof NUMBERS)[]
 const LIST_NAMES = Object.keys(LISTS) as readonly ListName[]
 
@@ -183,9 +200,9 @@ function findSlot(seqs: Uint32Array, count: number, seq: number): number {
 
 function mapNames<Name extends string, Value, Other>(
   values: Readonly<Record<Name, Value>>,
-  of: (value: Value) => Other,
+  of: (value: Value, name: Name) => Other,
 ): Record<Name, Other> {
-  const entries = Object.entries<Value>(values).map(([name, value]) => [name, of(value)])
+  const entries = Object.entries<Value>(values).map(([name, value]) => [name, of(value, name as Name)])
   return Object.fromEntries(entries) as Record<Name, Other>
 }
 

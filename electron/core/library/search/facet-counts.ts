@@ -1,6 +1,7 @@
 /** Counts how many assets a filter finds and how they divide. */
 import type { FacetCount, LibraryFacets } from '#contract/library.ts'
-import { FAILS_ALL, PROPERTIES, TAG_FACET, type Columns, type PropertyName } from './columns.ts'
+import { FACETS, type Facet } from '#contract/rules/facets.ts'
+import { FAILS_ALL, facetBit, isList, type Columns, type ListName, type PropertyName } from './columns.ts'
 
 const MOST_VALUES = 200
 
@@ -10,19 +11,23 @@ const MOST_VALUES = 200
  */
 export function countFacets(columns: Columns, failed: Uint16Array, scratch: Uint32Array): LibraryFacets {
   const slots = slotsThatCount(failed, scratch)
-  const count = (name: PropertyName): readonly FacetCount[] =>
-    mostFirst(columns.nameIds[name].names, countCodes(columns, name, slots, failed))
+  const count = (name: PropertyName | ListName): readonly FacetCount[] => {
+    const counts = isList(name)
+      ? countListed(columns, name, slots, failed)
+      : countCodes(columns, name, slots, failed)
+    return mostFirst(columns.nameIds[name].names, counts)
+  }
   let total = 0
   for (let at = 0; at < slots.length; at++) if (failed[slots[at] ?? 0] === 0) total++
+  const facets = Object.fromEntries(FACETS.map((facet) => [facet, count(facet)])) as Record<
+    Facet,
+    readonly FacetCount[]
+  >
   return {
+    ...facets,
     total,
-    types: count('type'),
-    models: count('model'),
-    providers: count('provider'),
-    scenes: count('scene'),
     ratings: count('rating'),
     favorites: count('favorite').find(({ value }) => value === 'true')?.count ?? 0,
-    tags: mostFirst(columns.nameIds.tag.names, countTags(columns, slots, failed)),
   }
 }
 
@@ -52,7 +57,7 @@ function countCodes(
 ): Uint32Array {
   const column = arrays[name]
   const counts = new Uint32Array(nameIds[name].names.length)
-  const others = ~(PROPERTIES[name].facet ?? 0)
+  const others = ~facetBit(name)
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0
     if (((failed[slot] ?? 0) & others) !== 0) continue
@@ -62,18 +67,23 @@ function countCodes(
   return counts
 }
 
-function countTags({ nameIds, lists }: Columns, slots: Uint32Array, failed: Uint16Array): Uint32Array {
-  const counts = new Uint32Array(nameIds.tag.names.length)
-  const others = ~TAG_FACET
-  const { values, starts, lengths } = lists.tag
+function countListed(
+  { nameIds, lists }: Columns,
+  name: ListName,
+  slots: Uint32Array,
+  failed: Uint16Array,
+): Uint32Array {
+  const counts = new Uint32Array(nameIds[name].names.length)
+  const others = ~facetBit(name)
+  const { values, starts, lengths } = lists[name]
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0
     if (((failed[slot] ?? 0) & others) !== 0) continue
     const start = starts[slot] ?? 0
     const end = start + (lengths[slot] ?? 0)
     for (let place = start; place < end; place++) {
-      const tag = values[place] ?? 0
-      counts[tag] = (counts[tag] ?? 0) + 1
+      const code = values[place] ?? 0
+      counts[code] = (counts[code] ?? 0) + 1
     }
   }
   return counts

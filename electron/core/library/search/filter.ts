@@ -1,7 +1,7 @@
 /** Computes for every slot which parts of a filter it fails, with a loop over one column for each part. */
 import type { LibraryFilter } from '#contract/library.ts'
 import type { Reader } from '../../store/reader.ts'
-import { FAILS_ALL, PRESENCE, PROPERTIES, PROPERTY_NAMES, TAG_FACET, type Columns } from './columns.ts'
+import { FAILS_ALL, facetBit, PRESENCE, PROPERTIES, PROPERTY_NAMES, type Columns } from './columns.ts'
 import type { PackedLists } from './packed-lists.ts'
 
 /**
@@ -23,16 +23,15 @@ export function failedParts(
   if (scores) failMissing(failed, scores)
   if (filter.from !== undefined || filter.to !== undefined) failTimes(columns, filter, failed)
   for (const name of PROPERTY_NAMES) {
-    const { wanted, facet = FAILS_ALL } = PROPERTIES[name]
-    const values = wanted(filter) ?? []
+    const values = PROPERTIES[name].wanted(filter) ?? []
     if (values.length === 0) continue
-    const bits = new Uint16Array(nameIds[name].names.length).fill(facet)
+    const bits = new Uint16Array(nameIds[name].names.length).fill(facetBit(name) || FAILS_ALL)
     // A name that nothing has is at -1, where an array of numbers takes nothing.
     for (const value of values) bits[nameIds[name].find(value)] = 0
     failOthers(failed, arrays[name], bits)
   }
   for (const tag of new Set(filter.tags))
-    failUnlisted(failed, lists.tag, codeSet([nameIds.tag.find(tag)]), TAG_FACET)
+    failUnlisted(failed, lists.tags, codeSet([nameIds.tags.find(tag)]), facetBit('tags'))
   if (collections) {
     failUnlisted(failed, lists.collection, codeSet(collections.map(nameIds.collection.find)), FAILS_ALL)
   }

@@ -177,8 +177,8 @@ export function rankedBy(columns: Columns, keys: SortKeys): ((slot: number) => n
     case 'length':
       return ranksIn(arrays[keys.sort])
     case 'model': {
-      const rankOf = ranksOfNames(nameIds.model.names)
-      return (slot) => rankOf[arrays.model[slot] ?? 0] ?? 0
+      const rankOf = ranksOfNames(nameIds.models.names)
+      return (slot) => rankOf[arrays.models[slot] ?? 0] ?? 0
     }
   }
 }

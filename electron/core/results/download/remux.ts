@@ -1,15 +1,9 @@
 /** Copies the packets of an MPEG transport stream into an MP4 file, without encoding. */
 import { open, type FileHandle } from 'node:fs/promises'
-import {
-  Conversion,
-  type Input,
-  Mp4OutputFormat,
-  Output,
-  StreamTarget,
-  type StreamTargetChunk,
-} from 'mediabunny'
+import { Conversion, type Input, Mp4OutputFormat, Output, StreamTarget } from 'mediabunny'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { withMediaInput } from '../../media/media-input.ts'
+import { writableTo } from '../../media/media-output.ts'
 
 /**
  * Writes `to` and syncs it. False when MP4 cannot hold everything in `from`, or `from` cannot be read; `to` must then not be
@@ -58,14 +52,4 @@ async function copyPackets(input: Input, file: FileHandle, signal: AbortSignal):
   } finally {
     if (output.state !== 'finalized') await output.cancel().catch(() => undefined)
   }
-}
-
-function writableTo(file: FileHandle): WritableStream<StreamTargetChunk> {
-  return new WritableStream({
-    write: async ({ data, position }) => {
-      for (let done = 0; done < data.length;) {
-        done += (await file.write(data, done, data.length - done, position + done)).bytesWritten
-      }
-    },
-  })
 }

@@ -1,7 +1,7 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
 import type { Json } from '#contract/json.ts'
 import type { Message } from '#contract/messages/message.ts'
-import { asksToKeepOutside, type KeepOutside } from '../../inputs/keep-outside.ts'
+import { asksForComposition, type ComposeResult } from '../../inputs/compose-result.ts'
 import { assetId } from '../../library/assets/add-asset.ts'
 import type { Library } from '../../library/library.ts'
 import { forgetDownload, type Downloaded, type Downloader } from '../../results/download/download.ts'
@@ -22,7 +22,7 @@ export interface SaveResultDeps {
   readonly library: Library
   readonly clock: Clock
   readonly downloader: Downloader
-  readonly keepOutside: KeepOutside
+  readonly composeResult: ComposeResult
 }
 
 /** One of a task's results; `place` counts them from 0. */
@@ -42,7 +42,7 @@ export async function saveResult(
   address: ServiceAddress,
   signal: AbortSignal,
 ): Promise<DownloadProblem | null> {
-  if (!asksToKeepOutside(task.request)) return saveResponse(deps, task, { place, result }, address, signal)
+  if (!asksForComposition(task.request)) return saveResponse(deps, task, { place, result }, address, signal)
   if (deps.library.find(assetId(task.id, place, ''))) return null
   const response = { place: place + RESPONSE_PLACES, result }
   const problem = await saveResponse(deps, task, response, address, signal)
@@ -51,14 +51,18 @@ export async function saveResult(
 
 /** What cannot be laid into the original stays as it came, and the history says why. */
 async function saveInOriginal(
-  { library, store, keepOutside }: SaveResultDeps,
+  { library, store, composeResult }: SaveResultDeps,
   task: TaskRecord,
   place: number,
 ): Promise<DownloadProblem | null> {
   const response = library.find(assetId(task.id, place + RESPONSE_PLACES, ''))
   if (!response) return null
   try {
-    const kept = await keepOutside(task.request, response, library.media.partPath(`${task.id}-${place}-kept`))
+    const kept = await composeResult(
+      task.request,
+      response,
+      library.media.partPath(`${task.id}-${place}-kept`),
+    )
     if ('file' in kept) {
       await library.add({ file: kept.file, facts: { ...factsOf(task), place, fromAssetId: response.id } })
     } else {
@@ -126,6 +130,7 @@ function factsOf({ id, request, requestHash }: TaskRecord) {
     ...(requestHash === undefined ? {} : { requestHash }),
     ...(request.prompt === undefined ? {} : { prompt: request.prompt }),
     ...(request.provenance?.template === undefined ? {} : { template: request.provenance.template }),
+    ...(request.provenance?.shot && { shot: request.provenance.shot }),
     ...(request.provenance?.fromAssetId === undefined ? {} : { fromAssetId: request.provenance.fromAssetId }),
   }
 }

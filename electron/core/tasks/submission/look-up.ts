@@ -133,7 +133,7 @@ async function askService(
   const encoded = await encode(task, signal)
   // An input may be gone since; what is left of the request may do.
   const body = encoded.ok ? encoded.data : bodyOf(task.request)
-  const toSend = taskToSend(task.id, body, task.sentAt ?? task.createdAt, await modelOf(task))
+  const toSend = taskToSend(task.id, body, task.sentAt ?? task.createdAt, await modelOf(task, address))
   return (await api.lookUp?.(createSend(address, clock.now(), signal), toSend, { baseUrl })) ?? null
 }
 

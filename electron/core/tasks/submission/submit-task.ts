@@ -55,8 +55,11 @@ export interface SubmissionDeps extends RecordDeps {
     signal: AbortSignal,
     note?: NoteMedia,
   ) => Promise<Result<GenerateBody>>
-  /** What the service's adapter needs to know of the model beyond its name. */
-  readonly modelOf: (task: Pick<TaskRecord, 'profileId' | 'request'>) => Promise<Model | null>
+  /** What the service's adapter needs to know of the model beyond its name; `at` is where the service is asked for it. */
+  readonly modelOf: (
+    task: Pick<TaskRecord, 'profileId' | 'request'>,
+    at?: ServiceAddress,
+  ) => Promise<Model | null>
   /** The disk refuses to record the outcome of a task; null when it no longer does. */
   readonly onDisk: (taskId: string, failure: Failure | null) => void
 }
@@ -161,7 +164,7 @@ async function buildSubmission(
   const encoded = await encode(task, signal, note)
   if (!encoded.ok) return encoded
   const { api, baseUrl } = address
-  const model = await modelOf(task)
+  const model = await modelOf(task, address)
   const send = createSend(address, clock.now(), signal)
   const settled = (await api.settleModel?.(send, encoded.data, model, { baseUrl })) ?? encoded
   if (!settled.ok) return settled

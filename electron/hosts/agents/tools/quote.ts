@@ -7,7 +7,7 @@ import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { buildRequest } from '#hosts/command-line/build-request.ts'
-import { priceMessage } from '../price.ts'
+import { priceMessage } from '#hosts/price.ts'
 import {
   type AddTools,
   toolResult,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { message } from '#contract/messages/message.ts'
 import type { SpendingRow } from '#contract/spending.ts'
 import type { Say } from '#core/messages/render.ts'
-import { priceMessage } from '../price.ts'
+import { priceMessage } from '#hosts/price.ts'
 import {
   type AddTools,
   readsOnly,

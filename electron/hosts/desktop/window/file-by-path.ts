@@ -18,7 +18,7 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 
 const word = z.string().max(4_000)
 const fileCall = z.tuple([
-  z.enum(['/inputs', '/imports', '/imports/zip', '/recipes']),
+  z.enum(['/inputs', '/imports', '/imports/zip', '/sequences', '/recipes']),
   z.string().min(1).max(32_767),
   z.strictObject({
     'content-type': word.exactOptional(),

@@ -108,13 +108,14 @@ function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
   )
 }
 
-function useBatchMenu({ first: { id, profileId, request } }: Batch) {
+function useBatchMenu({ tasks, first: { id, profileId, request } }: Batch) {
   const { text } = useWords()
-  const { reuse, onOpenTask } = useCreate()
+  const { reuse, onOpenTask, onSequence } = useCreate()
   const sendVariations = useVary()
   const copyText = useCopyText()
   const { remix, vary } = reuse.getState()
   const { prompt } = request
+  const made = request.mediaType === 'music' ? [] : tasks.flatMap(({ assetIds }) => assetIds)
   const copy = { id: 'copy', words: text('action.copyPrompt'), run: () => void copyText(prompt ?? '') }
   return [
     { id: 'remix', words: text('viewer.remix'), run: () => void remix({ request }) },
@@ -125,6 +126,9 @@ function useBatchMenu({ first: { id, profileId, request } }: Batch) {
     },
     { id: 'adjust', words: text('reuse.vary.adjust'), run: () => void vary({ request }) },
     ...(prompt === undefined ? [] : [copy]),
+    ...(made.length === 0
+      ? []
+      : [{ id: 'sequence', words: text('create.sequence'), run: () => onSequence(made) }]),
     // The host has not heard yet of what was just pressed.
     ...(profileId === ''
       ? []

@@ -190,7 +190,10 @@ function tilesRows(cells: readonly Placeable[], wall: Wall): readonly TilesRow[]
 
 function tilesRow(cells: readonly TileCell[], wanted: number, before: Batch | undefined): TilesRow {
   const hasPictures = cells.some(({ content }) => !('tasks' in content))
-  const tileHeight = hasPictures ? wanted : Math.min(wanted, PROBLEM_TILE_HEIGHT)
+  const isWide = cells.every(({ width }) => width >= WIDE_PROBLEM)
+  const tileHeight = hasPictures
+    ? wanted
+    : Math.min(wanted, isWide ? FLAT_PROBLEM_HEIGHT : PROBLEM_TILE_HEIGHT)
   const captions = captionsOf(cells, before)
   const captionHeight = captions.length === 0 ? 0 : CAPTION_HEIGHT
   const height = captionHeight + tileHeight + GAP
@@ -199,6 +202,9 @@ function tilesRow(cells: readonly TileCell[], wanted: number, before: Batch | un
 
 /** Of a row of problems alone: seven lines of what happened, and the buttons. */
 const PROBLEM_TILE_HEIGHT = 200
+/** Where the same words take four lines. */
+const WIDE_PROBLEM = 380
+const FLAT_PROBLEM_HEIGHT = 160
 
 /** As wide as the row, and no higher than what is in sight of the feed. */
 function sizeOf({ content }: Placeable, wall: Wall): Size {

@@ -1,11 +1,13 @@
 /** Until something was made: samples from the library. A press fills the form with how one was made. */
-import { Images } from '#renderer/icons.tsx'
-import { useEffect, useMemo, useState } from 'react'
-import { Button } from 'react-aria-components'
+import { Clapperboard, Images } from '#renderer/icons.tsx'
+import { useMemo } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { EventMessage } from '#contract/events.ts'
 import type { Asset } from '#contract/library.ts'
-import { useHost } from '../../../bridge/host.tsx'
 import { Thumb } from '../../../bridge/thumb.tsx'
+import { useAnswer } from '../../../bridge/use-call.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/button.tsx'
 import parts from '../../../ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { useWords } from '../../../ui/text.ts'
@@ -28,7 +30,8 @@ interface IdeasProps {
 
 export function Ideas({ made, isEmpty }: IdeasProps) {
   const { text } = useWords()
-  const { remix } = useCreate().reuse.getState()
+  const { reuse, onSequence } = useCreate()
+  const { remix } = reuse.getState()
   const samples = useSamples(made < ENOUGH_MADE, isEmpty)
   if (samples === null) return isEmpty ? <FeedSkeleton /> : null
   if (made >= ENOUGH_MADE) return null
@@ -40,11 +43,16 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
     ) : null
   return (
     <section className={styles.ideas} aria-labelledby="feed-ideas">
-      <h2 id="feed-ideas">{text('feed.ideas')}</h2>
+      <div className={classNames(parts.ends, styles.ideasHead)}>
+        <h2 id="feed-ideas">{text('feed.ideas')}</h2>
+        <Button kind="quiet" icon={Clapperboard} onPress={() => onSequence([])}>
+          {text('create.sequence')}
+        </Button>
+      </div>
       {samples.map((asset) => {
         const prompt = asset.prompt ?? ''
         return (
-          <Button
+          <AriaButton
             key={asset.id}
             className={classNames(parts.bare, u.column, u.gap2, styles.sample)}
             onPress={() => void remix({ asset })}
@@ -54,7 +62,7 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
             </span>
             <span className={classNames(parts.lines, styles.samplePrompt)}>{prompt}</span>
             <span className={parts.quiet}>{text('feed.try.this')}</span>
-          </Button>
+          </AriaButton>
         )
       })}
     </section>
@@ -63,23 +71,15 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
 
 /** What the feed does not show: samples, or with an empty feed all that there is. null until it is known. */
 function useSamples(isWanted: boolean, isEmpty: boolean): readonly Asset[] | null {
-  const { bridge } = useHost()
-  const [oldest, setOldest] = useState<readonly Asset[] | null>(null)
-  useEffect(() => {
-    if (!isWanted) return
-    let isLeft = false
-    async function load(): Promise<void> {
-      const response = await bridge.call('library.query', { sort: 'oldest', limit: MOST_ASKED })
-      if (!isLeft && response.ok) setOldest(response.data.items)
-    }
-    void load()
-    const stop = bridge.on((event) => event.name === 'library.changed' && void load())
-    return () => {
-      isLeft = true
-      stop()
-    }
-  }, [bridge, isWanted])
-  return useMemo(() => oldest && samplesOf(oldest, isEmpty), [oldest, isEmpty])
+  const { data } = useAnswer('library.query', isWanted ? OLDEST : null, isOfLibrary)
+  return useMemo(() => data && samplesOf(data.items, isEmpty), [data, isEmpty])
+}
+
+const OLDEST = { sort: 'oldest', limit: MOST_ASKED } as const
+
+/** Samples may arrive only once the page is open. */
+function isOfLibrary({ name }: EventMessage): boolean {
+  return name === 'library.changed' || name === 'asset.added'
 }
 
 /** Images and videos that say how they were made, from all over them: the first ones are all images. */

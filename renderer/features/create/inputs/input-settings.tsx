@@ -15,8 +15,8 @@ import { useWords, type Words } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
 import styles from './inputs.module.css'
-import { INPUT_ROLES, type InputRole } from './media-keys.ts'
-import { formOf, imageOf, roleOf } from './plan-inputs.ts'
+import { INPUT_ROLES, type InputRole, roleOf } from '#contract/rules/input-keys.ts'
+import { formOf, imageOf } from './plan-inputs.ts'
 
 /** An input with how it is sent. */
 interface SentInput {

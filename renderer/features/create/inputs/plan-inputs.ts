@@ -1,53 +1,22 @@
 /** Turns the inputs of a draft into references of a request, and says what stands against sending them. */
 import type { InputForm, InputMedia, InputReference, InputShape } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
-import type { ModelKnowledge } from '#contract/models.ts'
 import type { Scene } from '#contract/rules/media.ts'
 import type { DraftInput } from '../draft.ts'
 import {
   assignKeys,
+  type FormKnowledge,
   type InputKey,
-  type InputRole,
   isMediaProperty,
   type MaskKey,
+  roleOf,
   sharedKey,
-} from './media-keys.ts'
-
-/**
- * Limits of an image inside of a request. Gateways bound a request's body and models shrink larger images themselves:
- * Kie.ai's pages allow 10 to 30 MB a file.
- */
-const LONG_SIDE = 4096
-const MOST_BYTES = 10_000_000
-
-export type FormKnowledge = Pick<ModelKnowledge, 'refusesDataUris' | 'inputForm'>
-
-/**
- * The form that worked last; an address for a model that takes nothing else, so that a refusal is never paid for. Without one,
- * where the input came from decides. The limits are for images alone: masks, videos and audio files are sent as they are.
- */
-function usualShape(
-  { url, kind }: InputMedia,
-  isMask: boolean,
-  known: FormKnowledge | undefined,
-): InputShape {
-  const form = known?.refusesDataUris === true ? 'url' : known?.inputForm
-  return {
-    ...(form === undefined || (url !== undefined && !isMask) ? {} : { form }),
-    ...(kind === 'image' && !isMask ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
-  }
-}
+  usualShape,
+} from '#contract/rules/input-keys.ts'
 
 /** The form in which an input leaves. A mask is converted first, also one that was given by its address. */
 export function formOf(media: InputMedia, shape: InputShape, isMask = false): InputForm {
   return shape.form ?? (media.url === undefined || isMask ? 'dataUri' : 'url')
-}
-
-/** What an input is for, by the key under which it is sent. */
-export function roleOf(option: string): InputRole {
-  if (/mask/i.test(option)) return 'mask'
-  if (/(last|end|tail)_?(frame|image|img)/i.test(option) || /tail_image/i.test(option)) return 'lastFrame'
-  return /(first|start)_?(frame|image|img)/i.test(option) ? 'firstFrame' : 'reference'
 }
 
 /** The image that a service lays a mask over: the first one that is none itself. */

@@ -2,7 +2,7 @@
 import type { Model } from '#contract/models.ts'
 import { isMediaType, type MediaType } from '#contract/rules/media.ts'
 import { SEED_KEYS } from '../batch/plan-axes.ts'
-import { roleOf } from '../inputs/plan-inputs.ts'
+import { roleOf } from '#contract/rules/input-keys.ts'
 import { knowOptions } from '../options/know-options.ts'
 
 export type Ability = 'image' | 'images' | 'video' | 'audio' | 'frames' | 'mask' | 'sound' | 'seed'

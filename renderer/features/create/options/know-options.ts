@@ -2,11 +2,11 @@
  * What the form knows of a model's options, from the best source there is: its listing, the table of well-known models,
  * what it accepted before, or what models of its media type usually take.
  */
-import { propertiesOf } from './options-text.ts'
+import { propertiesOf } from '#contract/rules/option-schema.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { Model, ModelKnowledge, OptionMemory } from '#contract/models.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { inputKeys, maskKey } from '../inputs/media-keys.ts'
+import { inputKeys, maskKey } from '#contract/rules/input-keys.ts'
 import type { InputKnowledge } from '../inputs/plan-inputs.ts'
 import { COUNT_KEYS, SHAPE_KEYS } from '../expected-results.ts'
 import { isOfKind } from './check-options.ts'

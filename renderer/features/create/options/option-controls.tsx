@@ -22,16 +22,21 @@ import { type OptionPlaces, OptionPlacesContext, useOption } from './value-contr
 
 const NOTHING: JsonObject = {}
 
+interface OptionControlsProps {
+  /** Of one request that is not sent from here: nothing is repeated or compared. */
+  readonly isSingle?: boolean
+}
+
 /** Not drawn again for every key in the prompt: a model may have a hundred controls. */
-export const OptionControls = memo(function OptionControls() {
+export const OptionControls = memo(function OptionControls({ isSingle = false }: OptionControlsProps) {
   const { text } = useWords()
   const knowledge = useView((view) => view.knowledge)
   const hasInputs = useView((view) => view.draft.inputs.length > 0)
   const isCompared = useView((view) => view.draft.batch.axes.length > 0)
   const { places, parsed } = useOptionTexts()
   const { first, more } = useMemo(() => arrangeFields(knowledge.fields), [knowledge])
-  const count = first.find(({ key }) => COUNT_KEYS.includes(key))
-  const seed = first.find(({ key }) => key === 'seed')
+  const count = isSingle ? undefined : first.find(({ key }) => COUNT_KEYS.includes(key))
+  const seed = isSingle ? undefined : first.find(({ key }) => key === 'seed')
   const inChips = new Set(['seed', ...first.map(({ key }) => key)])
   const isShown = ({ key }: OptionField): boolean =>
     hasInputs || !/strength$/i.test(key) || Object.hasOwn(places.options, key)
@@ -41,22 +46,26 @@ export const OptionControls = memo(function OptionControls() {
         {first.map(
           (field) => field !== count && field !== seed && <OptionChip key={field.key} field={field} />,
         )}
-        <RequestsChip option={count} />
-        <SeedChip option={seed} />
-        {isCompared && <CompareChip />}
+        {!isSingle && (
+          <>
+            <RequestsChip option={count} />
+            <SeedChip option={seed} />
+            {isCompared && <CompareChip />}
+          </>
+        )}
       </section>
       <MoreOptions
         fields={more.filter(isShown)}
         set={Object.keys(places.options).filter((key) => !inChips.has(key)).length}
         parsed={parsed}
       >
-        {!isCompared && (
+        {!isSingle && !isCompared && (
           <div className={styles.chips}>
             <CompareChip />
           </div>
         )}
       </MoreOptions>
-      <Compare />
+      {!isSingle && <Compare />}
     </OptionPlacesContext>
   )
 })

@@ -6,8 +6,9 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { isObject, ownValue, propertiesOf } from './options-text.ts'
-import { isMediaProperty } from '../inputs/media-keys.ts'
+import { isObject, ownValue } from './options-text.ts'
+import { isMediaProperty } from '#contract/rules/input-keys.ts'
+import { propertiesOf } from '#contract/rules/option-schema.ts'
 
 interface FieldFacts {
   readonly key: string

@@ -53,15 +53,6 @@ export function isSame(one: Json | undefined, other: Json | undefined): boolean 
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The properties of a JSON Schema that are schemas themselves. */
-export function propertiesOf(schema: JsonObject | undefined): Readonly<Record<string, JsonObject>> {
-  const properties = schema?.['properties']
-  if (!isObject(properties)) return {}
-  return Object.fromEntries(
-    Object.entries(properties).filter((entry): entry is [string, JsonObject] => isObject(entry[1])),
-  )
-}
-
 /** The value at a place, undefined where there is none. */
 export function valueAt(options: JsonObject, path: OptionPath): Json | undefined {
   return path.reduce<Json | undefined>((value, step) => {

@@ -6,7 +6,7 @@
 import { combinationsOf, expandOnce, missingWords, type TemplateWords } from './expand.ts'
 import { parseTemplate, type Template } from './template.ts'
 import type { JsonObject } from '#contract/json.ts'
-import { propertiesOf } from '../options/options-text.ts'
+import { propertiesOf } from '#contract/rules/option-schema.ts'
 
 /** The parts of a draft that prompts are made from. */
 export interface PromptDraft {

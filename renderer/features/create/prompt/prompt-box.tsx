@@ -218,10 +218,12 @@ function useSuggestions(template: Template): readonly Suggestion[] {
   const variables = useView((view) => view.draft.variables)
   const names = useStore(prompting.words, (state) => state.names)
   const snippets = useStore(prompting.snippets, (state) => state.items)
+  const cast = useStore(prompting.cast, (state) => state.items)
   const { shown: starters } = useStarters(dismissed, 'styles', pickStyles)
   useEffect(() => {
     void prompting.words.getState().loadNames()
     void prompting.snippets.getState().load()
+    void prompting.cast.load()
   }, [prompting])
   return useMemo(() => {
     const known = new Set([...Object.keys(variables), ...template.variables])
@@ -238,6 +240,12 @@ function useSuggestions(template: Template): readonly Suggestion[] {
       ...[...snippets, ...starters].map(({ id, value }): Suggestion => {
         return { kind: 'snippet', id, label: value.name, detail: value.text, insert: value.text }
       }),
+      // By handle: one that is typed in full stands before those that begin with it.
+      ...cast
+        .toSorted((one, other) => one.handle.localeCompare(other.handle))
+        .map(({ id, handle, name }): Suggestion => {
+          return { kind: 'member', id, label: handle, detail: name, insert: `@${handle} ` }
+        }),
     ]
-  }, [names, snippets, starters, template, variables, text])
+  }, [names, snippets, starters, cast, template, variables, text])
 }

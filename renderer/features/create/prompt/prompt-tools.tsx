@@ -1,10 +1,12 @@
-/** The buttons at the head of the prompt: what is saved, and the prompts of the past. */
-import { Bookmark, History } from '#renderer/icons.tsx'
+/** The buttons at the head of the prompt: what is saved, the cast, and the prompts of the past. */
+import { Bookmark, History, User } from '#renderer/icons.tsx'
 import { lazy, memo, type RefObject, Suspense, useState } from 'react'
 import { DialogTrigger } from 'react-aria-components'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
+import { useCastDialog } from '../cast/use-cast-dialog.tsx'
+import { useCreate } from '../create-context.ts'
 
 const HistorySearch = lazy(async () => ({ default: (await import('./history-search.tsx')).HistorySearch }))
 const SavedPanel = lazy(async () => ({
@@ -22,6 +24,8 @@ export interface PromptToolsProps {
 export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
   const { box, isHistoryOpen, onHistoryOpen, onPrompt } = props
   const { text } = useWords()
+  const { prompting, dragged } = useCreate()
+  const openCast = useCastDialog(prompting.cast, dragged)
   /** What a new snippet would hold: the selected part of the prompt, else all of it. Null while they are closed. */
   const [selection, setSelection] = useState<string | null>(null)
 
@@ -71,6 +75,9 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
           </Suspense>
         </PopoverDialog>
       </DialogTrigger>
+      <Button kind="quiet" icon={User} onPress={() => openCast()}>
+        {text('cast.title')}
+      </Button>
       <DialogTrigger isOpen={isHistoryOpen} onOpenChange={onHistoryOpen}>
         <IconButton icon={History} label={text('prompt.history')} shortcut="Ctrl H" />
         <PopoverDialog title={text('prompt.history')}>

@@ -1,10 +1,11 @@
-/** What the prompt box works with beside the draft: lists, snippets, presets and prompts of the past. */
+/** What the prompt box works with beside the draft: lists, snippets, presets, the cast and prompts of the past. */
 import type { RenderedResult, RenderedFailure } from '#contract/errors.ts'
 import type { PastPrompt, Preset } from '#contract/prompts.ts'
 import type { Page } from '#contract/route.ts'
 import type { RouteInput, RouteOutput } from '#contract/routes.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { createUiStateStore, type UiStateKind, type UiStateStore } from '../../../bridge/stores/ui-state.ts'
+import { type CastStore, createCastStore } from '../cast/cast-store.ts'
 import { isObject } from '../options/options-text.ts'
 import { PRESETS } from '../presets/presets.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -14,6 +15,7 @@ export interface Prompting {
   readonly words: WordListsStore
   readonly snippets: UiStateStore<Snippet>
   readonly presets: UiStateStore<Preset>
+  readonly cast: CastStore
   /** The newest first; `text` is searched for, in any media type unless one is given. */
   history(question: RouteInput<'prompts.history'>): Promise<RenderedResult<Page<PastPrompt>>>
   /** An id for something that is kept. */
@@ -25,6 +27,7 @@ export function createPrompting(bridge: Bridge, createKey: () => string): Prompt
     words: createWordLists(bridge),
     snippets: createUiStateStore(bridge, SNIPPETS),
     presets: createUiStateStore(bridge, PRESETS),
+    cast: createCastStore(bridge),
     history: (question) => bridge.call('prompts.history', question),
     createKey,
   }

@@ -1,4 +1,4 @@
-/** What fits at the cursor of the prompt: names of lists, of variables, and snippets. The box itself keeps the focus. */
+/** What fits at the cursor of the prompt: names of lists, of variables and of the cast, and snippets. The box itself keeps the focus. */
 import { useWords } from '../../../ui/text.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
@@ -97,7 +97,7 @@ export function useCompletion(
 }
 
 export interface Completion {
-  readonly kind: 'list' | 'variable' | 'snippet'
+  readonly kind: 'list' | 'variable' | 'snippet' | 'member'
   /** What has been typed of the name. */
   readonly query: string
   /** Where the opening signs begin. */
@@ -121,6 +121,7 @@ const MOST_SUGGESTIONS = 8
 const OPEN_LIST = /(?<!\\)__([\p{L}\p{N}/-]?(?:[\p{L}\p{N}/-]|_(?!_)){0,99})$/u
 const OPEN_VARIABLE = /(?<!\\)\[\[\s*([\p{L}\p{N} _-]{0,100})$/u
 const OPEN_SNIPPET = /(?:^|\s)\/([\p{L}\p{N}_-]{0,100})$/u
+const OPEN_MEMBER = /(?<![\p{L}\p{M}\p{N}_@.])@([\p{L}\p{M}\p{N}_-]{0,40})$/u
 const WHOLE_LIST = new RegExp(LIST.source.slice(1), 'gu')
 
 /** Null where the cursor stands in plain text. */
@@ -134,6 +135,8 @@ export function completionAt(text: string, cursor: number): Completion | null {
   const variable = OPEN_VARIABLE.exec(before)
   if (variable !== null)
     return found('variable', variable[1], variable[0].length - (variable[1] ?? '').length, ']]')
+  const member = OPEN_MEMBER.exec(before)
+  if (member !== null) return found('member', member[1], 1, ' ')
   const snippet = OPEN_SNIPPET.exec(before)
   return snippet === null ? null : found('snippet', snippet[1], 1, '')
 

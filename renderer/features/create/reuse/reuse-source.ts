@@ -38,7 +38,23 @@ export function asTemplate(request: PastRequest): FormContent {
   const names = parseTemplate(template).variables
   if (names.some((name) => valuesOf(known, name).length === 0)) return verbatim(request)
   const used = Object.entries(known).filter(([name]) => names.includes(name))
-  return { recipe: { ...request, prompt: template }, variables: Object.fromEntries(used) }
+  return { recipe: { ...withoutCast(request), prompt: template }, variables: Object.fromEntries(used) }
+}
+
+/** What the user gave: the cast adds its inputs and its voice again. */
+function withoutCast(request: PastRequest): PastRequest {
+  const { scene, inputs = [], options = {}, provenance: { cast = [] } = {} } = request
+  const ids = new Set(cast.flatMap(({ inputIds }) => inputIds))
+  const voices = new Set(cast.map(({ voiceOption }) => voiceOption))
+  if (ids.size === 0 && voices.size === 0) return request
+  const own = inputs.filter(({ inputId }) => !ids.has(inputId))
+  const plain = scene.replace(/^image-to-/, 'text-to-')
+  return {
+    ...request,
+    scene: ids.size > 0 && own.length === 0 ? plain : scene,
+    inputs: own,
+    options: Object.fromEntries(Object.entries(options).filter(([key]) => !voices.has(key))),
+  }
 }
 
 /** A task's request, or an asset. */

@@ -42,6 +42,12 @@ export function createVariations({ bridge, form, models, draw }: VariationNeeds)
       const seeds = planSeeds({ name: '', seeds: { kind: 'random', draw: drawn }, axes: [] }, 1, [fields])
       if ('kind' in seeds) return null
       const fromAssetId = originOf(source, request)
+      // What the cast added is in it: its words are not read for handles again.
+      const { template, cast } = request.provenance ?? {}
+      const provenance = {
+        ...(cast && template !== undefined && { template, cast }),
+        ...(fromAssetId !== undefined && { fromAssetId }),
+      }
       return Array.from({ length: VARIATIONS }, (_, place) => ({
         provider,
         mediaType,
@@ -50,7 +56,7 @@ export function createVariations({ bridge, form, models, draw }: VariationNeeds)
         ...(prompt === undefined ? {} : { prompt }),
         options: { ...options, [seedKey(fields)]: seeds.seedOf(0, place, undefined) ?? 0 },
         ...(inputs.length === 0 ? {} : { inputs: [...inputs] }),
-        ...(fromAssetId === undefined ? {} : { provenance: { fromAssetId } }),
+        ...(Object.keys(provenance).length === 0 ? {} : { provenance }),
       }))
     },
     async send(requests) {

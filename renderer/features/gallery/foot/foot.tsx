@@ -1,5 +1,5 @@
 /** The bars at the foot of the grid: notices, and what can be done with what is selected. */
-import { ImageUp, Star, X } from '#renderer/icons.tsx'
+import { Clapperboard, ImageUp, Star, X } from '#renderer/icons.tsx'
 import { Fragment } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
@@ -8,8 +8,8 @@ import { InputMenu, MenuPopover } from '#renderer/ui/menu.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'
 import { useWords } from '../../../ui/text.ts'
 import { useAssetActions } from '../actions.tsx'
-import { useGallery, useListing } from '../gallery.ts'
-import { kindAt } from '../order.ts'
+import { type AssetUses, useGallery, useListing } from '../gallery.ts'
+import { canBeShots, kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { idsOf } from '../selection.ts'
 import styles from '../gallery-view.module.css'
@@ -17,7 +17,7 @@ import { Notices } from './notices.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
-interface SelectionBarProps {
+interface SelectionBarProps extends Pick<AssetUses, 'onSequence'> {
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
 }
 
@@ -26,16 +26,16 @@ export interface FootProps extends SelectionBarProps {
   readonly isGrid: boolean
 }
 
-export function Foot({ isGrid, onUseAsInput }: FootProps) {
+export function Foot({ isGrid, ...uses }: FootProps) {
   return (
     <div className={classNames(u.row, u.absolute, u.gap8, styles.foot)}>
       <Notices />
-      {isGrid && <SelectionBar onUseAsInput={onUseAsInput} />}
+      {isGrid && <SelectionBar {...uses} />}
     </div>
   )
 }
 
-function SelectionBar({ onUseAsInput }: SelectionBarProps) {
+function SelectionBar(uses: SelectionBarProps) {
   const { text } = useWords()
   const gallery = useGallery()
   const { listing } = gallery
@@ -76,7 +76,7 @@ function SelectionBar({ onUseAsInput }: SelectionBarProps) {
               />
             )}
             {name === 'favorite' && <RatingMenu />}
-            {name === 'compare' && <UseAsInput onUseAsInput={onUseAsInput} />}
+            {name === 'compare' && <UseSelection {...uses} />}
           </Fragment>
         )
       })}
@@ -123,24 +123,33 @@ export function Stars({ count }: { readonly count: number }) {
 /** The most inputs of one request. */
 const MOST_INPUTS = 50
 
-/** Uses the selection as inputs of a scene that takes all of it. */
-function UseAsInput({ onUseAsInput }: SelectionBarProps) {
+/** Uses the selection as inputs of a scene that takes all of it, or as the shots of a sequence. */
+function UseSelection({ onUseAsInput, onSequence }: SelectionBarProps) {
   const { text } = useWords()
   const { details, changes } = useGallery()
   const order = useListing((state) => state.order)
   const ranges = useListing(({ selection }) => selection.ranges)
   const isTooMany = countOf(ranges) > MOST_INPUTS
   const kinds = isTooMany ? [] : Array.from(valuesOf(ranges), (index) => kindAt(order, index))
-  async function send(scene: InputScene): Promise<void> {
+  async function use(act: (assets: readonly Asset[]) => void): Promise<void> {
     const response = await details.read(idsOf(order, ranges))
-    if (response.ok) onUseAsInput(response.data, scene)
+    if (response.ok) act(response.data)
     else changes.fail(response.error)
   }
   return (
-    <InputMenu kinds={kinds} onChoose={(scene) => void send(scene)}>
-      <Button kind="quiet" icon={ImageUp}>
-        {text('viewer.useAsInput')}
-      </Button>
-    </InputMenu>
+    <>
+      <InputMenu kinds={kinds} onChoose={(scene) => void use((assets) => onUseAsInput(assets, scene))}>
+        <Button kind="quiet" icon={ImageUp}>
+          {text('viewer.useAsInput')}
+        </Button>
+      </InputMenu>
+      {canBeShots(kinds) && (
+        <IconButton
+          icon={Clapperboard}
+          label={text('gallery.sequence')}
+          onPress={() => void use((assets) => onSequence(assets, false))}
+        />
+      )}
+    </>
   )
 }

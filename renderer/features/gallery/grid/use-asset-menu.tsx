@@ -7,7 +7,7 @@ import { useWords } from '../../../ui/text.ts'
 import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { useAssetActions } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
-import { kindAt } from '../order.ts'
+import { canBeShots, kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { isSelected } from '../selection.ts'
 import { useFrames } from '../viewer/frame-menu.tsx'
@@ -19,16 +19,56 @@ export interface AssetMenuTargets extends AssetUses {
   onOpen(assetId: string): void
 }
 
-export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput, onContinue }: AssetMenuTargets): {
+export function useAssetMenu(targets: AssetMenuTargets): {
   readonly menu: ReactNode
   /** For the cell at this place of the order, which is selected first where it is not. */
   openAt(event: MouseEvent, index: number): void
 } {
   const { text } = useWords()
-  const { listing, details, changes } = useGallery()
+  const { listing } = useGallery()
   const { actions, ids, run } = useAssetActions()
-  const { goOnFromLast } = useFrames(onContinue)
+  const usesOf = useUses(targets)
   const { menu, open } = useContextMenu<string>()
+  return {
+    menu,
+    openAt(event, index) {
+      if (!isSelected(listing.getState().selection, index)) listing.select(index)
+      const count = countOf(listing.getState().selection.ranges)
+      const [first] = ids()
+      const look = {
+        id: 'open',
+        words: text('gallery.menu.open'),
+        shortcut: 'Space',
+        run: () => first !== undefined && targets.onOpen(first),
+      }
+      const items = [
+        ...(count === 1 ? [look] : []),
+        ...usesOf(count),
+        ...actions().map((action) => ({
+          id: action.name,
+          words: text(action.label),
+          shortcut: action.shortcut,
+          isDisabled: action.may?.(count) === false,
+          run: () => run(action),
+        })),
+      ]
+      open(event, {
+        label: text('gallery.menu', { count }),
+        items,
+        onChoose(id) {
+          items.find((item) => item.id === id)?.run()
+        },
+      })
+    },
+  }
+}
+
+/** What other parts of the page do with so many assets as are selected. */
+function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: AssetUses) {
+  const { text } = useWords()
+  const { listing, details, changes } = useGallery()
+  const { ids } = useAssetActions()
+  const { goOnFromLast } = useFrames(onContinue)
 
   async function withAssets(act: (assets: readonly Asset[]) => void): Promise<void> {
     const response = await details.read(ids())
@@ -38,7 +78,7 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput, onContinue
   const withOne = (act: (asset: Asset) => unknown) => (): void =>
     void withAssets(([asset]) => asset !== undefined && act(asset))
 
-  function usesOf(count: number) {
+  return (count: number) => {
     const { filter, order, selection } = listing.getState()
     if (filter.trashed === true) return []
     const kinds =
@@ -63,38 +103,15 @@ export function useAssetMenu({ onOpen, onRemix, onVary, onUseAsInput, onContinue
       },
       ...(kinds[0] === 'video' ? [goOn] : []),
     ]
-    return [...(count === 1 ? ofOne : []), ...inputScenes(kinds).map(asInput)]
-  }
-  return {
-    menu,
-    openAt(event, index) {
-      if (!isSelected(listing.getState().selection, index)) listing.select(index)
-      const count = countOf(listing.getState().selection.ranges)
-      const [first] = ids()
-      const look = {
-        id: 'open',
-        words: text('gallery.menu.open'),
-        shortcut: 'Space',
-        run: () => first !== undefined && onOpen(first),
-      }
-      const items = [
-        ...(count === 1 ? [look] : []),
-        ...usesOf(count),
-        ...actions().map((action) => ({
-          id: action.name,
-          words: text(action.label),
-          shortcut: action.shortcut,
-          isDisabled: action.may?.(count) === false,
-          run: () => run(action),
-        })),
-      ]
-      open(event, {
-        label: text('gallery.menu', { count }),
-        items,
-        onChoose(id) {
-          items.find((item) => item.id === id)?.run()
-        },
-      })
-    },
+    const sequence = {
+      id: 'sequence',
+      words: text('gallery.sequence'),
+      run: () => void withAssets((assets) => onSequence(assets, false)),
+    }
+    return [
+      ...(count === 1 ? ofOne : []),
+      ...inputScenes(kinds).map(asInput),
+      ...(canBeShots(kinds) ? [sequence] : []),
+    ]
   }
 }

@@ -10,11 +10,12 @@ import { useWords } from '#renderer/ui/text.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
 import { dayOf, daysAgo, startOfDay } from '#renderer/ui/days.ts'
 import type { FacetCount } from '#contract/library.ts'
+import type { Facet } from '#contract/rules/facets.ts'
 import styles from './panel.module.css'
 import { Stars } from '../foot/foot.tsx'
 import { useGallery, useListing } from '../gallery.ts'
 import { useFacetWords } from '../header/filter-chips.tsx'
-import { listOf, patched, toggled, type LIST_PARTS } from '../query.ts'
+import { listOf, patched, toggled } from '../query.ts'
 import { Section } from './section.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -77,7 +78,7 @@ export function MarkSection() {
 const SHOWN_FIRST = 7
 
 interface FacetSectionProps {
-  readonly part: (typeof LIST_PARTS)[number]
+  readonly part: Facet
   readonly title: string
 }
 

@@ -1,9 +1,10 @@
 /** The side panel: places, collections, saved searches and facets. */
 import { Copy, Images, Trash2, type Icon } from '#renderer/icons.tsx'
 import { Button } from 'react-aria-components'
+import { FACETS } from '#contract/rules/facets.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useWords } from '../../../ui/text.ts'
-import { EVERYTHING, LIST_PARTS, TRASH } from '../query.ts'
+import { EVERYTHING, TRASH } from '../query.ts'
 import { useDisplay, useGallery, useListing } from '../gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
 import { DateSection, FacetSection, MarkSection } from './facets.tsx'
@@ -49,7 +50,7 @@ export function SidePanel() {
       {!isDuplicates && (
         <>
           <MarkSection />
-          {LIST_PARTS.map((part) => (
+          {FACETS.map((part) => (
             <FacetSection key={part} part={part} title={text(`gallery.facet.${part}`)} />
           ))}
           <DateSection />

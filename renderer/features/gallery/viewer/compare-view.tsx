@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState, type CSSProperties } from 'react'
 import type { RenderedResult } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Asset } from '#contract/library.ts'
+import { isScene } from '#contract/rules/media.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
@@ -232,7 +233,7 @@ function Pane({ asset, place, shared }: PaneProps) {
       </div>
       <figcaption className={classNames(u.row, u.wrap, u.gap8, u.narrows, styles.caption)}>
         <span className={styles.place}>{number(place)}</span>
-        <span className={classNames(parts.line, u.grow)}>{name}</span>
+        <span className={classNames(parts.line, u.grow, styles.name)}>{name}</span>
         <Marks asset={asset} />
       </figcaption>
     </figure>
@@ -250,6 +251,7 @@ function DifferenceTable({ assets }: { readonly assets: readonly Asset[] }) {
   const shown = ({ name, isOption }: Difference, value: Json | undefined): string => {
     if (value === undefined) return '–'
     if (!isOption && name === 'model' && typeof value === 'string') return labelOf(value)
+    if (!isOption && name === 'scene' && isScene(value)) return text(`scene.${value}`)
     if (!isOption && name === 'length' && typeof value === 'number') return duration(value)
     return typeof value === 'string' ? value : JSON.stringify(value)
   }

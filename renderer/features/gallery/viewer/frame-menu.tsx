@@ -18,7 +18,7 @@ import { OVER_WINDOW } from './window.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
-export interface FrameUses extends Pick<AssetUses, 'onContinue'> {
+export interface FrameUses extends Pick<AssetUses, 'onContinue' | 'onSequence'> {
   onOpen(assetId: string): void
 }
 
@@ -59,7 +59,7 @@ export function useFrames(onContinue: AssetUses['onContinue']) {
   }
 }
 
-export function FrameMenu({ asset, playback, onContinue, onOpen }: FrameMenuProps) {
+export function FrameMenu({ asset, playback, onContinue, onSequence, onOpen }: FrameMenuProps) {
   const { text } = useWords()
   const [savedId, setSavedId] = useState<string | null>(null)
   const frames = useFrames(onContinue)
@@ -72,6 +72,7 @@ export function FrameMenu({ asset, playback, onContinue, onOpen }: FrameMenuProp
     save: () => void save(),
     fromThis: () => void frames.goOn(asset, playback.frame()),
     fromLast: () => void frames.goOnFromLast(asset),
+    sequence: () => onSequence([asset], true),
   }
   useKeys({ s: actions.save }, OVER_WINDOW)
   return (
@@ -98,6 +99,7 @@ export function FrameMenu({ asset, playback, onContinue, onOpen }: FrameMenuProp
             { id: 'save', words: text('viewer.frame.save'), shortcut: 'S' },
             { id: 'fromThis', words: text('viewer.frame.continue') },
             { id: 'fromLast', words: text('viewer.frame.continueLast') },
+            { id: 'sequence', words: text('viewer.frame.sequence') },
           ]}
           onChoose={(id) => actions[id]()}
         />

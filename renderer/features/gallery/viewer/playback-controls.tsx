@@ -1,6 +1,6 @@
 /** Play, step, seek, mute and speed, for one or several elements in sync, and the keys for it. */
-import { Pause, Play } from '#renderer/icons.tsx'
-import { StepBack, StepForward, Volume2, VolumeX } from '../icons.tsx'
+import { Pause, Play, StepBack, StepForward, VolumeX } from '#renderer/icons.tsx'
+import { Volume2 } from '../icons.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useHost, useHostState } from '../../../bridge/host.tsx'

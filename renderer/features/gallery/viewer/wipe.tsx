@@ -1,6 +1,7 @@
 /** Two images or videos over each other, with a line between them that is moved: before it the first, behind it the second. */
 import { useState, type CSSProperties } from 'react'
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
+import { useModelLabel } from '#renderer/bridge/host.tsx'
 import { GripVertical } from '#renderer/icons.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import parts from '#renderer/ui/parts.module.css'
@@ -80,9 +81,11 @@ interface LabelProps extends Pick<WipedProps, 'asset'> {
 /** Which one it is, and what made it. */
 function Label({ place, asset, className }: LabelProps) {
   const { number } = useWords()
+  const labelOf = useModelLabel()
+  const { model } = originOf(asset)
   return (
     <p className={classNames(parts.line, styles.label, className)}>
-      <strong>{number(place)}</strong> {originOf(asset).model ?? asset.title}
+      <strong>{number(place)}</strong> {model === undefined ? asset.title : labelOf(model, asset.provider)}
     </p>
   )
 }

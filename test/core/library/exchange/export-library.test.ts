@@ -75,8 +75,9 @@ test('exports many assets as a zip that another reader finds whole', async () =>
   const other = await openExchange()
   await other.ended(other.importer.start(folder))
   expect(said(other)).toEqual(said(exchange))
-  expect(exchange.exporter.find(job.id)).toEqual({
+  expect(exchange.exports.find(job.id)).toEqual({
     path: job.path,
+    mimeType: 'application/zip',
     name: expect.stringMatching(/^Atelier .*\.zip$/) as string,
   })
   expect(await namesIn(join(exchange.dataDir, 'exports'))).toHaveLength(1)

@@ -9,6 +9,7 @@ import type { Asset, Job } from '#contract/library.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { createJobs, type Jobs } from '#core/jobs/jobs.ts'
 import { createExporter, type Exporter } from '#core/library/exchange/export-library.ts'
+import { createExportsFolder, type ExportsFolder } from '#core/library/exchange/exports-folder.ts'
 import { createImporter, type Importer } from '#core/library/exchange/import-library.ts'
 import { NO_WATCHDOG } from '#core/reading/watchdog.ts'
 import type { Shell } from '#core/ports/shell.ts'
@@ -18,6 +19,7 @@ import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
 
 export interface Exchange extends TestLibrary {
   readonly exporter: Exporter
+  readonly exports: ExportsFolder
   readonly importer: Importer
   readonly jobs: Jobs
   /** The job as it ended. */
@@ -38,10 +40,19 @@ export async function openExchange(shell?: Shell, dir?: string): Promise<Exchang
     () => undefined,
   )
   onTestFinished(() => jobs.close())
+  const exports = createExportsFolder(dataDir)
   return {
     ...inside,
     jobs,
-    exporter: createExporter({ library, jobs, clock, dataDir, version: '1.2.3', shell }),
+    exports,
+    exporter: createExporter({
+      library,
+      jobs,
+      clock,
+      exports,
+      version: '1.2.3',
+      shell,
+    }),
     importer: createImporter({ library, jobs, clock, db, shell, watchdog: NO_WATCHDOG }),
     ended: async (started) => {
       const answer = await started

@@ -188,17 +188,19 @@ test('says so when nothing of it waits any more, and leaves the others where the
 })
 
 test('sends a task again in its old place, when the user says that it was not there', async () => {
-  const { service, app, id, shown } = await openPaused()
+  const { app, id, move, shown, sent } = await openPaused()
+  await move('b', 'a')
   await app.close()
   const db = openDatabase(join(app.dataDir, 'library.db'))
   db.run("UPDATE tasks SET state = 'unknown' WHERE id = ?", id('b'))
   db.close()
   const again = await app.reopen()
   await again.ask('tasks.decide', { id: id('b'), action: 'resend' })
-  expect(await shown(again)).toBe('abcde')
-  await again.ask('queue.resume', {})
-  for (const name of NAMES) await again.untilTask(id(name), 'saved')
-  expect(service.generates().map(({ body }) => (body as { prompt: string }).prompt)).toEqual(NAMES)
+  const changed = again.events.flatMap((event) => (event.name === 'task.changed' ? [event.data.task] : []))
+  const { position } = await again.task(id('b'))
+  expect(changed.map((task) => [task.state, task.position])).toEqual([['queued', position]])
+  expect(await shown(again)).toBe('bacde')
+  expect(await sent(again)).toBe('bacde')
 })
 
 test('names a batch anew, and tells of each of its tasks', async () => {

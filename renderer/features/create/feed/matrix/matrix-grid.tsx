@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- the parts of a table that are laid out by hand lose their meaning */
 /** A matrix as a grid with its axes written along it; a third axis turns pages. Only what is in sight is in the page. */
+import { useModelLabel } from '#renderer/bridge/host.tsx'
 import type { Size } from '../../../../ui/use-element-size.ts'
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type CSSProperties, useRef, useState, memo } from 'react'
+import { type CSSProperties, memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, Button } from 'react-aria-components'
 import { Select } from '../../../../ui/field.tsx'
 import { Segmented } from '../../../../ui/segmented.tsx'
@@ -11,7 +12,7 @@ import { useCreate } from '../../create-context.ts'
 import { axisName } from '../../problem-words.ts'
 import { expectedShape } from '../../expected-results.ts'
 import { ROW_PADDING, tilesOf } from '../feed-rows.ts'
-import type { Batch, Matrix } from '../batches.ts'
+import type { Batch, Matrix, MatrixAxis } from '../batches.ts'
 import parts from '../../../../ui/parts.module.css'
 import styles from './matrix.module.css'
 import { Place } from '../tiles/place.tsx'
@@ -38,9 +39,10 @@ export interface MatrixGridProps {
   readonly window: Size
 }
 
-export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
+export function MatrixGrid({ batch, matrix: asSent, window }: MatrixGridProps) {
   const { text } = useWords()
   const { direction } = useLocale()
+  const matrix = useNamedModels(asSent)
   const [page, setPage] = useState(0)
   const scroller = useRef<HTMLDivElement>(null)
   const { columns, rows, pages } = matrix
@@ -68,6 +70,10 @@ export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
     paddingStart: HEADER_HEIGHT,
     overscan: 1,
   })
+  useLayoutEffect(() => {
+    across.measure()
+    down.measure()
+  }, [across, down, cell.width, cell.height, labelWidth])
   const shownPage = Math.min(page, (pages?.values.length ?? 1) - 1)
 
   return (
@@ -111,6 +117,20 @@ export function MatrixGrid({ batch, matrix, window }: MatrixGridProps) {
       </div>
     </div>
   )
+}
+
+/** With what its models are called in place of their ids. */
+function useNamedModels(matrix: Matrix): Matrix {
+  const labelOf = useModelLabel()
+  const named = useCallback(
+    (axis: MatrixAxis): MatrixAxis =>
+      axis.name === 'model' ? { ...axis, values: axis.values.map((id) => labelOf(id)) } : axis,
+    [labelOf],
+  )
+  return useMemo(() => {
+    const { columns, rows, pages } = matrix
+    return { ...matrix, columns: named(columns), rows: named(rows), pages: pages && named(pages) }
+  }, [matrix, named])
 }
 
 interface HeaderRowProps {

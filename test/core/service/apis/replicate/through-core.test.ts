@@ -1,5 +1,5 @@
 /** Replicate from a profile to files in the library, through the whole core. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import sharp from 'sharp'
 import { randomBytes } from 'node:crypto'
 import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
@@ -30,6 +30,17 @@ describe('Replicate, through the core', () => {
     expect(service.delivery.ledger.map(({ status }) => status)).toEqual([200, 200])
     const asset = await app.ask('library.get', { id: task.assetIds[0] ?? '' })
     expect(asset).toMatchObject({ kind: 'image', width: 8, height: 8 })
+  })
+
+  it('reads the key once before the request, also where the model is asked for', async () => {
+    const reads = vi.spyOn(app.secrets, 'get')
+    const whenSending: number[] = []
+    app.app.subscribe(({ name, data }) => {
+      if (name === 'task.changed' && data.task.state === 'sending') whenSending.push(reads.mock.calls.length)
+    })
+    await app.submitAndSave(FLUX)
+    expect(service.server.requests('GET', `/models/${FLUX.model}`)).toHaveLength(1)
+    expect(whenSending).toEqual([1])
   })
 
   it('has no form for a model whose schema cannot be read, and sends its options as they are', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InputMedia } from '#contract/inputs.ts'
 import { type DraftInput, readDraft } from '#renderer/features/create/draft.ts'
-import type { InputKey, MaskKey } from '#renderer/features/create/inputs/media-keys.ts'
+import { type InputKey, type MaskKey, roleOf } from '#contract/rules/input-keys.ts'
 import {
   bindMasks,
   findCrowded,
@@ -10,7 +10,6 @@ import {
   formOf,
   inputReferences,
   missingForScene,
-  roleOf,
   standsForPrompt,
   withOwnImages,
 } from '#renderer/features/create/inputs/plan-inputs.ts'

@@ -161,6 +161,8 @@ describe('what can be completed', () => {
     ['[[ second sub¦', 'variable', 'second sub'],
     ['/¦', 'snippet', ''],
     ['a fox /so¦', 'snippet', 'so'],
+    ['@¦', 'member', ''],
+    ['a portrait of @ma¦', 'member', 'ma'],
   ])('%s', (marked, kind, query) => {
     expect(at(marked)).toMatchObject({ kind, query })
   })
@@ -174,6 +176,8 @@ describe('what can be completed', () => {
     '__ani mals¦',
     '¦__animals',
     'a_b¦',
+    'me@example¦',
+    '@mara ¦',
   ])('nothing in %s', (marked) => {
     expect(at(marked)).toBeNull()
   })
@@ -184,6 +188,8 @@ it.each([
   ['a __ani¦__ in snow', '__animals__', 'a __animals__ in snow'],
   ['[[ su¦]]!', '[[subject]]', '[[subject]]!'],
   ['x /so¦ y', 'soft light', 'x soft light y'],
+  ['x @ma¦', '@mara ', 'x @mara '],
+  ['x @ma¦ y', '@mara ', 'x @mara y'],
 ])('%s takes %s', (marked, insert, whole) => {
   const cursor = marked.indexOf('¦')
   const text = marked.replace('¦', '')

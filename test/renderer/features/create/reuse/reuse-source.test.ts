@@ -54,6 +54,24 @@ describe('what goes back into the form', () => {
     })
     expect(sent(refill.recipe.prompt ?? '')).toEqual(['a {odd|one}'])
   })
+  it('leaves out what the cast added', () => {
+    const cast = [{ handle: 'mara', name: 'Mara', inputIds: ['face'], voiceOption: 'voice' }]
+    const { recipe } = asTemplate({
+      ...PROVENANCE,
+      scene: 'image-to-image',
+      prompt: 'a tall woman',
+      inputs: [{ inputId: 'face', option: 'images[]' }],
+      options: { voice: 'Aria', seed: 7 },
+      provenance: { template: '@mara', cast },
+    })
+    expect(recipe).toMatchObject({
+      scene: 'text-to-image',
+      prompt: '@mara',
+      inputs: [],
+      options: { seed: 7 },
+    })
+    expect(recipe.options).not.toHaveProperty('voice')
+  })
   it('takes the words that were sent, not the template, to send the same again', () => {
     const refill = verbatim({
       ...PROVENANCE,

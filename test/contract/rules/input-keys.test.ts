@@ -6,7 +6,7 @@ import {
   sharedKey,
   inputKeys,
   maskKey,
-} from '#renderer/features/create/inputs/media-keys.ts'
+} from '#contract/rules/input-keys.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
 

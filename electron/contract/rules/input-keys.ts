@@ -4,11 +4,11 @@
  * The schema of the listing comes first, then the table of well-known models, then the key that worked last. Each kind of
  * media is looked for by itself: a schema that names a key for images says nothing of audio files.
  */
-import type { InputMedia } from '#contract/inputs.ts'
-import type { Json, JsonObject } from '#contract/json.ts'
-import type { ModelKnowledge } from '#contract/models.ts'
-import { MASK_PAINTS, type MaskPaint } from '#contract/rules/media.ts'
-import { propertiesOf } from '../options/options-text.ts'
+import type { InputMedia, InputShape } from '../inputs.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { ModelKnowledge } from '../models.ts'
+import { MASK_PAINTS, type MaskPaint } from './media.ts'
+import { propertiesOf } from './option-schema.ts'
 
 export const INPUT_ROLES = ['reference', 'firstFrame', 'lastFrame', 'mask'] as const
 
@@ -122,6 +122,13 @@ export function maskKey(
   return option === undefined ? undefined : { option, paint: said ?? tabled?.paints ?? 'white' }
 }
 
+/** What an input is for, by the key under which it is sent. */
+export function roleOf(option: string): InputRole {
+  if (/mask/i.test(option)) return 'mask'
+  if (/(last|end|tail)_?(frame|image|img)/i.test(option) || /tail_image/i.test(option)) return 'lastFrame'
+  return /(first|start)_?(frame|image|img)/i.test(option) ? 'firstFrame' : 'reference'
+}
+
 function schemaKeys(schema: JsonObject | undefined): readonly InputKey[] {
   const properties = propertiesOf(schema)
   const required = Array.isArray(schema?.['required']) ? schema['required'] : []
@@ -160,4 +167,30 @@ function readOption(option: string): { readonly key: string; readonly isArray: b
 function kindIn(option: string): InputMedia['kind'] {
   if (/video|clip/i.test(option)) return 'video'
   return /audio|sound|voice/i.test(option) ? 'audio' : 'image'
+}
+
+/**
+ * Limits of an image inside of a request. Gateways bound a request's body and models shrink larger images themselves:
+ * Kie.ai's pages allow 10 to 30 MB a file.
+ */
+const LONG_SIDE = 4096
+const MOST_BYTES = 10_000_000
+
+export type FormKnowledge = Pick<ModelKnowledge, 'refusesDataUris' | 'inputForm'>
+
+/**
+ * The form that worked last; an address for a model that takes nothing else, so that a refusal is never paid for. Without one,
+ * where the input came from decides. The limits are for images alone: masks, videos and audio files are sent as they are.
+ */
+export function usualShape(
+  { url, kind }: Pick<InputMedia, 'url' | 'kind'>,
+  isMask: boolean,
+  known: FormKnowledge | undefined,
+): InputShape {
+  const form = known?.refusesDataUris === true ? 'url' : known?.inputForm
+  return {
+    // A data URI is what is sent without a word: said all the same, it would make another request of what was sent before.
+    ...(form === undefined || form === 'dataUri' || (url !== undefined && !isMask) ? {} : { form }),
+    ...(kind === 'image' && !isMask ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
+  }
 }

@@ -14,15 +14,15 @@ import { IMAGE_TYPES } from './make-image.ts'
 import { MOST_COMPOSED_PIXELS, type Uncomposed } from './mask-image.ts'
 
 /** The file that came of it, at `partPath`; `refused` says why there is none. */
-export type KeptOutside = { readonly file: NewAsset['file'] } | { readonly refused: Message }
+export type ComposedResult = { readonly file: NewAsset['file'] } | { readonly refused: Message }
 
-export type KeepOutside = (
+export type ComposeResult = (
   request: GenerateRequest,
   response: AssetRecord,
   partPath: string,
-) => Promise<KeptOutside>
+) => Promise<ComposedResult>
 
-export function asksToKeepOutside({ mediaType, inputs = [] }: GenerateRequest): boolean {
+export function asksForComposition({ mediaType, inputs = [] }: GenerateRequest): boolean {
   return mediaType === 'image' && inputs.some(({ mask }) => mask?.keepsOutside === true)
 }
 
@@ -38,10 +38,10 @@ export function maskedImage(
   return null
 }
 
-export function createKeepOutside(
+export function createResultComposer(
   inputs: Pick<Inputs, 'find' | 'path'>,
   { media, reader }: Pick<Library, 'media' | 'reader'>,
-): KeepOutside {
+): ComposeResult {
   return async ({ inputs: references = [] }, response, target) => {
     if (response.kind !== 'image') return { refused: message('inputs.outside.notImage') }
     const mask = inputs.find(references.find((one) => one.mask?.keepsOutside)?.inputId ?? '')

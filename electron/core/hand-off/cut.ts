@@ -1,0 +1,108 @@
+/**
+ * Which part of which take is shown, in the order of time: what is rendered, and what other programs are given.
+ *
+ * Owns the choice. How long takes are is measured, never what a service was asked for.
+ */
+import { USUAL_STILL_MS, type Sequence, type SequenceShot, type Track } from '#contract/sequences.ts'
+import type { RenderClip } from '#contract/rendering.ts'
+import { firstCharacters } from '../library/exchange/file-names.ts'
+import type { AssetRecord } from '../library/assets/asset-row.ts'
+import { plainLine } from './plain-text.ts'
+import type { TakeFacts } from './take-facts.ts'
+
+const USUAL_SIZE = { width: 1280, height: 720 }
+const USUAL_RATE = 24
+const LONGEST_NAME = 60
+
+export interface Take extends TakeFacts {
+  readonly record: AssetRecord
+}
+
+export interface Cut {
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  /** Frames a second. */
+  readonly frameRate: number
+  readonly clips: readonly (RenderClip & { readonly name: string })[]
+  readonly sound: readonly Track[]
+  /** Shots that have nothing to show. */
+  readonly open: number
+  /** Sounds that are no longer in the library, or that begin when the last shot has ended. */
+  readonly unheard: number
+}
+
+/** The assets that a sequence shows or plays, each once. */
+export function usedAssets({ shots, sound }: Sequence): readonly string[] {
+  const shown = shots.filter(isShown).flatMap(({ shown: assetId }) => assetId ?? [])
+  return [...new Set([...shown, ...sound.map(({ assetId }) => assetId)])]
+}
+
+/** `takes` are those of `usedAssets` that are there. */
+export function cutOf(sequence: Sequence, takes: ReadonlyMap<string, Take>): Cut {
+  const shots = sequence.shots.filter(isShown)
+  const clips: (RenderClip & { name: string })[] = []
+  for (const [at, shot] of shots.entries()) {
+    const take = shot.shown === undefined ? undefined : takes.get(shot.shown)
+    const clip = take && clipOf(shot, take)
+    if (clip)
+      clips.push({
+        ...clip,
+        name: nameOf(shot, at),
+        dropsFirstFrame: goesOnFrom(shot, clip, clips.at(-1), takes),
+      })
+  }
+  const first = clips[0] && takes.get(clips[0].assetId)
+  const lengthMs = clips.reduce((sum, { inMs, outMs }) => sum + outMs - inMs, 0)
+  const sound = sequence.sound.filter(({ assetId, startMs }) => takes.has(assetId) && startMs < lengthMs)
+  return {
+    name: sequence.name,
+    width: sequence.width ?? first?.record.width ?? USUAL_SIZE.width,
+    height: sequence.height ?? first?.record.height ?? USUAL_SIZE.height,
+    frameRate:
+      sequence.frameRate ??
+      [...clips].flatMap(({ assetId }) => takes.get(assetId)?.frameRate ?? [])[0] ??
+      USUAL_RATE,
+    clips,
+    sound,
+    open: shots.length - clips.length,
+    unheard: sequence.sound.length - sound.length,
+  }
+}
+
+/** A still that another shot begins with is no part of the sequence itself. */
+function isShown({ stillOf }: SequenceShot): boolean {
+  return stillOf === undefined
+}
+
+/** Null where the take is nothing that is shown, or its length is not known. */
+function clipOf(
+  { id: shotId, trim, stillMs = USUAL_STILL_MS, muted = false, caption }: SequenceShot,
+  { record: { id: assetId, kind, durationMs = 0 } }: Take,
+): RenderClip | null {
+  const said = caption === undefined || caption === '' ? {} : { caption }
+  const common = { shotId, assetId, muted, dropsFirstFrame: false, ...said }
+  if (kind === 'image') return { ...common, kind, inMs: 0, outMs: stillMs }
+  if (kind !== 'video' || durationMs <= 0) return null
+  const outMs = Math.min(trim?.outMs ?? durationMs, durationMs)
+  const inMs = Math.min(trim?.inMs ?? 0, durationMs)
+  // A trim that was meant for a longer take shows all of this one.
+  return inMs < outMs ? { ...common, kind, inMs, outMs } : { ...common, kind, inMs: 0, outMs: durationMs }
+}
+
+/** Whether it begins with the very frame that was shown last. */
+function goesOnFrom(
+  { from }: SequenceShot,
+  clip: RenderClip,
+  before: RenderClip | undefined,
+  takes: ReadonlyMap<string, Take>,
+): boolean {
+  if (!from || !before || clip.kind !== 'video' || clip.inMs > 0) return false
+  const isBefore = 'shotId' in from ? from.shotId === before.shotId : from.assetId === before.assetId
+  const endMs = takes.get(before.assetId)?.record.durationMs ?? 0
+  return isBefore && (before.kind === 'image' || before.outMs >= endMs)
+}
+
+function nameOf({ title, prompt }: SequenceShot, at: number): string {
+  return plainLine(title ?? '') || firstCharacters(plainLine(prompt), LONGEST_NAME) || `${at + 1}`
+}

@@ -1,0 +1,135 @@
+/**
+ * A sequence as editing programs see it: clips and sounds in whole frames of one rate, the same for every file that is written of it.
+ *
+ * Owns the arithmetic. Where the files lie and what they are called is told.
+ */
+import type { RenderClip } from '#contract/rendering.ts'
+import type { Track } from '#contract/sequences.ts'
+import { frameAt, frameRateOf, type FrameRate } from './frame-rate.ts'
+import { plainLine } from './plain-text.ts'
+
+/** A file that a timeline shows or plays, as it was measured. */
+export interface Source {
+  readonly assetId: string
+  readonly kind: 'image' | 'video' | 'audio'
+  /** What the user knows it by, in one line. */
+  readonly name: string
+  /** The file's own name, unique in the timeline. */
+  readonly fileName: string
+  /** Where it lies, relative to the file that is written: a URL. */
+  readonly url: string
+  /** How long it plays; of an image 0. */
+  readonly durationMs: number
+  readonly width?: number
+  readonly height?: number
+  /** Frames a second of its own. */
+  readonly frameRate?: number
+  /** Absent where it has no sound. */
+  readonly sound?: { readonly channels: number; readonly sampleRate: number }
+}
+
+/** All places and lengths in frames of the timeline's rate. */
+interface Placed {
+  /** Where it begins in the timeline. */
+  readonly start: number
+  readonly frames: number
+  /** Where it begins in its source. */
+  readonly from: number
+  /** How long the whole source is; never less than what is used of it. */
+  readonly sourceFrames: number
+  readonly source: Source
+}
+
+export interface TimelineClip extends Placed {
+  readonly name: string
+  /** Whether its sound is heard. */
+  readonly isHeard: boolean
+  readonly caption?: string
+}
+
+export interface TimelineSound extends Placed {
+  readonly levelDb: number
+  readonly fadeIn: number
+  readonly fadeOut: number
+}
+
+export interface Timeline {
+  readonly name: string
+  readonly rate: FrameRate
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly clips: readonly TimelineClip[]
+  readonly sounds: readonly TimelineSound[]
+}
+
+export interface TimelineParts {
+  readonly name: string
+  /** Frames a second. */
+  readonly frameRate: number
+  readonly width: number
+  readonly height: number
+  readonly clips: readonly (RenderClip & { readonly name: string })[]
+  readonly sound: readonly Track[]
+  readonly sourceOf: (assetId: string) => Source
+}
+
+/** A sound that begins when the last clip has ended is left out: it would not be heard. */
+export function timelineOf({
+  name,
+  frameRate,
+  width,
+  height,
+  clips,
+  sound,
+  sourceOf,
+}: TimelineParts): Timeline {
+  const rate = frameRateOf(frameRate)
+  const placed: TimelineClip[] = []
+  let start = 0
+  for (const clip of clips) {
+    const next = placeClip(clip, sourceOf(clip.assetId), start, rate)
+    placed.push(next)
+    start += next.frames
+  }
+  const sounds = sound.flatMap((track) => placeSound(track, sourceOf(track.assetId), start, rate))
+  return { name, rate, width, height, frames: start, clips: placed, sounds }
+}
+
+/** At least one frame long, whatever the trim. */
+function placeClip(
+  { name, inMs, outMs, dropsFirstFrame, muted, caption }: TimelineParts['clips'][number],
+  source: Source,
+  start: number,
+  rate: FrameRate,
+): TimelineClip {
+  const dropped = Number(dropsFirstFrame)
+  const end = Math.max(frameAt(outMs, rate), 1)
+  const from = Math.min(frameAt(inMs, rate) + dropped, end - 1)
+  return {
+    name,
+    start,
+    from,
+    frames: end - from,
+    sourceFrames: Math.max(frameAt(source.durationMs, rate), end),
+    source,
+    isHeard: !muted && source.sound !== undefined,
+    // One without a word is none.
+    ...(caption !== undefined && plainLine(caption) !== '' && { caption }),
+  }
+}
+
+function placeSound(
+  { startMs, levelDb, fadeInMs, fadeOutMs }: Track,
+  source: Source,
+  end: number,
+  rate: FrameRate,
+): readonly TimelineSound[] {
+  const start = frameAt(startMs, rate)
+  const sourceFrames = Math.max(frameAt(source.durationMs, rate), 1)
+  const frames = Math.min(sourceFrames, end - start)
+  if (frames <= 0) return []
+  const fadeIn = Math.min(frameAt(fadeInMs, rate), frames)
+  const fadeOut = Math.min(frameAt(fadeOutMs, rate), frames - fadeIn)
+  return [{ start, frames, from: 0, sourceFrames, source, levelDb, fadeIn, fadeOut }]
+}

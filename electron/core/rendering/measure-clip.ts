@@ -1,0 +1,141 @@
+/**
+ * Measures a clip by its packets: how long it really is, how many frames a second, and where it can be cut without decoding. What a
+ * service says of it is not asked.
+ *
+ * Runs where files from outside are read (reading/), which has a deadline for it.
+ */
+import { createHash } from 'node:crypto'
+import {
+  EncodedPacketSink,
+  type Input,
+  type InputAudioTrack,
+  type InputTrack,
+  type InputVideoTrack,
+} from 'mediabunny'
+import { withMediaInput } from '../media/media-input.ts'
+import { diskFailure } from '../store/disk-errors.ts'
+import { partOf, rateOf, type FrameTimes, type VideoPart } from './frame-times.ts'
+import { silentPacket } from './silent-packets.ts'
+
+/** In seconds of the file. An end behind its own means its own. */
+export interface ClipPart {
+  readonly fromSeconds: number
+  readonly toSeconds: number
+}
+
+interface TrackFacts {
+  /** As mediabunny names it. */
+  readonly codec: string
+  /** Tracks with the same ones can follow each other without a decoder that begins anew; null where they are not known. */
+  readonly parameters: string | null
+}
+
+export interface VideoFacts extends TrackFacts {
+  /** As shown: upright, with square pixels, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** Clockwise, in degrees, as the file asks for it. */
+  readonly rotation: number
+  /** Frames a second. */
+  readonly frameRate: number
+  readonly isVariable: boolean
+  readonly part: VideoPart
+}
+
+export interface AudioFacts extends TrackFacts {
+  readonly channels: number
+  /** In hertz. */
+  readonly sampleRate: number
+  /** There are packets of silence for it. */
+  readonly hasSilence: boolean
+}
+
+export interface ClipFacts {
+  readonly video: VideoFacts
+  readonly audio: AudioFacts | null
+}
+
+/** A video with more packets than that is not measured: ten hours at 60 frames a second. */
+const MOST_PACKETS = 2_200_000
+/** Codecs whose packets say of themselves how they are decoded. The others need what stands in the file's head. */
+const SELF_CONTAINED = new Set(['vp8', 'vp9', 'opus', 'mp3', 'flac'])
+
+/** Null where the file is damaged or holds no video. @throws the disk's error. */
+export async function measureClip(path: string, part: ClipPart): Promise<ClipFacts | null> {
+  try {
+    return await withMediaInput(path, (input) => measure(input, part))
+  } catch (error) {
+    if (diskFailure(error)) throw error
+    return null
+  }
+}
+
+async function measure(input: Input, part: ClipPart): Promise<ClipFacts | null> {
+  const video = await input.getPrimaryVideoTrack()
+  const times = video && (await readTimes(video))
+  if (!times || times.starts.length === 0) return null
+  const audio = await input.getPrimaryAudioTrack()
+  return {
+    video: { ...(await videoFacts(video)), ...rateOf(times), part: partOf(times, part) },
+    audio: audio && (await audioFacts(audio)),
+  }
+}
+
+/** Null where the packets are not all there. */
+async function readTimes(track: InputVideoTrack): Promise<FrameTimes | null> {
+  const sink = new EncodedPacketSink(track)
+  const starts: number[] = []
+  const keys: boolean[] = []
+  let last = null
+  for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
+    if (starts.length >= MOST_PACKETS) return null
+    starts.push(packet.timestamp)
+    keys.push(packet.type === 'key')
+    last = packet
+  }
+  // The index of a file that was cut off names packets that are not there.
+  const end = last && (await sink.getPacket(last.timestamp))
+  if (!last || !end || end.data.byteLength === 0) return null
+  return { starts, keys, lastSeconds: last.duration }
+}
+
+async function videoFacts(track: InputVideoTrack) {
+  const [width, height, rotation] = await Promise.all([
+    track.getDisplayWidth(),
+    track.getDisplayHeight(),
+    track.getRotation(),
+  ])
+  const config = await track.getDecoderConfig()
+  const own = [config?.codedWidth, config?.codedHeight, width, height, rotation, config?.colorSpace]
+  return { ...(await trackFacts(track, config, own)), width, height, rotation }
+}
+
+async function audioFacts(track: InputAudioTrack): Promise<AudioFacts> {
+  const [channels, sampleRate] = await Promise.all([track.getNumberOfChannels(), track.getSampleRate()])
+  const config = await track.getDecoderConfig()
+  const facts = await trackFacts(track, config, [channels, sampleRate])
+  // The other kinds of AAC have longer packets.
+  const isPlain = facts.codec !== 'aac' || config?.codec === 'mp4a.40.2'
+  const hasSilence = isPlain && silentPacket(facts.codec, channels, sampleRate) !== null
+  return { ...facts, channels, sampleRate, hasSilence }
+}
+
+async function trackFacts(
+  track: InputTrack,
+  config: VideoDecoderConfig | AudioDecoderConfig | null,
+  own: readonly unknown[],
+): Promise<TrackFacts> {
+  const codec = (await track.getCodec()) ?? 'unknown'
+  const description = config?.description
+  const isKnown = config !== null && (description !== undefined || SELF_CONTAINED.has(codec))
+  if (!isKnown) return { codec, parameters: null }
+  const hash = createHash('sha256').update(JSON.stringify([config.codec, own]))
+  if (description !== undefined) hash.update(bytesOf(description))
+  return { codec, parameters: hash.digest('hex') }
+}
+
+function bytesOf(source: ArrayBufferLike | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}

@@ -1,0 +1,44 @@
+/**
+ * Last frames of videos, and sequences as one file.
+ *
+ * Knows who can do it: the process that reads files, a process that joins packets, or a page with a browser's decoders.
+ */
+import type { Result } from '#contract/errors.ts'
+import type { Context } from '../context/context.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import type { AssetRecord } from '../library/assets/asset-row.ts'
+import type { Library } from '../library/library.ts'
+import { createLastFrames } from './last-frames.ts'
+import { PageWork } from './page-work.ts'
+import { render, type RenderedFile, type RenderOptions, type RenderRequest } from './render.ts'
+
+export interface RenderingDeps extends Pick<Context, 'db' | 'clock' | 'events'> {
+  readonly library: Pick<Library, 'find' | 'media' | 'reader'>
+  readonly inputs: Pick<Inputs, 'add' | 'find'>
+}
+
+export type Rendering = ReturnType<typeof createRendering>
+
+export function createRendering(deps: RenderingDeps) {
+  const work = new PageWork(deps)
+  const frames = createLastFrames(deps, work)
+  return {
+    work,
+    /**
+     * The input that an asset's last frame is: of an image the image itself. Made once and kept. It waits for a page where the host
+     * cannot decode the video.
+     *
+     * @throws the reason of `signal`.
+     */
+    lastFrame: (asset: AssetRecord, signal?: AbortSignal): Promise<Result<string>> =>
+      frames.make(asset, signal),
+    /** The same where it is made already, else null. `sha256` is of the asset. */
+    knownLastFrame: (sha256: string): string | null => frames.known(sha256),
+    /**
+     * The clips as one file: joined by copying their packets where they allow it, else encoded by a page. Nothing is left where it
+     * fails or is stopped. @throws the reason of `signal`.
+     */
+    render: (request: RenderRequest, options: RenderOptions): Promise<Result<RenderedFile>> =>
+      render({ ...deps, work }, request, options),
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Runs a sequence from a file: plans it in a library that stays, so that nothing is paid twice, and with `--yes` sends what the plan says
+ * and copies the shots out.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
+import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
+import { sequenceSchema, type PlannedShot, type Sequence, type SequencePlan } from '#contract/sequences.ts'
+import { SERVICE_KINDS } from '#contract/services.ts'
+import type { App } from '#core/app.ts'
+import { messageIn } from '#core/messages/render.ts'
+import { priceMessage } from '../price.ts'
+import { copyNamed, prepareOut } from './copy-results.ts'
+import { openCore, type Call, withLocalService } from './open-core.ts'
+import { readArguments } from './read-arguments.ts'
+import { oneOf } from './request-arguments.ts'
+import { chooseProfile, type RunDeps } from './run-generation.ts'
+
+/** A frame that no page takes is waited for so long. */
+const LONGEST_SILENCE_MS = 60_000
+
+const OPTIONS = {
+  out: { type: 'string' },
+  yes: { type: 'boolean' },
+  json: { type: 'boolean' },
+  service: { type: 'string' },
+  'base-url': { type: 'string' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+type SequenceArguments = Exclude<
+  Extract<ReturnType<typeof readSequenceArguments>, { ok: true }>['data'],
+  'help'
+>
+
+/** `help` when only the usage is asked for. */
+export function readSequenceArguments(words: readonly string[]) {
+  const read = readArguments(words, { options: OPTIONS, allowPositionals: true })
+  if (!read.ok) return read
+  const { values, positionals } = read.data
+  if (values.help) return succeed('help' as const)
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) return fail('invalid_input', 'command-line.oneSequenceFile')
+  const service = values.service === undefined ? null : oneOf(values.service, '--service', SERVICE_KINDS)
+  if (service?.ok === false) return service
+  const { out = '.', yes = false, json = false } = values
+  const where = { baseUrl: values['base-url'], dataDir: values['data-dir'] }
+  return succeed({ file, out, yes, json, service: service?.data, ...where })
+}
+
+interface Ended {
+  readonly code: 0 | 1 | 2
+  /** For standard output. */
+  readonly output: string
+}
+
+/** Never throws for bad input or an unreachable service. */
+export async function runSequence(asked: SequenceArguments, deps: RunDeps): Promise<Ended> {
+  const bad = (error: Failure | RenderedFailure): Ended => {
+    deps.tell(messageIn(error))
+    return { code: error.code === 'invalid_input' || error.code === 'not_found' ? 2 : 1, output: '' }
+  }
+  const out = await prepareOut(asked.out)
+  if (!out.ok) return bad(out.error)
+  const input = await readSequence(asked.file)
+  if (!input.ok) return bad(input.error)
+  const dataDir = join(chooseDataDir(asked.dataDir, deps.env), 'command-line', 'sequences')
+  const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
+  if (!opened.ok) return bad(opened.error)
+  const app = opened.data
+  const isLocal = asked.baseUrl === undefined && asked.service === undefined
+  const local = isLocal ? await withLocalService(app, dataDir) : null
+  try {
+    if (local && !local.ok) return bad(local.error)
+    const call = app.call as Call
+    const profileId = await chooseProfile(call, asked, deps)
+    if (!profileId.ok) return bad(profileId.error)
+    await call('models.list', { profileId: profileId.data })
+    const saved = await call('sequences.save', input.data)
+    if (!saved.ok) return bad(saved.error)
+    const ended = await planAndSend(app, saved.data, { ...asked, out: out.data }, deps)
+    return ended.ok ? ended.data : bad(ended.error)
+  } finally {
+    await app.close()
+    if (local?.ok) await local.data.close()
+  }
+}
+
+async function readSequence(file: string) {
+  const unreadable = fail('invalid_input', message('command-line.sequenceUnreadable', { file }))
+  try {
+    const read = sequenceSchema
+      .omit({ id: true, revision: true })
+      .safeParse(JSON.parse(await readFile(file, 'utf8')))
+    if (read.success) return succeed(read.data)
+    const [issue] = read.error.issues
+    const field = issue?.path.map(String).join('.') ?? ''
+    return fail('invalid_input', message('command-line.sequenceWrong', { file, field }))
+  } catch {
+    return unreadable
+  }
+}
+
+type Asked = Result<Ended, Failure | RenderedFailure>
+
+async function planAndSend(
+  app: App,
+  sequence: Sequence,
+  asked: SequenceArguments,
+  deps: RunDeps,
+): Promise<Asked> {
+  const call = app.call as Call
+  const { id } = sequence
+  const planned = await call('sequences.plan', { id })
+  if (!planned.ok) return planned
+  const { planHash, requests } = planned.data
+  tellPlan(sequence, planned.data, deps)
+  if (!asked.yes) {
+    if (requests > 0) deps.tell(message('command-line.sequenceNotSent'))
+    return succeed({ code: 0, output: asked.json ? JSON.stringify(planned.data) : '' })
+  }
+  const sent = await call('sequences.generate', { id, planHash })
+  if (!sent.ok) return sent
+  const last = await untilMade(app, id, deps)
+  if (!last.ok) return last
+  const files = await copyShots(app, id, last.data, asked.out)
+  if (!files.ok) return files
+  const left = last.data.shots.filter(({ state }) => state !== 'made')
+  for (const { shotId, reason } of left)
+    deps.tell(
+      message('command-line.shotNotMade', { title: titleOf(sequence, shotId), reason: reason?.text ?? '' }),
+    )
+  const output = asked.json ? JSON.stringify({ ...last.data, files: files.data }) : files.data.join('\n')
+  return succeed({ code: left.length === 0 ? 0 : 1, output })
+}
+
+function tellPlan(sequence: Sequence, { shots, ...plan }: SequencePlan, { tell, say }: RunDeps): void {
+  for (const { shotId, state, price, reason } of shots) {
+    const title = titleOf(sequence, shotId)
+    const cost = price ? say(priceMessage({ ...price }, say)) : ''
+    tell(message('command-line.shotPlanned', { title, state, price: cost, reason: reason?.text ?? '' }))
+  }
+  const { requests, reused } = plan
+  tell(message('command-line.sequencePlanned', { requests, reused, price: say(priceMessage(plan, say)) }))
+}
+
+/** The plan when nothing of it is on its way any more, or when nothing happens for too long. */
+async function untilMade(
+  app: App,
+  id: string,
+  { signal }: RunDeps,
+): Promise<Result<SequencePlan, Failure | RenderedFailure>> {
+  const call = app.call as Call
+  for (;;) {
+    const changed = nextChange(app, signal)
+    const plan = await call('sequences.plan', { id })
+    if (!plan.ok || signal.aborted || !plan.data.shots.some(isComing)) return plan
+    if ((await changed) === 'silence') return plan
+  }
+}
+
+function isComing({ state, sends, requestHash, reason }: PlannedShot): boolean {
+  if (state === 'open') return reason?.id !== 'sequences.plan.unknown'
+  return state !== 'made' && !sends && requestHash !== null
+}
+
+function nextChange(app: App, signal: AbortSignal): Promise<'changed' | 'silence'> {
+  const { promise, resolve } = Promise.withResolvers<'changed' | 'silence'>()
+  const timer = setTimeout(() => resolve('silence'), LONGEST_SILENCE_MS)
+  const stop = app.subscribe(({ name }) => {
+    if (name === 'task.changed' || name === 'sequence.changed') resolve('changed')
+  })
+  const abort = (): void => resolve('silence')
+  signal.addEventListener('abort', abort, { once: true })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    stop()
+    signal.removeEventListener('abort', abort)
+  })
+}
+
+/** In the order of the sequence, their names with their place. */
+async function copyShots(
+  app: App,
+  id: string,
+  { shots }: SequencePlan,
+  out: string,
+): Promise<Result<readonly string[], Failure | RenderedFailure>> {
+  const sequence = await (app.call as Call)('sequences.get', { id })
+  if (!sequence.ok) return sequence
+  const files: string[] = []
+  for (const [index, { assetId, shotId }] of shots.entries()) {
+    const file = assetId === undefined ? null : await app.media.asset(assetId)
+    const place = String(index + 1).padStart(3, '0')
+    if (file) files.push(await copyNamed(file.path, out, `${place} ${titleOf(sequence.data, shotId)}`))
+  }
+  return succeed(files)
+}
+
+/** As a person knows it. */
+function titleOf({ shots }: Sequence, shotId: string): string {
+  const index = shots.findIndex(({ id }) => id === shotId)
+  const { title, prompt = '' } = shots[index] ?? {}
+  return title ?? (prompt.trim() === '' ? String(index + 1) : prompt.trim())
+}

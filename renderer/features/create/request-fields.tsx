@@ -1,0 +1,58 @@
+/** The fields of a request that is sent elsewhere: the prompt, the inputs, the model and its options. */
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import parts from '../../ui/parts.module.css'
+import { CreateProvider, useCreate, useView } from './create-context.ts'
+import { useKnownModels } from './create-form.tsx'
+import { useInputDrop } from './inputs/dropped-items.ts'
+import { InputSection } from './inputs/input-section.tsx'
+import { ModelRow } from './model/model-row.tsx'
+import { OptionControls } from './options/option-controls.tsx'
+import { PromptBox } from './prompt/prompt-box.tsx'
+import { parseTemplate } from './prompt/template.ts'
+import type { RequestForm } from './request-form.ts'
+
+const InputEditor = lazy(async () => ({
+  default: (await import('./inputs/editor/image-editor.tsx')).InputEditor,
+}))
+
+interface RequestFieldsProps {
+  readonly requestForm: RequestForm
+  onGenerate(): void
+}
+
+export function RequestFieldsForm({ requestForm, onGenerate }: RequestFieldsProps) {
+  const create = useCreate()
+  const { form, view, editedInput } = requestForm
+  const lent = useMemo(() => ({ ...create, form, view, editedInput }), [create, form, view, editedInput])
+  return (
+    <CreateProvider value={lent}>
+      <Fields onGenerate={onGenerate} />
+    </CreateProvider>
+  )
+}
+
+function Fields({ onGenerate }: Pick<RequestFieldsProps, 'onGenerate'>) {
+  const { form, dragged, editedInput, models } = useCreate()
+  const edited = useStore(editedInput)
+  const prompt = useView((view) => view.draft.prompt)
+  const template = useMemo(() => parseTemplate(prompt), [prompt])
+  const { isOver, handlers } = useInputDrop(dragged, (dropped) => void form.getState().addItems(dropped))
+  useKnownModels()
+  useEffect(() => {
+    if (models.getState().list === null) void models.getState().load()
+  }, [models])
+  return (
+    <div className={parts.form} {...handlers}>
+      <PromptBox template={template} onGenerate={(kind) => kind === 'fresh' && onGenerate()} />
+      <InputSection isTarget={isOver} />
+      <ModelRow />
+      <OptionControls isSingle />
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <InputEditor inputKey={edited} onClose={() => editedInput.setState(null, true)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

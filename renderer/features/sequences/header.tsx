@@ -1,0 +1,122 @@
+/** The head of an open sequence: its name, undo, what can be done with it, and the button that says what it will send. */
+import { ChevronLeft, Ellipsis, Redo2, StopSign, Undo2 } from '#renderer/icons.tsx'
+import { MenuTrigger } from 'react-aria-components'
+import { useHost } from '../../bridge/host.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useStopEffect } from '../../bridge/use-stop-effect.ts'
+import { priceWords } from '../../ui/amount-fields.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { useConfirm } from '../../ui/dialog.tsx'
+import { MenuPopover } from '../../ui/menu.tsx'
+import parts from '../../ui/parts.module.css'
+import { Problem } from '../../ui/problem.tsx'
+import { canStop } from '../../ui/task-state.tsx'
+import { useWords } from '../../ui/text.ts'
+import u from '../../ui/utilities.module.css'
+import { ExportMenu } from './export-menu.tsx'
+import { useOpenSequence, useSession } from './sequence-context.ts'
+import styles from './sequence.module.css'
+import { useSequenceActions } from './use-sequence-actions.tsx'
+
+export function Header({ onClose }: { onClose(): void }) {
+  const { text } = useWords()
+  const { session } = useOpenSequence()
+  const name = useSession(({ value }) => value.name)
+  const canUndo = useSession((state) => state.canUndo)
+  const canRedo = useSession((state) => state.canRedo)
+  const { items } = useSequenceActions()
+  const isEmpty = useSession(({ value }) => value.shots.length === 0)
+  return (
+    <header className={classNames(u.row, u.wrap, u.gap8, styles.head)}>
+      <IconButton icon={ChevronLeft} label={text('sequence.list')} onPress={onClose} />
+      <h1 className={classNames(parts.line, styles.title)}>{name}</h1>
+      <IconButton
+        icon={Undo2}
+        label={text('action.undo')}
+        shortcut="Ctrl Z"
+        isDisabled={!canUndo}
+        onPress={() => session.undo()}
+      />
+      <IconButton
+        icon={Redo2}
+        label={text('sequence.redo')}
+        shortcut="Ctrl Shift Z"
+        isDisabled={!canRedo}
+        onPress={() => session.redo()}
+      />
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} label={text('sequence.more')} />
+        <MenuPopover
+          label={text('sequence.more')}
+          items={items}
+          onChoose={(id) => items.find((item) => item.id === id)?.run()}
+        />
+      </MenuTrigger>
+      <span className={parts.grow} />
+      {!isEmpty && (
+        <>
+          <ExportMenu />
+          <StopButton />
+          <GenerateButton />
+        </>
+      )}
+    </header>
+  )
+}
+
+/** Says what it will do, and asks first. */
+function GenerateButton() {
+  const words = useWords()
+  const { onGenerate } = useOpenSequence()
+  const plan = useSession((state) => state.plan)
+  const count = plan?.shots.filter(({ sends }) => sends).length ?? 0
+  if (plan === null) return null
+  return (
+    <Button kind={count === 0 ? 'plain' : 'main'} onPress={() => onGenerate()}>
+      {count === 0
+        ? words.text('sequence.plan.show')
+        : words.text('sequence.generate.price', { count, price: priceWords(plan, words) })}
+    </Button>
+  )
+}
+
+/** Ends what is on its way and what waits for it. What stopping means for the cost is said first. */
+function StopButton() {
+  const { text } = useWords()
+  const { bridge } = useHost()
+  const { session } = useOpenSequence()
+  const plan = useSession((state) => state.plan)
+  const confirm = useConfirm()
+  const stopEffect = useStopEffect()
+  const { error, run } = useCall()
+  const open = plan?.shots.flatMap(({ state, taskId }) =>
+    state === 'open' && taskId !== undefined ? [taskId] : [],
+  )
+  if (open === undefined || open.length === 0) return null
+  async function ask(ids: readonly string[]): Promise<void> {
+    const found = await Promise.all(ids.map((id) => bridge.call('tasks.get', { id })))
+    const tasks = found.flatMap((response) => (response.ok ? [response.data] : [])).filter(canStop)
+    confirm({
+      title: text('sequence.stop.title'),
+      text: text('task.stop.text', stopEffect(tasks)),
+      confirm: text('sequence.stop'),
+      refuse: text('sequence.stop.keep'),
+      onConfirm: () => void stop(tasks.map(({ id }) => id)),
+    })
+  }
+  /** What waits goes first: it would be sent in the place of what is stopped. */
+  async function stop(ids: readonly string[]): Promise<void> {
+    await run(bridge.call('sequences.stop', { id: session.id }))
+    for (const id of ids) await run(bridge.call('tasks.stop', { id }))
+    void session.askPlan()
+  }
+  return (
+    <>
+      <Button kind="quiet" icon={StopSign} onPress={() => void ask(open)}>
+        {text('sequence.stop')}
+      </Button>
+      <Problem words={error?.message} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+/** Where each shot stands in the time of its sequence. All times are in milliseconds. */
+import type { EditedShot } from './edits.ts'
+
+/** How long an image is shown where its shot does not say. */
+export const STILL_MS = 3_000
+/** What is left of a shot at least. */
+export const SHORTEST_MS = 40
+
+/** A file that a shot shows. */
+export interface Clip {
+  readonly assetId: string
+  readonly kind: 'image' | 'video'
+  /** Of a video; undefined until it is known. */
+  readonly lengthMs?: number | undefined
+}
+
+export interface Segment {
+  readonly shotId: string
+  readonly assetId: string
+  readonly kind: 'image' | 'video'
+  /** Of the file. */
+  readonly inMs: number
+  readonly outMs: number
+  /** Of the whole file; 0 while it is not known. */
+  readonly lengthMs: number
+  /** Of the sequence. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly isMuted: boolean
+}
+
+/** The shots that have something to show, one behind the other. */
+export function layOut(
+  shots: readonly EditedShot[],
+  clipOf: (shot: EditedShot) => Clip | undefined,
+): readonly Segment[] {
+  const segments: Segment[] = []
+  for (const shot of shots) {
+    const clip = clipOf(shot)
+    if (clip === undefined) continue
+    const { inMs, outMs } = shownPart(shot, clip)
+    if (outMs <= inMs) continue
+    const startMs = segments.at(-1)?.endMs ?? 0
+    const { assetId, kind, lengthMs = 0 } = clip
+    const isMuted = shot.muted === true
+    segments.push({
+      shotId: shot.id,
+      assetId,
+      kind,
+      inMs,
+      outMs,
+      lengthMs,
+      startMs,
+      endMs: startMs + outMs - inMs,
+      isMuted,
+    })
+  }
+  return segments
+}
+
+/** What of its file a shot shows; nothing while the length of a video is not known. */
+export function shownPart(shot: EditedShot, { kind, lengthMs = 0 }: Clip): { inMs: number; outMs: number } {
+  if (kind === 'image') return { inMs: 0, outMs: shot.stillMs ?? STILL_MS }
+  const { inMs, outMs } = shot.trim ?? { inMs: 0, outMs: lengthMs }
+  return lengthMs === 0 ? { inMs, outMs } : { inMs, outMs: Math.min(outMs, lengthMs) }
+}
+
+export function lengthOf(segments: readonly Segment[]): number {
+  return segments.at(-1)?.endMs ?? 0
+}
+
+/** The place of the segment that is shown at this time: the last one at the very end, -1 where there are none. */
+export function segmentAt(segments: readonly Segment[], timeMs: number): number {
+  const at = segments.findIndex(({ endMs }) => timeMs < endMs)
+  return at < 0 ? segments.length - 1 : at
+}

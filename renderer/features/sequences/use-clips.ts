@@ -1,0 +1,87 @@
+/** What each shot shows, as far as its file is known, and the time of the whole. */
+import { useEffect, useMemo, useState } from 'react'
+import type { Asset } from '#contract/library.ts'
+import type { Take } from '#contract/sequences.ts'
+import { useHost } from '../../bridge/host.tsx'
+import { mediaUrl } from '../../bridge/media.ts'
+import { type EditedShot, partsOf, type SequenceValue, stillOf } from './edits.ts'
+import { type Clip, layOut, type Segment } from './timeline.ts'
+
+type Takes = Readonly<Record<string, readonly Take[]>>
+
+/** The chosen take, else the newest. */
+export function shownOf(shot: EditedShot, takes: Takes): string | undefined {
+  return shot.take ?? takes[shot.id]?.[0]?.assetId
+}
+
+export interface Clips {
+  /** The shots that stand in the sequence, with what each shows. */
+  readonly parts: readonly EditedShot[]
+  readonly segments: readonly Segment[]
+  assetOf(shot: EditedShot): Asset | undefined
+  clipOf(shot: EditedShot): Clip | undefined
+  /** What a card shows: where nothing is made yet, its still. */
+  pictureOf(shot: EditedShot): Clip | undefined
+}
+
+export function useClips(value: SequenceValue, takes: Takes): Clips {
+  const ids = useMemo(
+    () => [...new Set(value.shots.flatMap((shot) => shownOf(shot, takes) ?? []))],
+    [value, takes],
+  )
+  const assets = useAssets(ids)
+  const lengths = useLengths(assets)
+  return useMemo(() => {
+    const assetOf = (shot: EditedShot): Asset | undefined => assets.get(shownOf(shot, takes) ?? '')
+    function clipOf(shot: EditedShot): Clip | undefined {
+      const asset = assetOf(shot)
+      if (asset?.kind !== 'image' && asset?.kind !== 'video') return undefined
+      const lengthMs = asset.durationMs ?? lengths.get(asset.id)
+      return { assetId: asset.id, kind: asset.kind, lengthMs }
+    }
+    function pictureOf(shot: EditedShot): Clip | undefined {
+      const still = stillOf(value, shot.id)
+      return clipOf(shot) ?? (still && clipOf(still))
+    }
+    const parts = partsOf(value)
+    return { parts, segments: layOut(parts, clipOf), assetOf, clipOf, pictureOf }
+  }, [value, takes, assets, lengths])
+}
+
+/** The assets of these ids that are known, which are asked for here. */
+export function useAssets(ids: readonly string[]): ReadonlyMap<string, Asset> {
+  const { assets } = useHost()
+  const [known, setKnown] = useState<ReadonlyMap<string, Asset>>(new Map())
+  useEffect(() => {
+    const read = (): void =>
+      setKnown(new Map(ids.flatMap((id) => [[id, assets.get(id)] as const].filter(isKnown))))
+    const stops = ids.map((id) => assets.subscribe(id, read))
+    read()
+    void assets.read(ids)
+    return () => stops.forEach((stop) => stop())
+  }, [assets, ids])
+  return known
+}
+
+function isKnown(entry: readonly [string, Asset | undefined]): entry is readonly [string, Asset] {
+  return entry[1] !== undefined
+}
+
+/** Of the videos whose length the library does not know, in ms. */
+function useLengths(assets: ReadonlyMap<string, Asset>): ReadonlyMap<string, number> {
+  const [lengths, setLengths] = useState<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    const unknown = [...assets.values()].filter(
+      ({ id, kind, durationMs }) => kind === 'video' && durationMs === undefined && !lengths.has(id),
+    )
+    const videos = unknown.map(({ id }) => {
+      const video = Object.assign(document.createElement('video'), { preload: 'metadata', src: mediaUrl(id) })
+      video.addEventListener('loadedmetadata', () =>
+        setLengths((before) => new Map([...before, [id, Math.round(video.duration * 1000)]])),
+      )
+      return video
+    })
+    return () => videos.forEach((video) => video.removeAttribute('src'))
+  }, [assets, lengths])
+  return lengths
+}

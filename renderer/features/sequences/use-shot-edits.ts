@@ -1,0 +1,87 @@
+/** What is done with the shots of the open sequence, from buttons, menus and keys. */
+import { useStore } from 'zustand'
+import { duplicated, type EditedShot, inserted, moved, patched, removed, split } from './edits.ts'
+import { useOpenSequence, useSession } from './sequence-context.ts'
+import { type Segment, segmentAt, SHORTEST_MS } from './timeline.ts'
+import { shownOf } from './use-clips.ts'
+
+export const createId = (): string => window.crypto.randomUUID()
+
+export function useShotEdits() {
+  const { session, playback, clips, chosen, uses, onGenerate } = useOpenSequence()
+  const takes = useSession((state) => state.takes)
+  const shotId = useStore(playback.store, (state) => state.shotId)
+  const current = clips.segments.find((segment) => segment.shotId === shotId)
+  const shown = (id: string): string | undefined => {
+    const shot = clips.parts.find((one) => one.id === id)
+    return shot && shownOf(shot, takes)
+  }
+
+  /** The video at the play head, and where in its file that is. */
+  function head(): { readonly segment: Segment; readonly shot: EditedShot; readonly atMs: number } | null {
+    const { timeMs } = playback.store.getState()
+    const segment = clips.segments[segmentAt(clips.segments, timeMs)]
+    const shot = clips.parts.find(({ id }) => id === segment?.shotId)
+    if (segment?.kind !== 'video' || shot === undefined) return null
+    return { segment, shot, atMs: Math.round(segment.inMs + timeMs - segment.startMs) }
+  }
+  /** Begins or ends the shot at the play head. */
+  function cut(side: 'in' | 'out'): boolean {
+    const at = head()
+    if (at === null) return false
+    const { segment, shot, atMs } = at
+    const trim =
+      side === 'in'
+        ? { inMs: Math.min(atMs, segment.outMs - SHORTEST_MS), outMs: segment.outMs }
+        : { inMs: segment.inMs, outMs: Math.max(atMs, segment.inMs + SHORTEST_MS) }
+    chosen.setState(shot.id, true)
+    session.edit(patched(shot.id, { trim }))
+    if (side === 'in') playback.seek(segment.startMs)
+    return true
+  }
+  return {
+    canSplit: current?.kind === 'video',
+    cut,
+    split(): boolean {
+      const at = head()
+      if (at === null) return false
+      const { segment, shot, atMs } = at
+      const lengthMs = clips.clipOf(shot)?.lengthMs ?? segment.outMs
+      session.edit(split({ id: shot.id, take: segment.assetId, atMs, lengthMs }, createId))
+      return true
+    },
+    /** A new shot behind the chosen one, which asks for the same model. */
+    async add(): Promise<void> {
+      const after = clips.parts.find(({ id }) => id === chosen.getState()) ?? clips.parts.at(-1)
+      const first = after ?? (await uses.firstModel('video'))
+      if (first === null) return
+      const { mediaType, provider, model } = first
+      const options = after?.options
+      const shot = { id: createId(), mediaType, provider, model, options, prompt: '' }
+      session.edit(inserted([shot], after?.id ?? null))
+      chosen.setState(shot.id, true)
+    },
+    duplicate(id: string): void {
+      session.edit(duplicated(id, shown(id), createId))
+    },
+    remove(id: string): void {
+      const at = clips.parts.findIndex((shot) => shot.id === id)
+      session.edit(removed(id, shown(id)))
+      chosen.setState((clips.parts[at + 1] ?? clips.parts[at - 1])?.id ?? null, true)
+    },
+    move(id: string, step: 1 | -1): void {
+      const at = clips.parts.findIndex((shot) => shot.id === id)
+      if (at + step < 0 || at + step >= clips.parts.length) return
+      const before = step < 0 ? clips.parts[at - 1] : clips.parts[at + 2]
+      session.edit(moved(id, before?.id ?? null))
+    },
+    moveBefore(id: string, before: string | null): void {
+      session.edit(moved(id, before))
+    },
+    /** Asks before another take of the same request is sent. */
+    newTake(shot: EditedShot): void {
+      session.edit(patched(shot.id, { newTake: (shot.newTake ?? 0) + 1, take: undefined }))
+      onGenerate([shot.id], () => session.undo())
+    },
+  }
+}

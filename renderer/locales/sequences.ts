@@ -1,0 +1,5 @@
+/** The words of sequences. */
+import { addMessages } from './messages.ts'
+import packed from './en/sequences.json'
+
+addMessages(packed)

@@ -1,0 +1,119 @@
+/** Exports of a sequence through the same calls as the page's: what is in the files, and what is left where one ends early. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/stand-ins/test-app.ts'
+import { readZip } from '../library/exchange/fixtures.ts'
+import { addFile, exported, makeSequence, sha256, shot, textOf } from './fixtures.ts'
+import { readEdl, readFcpxml, readOtio } from './read-formats.ts'
+import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
+
+const READERS = {
+  otio: (text: string) => readOtio(text, 24),
+  fcpxml: (text: string) => readFcpxml(text, 24, 1),
+  edl: (text: string) => readEdl(text, 24, false),
+} as const
+
+/** The second begins with the frame that the first ends with: it is left out. */
+const PLACES = [
+  { start: 0, from: 0, frames: 24 },
+  { start: 24, from: 1, frames: 35 },
+  { start: 59, from: 0, frames: 24 },
+]
+
+test('writes what is shown, as a timeline that names the files of the library', async () => {
+  const app = await openTestApp()
+  const { id } = await makeSequence(app)
+  const otio = await exported(app, { id, format: 'otio' })
+  expect(otio).toMatchObject({
+    state: 'done',
+    kind: 'export',
+    downloadUrl: `/exports/${otio.id}`,
+    path: join(app.dataDir, 'exports', 'Fox- the film-.otio'),
+  })
+  expect(otio.message.text).toContain('1 shot has no take yet')
+  expect(otio.message.text).toContain('A repeated frame was left out')
+  const fcpxml = await exported(app, { id, format: 'fcpxml' })
+  const edl = await exported(app, { id, format: 'edl' })
+  const read = [
+    readOtio(await textOf(otio), 24),
+    readFcpxml(await textOf(fcpxml), 24, 1),
+    readEdl(await textOf(edl), 24, false),
+  ]
+  for (const { name, clips, sounds } of read) {
+    expect(name).toBe('Fox: the film?')
+    expect(clips).toMatchObject(PLACES)
+    expect(sounds).toMatchObject([{ start: 12, from: 0, frames: 48 }])
+  }
+  expect(read[0]?.clips[0]?.name).toBe('Meets <a> fox')
+  // Relative to the file that names it: it can be opened where it lies.
+  const [url = ''] = read.flatMap(({ clips }) => clips.map((clip) => clip.url))
+  const media = await readFile(join(app.dataDir, 'exports', url))
+  expect(url).toContain(sha256(media))
+  expect(await app.app.media.exported(otio.id)).toMatchObject({
+    mimeType: 'application/json',
+    downloadName: 'Fox- the film-.otio',
+  })
+})
+
+test('puts the media beside, under names that every system can keep', async () => {
+  const app = await openTestApp()
+  const { id, shots } = await makeSequence(app)
+  const names = ['001 Meets -a- fox.mp4', '002 a red fox.mp4', '003 a red fox.png', '004 song.wav'].map(
+    (name) => `media/${name}`,
+  )
+  for (const format of ['otio', 'fcpxml', 'edl'] as const) {
+    const job = await exported(app, { id, format, media: true })
+    const files = readZip(await readFile(job.path ?? ''))
+    expect([...files.keys()]).toEqual([`Fox- the film-.${format}`, 'Fox- the film-.srt', ...names])
+    expect(job.path?.endsWith('.zip')).toBe(true)
+    const first = files.get(names[0] ?? '') ?? Buffer.alloc(0)
+    const { sha256: original } = await app.ask('library.get', { id: shots[0]?.shown ?? '' })
+    expect(sha256(first)).toBe(original)
+    const text = files.get(`Fox- the film-.${format}`)?.toString() ?? ''
+    const { clips, sounds } = READERS[format](text)
+    const named = [...clips, ...sounds].map(({ url }) => decodeURIComponent(url))
+    expect(named.map((url) => `media/${url.replace('media/', '')}`)).toEqual(names)
+  }
+})
+
+test('writes captions, and says where there are none', async () => {
+  const app = await openTestApp()
+  const { id } = await makeSequence(app)
+  expect(await textOf(await exported(app, { id, format: 'srt' }))).toBe(
+    '1\n00:00:00,000 --> 00:00:01,000\nIt is cold.\n\n2\n00:00:02,458 --> 00:00:03,458\nThe end\n',
+  )
+  expect(await textOf(await exported(app, { id, format: 'vtt' }))).toContain('WEBVTT\n\n00:00:00.000 --> ')
+  const take = await addFile(app, 'x.mp4', await tinyVideo({ width: 32, height: 32, frames: 5, fps: 10 }))
+  const silent = await app.ask('sequences.save', { name: 'Silent', shots: [shot({ take: take.id })] })
+  expect(await app.failure('sequences.export', { id: silent.id, format: 'srt' })).toMatchObject({
+    code: 'conflict',
+    id: 'hand-off.noCaptions',
+  })
+})
+
+test('refuses what is not there, or has nothing to show', async () => {
+  const app = await openTestApp()
+  const empty = await app.ask('sequences.save', { name: 'Empty', shots: [shot()] })
+  expect(await app.failure('sequences.export', { id: empty.id, format: 'otio' })).toMatchObject({
+    code: 'conflict',
+  })
+  expect(await app.failure('sequences.export', { id: 'sequence_none', format: 'otio' })).toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('two exports of one sequence do not write over each other', async () => {
+  const app = await openTestApp()
+  const { id } = await makeSequence(app)
+  const jobs = await Promise.all([1, 2].map(() => exported(app, { id, format: 'edl' })))
+  expect(new Set(jobs.map(({ path }) => path)).size).toBe(2)
+})
+
+test('what is stopped leaves nothing', async () => {
+  const app = await openTestApp()
+  const { id } = await makeSequence(app)
+  const { id: jobId } = await app.ask('sequences.export', { id, format: 'fcpxml', media: true })
+  expect(await app.ask('jobs.cancel', { id: jobId })).toMatchObject({ state: 'cancelled' })
+  expect(await readdir(join(app.dataDir, 'exports')).catch(() => [])).toEqual([])
+})
