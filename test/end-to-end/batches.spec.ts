@@ -120,7 +120,7 @@ test('plays music in its place with its waveform, and makes a poster for a video
     model: 'small-ensemble',
     scene: 'text-to-music',
     prompt: 'calm piano',
-    options: { duration: 6, seed: 5 },
+    options: { duration: 60, seed: 5 },
   }
   for (const request of [video, music]) await host.call('tasks.submit', { requests: [request] })
   const play = page.getByRole('button', { name: 'Play: calm piano' })
