@@ -99,7 +99,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
   const sequences = openSequences(built, tasks, rendering)
   const maintenance = openMaintenance(built, sequences.restore)
-  const agents = openAgents(built, tasks, maintenance.foundDamage)
+  const agents = openAgents(built, tasks, sequences, maintenance.foundDamage)
   return {
     ...built,
     tasks,
@@ -356,6 +356,7 @@ function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
 function openAgents(
   { context, base: { settings }, profiles, cast }: Pick<Built, 'context' | 'base' | 'profiles' | 'cast'>,
   { bodies, check, engine, spending, store }: Services['tasks'],
+  { areStillWanted, sendable }: Sequences,
   foundDamage: (error: unknown) => void,
 ) {
   return createAgents({
@@ -369,6 +370,8 @@ function openAgents(
     check,
     expand: cast.expandAll,
     bodies,
+    areStillWanted,
+    sendable,
     isEnabled: () => settings.current().agents.enabled,
     unforeseen: (what, error) => unforeseen(what, error, context.log, foundDamage),
   })

@@ -34,6 +34,7 @@ const NO_AGENTS: App['agents'] = {
   anonymous: () => ({ agentId: 'anonymous', name: 'Nobody' }),
   isEnabled: () => true,
   quote: async () => fail('not_found', written('There are no quotes here.')),
+  planSequence: async () => fail('not_found', written('There are no quotes here.')),
   generate: () => fail('not_found', written('There are no quotes here.')),
   outcome: () => fail('not_found', written('There are no quotes here.')),
   withdraw: () => fail('not_found', written('There are no quotes here.')),

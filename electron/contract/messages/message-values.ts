@@ -14,6 +14,7 @@ export interface MessageValues {
   'agents.quote.refused': undefined
   'agents.quote.expired': undefined
   'agents.quote.serviceChanged': undefined
+  'agents.quote.sequenceChanged': undefined
   'agents.quote.otherBody': undefined
   'agents.quote.otherPrice': undefined
   'agents.onlyUserStarts': undefined
@@ -49,6 +50,16 @@ export interface MessageValues {
   'agents.quote': { readonly quoteId: string | number | readonly string[]; readonly count: number; readonly price: string | number | readonly string[] }
   'agents.quoteAboveBudget': undefined
   'agents.quoteInBudget': undefined
+  'agents.sequence': { readonly sequenceId: string | number | readonly string[]; readonly name: string | number | readonly string[]; readonly count: number }
+  'agents.sequence.none': undefined
+  'agents.sequence.shot': { readonly shotId: string | number | readonly string[]; readonly title: string | number | readonly string[]; readonly state: string | number | readonly string[] }
+  'agents.sequence.shotBecause': { readonly shotId: string | number | readonly string[]; readonly title: string | number | readonly string[]; readonly state: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'agents.sequence.aboveBudget': undefined
+  'agents.sequence.inBudget': undefined
+  'agents.sequence.nothing': undefined
+  'agents.sequence.sent': { readonly quoteId: string | number | readonly string[]; readonly tasks: string | number | readonly string[] }
+  'agents.sequence.waits': { readonly quoteId: string | number | readonly string[] }
+  'agents.sequence.failed': { readonly quoteId: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
   'agents.price.sum': { readonly parts: string | number | readonly string[] }
   'agents.price.amount': { readonly unit: string; readonly value: number }
   'agents.price.unpriced': { readonly count: number }

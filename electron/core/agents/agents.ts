@@ -10,12 +10,16 @@ import {
   type Quote,
   type WaitingQuote,
   type AgentConnection,
+  MOST_REQUESTS,
 } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
+import type { ParsedInput } from '#contract/routes.ts'
+import type { SequencePlan } from '#contract/sequences.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { SendablePlan, SendableShot } from '../sequences/sendable-shots.ts'
 import type { CheckRequest, ExpandRequests } from '../tasks/check-request.ts'
 import type { QuotedBodies, RequestsToQuote } from '../tasks/submission/quoted-bodies.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
@@ -48,6 +52,8 @@ export interface AgentAccess {
   isEnabled(): boolean
   /** What sending these requests would mean. Checks them as `tasks.submit` does. */
   quote(agentId: string, input: unknown): Promise<Result<Quote>>
+  /** What the user's sequence needs, with a quote for what can be sent of it now: one for each service. */
+  planSequence(agentId: string, input: ParsedInput<'sequences.plan'>): Promise<Result<QuotedPlan>>
   /** Sends a quote once. Repeated, from anywhere, at any time, it returns the same tasks. */
   generate(agentId: string, quoteId: string): Result<Generated>
   /** As `generate`, of a quote that was asked for; sends nothing. */
@@ -65,6 +71,12 @@ export interface AgentName {
   readonly name: string
 }
 
+/** A plan, and what of it was quoted. */
+export interface QuotedPlan {
+  readonly plan: SequencePlan
+  readonly quotes: readonly (Quote & { readonly shotIds: readonly string[] })[]
+}
+
 interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'quotes' | 'budgets'> {
   readonly store: TaskStore
   readonly clock: Clock
@@ -74,6 +86,7 @@ interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'qu
   readonly expand: ExpandRequests
   /** The requests as they would be sent. */
   readonly bodies: (requests: RequestsToQuote) => Promise<Result<QuotedBodies>>
+  readonly sendable: (input: ParsedInput<'sequences.plan'>) => Promise<Result<SendablePlan>>
   readonly isEnabled: () => boolean
   /** Makes an error that nobody expected data. */
   readonly unforeseen: (what: string, error: unknown) => Result<never>
@@ -143,6 +156,17 @@ function createAccess(
       return unforeseen(what, error)
     }
   }
+  const addQuote = async (agentId: string, asked: Asked): Promise<Result<Quote>> => {
+    const draft = sending.quotes.draft()
+    const built = await bodies({ ...asked, taskIdOf: (index) => taskIdOf(draft, index) })
+    if (!built.ok) return built
+    const { hash: bodyHash, hashes: bodyHashes, shown } = built.data
+    return forAgent('A quote', agentId, (now) => {
+      const own = { ...draft, ...asked, agentId, bodyHash, bodyHashes, bodies: shown }
+      const quote = keepQuote(sending, now, own)
+      return quote.ok ? succeed(shownQuote(sending, now, quote.data)) : quote
+    })
+  }
   return {
     isEnabled,
     identify: (token) => {
@@ -156,17 +180,25 @@ function createAccess(
         const read = allowed.ok ? await readQuote(input) : allowed
         const asked = read.ok ? await checkQuote(deps, read.data) : read
         if (!asked.ok) return asked
-        const draft = sending.quotes.draft()
-        const built = await bodies({ ...asked.data, taskIdOf: (index) => taskIdOf(draft, index) })
-        if (!built.ok) return built
-        const { hash: bodyHash, hashes: bodyHashes, shown } = built.data
-        return forAgent('A quote', agentId, (now) => {
-          const own = { ...draft, ...asked.data, agentId, bodyHash, bodyHashes, bodies: shown }
-          const quote = addQuote(sending, now, own)
-          return quote.ok ? succeed(shownQuote(sending, now, quote.data)) : quote
-        })
+        return await addQuote(agentId, asked.data)
       } catch (error) {
         return unforeseen('A quote', error)
+      }
+    },
+    planSequence: async (agentId, input) => {
+      try {
+        const allowed = forAgent('A plan', agentId, () => succeed(null))
+        const planned = allowed.ok ? await deps.sendable(input) : allowed
+        if (!planned.ok) return planned
+        const quotes: QuotedPlan['quotes'][number][] = []
+        for (const { shotIds, ...asked } of byService(deps, planned.data.sendable)) {
+          const quote = await addQuote(agentId, asked)
+          if (!quote.ok) return quote
+          quotes.push({ ...quote.data, shotIds })
+        }
+        return succeed({ plan: planned.data.plan, quotes })
+      } catch (error) {
+        return unforeseen('A plan', error)
       }
     },
     generate: (agentId, quoteId) =>
@@ -185,6 +217,21 @@ function createAccess(
 }
 
 type Asked = Pick<QuoteRecord, 'profileId' | 'address' | 'requests'>
+
+/** What is sent to each service, as much of it as a quote takes; the rest is in the next plan. */
+function byService(
+  { addressOf }: Pick<AgentsDeps, 'addressOf'>,
+  shots: readonly SendableShot[],
+): readonly (Asked & { readonly shotIds: readonly string[] })[] {
+  return [...Map.groupBy(shots, ({ profileId }) => profileId)].flatMap(([profileId, all]) => {
+    const address = addressOf(profileId)
+    const quoted = all.slice(0, MOST_REQUESTS)
+    const requests = quoted.map(({ request }) => request)
+    return address === null
+      ? []
+      : [{ profileId, address, requests, shotIds: quoted.map(({ shotId }) => shotId) }]
+  })
+}
 
 async function checkQuote(
   {
@@ -207,7 +254,7 @@ async function checkQuote(
   return succeed({ profileId, address, requests })
 }
 
-function addQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Result<QuoteRecord> {
+function keepQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Result<QuoteRecord> {
   if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {
     return fail('rate_limited', message('agents.quote.tooManyOpen', { count: MOST_OPEN }), FREE)
   }

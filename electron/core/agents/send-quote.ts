@@ -6,6 +6,7 @@
  */
 import type { Budget, Generated, Quote, QuotedPrice } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Database } from '../store/database.ts'
 import type { Engine } from '../tasks/engine.ts'
 import { sharedName } from '../tasks/task-routes.ts'
@@ -25,6 +26,8 @@ export interface SendDeps {
   readonly budgets: Budgets
   /** What a profile is now, as `QuoteRecord.address`; null where there is none. */
   readonly addressOf: (profileId: string) => string | null
+  /** False where a request is for a shot that has changed, is made, or is on its way. */
+  readonly areStillWanted: (profileId: string, requests: readonly GenerateRequest[]) => boolean
 }
 
 /** For the agent. Repeated, it returns the same tasks. */
@@ -173,12 +176,16 @@ function whyClosed({ state }: QuoteRecord): Result<never> | null {
 }
 
 /** Why a quote that was not sent cannot be. */
-function obstacleTo({ addressOf, quotes }: SendDeps, quote: QuoteRecord): Result<never> | null {
+function obstacleTo(
+  { addressOf, areStillWanted, quotes }: SendDeps,
+  quote: QuoteRecord,
+): Result<never> | null {
   const closed = whyClosed(quote)
   if (closed) return closed
-  if (addressOf(quote.profileId) === quote.address) return null
+  const isService = addressOf(quote.profileId) === quote.address
+  if (isService && areStillWanted(quote.profileId, quote.requests)) return null
   quotes.close(quote, 'expired')
-  return fail('conflict', 'agents.quote.serviceChanged', FREE)
+  return fail('conflict', isService ? 'agents.quote.sequenceChanged' : 'agents.quote.serviceChanged', FREE)
 }
 
 function tasksOf(quote: QuoteRecord, batchId: string): readonly (NewTask & { readonly id: string })[] {

@@ -87,7 +87,7 @@ export async function generate(
 }
 
 /** Images become inputs at once, so that what they begin is sent at once. What fails is said when it is to be sent. */
-async function readImages(deps: SendDeps, { shots }: Plan, signal: AbortSignal): Promise<void> {
+export async function readImages(deps: SendDeps, { shots }: Plan, signal: AbortSignal): Promise<void> {
   for (const { sends, planned } of shots) {
     const frame = sends ? planned?.frame : null
     if (frame?.kind === 'asset' && frame.asset.kind === 'image') await deps.lastFrame(frame.asset, signal)
@@ -130,7 +130,7 @@ function isReused(plan: ShotPlan): plan is ShotPlan & { readonly assetId: string
 }
 
 /** Null while its first frame is no input. */
-function requestWithFrame({ frame, request }: PlannedRequest): GenerateRequest | null {
+export function requestWithFrame({ frame, request }: PlannedRequest): GenerateRequest | null {
   if (!frame) return request
   if (frame.kind === 'shot' || frame.inputId === null) return null
   const { inputId } = frame

@@ -8,12 +8,14 @@ import type { ParsedInput, RouteOutput } from '#contract/routes.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { SequencePlan } from '#contract/sequences.ts'
+import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Context } from '../context/context.ts'
 import type { Library } from '../library/library.ts'
 import { lastTask } from './last-tasks.ts'
 import { checkPlanned, planSequence, shownPlan } from './plan.ts'
 import { createFollower } from './follow-waiting.ts'
 import { generate, type SendDeps } from './send-shots.ts'
+import { areStillWanted, type SendablePlan, sendableShots } from './sendable-shots.ts'
 import { createSequenceFiles, restoreSequences } from './sequence-files.ts'
 import { createSequenceStore, noSuchSequence } from './sequence-store.ts'
 import { createWaitingShots } from './waiting-shots.ts'
@@ -67,6 +69,10 @@ export function createSequences(deps: SequencesDeps) {
       follower.soon()
       return sent
     },
+    sendable: (input: ParsedInput<'sequences.plan'>): Promise<Result<SendablePlan>> =>
+      sendableShots(sending, input, say, ending.signal),
+    areStillWanted: (profileId: string, requests: readonly GenerateRequest[]): boolean =>
+      areStillWanted(sending, profileId, requests),
     /** Ends what waits and was not sent. */
     stop: (id: string): Result<{ readonly stopped: number }> => {
       if (!store.record(id)) return noSuchSequence()

@@ -17,6 +17,7 @@ import { addImportTool } from './tools/import-file.ts'
 import { addLibraryTools } from './tools/library.ts'
 import { addModelTools } from './tools/models.ts'
 import { addQuoteTool } from './tools/quote.ts'
+import { addSequenceTools } from './tools/sequence.ts'
 import { addSpendingTool } from './tools/spending.ts'
 import { addTaskTool } from './tools/task.ts'
 
@@ -26,6 +27,7 @@ const TOOLS = [
   addQuoteTool,
   addGenerateTool,
   addTaskTool,
+  addSequenceTools,
   addLibraryTools,
   addImportTool,
   addSpendingTool,
@@ -33,8 +35,8 @@ const TOOLS = [
 
 const INSTRUCTIONS =
   'Atelier makes images, video and music with the accounts of its user, and keeps every result as a file in a library on this computer. ' +
-  'To make something: list_models, quote, generate, then task until it is saved. Only generate spends money, once for each quote, ' +
-  'and above your budget only after the user has approved it in Atelier. Everything else is free.'
+  'To make something: list_models, quote, generate, then task until it is saved. For a sequence of shots that the user made: sequence_plan, sequence_generate. ' +
+  'Only generate and sequence_generate spend money, once for each quote, and above your budget only after the user has approved it in Atelier. Everything else is free.'
 
 /** Streams of changes that clients keep open. Nothing changes here: no tool comes or goes while Atelier runs. */
 const MOST_SUBSCRIPTIONS = 16

@@ -22,6 +22,8 @@ const TOOLS = [
   'quote',
   'generate',
   'task',
+  'sequence_plan',
+  'sequence_generate',
   'search_library',
   'get_asset',
   'import_file',
@@ -156,3 +158,54 @@ test.each<[string, Partial<SpendingRow>]>([
 ])('an agent reads of its money: %s', (words, change) => {
   expect(spendingLine({ ...ROW, ...change }, say)).toBe(`2026-08-01 ink: ${words}`)
 })
+
+test.for(GENERATIONS)(
+  "an agent of %s makes the shots of the user's sequence, each once, as they become possible",
+  async ([, connect]) => {
+    const house = await openHouse()
+    const { token } = await house.createAgent('Editor', 3)
+    const agent = await connect(house, token)
+    expect((await agent.use('sequence_plan')).text).toBe(
+      'There is no sequence yet. The user makes sequences in Atelier.',
+    )
+    const model = await firstModel(agent)
+    const common = { ...model, mediaType: 'image', options: { resolution: '64x64' } } as const
+    const { id: sequenceId } = await house.page('sequences.save', {
+      name: 'Fox',
+      shots: [
+        { ...common, id: 'a', title: 'Snow', prompt: 'a fox in snow' },
+        { ...common, id: 'b', prompt: 'it looks up', from: { shotId: 'a' } },
+      ],
+    })
+    const listed = await agent.use('sequence_plan')
+    expect(listed.data).toEqual({ sequences: [{ sequenceId, name: 'Fox', shots: 2 }], shots: [], quotes: [] })
+    const planned = await agent.use('sequence_plan', { sequenceId })
+    const [quote] = planned.data['quotes'] as readonly { readonly quoteId: string }[]
+    expect(planned.data).toMatchObject({
+      shots: [
+        { shotId: 'a', title: 'Snow', state: 'new', quoteId: quote?.quoteId },
+        { shotId: 'b', title: '2', state: 'waiting' },
+      ],
+      quotes: [{ requests: 1, needsApproval: false, left: { requests: 3 } }],
+    })
+    const quoteIds = [quote?.quoteId]
+    const first = await agent.use('sequence_generate', { quoteIds })
+    const again = await agent.use('sequence_generate', { quoteIds })
+    const [{ tasks }] = first.data['quotes'] as [{ tasks: readonly { readonly taskId: string }[] }]
+    expect(tasks).toMatchObject([{ shotId: 'a' }])
+    const [repeated] = again.data['quotes'] as [{ tasks: readonly { readonly taskId: string }[] }]
+    expect(repeated.tasks.map(({ taskId }) => taskId)).toEqual(tasks.map(({ taskId }) => taskId))
+    await followed(agent, tasks[0]?.taskId ?? '')
+    const next = await agent.use('sequence_plan', { sequenceId })
+    expect(next.data['shots']).toMatchObject([{ state: 'made' }, { state: 'new' }])
+    const [last] = next.data['quotes'] as readonly { readonly quoteId: string }[]
+    const sentLast = await agent.use('sequence_generate', { quoteIds: [last?.quoteId, quote?.quoteId] })
+    const [{ tasks: lastTasks }] = sentLast.data['quotes'] as [
+      { tasks: readonly { readonly taskId: string }[] },
+    ]
+    await followed(agent, lastTasks[0]?.taskId ?? '')
+    const done = await agent.use('sequence_plan', { sequenceId })
+    expect(done.data).toMatchObject({ shots: [{ state: 'made' }, { state: 'made' }], quotes: [] })
+    expect(done.text).toContain('No shot can be sent now.')
+  },
+)
