@@ -16,7 +16,7 @@ const refused = { id: 'service.rejectedSaid', values: { said: 'No boats.', code:
 
 it.each<[Task['state'], RenderedFailure, string]>([
   ['rejected', failure({ ...refused, charged: 'no' }), 'Refused, not charged: “No boats.”'],
-  ['failed', failure({ ...refused, charged: 'maybe' }), 'Failed, may be charged: “No boats.”'],
+  ['failed', failure({ ...refused, charged: 'maybe' }), 'Failed, may have been charged: “No boats.”'],
   [
     'failed',
     failure({ id: 'tasks.failed', charged: 'maybe' }),
