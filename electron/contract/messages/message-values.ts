@@ -541,7 +541,6 @@ export interface MessageValues {
   'queue.forecast.cap': { readonly perDay: number; readonly over: number }
   'queue.forecast.perMinute': { readonly count: number }
   'queue.forecast.ahead': { readonly count: number }
-  'rendering.notYet': undefined
   'rendering.waitsForPage': undefined
   'rendering.encoding': undefined
   'rendering.notVideo': undefined
