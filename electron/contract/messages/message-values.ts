@@ -305,7 +305,7 @@ export interface MessageValues {
   'exchange.cancelledZip': undefined
   'exchange.diskFull': undefined
   'exchange.unfinishedZip': undefined
-  'exchange.exportedSoFar': { readonly exported: number; readonly total: number; readonly path: string | number | readonly string[] }
+  'exchange.exportedSoFar': { readonly total: number; readonly exported: number; readonly path: string | number | readonly string[] }
   'exchange.exportAgain': undefined
   'exchange.importAgain': undefined
   'exchange.lookingInto': { readonly name: string | number | readonly string[] }
@@ -851,11 +851,11 @@ export interface MessageValues {
   'tasks.reading.stoppedPolling': undefined
   'tasks.reading.tooMuch': undefined
   'tasks.noFile': undefined
-  'tasks.someMissing': { readonly missing: number; readonly total: number }
+  'tasks.someMissing': { readonly total: number; readonly missing: number }
   'tasks.missing.available': undefined
   'tasks.missing.gone': undefined
   'tasks.missing.unreachable': undefined
-  'tasks.alsoNamed': { readonly count: number; readonly kind: string }
+  'tasks.alsoNamed': { readonly kind: string; readonly count: number }
   'tasks.stop.onItsWay': undefined
   'tasks.stop.hasEnded': undefined
   'tasks.stopped': undefined

@@ -58,7 +58,7 @@ test('holds what has no price in the unit of the cap, until one is typed', async
   const { service, app, setPrice } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }))
   const { id } = await app.submitOne()
   expect(await app.until(() => held(app))).toMatch(
-    /holds it, because sample has no known price\. Enter its price/,
+    /holds this request, because sample has no known price\. Enter its price/,
   )
   await setPrice(1, 'USD')
   await app.until(async () => /is priced in USD/.test((await held(app)) ?? ''))

@@ -261,7 +261,7 @@ test('says plainly that the disk is full, and what stays', async ({ skip }) => {
   expect(job).toMatchObject({ state: 'failed' })
   const names = await namesIn(disk)
   expect(job.message.text).toBe(
-    `The disk is full. ${names.length} of 6 files had been exported and are in ${disk}. Free up disk space and export again.`,
+    `The disk is full. ${names.length} of 6 files were exported, and are in ${disk}. Free up disk space and export again.`,
   )
   expect([names.length > 0, names.every((name) => name.endsWith('.png'))]).toEqual([true, true])
   for (const name of await namesIn(disk)) await rm(join(disk, name))
