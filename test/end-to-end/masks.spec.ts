@@ -232,12 +232,27 @@ test('a mask that came as a file says which image it belongs to, and stays with 
   await expect(generate(page)).toBeDisabled()
 })
 
-test('what is drawn stays while the page becomes narrow and wide again', async ({ page, studio }) => {
+/** Between the lightest and the darkest place of the middle of what is drawn, of 255. */
+function contrastOf(page: Page): Promise<number> {
+  return canvas(page).evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement
+    const context = (element as HTMLCanvasElement).getContext('2d')
+    const { data } = context?.getImageData(width / 2 - 20, height / 2 - 20, 40, 40) ?? { data: [0] }
+    const greens = Array.from(data).filter((_, at) => at % 4 === 1)
+    return Math.max(...greens) - Math.min(...greens)
+  })
+}
+
+test('what is drawn is striped, so that it is seen on any image, and stays while the page becomes narrow and wide', async ({
+  page,
+  studio,
+}) => {
   const host = await studio.startHost()
   await openWithImage(page, host, () => studio.open(page, host))
   await openEditor(page, 'plain.png')
   await canvas(page).press('i')
   await expect(editor(page)).toContainText('100% will be repainted')
+  await expect.poll(() => contrastOf(page)).toBeGreaterThan(60)
   for (const width of [600, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(page.getByRole('tab', { name: 'Results', includeHidden: true })).toHaveCount(

@@ -113,7 +113,10 @@ test('asks again for the open task when Atelier was away meanwhile', async ({ pa
   await expect(task).toContainText('Stopped')
 })
 
-test('says at the connection that Atelier itself is gone', async ({ page, studio }) => {
+test('says at the connection that Atelier itself is gone, in a notice that is whole on a narrow page', async ({
+  page,
+  studio,
+}) => {
   studio.needs('launch-address')
   const host = await studio.startHost()
   await studio.open(page, host)
@@ -123,6 +126,15 @@ test('says at the connection that Atelier itself is gone', async ({ page, studio
   await expect(
     page.getByRole('button', { name: "Connection: Sample studio, Atelier isn't responding" }),
   ).toBeVisible()
+  await page.setViewportSize({ width: 480, height: 800 })
+  const notice = page.getByRole('status').getByText(/Atelier isn't responding/u)
+  const { cut, right, lines } = await notice.evaluate((words) => ({
+    cut: words.scrollHeight - words.clientHeight + (words.scrollWidth - words.clientWidth),
+    right: words.getBoundingClientRect().right,
+    lines: words.clientHeight / Number.parseFloat(getComputedStyle(words).lineHeight),
+  }))
+  expect(lines).toBeGreaterThanOrEqual(1.9)
+  expect([cut, right <= 480]).toEqual([0, true])
 })
 
 test('a proxy that wants a sign-in says so, with a way to where it is entered', async ({ page, studio }) => {

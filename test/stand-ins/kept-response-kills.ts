@@ -108,11 +108,17 @@ async function pressAndKill(trial: Trial, core: DrivenCore, kill: number, kills:
   } as const
   const submitted = await core.call('tasks.submit', { requests: [{ ...request, prompt: `fox ${kill}` }] })
   await handedOn
-  await pause(random() * KILL_WITHIN_MS)
-  await core.kill()
   const id = submitted?.tasks[0]?.id ?? ''
-  const left = await Promise.all(['', '.part'].map((end) => sizeOf(join(dataDir, 'answers', id + end))))
-  return { id, hashes: images.map(sha256), wasWhole: left.includes(sizeBytes) }
+  const wholeFile = async () => {
+    const paths = ['', '.part'].map((end) => join(dataDir, 'answers', id + end))
+    return (await Promise.all(paths.map(sizeOf))).includes(sizeBytes)
+  }
+  // The first is killed after the whole response is on disk, however slow the machine is.
+  const isThere = async () => (await wholeFile()) || (await core.call('tasks.get', { id }))?.state === 'saved'
+  if (kill === 0) await until(isThere, { what: `the response of ${id}`, patienceMs: 60_000 })
+  else await pause(random() * KILL_WITHIN_MS)
+  await core.kill()
+  return { id, hashes: images.map(sha256), wasWhole: await wholeFile() }
 }
 
 async function sizeOf(path: string): Promise<number> {
