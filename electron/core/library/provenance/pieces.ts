@@ -93,6 +93,8 @@ async function* chunks(from: string, pieces: readonly Piece[]): AsyncGenerator<U
       yield piece
       continue
     }
+    // A stream has no way to say that it ends before its first byte.
+    if (sizeOf(piece) <= 0) continue
     let arrived = 0
     for await (const chunk of createReadStream(from, {
       start: piece.start,

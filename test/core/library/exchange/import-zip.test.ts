@@ -141,6 +141,14 @@ test.each(Object.entries(HARMS))('refuses an archive that %s', async (_, [harm, 
   await expectNothingLeft(exchange)
 })
 
+test('refuses an empty file that is called an archive', async () => {
+  const exchange = await openExchange()
+  const path = join(await makeTempDir(), 'empty.zip')
+  await writeFile(path, '')
+  const job = await exchange.ended(exchange.importer.start(path))
+  expect(job).toMatchObject({ state: 'failed', message: { id: 'exchange.zip.incomplete' } })
+})
+
 test('takes in the rest where one file is not what the archive says, or is encrypted', async () => {
   const exchange = await openExchange()
   const files = {
