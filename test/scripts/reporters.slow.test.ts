@@ -33,19 +33,26 @@ async function reportOf(
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const report = join(folder, 'report.json')
   const reporter = `--reporter=${join(TESTING, `${runner}-report.ts`)}`
-  const args =
+  const command =
     runner === 'vitest'
-      ? [toolScript('vitest'), 'run', `--root=${folder}`, '--retry=1', reporter]
-      : [toolScript('@playwright/test', 'playwright'), 'test', `--config=${folder}`, '--retries=1', reporter]
-  const child = spawn(process.execPath, args, {
+      ? [toolScript('vitest'), 'run', `--root=${folder}`, '--retry=1']
+      : [
+          toolScript('@playwright/test', 'playwright'),
+          'test',
+          `--config=${folder}`,
+          // Without it, beside the next package.json.
+          `--output=${join(folder, 'results')}`,
+          '--retries=1',
+        ]
+  const child = spawn(process.execPath, [...command, reporter], {
     cwd: folder,
     env: { ...process.env, [REPORT_VARIABLE]: report },
     stdio: 'ignore',
   })
   await once(child, 'exit')
   const text = await readFile(report, 'utf8').catch(() => null)
-  const own = (file: string) => file && relative(folder, file)
-  return text === null ? null : readReport(text).map((one) => ({ ...one, file: own(one.file) }))
+  const named = (file: string) => file && relative(folder, file)
+  return text === null ? null : readReport(text).map((one) => ({ ...one, file: named(one.file) }))
 }
 
 const FLAKY = `let tries = 0
