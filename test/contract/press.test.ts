@@ -2,7 +2,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { press, type Press } from '#contract/press.ts'
 import type { ParsedInput, RouteName } from '#contract/routes.ts'
-import type { NewTask, TaskChange, TaskStore } from '#core/tasks/task-store.ts'
+import type { TaskChange } from '#core/tasks/change-task.ts'
+import type { NewTask, TaskStore } from '#core/tasks/task-store.ts'
 import { REQUEST } from '#test/stand-ins/core-options.ts'
 
 type RouteWithPress = {

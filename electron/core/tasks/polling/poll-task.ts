@@ -13,7 +13,8 @@ import { readTask } from '../../service/client.ts'
 import type { ReadOutcome, RemoteTask, ServiceAddress } from '../../service/service-api.ts'
 import { effectOf, FINE, type StepOutcome } from '../step-outcome.ts'
 import { NOTHING_SEEN, type TaskRecord } from '../task-row.ts'
-import type { TaskChange, TaskStore } from '../task-store.ts'
+import type { TaskChange } from '../change-task.ts'
+import type { TaskStore } from '../task-store.ts'
 
 /** Waits before each further poll of an ERROR, about four minutes in all: providers pass through it while they retry. */
 const ERROR_WAITS_MS = [5_000, 15_000, 40_000, 60_000, 120_000]
