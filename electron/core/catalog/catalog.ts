@@ -5,7 +5,6 @@ import type { Json } from '#contract/json.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Model, ModelLabel, ModelList } from '#contract/models.ts'
 import type { Clock } from '../ports/clock.ts'
-import { parseBoundedJson } from '../json/bounded-json.ts'
 import { saidOf } from '../messages/said-of.ts'
 import { decodeDataUri } from '../media/data-uri.ts'
 import { failureOf } from '../service/adapter.ts'
@@ -15,7 +14,8 @@ import { listingOf, type Watchdog } from '../reading/watchdog.ts'
 import type { ReadOutcome, Send, ServiceAddress, ServiceApi } from '../service/service-api.ts'
 import type { WhileReading } from '../service/transport/send-request.ts'
 import { insertRow, selectTexts } from '../store/reader.ts'
-import { createModelEntries, type ModelEntries, type ModelOwner } from './model-entries.ts'
+import { copyOf, createListedModels, type Owner } from './listed-models.ts'
+import { createModelEntries, type ModelEntries } from './model-entries.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
 /** A workflow is made of kinds of node, each described by a request. */
@@ -43,15 +43,19 @@ export function createCatalog(deps: CatalogDeps) {
   const { db, clock, leftOut } = deps
   const silenced = new Set(leftOut)
   const entries = createModelEntries(db, clock)
-  const { ownerOf, listed, lastListed, listedNow } = createListed(deps, entries, silenced)
-  const examples = new Map<string, { readonly at: number; readonly urls: ReadonlyMap<string, string> }>()
+  const ownerOf = (profileId: string): Owner => ({
+    profileId,
+    source: deps.source(profileId),
+    api: deps.api(profileId),
+  })
+  const listed = createListedModels({ db, ownerOf, entries, silenced })
   return {
     /** Never fails for want of a network: then the last copy is answered as stale, or an empty list with the problem. */
     list: async (profileId: string, refresh: boolean): Promise<Result<ModelList>> => {
       const owner = ownerOf(profileId)
       const copy = copyOf(db, owner)
       if (copy && !refresh && isFresh(clock, copy.fetchedAt)) {
-        return succeed({ items: listed(profileId, copy.body), fetchedAt: copy.fetchedAt, stale: false })
+        return succeed({ items: listed.read(profileId, copy.body), fetchedAt: copy.fetchedAt, stale: false })
       }
       if (refresh) silenced.delete(listingOf(profileId))
       const isSilenced = silenced.has(listingOf(profileId))
@@ -62,11 +66,11 @@ export function createCatalog(deps: CatalogDeps) {
         const fetchedAt = clock.now()
         const body = JSON.stringify(fetched.body)
         insertRow(db, 'OR REPLACE INTO model_listings', { profileId, source: owner.source, fetchedAt, body })
-        const items = listed(profileId, fetched.body)
+        const items = listed.read(profileId, fetched.body)
         deps.keepPrices(profileId, items, 'listing')
         return succeed({ items, fetchedAt, stale: false })
       }
-      const items = listed(profileId, copy?.body ?? null)
+      const items = listed.read(profileId, copy?.body ?? null)
       return succeed({
         items,
         fetchedAt: copy?.fetchedAt ?? 0,
@@ -77,16 +81,10 @@ export function createCatalog(deps: CatalogDeps) {
     /** Of every profile, from its last copy. */
     labels: (): readonly ModelLabel[] =>
       selectTexts(db, 'SELECT DISTINCT profile_id FROM model_listings').flatMap((profileId) =>
-        labelsOf(lastListed(profileId)),
+        labelsOf(listed.last(profileId)),
       ),
-    /** Where the image lies that the last copy shows beside a model. Asked for each row of a list: a copy is read once. */
-    exampleUrl: (profileId: string, provider: string, id: string): string | null => {
-      const at = copiedAt(db, ownerOf(profileId))
-      const known = examples.get(profileId)
-      const urls = known?.at === at ? known.urls : exampleUrlsOf(lastListed(profileId))
-      examples.set(profileId, { at, urls })
-      return urls.get(keyOf(provider, id)) ?? null
-    },
+    /** Where the image lies that the last copy shows beside a model. */
+    exampleUrl: listed.exampleUrl,
     /** Asks the service for models by words; what it finds is not kept. */
     search: (profileId: string, text: string): Promise<Result<ModelList>> => search(deps, profileId, text),
     /** A model with its option schema: a workflow, a description of the last hour or a new one, else what is known. */
@@ -104,7 +102,7 @@ export function createCatalog(deps: CatalogDeps) {
       const entry = owner.api.readModel
         ? (entries.workflow(owner, modelId) ?? entries.description(owner, modelId)?.model)
         : null
-      return entry ?? listedNow(profileId).get(keyOf(provider, modelId)) ?? null
+      return entry ?? listed.model(profileId, provider, modelId)
     },
     /** Whether a model, or any where none is named, may cost something at a service that is free otherwise. */
     isCharged: (profileId: string, modelId?: string): boolean =>
@@ -126,46 +124,8 @@ export function createCatalog(deps: CatalogDeps) {
   }
 }
 
-/** What the copies of listings say, with workflows and descriptions. */
-function createListed(
-  deps: CatalogDeps,
-  entries: ReturnType<typeof createModelEntries>,
-  silenced: ReadonlySet<string>,
-) {
-  const { db, api: apiOf } = deps
-  const ownerOf = (profileId: string) => ({
-    profileId,
-    source: deps.source(profileId),
-    api: apiOf(profileId),
-  })
-  const listed = (profileId: string, listing: Json): readonly Model[] => {
-    const owner = ownerOf(profileId)
-    return withEntries(owner.api.readModels(listing).models, entries, owner)
-  }
-  const lastListed = (profileId: string): readonly Model[] => {
-    const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
-    return copy ? listed(profileId, copy.body) : []
-  }
-  let listedLast: { readonly of: string; readonly models: ReadonlyMap<string, Model> } | undefined
-  /** The models of the last copy, by `keyOf`. A copy is read once. */
-  const listedNow = (profileId: string): ReadonlyMap<string, Model> => {
-    const owner = ownerOf(profileId)
-    const of = JSON.stringify([profileId, owner.source, copiedAt(db, owner)])
-    if (listedLast?.of !== of) {
-      const models = lastListed(profileId).map((model) => [keyOf(model.provider, model.id), model] as const)
-      listedLast = { of, models: new Map(models) }
-    }
-    return listedLast.models
-  }
-  return { ownerOf, listed, lastListed, listedNow }
-}
-
 function labelsOf(models: readonly Model[]): readonly ModelLabel[] {
   return models.flatMap(({ provider, id, label }) => (label === id ? [] : [{ provider, id, label }]))
-}
-
-interface Owner extends ModelOwner {
-  readonly api: ServiceApi
 }
 
 async function fetchListing(
@@ -208,45 +168,8 @@ async function askService(
   return outcome.kind === 'ok' ? succeed(outcome.value) : { ok: false, error: failureOf(outcome) }
 }
 
-function copyOf(db: Database, { profileId, source }: ModelOwner): { fetchedAt: number; body: Json } | null {
-  const row = db.get(
-    'SELECT fetched_at, body FROM model_listings WHERE profile_id = ? AND source = ?',
-    profileId,
-    source,
-  )
-  if (!row) return null
-  return { fetchedAt: Number(row['fetched_at']), body: parseBoundedJson(String(row['body'])) ?? null }
-}
-
-/** 0 where there is none. */
-function copiedAt(db: Database, { profileId, source }: ModelOwner): number {
-  const sql = 'SELECT fetched_at FROM model_listings WHERE profile_id = ? AND source = ?'
-  return Number(db.get(sql, profileId, source)?.['fetched_at'] ?? 0)
-}
-
-function exampleUrlsOf(models: readonly Model[]): ReadonlyMap<string, string> {
-  return new Map(
-    models.flatMap(({ provider, id, exampleUrl }) =>
-      exampleUrl === undefined ? [] : [[keyOf(provider, id), exampleUrl]],
-    ),
-  )
-}
-
-function keyOf(provider: string, modelId: string): string {
-  return JSON.stringify([provider, modelId])
-}
-
 function isFresh(clock: Clock, fetchedAt: number): boolean {
   return Math.abs(clock.now() - fetchedAt) < FRESH_MS
-}
-
-/** The user's workflows first, listed models with what was described of them, and described ones that are not listed. */
-function withEntries(listed: readonly Model[], entries: ModelEntries, owner: ModelOwner): readonly Model[] {
-  if (!owner.api.readModel) return listed
-  const described = new Map(entries.descriptions(owner).map((model) => [model.id, model]))
-  const known = new Set(listed.map(({ id }) => id))
-  const others = [...described.values()].filter(({ id }) => !known.has(id))
-  return [...entries.workflows(owner), ...listed.map((model) => described.get(model.id) ?? model), ...others]
 }
 
 function toldAddress(deps: CatalogDeps, at: ServiceAddress): CatalogDeps {
