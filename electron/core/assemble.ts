@@ -1,59 +1,35 @@
 /**
- * Puts the services together, each group from groups that exist already: the only place that knows them all.
+ * Puts the services together, each group from groups that exist already.
  *
- * Owns what is built on what. open-app.ts owns their start and their end.
+ * Owns what is built on what, from tasks upwards; what tasks are built on is in foundation.ts. open-app.ts owns their start and their
+ * end.
  */
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { message } from '#contract/messages/message.ts'
-import { createSay } from './messages/render.ts'
 import { createAgents } from './agents/agents.ts'
-import { createNotices } from './notices/notices.ts'
-import { createArena } from './arena/arena.ts'
-import { type Cast, createCast } from './cast/cast.ts'
-import { createCatalog } from './catalog/catalog.ts'
-import { createModelExamples } from './catalog/examples/model-examples.ts'
-import { createModelMemory } from './catalog/model-memory.ts'
-import { createEventBus } from './calls/events.ts'
-import type { Context } from './context/context.ts'
 import { encodeRequest } from './inputs/encode.ts'
-import { createInputs, restoreInputs } from './inputs/inputs.ts'
+import { restoreInputs } from './inputs/inputs.ts'
 import { createResultComposer } from './inputs/compose-result.ts'
-import { createReadyMedia } from './inputs/ready-media.ts'
-import { createStorage } from './inputs/storage/storage.ts'
-import { createJobs } from './jobs/jobs.ts'
-import { createExporter } from './library/exchange/export-library.ts'
-import { createExportsFolder } from './library/exchange/exports-folder.ts'
-import { createImporter } from './library/exchange/import-library.ts'
-import { createLibrary } from './library/library.ts'
 import { createMaintenance } from './library/maintenance/maintenance.ts'
 import { createRendering } from './rendering/rendering.ts'
-import { openProfiles, type Profiles } from './profiles/open-profiles.ts'
+import type { Profiles } from './profiles/open-profiles.ts'
 import { LOCAL_PROFILE_ID, SAMPLE_ADDRESS } from './profiles/profiles.ts'
-import { createPromptHistory } from './prompts/prompt-history.ts'
-import { forkReader, openReader } from './open-reader.ts'
-import { NO_WATCHDOG, readSilence, startWatchdog } from './reading/watchdog.ts'
 import { openAnswers } from './results/answers/answer-folder.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './network/safe-address.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
 import { openCalendar } from './spending/calendar.ts'
-import { keepListedPrices } from './spending/listed-prices.ts'
 import { createSpending } from './spending/spending.ts'
-import { createFindProxy } from './service/transport/proxied-fetch.ts'
 import { unforeseen } from './router.ts'
-import { createProxySignIns, moveSignIn } from './settings/proxy-sign-in.ts'
-import { createSettingsStore } from './settings/settings.ts'
 import { modelKnowledge } from './catalog/model-routes.ts'
 import { createSequences, type Sequences } from './sequences/sequences.ts'
 import { withFirstFrame } from './sequences/shot-request.ts'
 import { createUiStateFile, type UiStateFile } from './settings/ui-state-file.ts'
 import type { OpenDirectory } from './open-directory.ts'
-import { databasePath } from './store/recovery/recover.ts'
 import { createRequestCheck } from './tasks/check-request.ts'
 import { createDurationStore } from './tasks/durations/duration-store.ts'
 import { etaOf } from './tasks/durations/duration-model.ts'
 import { createEngine } from './tasks/engine.ts'
-import { createPastTasks, learnTogether } from './tasks/task-learner.ts'
 import { createConnections } from './tasks/queue/connection-state.ts'
 import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { buildQuotedBodies, type RequestsToQuote } from './tasks/submission/quoted-bodies.ts'
@@ -61,9 +37,10 @@ import type { SubmissionDeps } from './tasks/submission/submit-task.ts'
 import { requestHash } from './tasks/request-hash.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
+import { type Foundation, openFoundation } from './foundation.ts'
 
 /** Everything that is running, by area. */
-export interface Services extends Built {
+export interface Services extends Foundation {
   readonly tasks: ReturnType<typeof openTasks>
   readonly agents: ReturnType<typeof openAgents>
   readonly maintenance: ReturnType<typeof openMaintenance>
@@ -72,36 +49,16 @@ export interface Services extends Built {
   readonly uiStateFile: UiStateFile
 }
 
-/** What tasks are built on. */
-interface Built {
-  readonly context: Context
-  readonly base: Awaited<ReturnType<typeof openBase>>
-  readonly library: ReturnType<typeof openLibrary>
-  readonly profiles: Profiles
-  readonly inputs: ReturnType<typeof openInputs>
-  readonly models: ReturnType<typeof openModels>
-  readonly cast: Cast
-}
-
 export async function assemble(options: AppOptions, directory: OpenDirectory): Promise<Services> {
-  const { clock, dataDir, log, random } = options
-  const { db } = directory
-  const events = createEventBus(log)
-  const context: Context = { db, clock, random, events, log, say: await createSay('en'), dataDir }
-  const base = await openBase(context, options)
-  const library = openLibrary(context, options, directory.media, base)
-  const profiles = await openProfiles({ ...base, events, file: options.settings, secrets: options.secrets })
-  const inputs = openInputs(context, base, profiles, directory.media)
-  const models = openModels(context, base, profiles)
-  const cast = openCast(context, inputs, models)
-  const built = { context, base, library, profiles, inputs, models, cast }
-  const tasks = openTasks(options, directory, built)
+  const foundation = await openFoundation(options, directory)
+  const { context, library, inputs } = foundation
+  const tasks = openTasks(options, directory, foundation)
   const rendering = createRendering({ ...context, library: library.library, inputs: inputs.inputs })
-  const sequences = openSequences(built, tasks, rendering)
-  const maintenance = openMaintenance(built, sequences.restore)
-  const agents = openAgents(built, tasks, sequences, maintenance.foundDamage)
+  const sequences = openSequences(foundation, tasks, rendering)
+  const maintenance = openMaintenance(foundation, sequences.restore)
+  const agents = openAgents(foundation, tasks, sequences, maintenance.foundDamage)
   return {
-    ...built,
+    ...foundation,
     tasks,
     agents,
     maintenance,
@@ -111,114 +68,12 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
   }
 }
 
-async function openBase(
-  context: Context,
-  { notices, secrets, settings: file, reader = {}, systemProxy, watchdog }: AppOptions,
-) {
-  const { clock, dataDir, events, log, say } = context
-  const signIns = createProxySignIns(secrets)
-  await moveSignIn(file, signIns, log)
-  const settings = createSettingsStore(file, events)
-  const silence = await readSilence(dataDir)
-  const wasSilent = silence?.length === 0
-  if (silence) log(`Atelier did not respond at its end, and was reading: ${silence.join(', ') || 'nothing'}.`)
-  return {
-    reader: await openReader({ ...context, spawn: forkReader, wasSilent, ...reader }),
-    leftOut: silence ?? [],
-    watchdog: watchdog ? startWatchdog(dataDir, log) : NO_WATCHDOG,
-    settings,
-    signIns,
-    notices: createNotices(events, notices ?? [], say),
-    jobs: createJobs(events, clock, say, log),
-    findProxy: createFindProxy(() => settings.current().network.proxy, systemProxy, signIns.fill),
-  }
-}
-
-function openLibrary(
-  context: Context,
-  { shell, version }: AppOptions,
-  media: OpenDirectory['media'],
-  { jobs, reader, watchdog }: Built['base'],
-) {
-  const library = createLibrary(context, media, reader)
-  const exports = createExportsFolder(context.dataDir)
-  return {
-    library,
-    exports,
-    exporter: createExporter({ ...context, library, exports, jobs, version, shell }),
-    importer: createImporter({ ...context, library, jobs, shell, watchdog }),
-    arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
-  }
-}
-
-function openInputs(
-  context: Context,
-  { findProxy, reader }: Built['base'],
-  profiles: Built['profiles'],
-  { partPath }: OpenDirectory['media'],
-) {
-  const inputs = createInputs({ ...context, reader, partPath })
-  return {
-    inputs,
-    ready: createReadyMedia(inputs, context.dataDir, reader),
-    storage: createStorage({ ...context, profiles, findProxy }),
-  }
-}
-
-/** Call before the first task is submitted: what is in the database now are past tasks. */
-function openModels(
-  context: Context,
-  { findProxy, leftOut, reader, watchdog }: Built['base'],
-  profiles: Built['profiles'],
-) {
-  const { db, clock } = context
-  const memory = createModelMemory(db)
-  const prompts = createPromptHistory(db)
-  const learner = learnTogether([memory, prompts])
-  const catalog = createCatalog({
-    ...context,
-    watchdog,
-    leftOut,
-    keepPrices: (profileId, models, of) => keepListedPrices(context, profileId, models, of),
-    address: async (profileId) => {
-      await profiles.untilStarted(profileId, clock)
-      return profiles.address(profileId)
-    },
-    api: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND),
-    source: (profileId) => {
-      const profile = profiles.get(profileId)
-      return profile && !profile.builtIn ? profile.baseUrl : profileId
-    },
-  })
-  const examples = createModelExamples({
-    ...context,
-    findProxy,
-    reader,
-    urlOf: catalog.exampleUrl,
-    isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
-  })
-  return { catalog, examples, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
-}
-
-function openCast(context: Context, { inputs }: Built['inputs'], { catalog, memory }: Built['models']): Cast {
-  return createCast({
-    ...context,
-    inputs,
-    modelOf: (profileId, provider, id) => {
-      const knowledge = modelKnowledge(memory, provider, id)
-      const { optionSchema, scenes = [] } = catalog.known(profileId, provider, id) ?? {}
-      return { schema: optionSchema ?? knowledge.tableSchema, knowledge, scenes }
-    },
-    learn: catalog.entry,
-  })
-}
-
 /** What a request is checked by, and what it becomes when it is sent. */
 function openRequests({
   profiles,
   inputs: { inputs, ready },
   models,
-}: Pick<Built, 'profiles' | 'inputs' | 'models'>) {
+}: Pick<Foundation, 'profiles' | 'inputs' | 'models'>) {
   const modelOf: SubmissionDeps['modelOf'] = ({ profileId, request }, at) =>
     models.catalog.entry(profileId, request.model, at)
   const serviceOf = (profileId: string) => {
@@ -242,7 +97,7 @@ function openRequests({
 function openTasks(
   { startedByUser }: AppOptions,
   { accepted }: OpenDirectory,
-  { context, base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Built,
+  { context, base, library: { library }, profiles, inputs: { inputs, ready, storage }, models }: Foundation,
 ) {
   const { db, clock, dataDir, events, say } = context
   const { findProxy, notices, reader, settings, watchdog } = base
@@ -321,7 +176,14 @@ function openTasks(
 }
 
 function openSequences(
-  { context, library: { library }, profiles, inputs: { inputs }, models: { catalog, memory }, cast }: Built,
+  {
+    context,
+    library: { library },
+    profiles,
+    inputs: { inputs },
+    models: { catalog, memory },
+    cast,
+  }: Foundation,
   { checkShot, engine, hashOf, spending, store }: Services['tasks'],
   rendering: Services['rendering'],
 ): Sequences {
@@ -354,7 +216,7 @@ function serviceAt(profile: ReturnType<Profiles['get']>): string | null {
 }
 
 function openAgents(
-  { context, base: { settings }, profiles, cast }: Pick<Built, 'context' | 'base' | 'profiles' | 'cast'>,
+  { context, base: { settings }, profiles, cast }: Pick<Foundation, 'context' | 'base' | 'profiles' | 'cast'>,
   { bodies, check, engine, spending, store }: Services['tasks'],
   { areStillWanted, sendable }: Sequences,
   foundDamage: (error: unknown) => void,
@@ -383,7 +245,7 @@ function openMaintenance(
     base: { jobs, notices },
     library: { library },
     inputs: { inputs },
-  }: Pick<Built, 'context' | 'base' | 'library' | 'inputs'>,
+  }: Pick<Foundation, 'context' | 'base' | 'library' | 'inputs'>,
   restoreSequences: () => void,
 ) {
   return createMaintenance({
