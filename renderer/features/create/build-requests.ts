@@ -19,7 +19,7 @@ import {
   inputReferences,
   standsForPrompt,
 } from './inputs/plan-inputs.ts'
-import { checkOptions } from './options/check-options.ts'
+import { checkOptions } from '#contract/rules/option-types/check-options.ts'
 import type { OptionKnowledge } from './options/know-options.ts'
 import { parseOptions } from './options/options-text.ts'
 import type { PlannedPrompt, PromptPlan, PromptProblem } from './prompt/plan-prompts.ts'

@@ -7,7 +7,7 @@ import { INPUT_ROLES, type InputRole } from '#contract/rules/input-keys.ts'
 import { type BatchSettings, ONE_REQUEST, readBatchSettings } from './batch/batch-settings.ts'
 import { type ChosenModel, isChosenModel } from './model/models-store.ts'
 import type { JsonObject } from '#contract/json.ts'
-import { isObject } from './options/options-text.ts'
+import { isObject } from '#contract/rules/json-values.ts'
 import type { PromptDraft } from './prompt/plan-prompts.ts'
 
 export interface DraftInput {

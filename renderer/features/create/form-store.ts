@@ -12,7 +12,8 @@ import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
 import { type DraftSaver, FIRST_MEDIA_TYPE, restored, type SavedForm, switched } from './draft-saver.ts'
 import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
 import { bindMasks } from './inputs/plan-inputs.ts'
-import { formatOptions, type OptionPath } from './options/options-text.ts'
+import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
+import { formatOptions } from './options/options-text.ts'
 import {
   createSender,
   type Pressed,

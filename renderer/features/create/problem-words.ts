@@ -4,8 +4,8 @@ import type { AxisProblem } from './batch/plan-axes.ts'
 import type { Obstacle } from './build-requests.ts'
 import type { DropProblem } from './inputs/input-actions.ts'
 import type { InputProblem } from './inputs/plan-inputs.ts'
-import type { OptionField } from './options/option-fields.ts'
-import type { MarkReason } from './options/check-options.ts'
+import type { OptionField } from '#contract/rules/option-types/option-types.ts'
+import type { MarkReason } from './options/editor/option-marks.ts'
 import type { PromptProblem } from './prompt/plan-prompts.ts'
 
 type Text = Words['text']

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { Obstacle } from './build-requests.ts'
 import { useCreate } from './create-context.ts'
 import { COUNT_KEYS } from './expected-results.ts'
-import type { OptionField } from './options/option-fields.ts'
+import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import type { PromptProblem } from './prompt/plan-prompts.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** What the form says of sending many at once: the seeds, the axes of a matrix, and the batch's name. */
-import { isObject } from '../options/options-text.ts'
+import { isObject } from '#contract/rules/json-values.ts'
 import { type ChosenModel, isChosenModel } from '../model/models-store.ts'
 
 /** Where the seeds of the requests come from. `free`: the options say, and a seed in them counts up. */

@@ -2,7 +2,7 @@
 import { seededRandom } from '#contract/rules/seeded-random.ts'
 import { type PlannedPrompt } from '../prompt/plan-prompts.ts'
 import { type Change, type PlannedAxis, seedKey, wrongSeed, type AxisProblem } from './plan-axes.ts'
-import type { OptionField } from '../options/option-fields.ts'
+import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import type { BatchSettings } from './batch-settings.ts'
 
 export interface Combination {

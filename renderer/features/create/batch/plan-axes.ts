@@ -1,8 +1,9 @@
 /** Reads the axes of a matrix into the values that they stand for, or into what is wrong with one of them. */
 import type { Json } from '#contract/json.ts'
 import type { ChosenModel } from '../model/models-store.ts'
-import { checkOptions, type OptionProblem } from '../options/check-options.ts'
-import type { OptionField } from '../options/option-fields.ts'
+import { checkOptions } from '#contract/rules/option-types/check-options.ts'
+import type { OptionProblem } from '#contract/rules/option-types/option-types.ts'
+import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
 import { parseValues, valueLabels } from './axis-values.ts'
 import type { Axis } from './batch-settings.ts'

@@ -6,7 +6,7 @@ import { useWords, type Words } from '../../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import type { Plan } from '../build-requests.ts'
 import { useView } from '../create-context.ts'
-import type { OptionField } from '../options/option-fields.ts'
+import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import { axisName } from '../problem-words.ts'
 
 export interface PlanFactsProps {

@@ -10,7 +10,7 @@ import type { TaskState } from '#contract/rules/task-states.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { ProfilesStore } from '../../../bridge/stores/profiles.ts'
-import { isObject } from '../options/options-text.ts'
+import { isObject } from '#contract/rules/json-values.ts'
 
 export interface ModelName {
   readonly provider: string

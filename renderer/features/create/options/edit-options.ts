@@ -7,7 +7,8 @@
  */
 import { applyEdits, type Edit, type Node } from 'jsonc-parser'
 import type { Json } from '#contract/json.ts'
-import { parseOptions, type OptionPath } from './options-text.ts'
+import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
+import { parseOptions } from './options-text.ts'
 import { membersOf, nodeAt, partAt, readTree, spanOf } from './options-tree.ts'
 
 const INDENT = '  '

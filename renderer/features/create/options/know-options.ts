@@ -9,8 +9,8 @@ import type { MediaType } from '#contract/rules/media.ts'
 import { inputKeys, maskKey } from '#contract/rules/input-keys.ts'
 import type { InputKnowledge } from '../inputs/plan-inputs.ts'
 import { COUNT_KEYS, SHAPE_KEYS } from '../expected-results.ts'
-import { isOfKind } from './check-options.ts'
-import { isRatio, type OptionField, readFields } from './option-fields.ts'
+import { isOfKind, type OptionField, recallValues } from '#contract/rules/option-types/option-types.ts'
+import { readFields } from '#contract/rules/option-types/read-fields.ts'
 
 export type OptionSource = 'listing' | 'table' | 'memory' | 'common'
 
@@ -69,15 +69,7 @@ function recall(
   fields: readonly OptionField[],
   memory: ReadonlyMap<string, OptionMemory>,
 ): readonly OptionField[] {
-  return fields.map((field) => {
-    const values = memory.get(field.key)?.values ?? []
-    const texts = values.filter((value) => typeof value === 'string')
-    if (field.kind === 'text' && texts.length > 0)
-      return { ...field, suggestions: [...new Set([...field.suggestions, ...texts])] }
-    if (field.kind === 'ratio' && field.isOpen)
-      return { ...field, values: [...new Set([...field.values, ...texts.filter(isRatio)])] }
-    return field
-  })
+  return fields.map((field) => recallValues(field, memory.get(field.key)?.values ?? []))
 }
 
 /** What succeeded, read as a schema that lists it. */

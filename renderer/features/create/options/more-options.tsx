@@ -12,11 +12,12 @@ import { useWords } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import { missingForScene } from '../inputs/plan-inputs.ts'
 import { useWanted } from '../reveal.ts'
-import { FieldWithAdvice, isWide } from './option-control.tsx'
-import type { OptionField } from './option-fields.ts'
+import { isWide } from './controls.tsx'
+import { FieldWithAdvice } from './field-with-advice.tsx'
+import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import styles from './options.module.css'
 import type { ParsedOptions } from './options-text.ts'
-import { useOptionPlaces } from './value-controls.tsx'
+import { useOptionPlaces } from './option-places.tsx'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
 const OptionsEditor = lazy(async () => ({

@@ -3,22 +3,24 @@ import '../../../locales/create.ts'
 import { memo, useCallback, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useWords } from '../../../ui/text.ts'
 import { Compare, CompareChip, RequestsChip, SeedChip } from '../batch/batch-panel.tsx'
 import { Chip } from '../chip.tsx'
 import styles from '../create.module.css'
 import { useForm, useView } from '../create-context.ts'
-import { COUNT_KEYS, readRatio, SHAPE_KEYS } from '../expected-results.ts'
+import { COUNT_KEYS, SHAPE_KEYS } from '../expected-results.ts'
 import { optionProblemWords } from '../problem-words.ts'
 import { arrangeFields } from './know-options.ts'
-import { findProblems } from './check-options.ts'
+import { findProblems } from '#contract/rules/option-types/check-options.ts'
 import { editOptions } from './edit-options.ts'
 import { MoreOptions } from './more-options.tsx'
-import { FieldWithAdvice, optionLabel } from './option-control.tsx'
-import type { OptionField } from './option-fields.ts'
-import { type OptionPath, type ParsedOptions, parseOptions } from './options-text.ts'
-import { Shape } from './ratio-control.tsx'
-import { type OptionPlaces, OptionPlacesContext, useOption } from './value-controls.tsx'
+import { chipOf } from './controls.tsx'
+import { FieldWithAdvice } from './field-with-advice.tsx'
+import { optionLabel } from './option-label.ts'
+import type { OptionField } from '#contract/rules/option-types/option-types.ts'
+import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
+import { type ParsedOptions, parseOptions } from './options-text.ts'
+import { type OptionPlaces, OptionPlacesContext, useOption } from './option-places.tsx'
 
 const NOTHING: JsonObject = {}
 
@@ -73,13 +75,13 @@ export const OptionControls = memo(function OptionControls({ isSingle = false }:
 function OptionChip({ field }: { readonly field: OptionField }) {
   const { text } = useWords()
   const { value, error, isDisabled } = useOption([field.key])
-  const words = valueWords(field, value ?? field.initial, text)
+  const { words, icon } = chipOf(field, value ?? field.initial, text)
   return (
     <Chip
       field={`option:${field.key}`}
       label={optionLabel(field, text)}
       value={words}
-      icon={field.kind === 'ratio' && <Shape ratio={readRatio(words)} />}
+      icon={icon}
       isSet={value !== undefined}
       isWrong={error !== undefined}
       isDisabled={isDisabled}
@@ -88,14 +90,6 @@ function OptionChip({ field }: { readonly field: OptionField }) {
       <FieldWithAdvice field={field} isExplained />
     </Chip>
   )
-}
-
-function valueWords({ kind }: OptionField, value: Json | undefined, text: Words['text']): string {
-  if (value === undefined || value === null) return ''
-  if (kind === 'switch') return text(value === true ? 'option.on' : 'option.off')
-  if (value === 'match_input_image') return text('option.ratio.same')
-  if (Array.isArray(value)) return String(value.length)
-  return typeof value === 'string' ? value : typeof value === 'object' ? '…' : JSON.stringify(value)
 }
 
 /** The text of the options as places that the controls change, and what is wrong with it. */

@@ -1,8 +1,7 @@
 /** The `options` of a request as JSON text. Types stay exactly as typed: `"5"` is not `5`. Where things stand in it: `options-tree.ts`. */
 import type { Json, JsonObject } from '#contract/json.ts'
-
-/** A step into an object (its key) or a list (its place, from 0). */
-export type OptionPath = readonly (string | number)[]
+import { isObject, ownValue } from '#contract/rules/json-values.ts'
+import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
 
 export type ParsedOptions =
   | { readonly ok: true; readonly value: JsonObject }
@@ -38,19 +37,6 @@ function isEndless(whole: Json): boolean {
       for (const inner of Object.values(value)) left.push(inner)
   }
   return false
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** An own value: `constructor` is not a key of `{}`. */
-export function ownValue(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined
-}
-
-export function isSame(one: Json | undefined, other: Json | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The value at a place, undefined where there is none. */

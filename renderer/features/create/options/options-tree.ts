@@ -1,6 +1,6 @@
 /** Where everything stands in the text of the options, for what edits it and marks its mistakes. */
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
-import type { OptionPath } from './options-text.ts'
+import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
 
 /** `from` and `to` count UTF-16 units from the start of the text; `to` is behind the last. */
 export interface Span {

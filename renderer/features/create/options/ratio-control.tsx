@@ -13,7 +13,7 @@ import { readRatio } from '../expected-results.ts'
 import { maskedInput } from '../inputs/plan-inputs.ts'
 import styles from './options.module.css'
 import { sameRatio } from './same-ratio.ts'
-import { type ControlProps, textOf, useOption } from './value-controls.tsx'
+import { type ControlProps, textOf, useOption } from './option-places.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
 const SHAPE_SIDE = 14

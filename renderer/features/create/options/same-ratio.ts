@@ -7,10 +7,8 @@ import { maskedInput } from '../inputs/plan-inputs.ts'
 import type { CreateFormStore } from '../form-store.ts'
 import type { FormView } from '../form-view.ts'
 import { editOptions } from './edit-options.ts'
-import { type OptionField, RATIO_WORDS } from './option-fields.ts'
+import { RATIO_WORDS, type RatioField } from '#contract/rules/option-types/ratio.ts'
 import { parseOptions } from './options-text.ts'
-
-type RatioField = Extract<OptionField, { kind: 'ratio' }>
 
 /** The model's own word for the ratio of its input, else the listed ratio that comes closest. */
 export function sameRatio(

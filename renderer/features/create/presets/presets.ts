@@ -4,7 +4,8 @@ import { isMediaType, isScene, type MediaType } from '#contract/rules/media.ts'
 import type { UiStateKind } from '../../../bridge/stores/ui-state.ts'
 import { scenesOf } from '../../../ui/scenes.ts'
 import type { Draft } from '../draft.ts'
-import { formatOptions, isObject, parseOptions } from '../options/options-text.ts'
+import { isObject } from '#contract/rules/json-values.ts'
+import { formatOptions, parseOptions } from '../options/options-text.ts'
 import type { Json } from '#contract/json.ts'
 
 /** A preset is a page of text: bytes of a file beyond this are something else. */

@@ -5,7 +5,7 @@
  * (the API format: node ids with `class_type` and `inputs`). PNG: W3C, "Portable Network Graphics (Third Edition)", 5.3 and 11.3.3.
  */
 import type { JsonObject } from '#contract/json.ts'
-import { isObject } from '../options/options-text.ts'
+import { isObject } from '#contract/rules/json-values.ts'
 
 /** `layout`: the form that an editor saves, which a service cannot run. */
 export type FileContent =

@@ -1,8 +1,7 @@
 /** What can stand at a place of the options: keys that the model takes, values that fit them. */
-import type { Json } from '#contract/json.ts'
-import type { OptionPath } from '../options-text.ts'
+import type { AnyField, OptionPath } from '#contract/rules/option-types/option-type.ts'
 import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
-import { knownValues, type OptionField } from '../option-fields.ts'
+import { fieldAt, fieldsIn, offeredValues } from '#contract/rules/option-types/option-types.ts'
 import {
   type Completion,
   type CompletionContext,
@@ -30,8 +29,7 @@ export function completeKeys(
   path: OptionPath,
   present: ReadonlySet<string>,
 ): readonly OptionCompletion[] {
-  const around = path.length === 0 ? null : fieldAt(knowledge.fields, path)
-  const fields = path.length === 0 ? knowledge.fields : around?.kind === 'object' ? around.fields : []
+  const fields = fieldsAt(knowledge, path)
   const named = new Set(fields.map(({ key }) => key))
   const others = path.length > 0 ? [] : [...(knowledge.schemaKeys ?? []), ...acceptedKeys(knowledge)]
   const keys = [
@@ -50,39 +48,23 @@ export function completeKeys(
     }))
 }
 
+function fieldsAt({ fields }: OptionKnowledge, path: OptionPath): readonly AnyField[] {
+  if (path.length === 0) return fields
+  const around = fieldAt(fields, path)
+  return around === null ? [] : fieldsIn(around)
+}
+
 /** The values for the place at `path`, the model's own choice marked. */
 export function completeValues(knowledge: OptionKnowledge, path: OptionPath): readonly OptionCompletion[] {
   const field = fieldAt(knowledge.fields, path)
   const remembered = path.length === 1 ? (knowledge.memory.get(String(path[0]))?.values ?? []) : []
-  const values = [...(field === null ? [] : valuesOf(field)), ...remembered]
+  const values = [...(field === null ? [] : offeredValues(field)), ...remembered]
   const initial = field?.initial === undefined ? undefined : JSON.stringify(field.initial)
   const texts = new Set([
     ...(initial === undefined ? [] : [initial]),
     ...values.map((value) => JSON.stringify(value)),
   ])
   return [...texts].map((text) => ({ text, ...(text === initial ? { isInitial: true } : {}) }))
-}
-
-/** The field that describes the value at `path`. */
-function fieldAt(fields: readonly OptionField[], path: OptionPath): OptionField | null {
-  const [step, ...rest] = path
-  const field = fields.find(({ key }) => key === step) ?? null
-  return field === null || rest.length === 0 ? field : fieldInside(field, rest)
-}
-
-function fieldInside(field: OptionField, path: OptionPath): OptionField | null {
-  const [step, ...rest] = path
-  if (step === undefined) return field
-  if (field.kind === 'object' && typeof step === 'string') return fieldAt(field.fields, path)
-  if (field.kind === 'list' && typeof step === 'number') return fieldInside(field.item, rest)
-  if (field.kind !== 'oneOf') return null
-  return field.branches.map((branch) => fieldInside(branch, path)).find((found) => found !== null) ?? null
-}
-
-function valuesOf(field: OptionField): readonly Json[] {
-  if (field.kind === 'oneOf') return field.branches.flatMap(valuesOf)
-  if (field.kind === 'list') return [[]]
-  return field.kind === 'object' ? [{}] : knownValues(field)
 }
 
 function acceptedKeys({ memory }: OptionKnowledge): readonly string[] {

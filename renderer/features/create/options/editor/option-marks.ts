@@ -1,12 +1,14 @@
 /**
  * Finds what there is to say about the text of the options, each at the place where it is.
  *
- * Owns the places. What a value must be like is said in `check-options.ts`.
+ * Owns the places. What a value must be like is said by the types of options in the contract.
  */
-import { findProblems, type MarkReason } from '../check-options.ts'
+import { findProblems } from '#contract/rules/option-types/check-options.ts'
+import type { OptionProblem } from '#contract/rules/option-types/option-types.ts'
 import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
 import type { Node } from 'jsonc-parser'
-import { parseOptions, type OptionPath } from '../options-text.ts'
+import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
+import { parseOptions } from '../options-text.ts'
 import {
   findMistake,
   keyOf,
@@ -16,7 +18,17 @@ import {
   scalarsIn,
   spanOf,
   type Span,
+  type SyntaxMistake,
 } from '../options-tree.ts'
+
+/** What there is to say at a place of the text of the options. */
+export type MarkReason =
+  | OptionProblem
+  | { readonly kind: SyntaxMistake | 'notAnObject' | 'endless' | 'twice' | 'unknown' }
+  | { readonly kind: 'missing'; readonly key: string }
+  /** More digits than a number holds: `sent` is what arrives. */
+  | { readonly kind: 'rounded'; readonly sent: string }
+  | { readonly kind: 'refused'; readonly refused: number }
 
 export interface OptionMark extends Span {
   /** Errors keep the button off, warnings are likely mistakes, notes are for information. */

@@ -5,7 +5,8 @@ import {
   completeValues,
   placeAt,
 } from '#renderer/features/create/options/editor/completions.ts'
-import { knowOptions } from '#renderer/features/create/options/know-options.ts'
+import { readFields } from '#contract/rules/option-types/read-fields.ts'
+import { arrangeFields, knowOptions } from '#renderer/features/create/options/know-options.ts'
 import { markOptions } from '#renderer/features/create/options/editor/option-marks.ts'
 
 const option = (key: string, values: OptionMemory['values'], succeeded = 1, refused = 0): OptionMemory => ({
@@ -141,4 +142,19 @@ describe('completions', () => {
     expect(completeValues(known, ['style'])).toEqual([{ text: '"oil"', isInitial: true }, { text: '"ink"' }])
     expect(completeValues(known, ['seed'])).toEqual([{ text: '7' }])
   })
+})
+
+it('leaves what the listing calls internal to the JSON, and seldom used options to "More options"', () => {
+  const properties = {
+    aspect_ratio: { enum: ['1:1', '3:2'] },
+    output_format: { enum: ['png', 'jpeg'] },
+    strength: { type: 'number' },
+    result_shape: { enum: ['lists', 'urls'], 'x-internal': true },
+    tempo: { type: 'integer' },
+  }
+  const { first, more } = arrangeFields(readFields({ properties }, 'image'))
+  expect([first, more].map((fields) => fields.map(({ key }) => key))).toEqual([
+    ['aspect_ratio', 'tempo'],
+    ['output_format', 'strength'],
+  ])
 })

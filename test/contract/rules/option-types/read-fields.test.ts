@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkOptions, findProblems } from '#renderer/features/create/options/check-options.ts'
-import { arrangeFields } from '#renderer/features/create/options/know-options.ts'
-import { readFields } from '#renderer/features/create/options/option-fields.ts'
+import { checkOptions, findProblems } from '#contract/rules/option-types/check-options.ts'
+import { readFields } from '#contract/rules/option-types/read-fields.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -154,19 +153,4 @@ it('takes a schema that only suggests as suggestions: nothing is wrong, everythi
   ])
   expect([...checkOptions(fields, { duration: '5s', size: 4, aspect_ratio: 'tall' })]).toEqual([])
   expect([...checkOptions(fields, {})]).toEqual([])
-})
-
-it('leaves what the listing calls internal to the JSON, and seldom used options to "More options"', () => {
-  const properties = {
-    aspect_ratio: { enum: ['1:1', '3:2'] },
-    output_format: { enum: ['png', 'jpeg'] },
-    strength: { type: 'number' },
-    result_shape: { enum: ['lists', 'urls'], 'x-internal': true },
-    tempo: { type: 'integer' },
-  }
-  const { first, more } = arrangeFields(readFields({ properties }, 'image'))
-  expect([first, more].map((fields) => fields.map(({ key }) => key))).toEqual([
-    ['aspect_ratio', 'tempo'],
-    ['output_format', 'strength'],
-  ])
 })

@@ -1,55 +1,33 @@
-/** The controls of single values, and how each finds its place in the options. */
+/**
+ * The control of each type of option: an entry of `CONTROLS`.
+ *
+ * Owns the controls of single values, and how they are found. Values that hold further ones: `group-controls.tsx`.
+ */
 import { RotateCcw } from '#renderer/icons.tsx'
-import { createContext, type ReactNode, use } from 'react'
-import type { Json, JsonObject } from '#contract/json.ts'
+import type { ComponentType, ReactNode } from 'react'
+import type { Json } from '#contract/json.ts'
+import { isSame } from '#contract/rules/json-values.ts'
+import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
+import {
+  type FieldOf,
+  kindOf,
+  type OptionField,
+  type OptionKind,
+} from '#contract/rules/option-types/option-types.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { FieldFrame, NumberField, Select, Switch, TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useWords, type Words } from '../../../ui/text.ts'
+import u from '../../../ui/utilities.module.css'
 import { valueLabels } from '../batch/axis-values.ts'
-import type { OptionField } from './option-fields.ts'
+import { readRatio } from '../expected-results.ts'
+import { ListControl, ObjectControl, VariantControl } from './group-controls.tsx'
+import { optionLabel } from './option-label.ts'
+import { type ControlProps, type OptionControlProps, textOf, useOption } from './option-places.tsx'
 import styles from './options.module.css'
-import { isSame, type OptionPath, valueAt } from './options-text.ts'
-import u from '#renderer/ui/utilities.module.css'
-
-/** The options that the controls change. */
-export interface OptionPlaces {
-  readonly options: JsonObject
-  readonly isDisabled: boolean
-  /** undefined takes the value away. */
-  set(path: OptionPath, value: Json | undefined): void
-  /** The words on what is wrong at a place. */
-  errorAt(path: OptionPath): string | undefined
-  /** The words on what is unusual at a place and stops nothing. */
-  adviceAt(path: OptionPath): string | undefined
-}
-
-export const OptionPlacesContext = createContext<OptionPlaces | null>(null)
-
-export function useOptionPlaces(): OptionPlaces {
-  const places = use(OptionPlacesContext)
-  if (places === null) throw new Error('useOptionPlaces is called outside OptionPlacesContext')
-  return places
-}
-
-/** The value at a place, and what a control there needs. */
-export function useOption(path: OptionPath) {
-  const { options, isDisabled, set, errorAt } = useOptionPlaces()
-  return {
-    value: valueAt(options, path),
-    isDisabled,
-    error: errorAt(path),
-    change: (value: Json | undefined): void => set(path, value),
-  }
-}
-
-export interface ControlProps<Kind extends OptionField['kind'] = OptionField['kind']> {
-  readonly field: Extract<OptionField, { kind: Kind }>
-  readonly path: OptionPath
-  readonly label: string
-}
+import { RatioControl, Shape } from './ratio-control.tsx'
 
 interface ResettableProps {
   readonly path: OptionPath
@@ -77,7 +55,7 @@ function Resettable({ path, name, children }: ResettableProps) {
   )
 }
 
-export function SwitchControl({ field, path, label }: ControlProps<'switch'>) {
+function SwitchControl({ field, path, label }: ControlProps<'switch'>) {
   const { text } = useWords()
   const { value, isDisabled, error, change } = useOption(path)
   return (
@@ -97,11 +75,11 @@ export function SwitchControl({ field, path, label }: ControlProps<'switch'>) {
 const LONG_TEXT = 200
 const LONG_KEYS: readonly string[] = ['lyrics', 'negative_prompt', 'negativePrompt', 'text', 'script']
 
-export function isLong({ key, suggestions, longest = 0 }: Extract<OptionField, { kind: 'text' }>): boolean {
+function isLong({ key, suggestions, longest = 0 }: FieldOf<'text'>): boolean {
   return suggestions.length === 0 && (LONG_KEYS.includes(key) || longest > LONG_TEXT)
 }
 
-export function TextControl({ field, path, label }: ControlProps<'text'>) {
+function TextControl({ field, path, label }: ControlProps<'text'>) {
   const { value, isDisabled, error, change } = useOption(path)
   const shared = {
     label,
@@ -115,16 +93,12 @@ export function TextControl({ field, path, label }: ControlProps<'text'>) {
   return <TextField {...shared} {...(isLong(field) ? { rows: field.key === 'lyrics' ? 5 : 2 } : {})} />
 }
 
-export function textOf(value: Json | undefined): string | null {
-  return typeof value === 'string' ? value : null
-}
-
 /** From here on a range is that of any seed, and says nothing to the reader. */
 const MOST_SEED = 2 ** 31
 const MOST_SUGGESTED = 8
 
 /** A number with its range, and what was usual before as numbers to press. */
-export function NumberControl({ field, path, label }: ControlProps<'number'>) {
+function NumberControl({ field, path, label }: ControlProps<'number'>) {
   const { text } = useWords()
   const { value, isDisabled, error, change } = useOption(path)
   const { min, max, initial, key, suggestions = [] } = field
@@ -172,7 +146,7 @@ export function NumberControl({ field, path, label }: ControlProps<'number'>) {
 }
 
 /** Fine enough for the range, so that a press changes something without leaving it. */
-function stepFor({ isInteger, min, max }: Extract<OptionField, { kind: 'number' }>): number | undefined {
+function stepFor({ isInteger, min, max }: FieldOf<'number'>): number | undefined {
   if (isInteger) return 1
   if (min === undefined || max === undefined || max - min > 20) return undefined
   return max - min > 2 ? 0.1 : 0.01
@@ -182,7 +156,7 @@ const FEW = 4
 /** Characters of all values together: what half of the narrowest form holds. */
 const SHORT = 9
 
-export function ChoiceControl({ field, path, label }: ControlProps<'choice'>) {
+function ChoiceControl({ field, path, label }: ControlProps<'choice'>) {
   const { text } = useWords()
   const { value, isDisabled, error, change } = useOption(path)
   const current = value ?? field.initial
@@ -207,4 +181,74 @@ export function ChoiceControl({ field, path, label }: ControlProps<'choice'>) {
       )}
     </Resettable>
   )
+}
+
+interface ControlOf<Kind extends OptionKind> {
+  readonly Control: ComponentType<ControlProps<Kind>> | null
+  /** Whether it needs the whole width of the form. */
+  isWide?(field: FieldOf<Kind>): boolean
+  /** Its value on a chip, where that does not say itself. */
+  words?(value: Json, text: Words['text']): string
+  /** Beside the words on a chip. */
+  icon?(words: string): ReactNode
+}
+
+const always = (): boolean => true
+
+const CONTROLS: { readonly [Kind in OptionKind]: ControlOf<Kind> } = {
+  ratio: {
+    Control: RatioControl,
+    isWide: always,
+    icon: (words) => <Shape ratio={readRatio(words)} />,
+  },
+  choice: { Control: ChoiceControl },
+  number: { Control: NumberControl },
+  switch: {
+    Control: SwitchControl,
+    words: (value, text) => text(value === true ? 'option.on' : 'option.off'),
+  },
+  text: { Control: TextControl, isWide: isLong },
+  list: { Control: ListControl, isWide: always },
+  object: { Control: ObjectControl, isWide: always },
+  oneOf: { Control: VariantControl, isWide: always },
+  // Only the JSON editor can change it.
+  json: { Control: null },
+}
+
+export function OptionControl({ field, path, label }: OptionControlProps) {
+  const { text } = useWords()
+  const { Control } = CONTROLS[kindOf(field)] as ControlOf<OptionKind>
+  return (
+    Control && (
+      <Control
+        field={field as OptionField}
+        path={path}
+        label={label ?? optionLabel(field, text)}
+        Inner={OptionControl}
+      />
+    )
+  )
+}
+
+export function isWide(field: OptionField): boolean {
+  const control: Pick<ControlOf<OptionKind>, 'isWide'> = CONTROLS[field.kind]
+  return control.isWide?.(field) ?? false
+}
+
+/** What a chip shows of a value. */
+export function chipOf(
+  { kind }: OptionField,
+  value: Json | undefined,
+  text: Words['text'],
+): { readonly words: string; readonly icon: ReactNode } {
+  const control: Pick<ControlOf<OptionKind>, 'words' | 'icon'> = CONTROLS[kind]
+  const words =
+    value === undefined || value === null ? '' : (control.words?.(value, text) ?? valueWords(value, text))
+  return { words, icon: control.icon?.(words) ?? null }
+}
+
+function valueWords(value: Json, text: Words['text']): string {
+  if (value === 'match_input_image') return text('option.ratio.same')
+  if (Array.isArray(value)) return String(value.length)
+  return typeof value === 'string' ? value : typeof value === 'object' ? '…' : JSON.stringify(value)
 }
