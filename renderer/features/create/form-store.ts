@@ -1,19 +1,15 @@
 /** The form of Create: a draft per media type, what the host said about the last attempt, and sending it. */
 import type { RenderedFailure } from '#contract/errors.ts'
-import type { MediaType, Scene } from '#contract/rules/media.ts'
-import type { InputReference } from '#contract/inputs.ts'
-import type { GenerateRequest, Task } from '#contract/tasks.ts'
+import type { MediaType } from '#contract/rules/media.ts'
+import type { Task } from '#contract/tasks.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Bridge } from '../../bridge/bridge.ts'
-import { mediaTypeOf } from '../../ui/scenes.ts'
 import { formPart, type Obstacle, type Plan } from './build-requests.ts'
-import { drawAgain, ONE_REQUEST } from './batch/batch-settings.ts'
+import { drawAgain } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
 import { type DraftSaver, FIRST_MEDIA_TYPE, restored, type SavedForm, switched } from './draft-saver.ts'
-import { createInputActions, type AddInput, type InputActions } from './inputs/input-actions.ts'
-import { bindMasks } from './inputs/plan-inputs.ts'
+import { fillFrom, type Recipe } from './fill-form.ts'
+import { createInputActions, type InputActions } from './inputs/input-actions.ts'
 import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
-import { formatOptions } from './options/options-text.ts'
 import {
   createSender,
   type Pressed,
@@ -22,19 +18,6 @@ import {
   type SenderNeeds,
   type Sent,
 } from './send.ts'
-
-/** What a task, an asset or the user's own words offer to fill the form with. */
-export interface Recipe {
-  readonly mediaType: string
-  readonly provider: string
-  readonly model: string
-  readonly scene: string
-  readonly prompt?: string | undefined
-  readonly options?: GenerateRequest['options'] | undefined
-  readonly inputs?: readonly InputReference[] | undefined
-  /** The asset that the form is filled from. */
-  readonly fromAssetId?: string | undefined
-}
 
 interface FormState {
   /** Whose drafts these are; '' where there is no profile. */
@@ -168,7 +151,16 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
       },
       pressFor: async (asked, requests) =>
         sender.isPress('fresh', asked) ? await sender.send(asked, { requests }) : null,
-      fillFrom: (recipe) => fillFrom(form, bridge, addInput, recipe),
+      fillFrom: (recipe) =>
+        fillFrom(
+          {
+            bridge,
+            addInput,
+            show: (mediaType) => setState({ mediaType, isConfirming: false, partErrors: {}, error: null }),
+            edit: (change, mediaType) => editDraft(form, change, mediaType),
+          },
+          recipe,
+        ),
     }
   })
   store.subscribe((current, before) => {
@@ -268,44 +260,4 @@ function whatIsAsked({ mediaType, drafts }: FormState): string {
   const { pickSeed: _, batch, ...rest } = drafts[mediaType]
   const { seeds } = batch
   return JSON.stringify([mediaType, rest, { ...batch, seeds: seeds.kind === 'random' ? seeds.kind : seeds }])
-}
-
-async function fillFrom(form: FormAccess, bridge: Bridge, addInput: AddInput, recipe: Recipe): Promise<void> {
-  const { provider, model, scene, prompt = '', options = {}, inputs = [], fromAssetId } = recipe
-  const mediaType = mediaTypeOf(recipe.mediaType)
-  form.setState({ mediaType, isConfirming: false, partErrors: {}, error: null })
-  editDraft(form, () => ({
-    prompt,
-    model: { provider, id: model, isTyped: true },
-    scene: inputs.length === 0 ? null : (scene as Scene),
-    optionsText: formatOptions(options),
-    requests: 1,
-    batch: ONE_REQUEST,
-    inputs: [],
-    fromAssetId: fromAssetId ?? null,
-  }))
-  await Promise.all(
-    inputs.map((reference) =>
-      addInput(
-        reference.option,
-        () => bridge.call('inputs.get', { id: reference.inputId }),
-        useOf(reference),
-      ),
-    ),
-  )
-  if (inputs.some(({ mask }) => mask !== undefined))
-    editDraft(form, (draft) => ({ inputs: bindMasks(draft.inputs) }), mediaType)
-}
-
-/** How an input was sent, as the form keeps it. */
-function useOf({ option, shape, mask }: InputReference): Parameters<AddInput>[2] {
-  const kept = shape === undefined ? {} : { shape }
-  if (mask === undefined) return { option, ...kept }
-  const { paint, keepsOutside = false } = mask
-  return {
-    ...kept,
-    role: 'mask',
-    keepsOutside,
-    ...(paint === undefined ? { option: null } : { option, paint }),
-  }
 }

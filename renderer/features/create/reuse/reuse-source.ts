@@ -5,7 +5,7 @@ import type { RequestProvenance } from '#contract/tasks.ts'
 import { IMPORTED } from '#contract/rules/imported.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { Draft } from '../draft.ts'
-import type { Recipe } from '../form-store.ts'
+import type { Recipe } from '../fill-form.ts'
 import { valuesOf } from '../prompt/plan-prompts.ts'
 import { parseTemplate, plainPrompt } from '../prompt/template.ts'
 
