@@ -24,7 +24,7 @@ import parts from './parts.module.css'
 import { Popover } from './popover.tsx'
 import { useWords } from './text.ts'
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string
   readonly hint?: string | undefined
   readonly error?: string | null | undefined

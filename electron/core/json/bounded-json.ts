@@ -6,6 +6,7 @@
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { DEEPEST, MOST_VALUES, type Json } from '#contract/json.ts'
+import { withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 
 /** Names of one object, each of which costs as much as many values of a list. A listing by ids has some thousand. */
 const MOST_NAMES = 30_000
@@ -24,10 +25,10 @@ export function parseBoundedJson(text: string, mostValues = MOST_VALUES): Json |
   return createJsonMeter(mostValues)(text) ? parseMeasuredJson(text) : undefined
 }
 
-/** The value of a text whose parts the meter let pass, or undefined when it is not JSON. */
+/** The value of a text whose parts the meter let pass, or undefined when it is not JSON. Long seeds are texts. */
 export function parseMeasuredJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(withSeedsAsTexts(text)) as Json
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@
  */
 import { assertNever } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
+import { withSeedsAsNumbers } from '#contract/rules/exact-seeds.ts'
 import { isLocalService } from '../network/safe-address.ts'
 import * as failures from './failures.ts'
 import { refused } from './adapter.ts'
@@ -232,7 +233,7 @@ interface WrittenBody {
 async function writeBody(body: RequestBody): Promise<WrittenBody> {
   switch (body.kind) {
     case 'json':
-      return { contentType: 'application/json', body: JSON.stringify(body.json) }
+      return { contentType: 'application/json', body: withSeedsAsNumbers(JSON.stringify(body.json)) }
     case 'bytes':
       return { contentType: body.mimeType, body: new Uint8Array(body.bytes) }
     case 'multipart': {

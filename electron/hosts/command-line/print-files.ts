@@ -7,6 +7,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
 import { message, type Message } from '#contract/messages/message.ts'
+import { withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 import type { Say } from '#core/messages/render.ts'
 
 const LARGEST_BYTES = 256 * 1024 ** 2
@@ -28,7 +29,7 @@ async function readContent(file: string): Promise<FileContent> {
     return problem(reasonOf(error))
   }
   try {
-    return { kind: 'json', value: JSON.parse(text) as Json }
+    return { kind: 'json', value: JSON.parse(withSeedsAsTexts(text)) as Json }
   } catch {
     return { kind: 'text', text }
   }

@@ -3,6 +3,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { message } from '#contract/messages/message.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
+import { isSeedKey, seedOf, withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 
 export const REQUEST_OPTIONS = {
   prompt: { type: 'string' },
@@ -65,7 +66,8 @@ function readOptions(pairs: readonly string[]): Result<JsonObject> {
     const equals = pair.indexOf('=')
     if (equals < 1)
       return fail('invalid_input', message('command-line.takesPair', { argument: '--option', given: pair }))
-    options[pair.slice(0, equals)] = readValue(pair.slice(equals + 1))
+    const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
+    options[key] = (isSeedKey(key) ? seedOf(value) : null) ?? readValue(value)
   }
   return succeed(options)
 }
@@ -73,7 +75,7 @@ function readOptions(pairs: readonly string[]): Result<JsonObject> {
 /** `5` is a number, `true` a boolean, `"5"` in quotes and everything that is not JSON a string. */
 function readValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(withSeedsAsTexts(text)) as Json
   } catch {
     return text
   }

@@ -6,6 +6,7 @@
  */
 import type { InputReference } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
+import { isLongInteger, type Seed } from '#contract/rules/exact-seeds.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { GenerateRequest, RequestProvenance } from '#contract/tasks.ts'
 import { type Draft, originOf, sceneOf } from './draft.ts'
@@ -194,7 +195,8 @@ function build({ mediaType, draft, options, known, axes, seeds, combinations }: 
   })
 }
 
-function readSeed(value: unknown): number | undefined {
+function readSeed(value: unknown): Seed | undefined {
+  if (isLongInteger(value)) return value
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
 }
 

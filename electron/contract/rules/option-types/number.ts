@@ -1,3 +1,4 @@
+import { isLongInteger, type Seed } from '../exact-seeds.ts'
 import { examplesOf, numbersAt } from '../option-schema.ts'
 import type { OptionFacts, OptionType } from './option-type.ts'
 
@@ -20,7 +21,7 @@ export type NumberProblem =
   | { readonly kind: 'above' | 'notBelow'; readonly max: number }
   | { readonly kind: 'notStep'; readonly step: number }
 
-export const NUMBER: OptionType<NumberField, NumberProblem, number> = {
+export const NUMBER: OptionType<NumberField, NumberProblem, Seed> = {
   read: ({ schema, allowed, isOpen }) => {
     if (allowed.by === 'values') {
       const numbers = allowed.values.filter((value) => typeof value === 'number')
@@ -40,9 +41,11 @@ export const NUMBER: OptionType<NumberField, NumberProblem, number> = {
       ...(suggestions.length === 0 ? {} : { suggestions }),
     }
   },
-  fits: (value) => typeof value === 'number',
+  // Whole numbers that would be rounded are texts of their digits.
+  fits: (value, { isInteger }) => typeof value === 'number' || (isInteger && isLongInteger(value)),
   misfit: { kind: 'notNumber' },
-  check: ({ isInteger, min, max, isMinOut, isMaxOut, step }, value, { find, advise }) => {
+  check: ({ isInteger, min, max, isMinOut, isMaxOut, step }, digits, { find, advise }) => {
+    const value = Number(digits)
     if (isInteger && !Number.isInteger(value)) return find({ kind: 'notInteger' })
     if (min !== undefined && isMinOut === true && value <= min) return find({ kind: 'notAbove', min })
     if (max !== undefined && isMaxOut === true && value >= max) return find({ kind: 'notBelow', max })

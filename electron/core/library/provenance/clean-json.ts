@@ -1,5 +1,6 @@
 /** Makes foreign JSON safe to keep: plain, bounded in depth, number and size. What goes beyond is left out, never refused. */
 import type { Json, JsonObject } from '#contract/json.ts'
+import { parseExactJson } from '#core/json/exact-json.ts'
 
 const DEEPEST = 12
 const MOST_VALUES = 5_000
@@ -35,11 +36,11 @@ export function cleanObject(value: unknown): JsonObject {
   return isObject(cleaned) ? cleaned : {}
 }
 
-/** Parses `text`, or answers null where it is not JSON or longer than `longest` UTF-16 units. */
+/** Parses `text` without losing digits, or answers null where it is not JSON or longer than `longest` UTF-16 units. */
 export function parseJson(text: string, longest: number): unknown {
   if (text.length > longest) return null
   try {
-    return JSON.parse(text) as unknown
+    return parseExactJson(text)
   } catch {
     return null
   }

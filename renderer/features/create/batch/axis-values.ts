@@ -3,15 +3,16 @@
  * `"5"` is not `5`. A word that is no JSON stands for itself, so that `16:9, 1:1` needs no quotes.
  */
 import type { Json } from '#contract/json.ts'
+import { isLongInteger } from '#contract/rules/exact-seeds.ts'
 
 export type ParsedValues =
   | { readonly ok: true; readonly values: readonly Json[] }
   /** `part` begins like JSON and is none, or is a number that nobody can compute with, such as 1e999. */
   | { readonly ok: false; readonly part: string }
 
-/** Each value once, in the order typed. The whole may also be one JSON list. */
-export function parseValues(typed: string): ParsedValues {
-  const whole = typed.trim()
+/** Each value once, in the order typed. The whole may also be one JSON list. Long seeds are texts of their digits. */
+export function parseValues(typed: string, { isSeed = false } = {}): ParsedValues {
+  const whole = isSeed ? typed.replace(WHOLE_NUMBER, quoted).trim() : typed.trim()
   if (whole.startsWith('[') && whole.endsWith(']')) {
     const list = readJson(whole)
     if (Array.isArray(list)) return { ok: true, values: distinct(list as readonly Json[]) }
@@ -24,6 +25,13 @@ export function parseValues(typed: string): ParsedValues {
     values.push(value === undefined ? part : value)
   }
   return { ok: true, values: distinct(values) }
+}
+
+/** Not a part of a text, of a word or of a fraction. */
+const WHOLE_NUMBER = /(?<![\w."-])-?\d{16,20}(?![\w."])/g
+
+function quoted(digits: string): string {
+  return isLongInteger(digits) ? `"${digits}"` : digits
 }
 
 /** The text that `parseValues` reads as these values. */

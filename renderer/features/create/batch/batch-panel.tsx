@@ -3,6 +3,7 @@ import { Table } from '#renderer/icons.tsx'
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
+import { isLongInteger } from '#contract/rules/exact-seeds.ts'
 import { useHostState, useIsFree } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { NumberField, Select } from '../../../ui/field.tsx'
@@ -20,6 +21,7 @@ import { FieldWithAdvice } from '../options/field-with-advice.tsx'
 import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import { useOption } from '../options/option-places.tsx'
 import type { Seeds } from './batch-settings.ts'
+import { SeedField } from './seed-field.tsx'
 import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
 
 /** How many results a press makes: of one request where the model makes several, and of several requests. */
@@ -69,7 +71,7 @@ export function SeedChip({ option }: { readonly option: OptionField | undefined 
   const { seeds } = batch
   const isAxis = batch.axes.some(({ field }) => field === 'seed')
   const problem = obstacle?.problem ?? null
-  const own = value === undefined ? text('option.seed.placeholder') : JSON.stringify(value)
+  const own = value === undefined ? text('option.seed.placeholder') : isLongInteger(value) ? value : JSON.stringify(value)
   return (
     <Chip
       field="seeds"
@@ -194,8 +196,7 @@ function SeedFields({ seeds, isAxis, repeats, problem, onChange }: SeedFieldsPro
         hint={isAxis ? (sameAgain ?? text('batch.seeds.areAxis')) : undefined}
       />
       {!isAxis && seeds.kind === 'fixed' && (
-        <NumberField
-          {...whole}
+        <SeedField
           label={text('batch.seeds.seed')}
           value={seeds.seed}
           onChange={(seed) => onChange({ ...seeds, seed })}

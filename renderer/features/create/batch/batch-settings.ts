@@ -1,4 +1,5 @@
 /** What the form says of sending many at once: the seeds, the axes of a matrix, and the batch's name. */
+import { isLongInteger, type Seed } from '#contract/rules/exact-seeds.ts'
 import { isObject } from '#contract/rules/json-values.ts'
 import { type ChosenModel, isChosenModel } from '../model/models-store.ts'
 
@@ -6,7 +7,7 @@ import { type ChosenModel, isChosenModel } from '../model/models-store.ts'
 export type Seeds =
   | { readonly kind: 'free' }
   /** null: not typed yet. */
-  | { readonly kind: 'fixed'; readonly seed: number | null }
+  | { readonly kind: 'fixed'; readonly seed: Seed | null }
   /** `draw` is where chance starts from: the same number draws the same seeds. */
   | { readonly kind: 'random'; readonly draw: number }
   /** One request for each seed, both ends included. */
@@ -61,7 +62,7 @@ function readSeeds(saved: unknown): Seeds {
   const number = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null)
   switch (saved['kind']) {
     case 'fixed':
-      return { kind: 'fixed', seed: number(saved['seed']) }
+      return { kind: 'fixed', seed: isLongInteger(saved['seed']) ? saved['seed'] : number(saved['seed']) }
     case 'random':
       return { kind: 'random', draw: number(saved['draw']) ?? 0 }
     case 'range':

@@ -1,4 +1,5 @@
 /** Every combination of the axes' values with the prompts that belong to it, as often as it is repeated. */
+import { type Seed, seedAfter } from '#contract/rules/exact-seeds.ts'
 import { seededRandom } from '#contract/rules/seeded-random.ts'
 import { type PlannedPrompt } from '../prompt/plan-prompts.ts'
 import { type Change, type PlannedAxis, seedKey, wrongSeed, type AxisProblem } from './plan-axes.ts'
@@ -71,7 +72,7 @@ export interface SeedPlan {
    * The seed of a request, `own` being what its options or its axis say; undefined leaves the seed to the service. `place` is
    * the request's place in the whole plan, `repetition` counts from 0.
    */
-  seedOf(repetition: number, place: number, own: number | undefined): number | undefined
+  seedOf(repetition: number, place: number, own: Seed | undefined): Seed | undefined
 }
 
 /** Most models known take seeds up to here. */
@@ -90,7 +91,7 @@ export function planSeeds(
       return {
         repetitions: count,
         // The same seed again would pay for the same image again.
-        seedOf: (repetition, _place, own) => (own === undefined ? undefined : own + repetition),
+        seedOf: (repetition, _place, own) => (own === undefined ? undefined : seedAfter(own, repetition)),
       }
     case 'fixed': {
       const { seed } = seeds
@@ -108,6 +109,8 @@ export function planSeeds(
     case 'range': {
       const { from, to } = seeds
       if (from === null || to === null) return { kind: 'unset' }
+      const tooLong = [from, to].find((seed) => !Number.isSafeInteger(seed))
+      if (tooLong !== undefined) return { kind: 'notSeed', value: String(tooLong) }
       if (to < from) return { kind: 'order' }
       const wrong = wrongSeed([from, to], fields)
       if (wrong !== null) return wrong

@@ -1,5 +1,6 @@
 /** Reads the axes of a matrix into the values that they stand for, or into what is wrong with one of them. */
 import type { Json } from '#contract/json.ts'
+import { isLongInteger, type Seed } from '#contract/rules/exact-seeds.ts'
 import type { ChosenModel } from '../model/models-store.ts'
 import { checkOptions } from '#contract/rules/option-types/check-options.ts'
 import type { OptionProblem } from '#contract/rules/option-types/option-types.ts'
@@ -12,7 +13,7 @@ import type { Axis } from './batch-settings.ts'
 export type Change =
   | { readonly field: 'model'; readonly model: ChosenModel }
   | { readonly field: 'option'; readonly key: string; readonly value: Json }
-  | { readonly field: 'seed'; readonly seed: number }
+  | { readonly field: 'seed'; readonly seed: Seed }
   | { readonly field: 'prompt'; readonly prompt: string }
   | { readonly field: 'variable'; readonly name: string; readonly value: string }
 
@@ -109,12 +110,12 @@ function variableAxis(name: string, prompts: readonly PlannedPrompt[]): PlannedA
 }
 
 function seedAxis(typed: string, fields: AxisFacts['fields']): PlannedAxis | AxisProblem {
-  const parsed = parseValues(typed)
+  const parsed = parseValues(typed, { isSeed: true })
   if (!parsed.ok) return { kind: 'unreadable', part: shorten(parsed.part) }
   if (parsed.values.length === 0) return { kind: 'empty' }
-  const seeds: number[] = []
+  const seeds: Seed[] = []
   for (const value of parsed.values) {
-    if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    if (!isLongInteger(value) && (typeof value !== 'number' || !Number.isSafeInteger(value)))
       return { kind: 'notSeed', value: shorten(JSON.stringify(value)) }
     seeds.push(value)
   }
@@ -125,7 +126,7 @@ function seedAxis(typed: string, fields: AxisFacts['fields']): PlannedAxis | Axi
 
 function optionAxis(key: string, typed: string, fields: AxisFacts['fields']): PlannedAxis | AxisProblem {
   if (key === '') return { kind: 'noKey' }
-  const parsed = parseValues(typed)
+  const parsed = parseValues(typed, { isSeed: SEED_KEYS.includes(key) })
   if (!parsed.ok) return { kind: 'unreadable', part: shorten(parsed.part) }
   if (parsed.values.length === 0) return { kind: 'empty' }
   for (const some of fields) {
@@ -136,7 +137,7 @@ function optionAxis(key: string, typed: string, fields: AxisFacts['fields']): Pl
 }
 
 /** The first seed that a model's schema does not take. */
-export function wrongSeed(seeds: readonly number[], fields: AxisFacts['fields']): WrongValue | null {
+export function wrongSeed(seeds: readonly Seed[], fields: AxisFacts['fields']): WrongValue | null {
   for (const some of fields) {
     const wrong = wrongValue(seedKey(some), seeds, some)
     if (wrong !== null) return wrong

@@ -6,6 +6,7 @@
 import { RotateCcw } from '#renderer/icons.tsx'
 import type { ComponentType, ReactNode } from 'react'
 import type { Json } from '#contract/json.ts'
+import { isLongInteger, isSeedKey } from '#contract/rules/exact-seeds.ts'
 import { isSame } from '#contract/rules/json-values.ts'
 import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
 import {
@@ -22,6 +23,7 @@ import { SuggestField } from '../../../ui/suggest-field.tsx'
 import { useWords, type Words } from '../../../ui/text.ts'
 import u from '../../../ui/utilities.module.css'
 import { valueLabels } from '../batch/axis-values.ts'
+import { SeedField } from '../batch/seed-field.tsx'
 import { readRatio } from '../expected-results.ts'
 import { ListControl, ObjectControl, VariantControl } from './group-controls.tsx'
 import { optionLabel } from './option-label.ts'
@@ -102,9 +104,10 @@ function NumberControl({ field, path, label }: ControlProps<'number'>) {
   const { text } = useWords()
   const { value, isDisabled, error, change } = useOption(path)
   const { min, max, initial, key, suggestions = [] } = field
+  if (isSeedKey(key)) return <SeedControl field={field} path={path} label={label} />
   const hasRange = min !== undefined && max !== undefined && max < MOST_SEED - 1
-  const control = (
-    <>
+  return (
+    <div>
       <NumberField
         label={label}
         isDisabled={isDisabled}
@@ -113,13 +116,7 @@ function NumberControl({ field, path, label }: ControlProps<'number'>) {
         onChange={(number) => change(number ?? undefined)}
         {...(field.isSuggested === true ? {} : { min, max })}
         step={field.step ?? stepFor(field)}
-        placeholder={
-          typeof initial === 'number'
-            ? String(initial)
-            : key === 'seed'
-              ? text('option.seed.placeholder')
-              : ''
-        }
+        placeholder={typeof initial === 'number' ? String(initial) : ''}
         range={hasRange ? text('option.range', { min, max }) : undefined}
       />
       {suggestions.length > 0 && (
@@ -135,12 +132,24 @@ function NumberControl({ field, path, label }: ControlProps<'number'>) {
           })}
         />
       )}
-    </>
+    </div>
   )
-  if (key !== 'seed') return <div>{control}</div>
+}
+
+function SeedControl({ field, path, label }: ControlProps<'number'>) {
+  const { text } = useWords()
+  const { value, isDisabled, error, change } = useOption(path)
+  const { initial } = field
   return (
     <Resettable path={path} name={text('option.seed.random')}>
-      {control}
+      <SeedField
+        label={label}
+        isDisabled={isDisabled}
+        error={error}
+        value={typeof value === 'number' || isLongInteger(value) ? value : null}
+        onChange={(seed) => change(seed ?? undefined)}
+        placeholder={typeof initial === 'number' ? String(initial) : text('option.seed.placeholder')}
+      />
     </Resettable>
   )
 }

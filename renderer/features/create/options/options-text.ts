@@ -1,5 +1,6 @@
 /** The `options` of a request as JSON text. Types stay exactly as typed: `"5"` is not `5`. Where things stand in it: `options-tree.ts`. */
 import type { Json, JsonObject } from '#contract/json.ts'
+import { withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 import { isObject, ownValue } from '#contract/rules/json-values.ts'
 import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
 
@@ -13,7 +14,7 @@ export function parseOptions(text: string): ParsedOptions {
   if (text.trim() === '') return { ok: true, value: {} }
   let value: Json
   try {
-    value = JSON.parse(text) as Json
+    value = JSON.parse(withSeedsAsTexts(text)) as Json
   } catch {
     return { ok: false, problem: 'syntax' }
   }

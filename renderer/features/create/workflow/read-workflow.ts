@@ -5,6 +5,7 @@
  * (the API format: node ids with `class_type` and `inputs`). PNG: W3C, "Portable Network Graphics (Third Edition)", 5.3 and 11.3.3.
  */
 import type { JsonObject } from '#contract/json.ts'
+import { withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 import { isObject } from '#contract/rules/json-values.ts'
 
 /** `layout`: the form that an editor saves, which a service cannot run. */
@@ -44,10 +45,10 @@ function isNode(value: unknown): boolean {
 /** Python writes NaN, which JSON does not know. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withSeedsAsTexts(text))
   } catch {
     try {
-      return JSON.parse(text.replaceAll(/\bNaN\b/g, 'null'))
+      return JSON.parse(withSeedsAsTexts(text).replaceAll(/\bNaN\b/g, 'null'))
     } catch {
       return null
     }

@@ -12,8 +12,8 @@ import type { NodeClass, Widget } from './object-info.ts'
 import { hasInput, parseWorkflow, titleOf, type Workflow, withInputs } from './workflow.ts'
 
 const PROVIDER = 'comfyui'
-/** JavaScript's largest whole number; ComfyUI takes up to 2^64. */
-const LARGEST_SEED = Number.MAX_SAFE_INTEGER
+/** Of the node that has most. Source: comfyanonymous/ComfyUI, nodes.py, `common_ksampler`. */
+const LARGEST_SEED = 2 ** 64
 
 export interface Runnable {
   readonly workflow: Workflow

@@ -3,6 +3,7 @@
  *
  * Owns the places. What a value must be like is said by the types of options in the contract.
  */
+import { isSeedKey } from '#contract/rules/exact-seeds.ts'
 import { findProblems } from '#contract/rules/option-types/check-options.ts'
 import type { OptionProblem } from '#contract/rules/option-types/option-types.ts'
 import { isOnlyRefused, type OptionKnowledge } from '../know-options.ts'
@@ -94,11 +95,18 @@ function marksOfTwins(node: Node | undefined): readonly OptionMark[] {
 
 function marksOfNumbers(root: Node | undefined, text: string): readonly OptionMark[] {
   return scalarsIn(root).flatMap((node) => {
+    if (isSeed(node)) return []
     const { from, to } = spanOf(node)
     const digits = text.slice(from, to)
     if (!/^-?\d{16,}$/.test(digits) || BigInt(Number(digits)) === BigInt(digits)) return []
     return mark({ from, to }, 'warning', { kind: 'rounded', sent: JSON.stringify(Number(digits)) })
   })
+}
+
+/** Its digits arrive as they are. */
+function isSeed({ parent }: Node): boolean {
+  const owner = parent?.type === 'array' ? parent.parent : parent
+  return owner?.type === 'property' && isSeedKey(keyOf(owner))
 }
 
 function markKey(member: Node, severity: OptionMark['severity'], reason: MarkReason): readonly OptionMark[] {
