@@ -13,10 +13,31 @@ export interface ImportedFile {
   readonly known: boolean
 }
 
+/** Who wrote a recipe; `files`: a tool that is not known by name. */
+export const RECIPE_SOURCES = [
+  'atelier',
+  'a1111',
+  'comfyui',
+  'invokeai',
+  'swarmui',
+  'fooocus',
+  'novelai',
+  'midjourney',
+  'civitai',
+  'draw-things',
+  'easy-diffusion',
+  'stability-matrix',
+  'tensor-art',
+  'services',
+  'xmp',
+  'files',
+] as const
+export type RecipeSource = (typeof RECIPE_SOURCES)[number]
+
 /** How an asset was made, as a file carries it in itself. */
 export interface Recipe {
   /** Who wrote it into the file. */
-  readonly source: 'atelier' | 'a1111' | 'comfyui'
+  readonly source: RecipeSource
   readonly provider?: string
   readonly model?: string
   readonly mediaType?: string

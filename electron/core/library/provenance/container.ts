@@ -8,7 +8,29 @@ export const MOST_TEXT_BYTES = 4 * 1024 * 1024
 export const MOST_PARTS = 20_000
 
 /** What tools write about how an image was made, by the name under which each of them writes it. */
-export const TEXT_NAMES = ['parameters', 'prompt', 'workflow', 'comment', 'usercomment'] as const
+export const TEXT_NAMES = [
+  'parameters',
+  'prompt',
+  'workflow',
+  'comment',
+  'usercomment',
+  'description',
+  'software',
+  'source',
+  'invokeai_metadata',
+  'sd-metadata',
+  'dream',
+  'parameters-json',
+  'generation_data',
+  'negative_prompt',
+  'seed',
+  'width',
+  'height',
+  'use_stable_diffusion_model',
+  'sampler_name',
+  'num_inference_steps',
+  'guidance_scale',
+] as const
 export type TextName = (typeof TEXT_NAMES)[number]
 
 export interface CarriedTexts extends Partial<Record<TextName, string>> {

@@ -19,7 +19,7 @@ export function textsInExif(exif: Uint8Array): CarriedTexts {
     if (name !== undefined && json !== undefined) texts[name.toLowerCase()] ??= json
   }
   const comment = valueOf(tags?.UserComment)
-  if (Array.isArray(comment)) texts['usercomment'] = decodeComment(Buffer.from(comment as number[]))
+  if (Array.isArray(comment)) texts['usercomment'] = commentIn(comment)
   return texts
 }
 
@@ -56,6 +56,14 @@ function textIn(tag: unknown): string {
   const value = valueOf(tag)
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first : ''
+}
+
+/** Some write it as a plain text, which the standard does not know. */
+function commentIn(comment: readonly unknown[]): string {
+  const [first] = comment
+  return typeof first === 'string'
+    ? decodeText(Buffer.from(first, 'latin1'))
+    : decodeComment(Buffer.from(comment as number[]))
 }
 
 function decodeComment(value: Buffer): string {

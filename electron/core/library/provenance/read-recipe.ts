@@ -1,28 +1,33 @@
 /**
- * How a file was made, as the file itself says: in Atelier's own words, or in those of A1111 or ComfyUI.
+ * How a file was made, as the file itself says: in Atelier's own words, or in those of the tool that made it.
  *
  * What a file says is data and nothing else: it is parsed, bounded and shown, never followed.
  */
 import type { Recipe } from '#contract/exchange.ts'
 import { type Result, succeed } from '#contract/errors.ts'
 import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
-import { readA1111 } from './a1111.ts'
 import { sourceOfBytes, type ByteSource } from './byte-source.ts'
-import { isObject, parseJson } from './clean-json.ts'
-import { readComfyui } from './comfyui.ts'
 import type { CarriedTexts } from './container.ts'
 import { containerFor } from './embed-recipe.ts'
 import { readRecipeText, toRecipe, type EmbeddedRecipe } from './embedded-recipe.ts'
 import { textsInExif } from './exif.ts'
+import { readHiddenText } from './hidden-text.ts'
 import { findRecipeText } from './xmp.ts'
 import { readRecipeFile, textOfRecipeFile } from './recipe-file.ts'
-
-const LONGEST_COMMENT = 1024 * 1024
+import { readHiddenSource, readSources } from './sources/read-sources.ts'
 
 /** Ours, with all that it carries, or a foreign one, of which only the recipe is known. */
 export type Provenance =
   | { readonly kind: 'own'; readonly recipe: EmbeddedRecipe }
   | { readonly kind: 'foreign'; readonly recipe: Recipe }
+
+/** What is known of a file besides its bytes: what it is called, and texts beside it by what they are called in place of its extension. */
+export interface Surroundings {
+  readonly name: string
+  readonly beside: Readonly<Record<string, string>>
+}
+
+const ALONE: Surroundings = { name: '', beside: {} }
 
 /** The recipe in a file's bytes, or null where it carries none. Never throws because of what the bytes are. */
 export async function readRecipe(bytes: Uint8Array): Promise<Recipe | null> {
@@ -32,15 +37,17 @@ export async function readRecipe(bytes: Uint8Array): Promise<Recipe | null> {
 }
 
 /** The same with everything, from bytes or from a file. Rejects only when the file cannot be read. */
-export async function readProvenance(source: ByteSource): Promise<Provenance | null> {
+export async function readProvenance(
+  source: ByteSource,
+  { name, beside }: Surroundings = ALONE,
+): Promise<Provenance | null> {
   const sniffed = await sniff(await source.read(0, SNIFF_BYTES))
-  const container = sniffed.kind === 'known' ? containerFor(sniffed.type.extension) : null
-  if (!container) return null
-  const carried = await container.readTexts(source)
+  const extension = sniffed.kind === 'known' ? sniffed.type.extension : ''
+  const carried = (await containerFor(extension)?.readTexts(source)) ?? {}
   const own = ownRecipe(carried)
   if (own) return { kind: 'own', recipe: own }
   const texts: CarriedTexts = { ...(carried.exif && textsInExif(carried.exif)), ...carried }
-  const foreign = foreignRecipe(texts)
+  const foreign = readSources({ texts, name, beside }) ?? (await hiddenRecipe(source, extension, name))
   return foreign && { kind: 'foreign', recipe: foreign }
 }
 
@@ -49,14 +56,9 @@ function ownRecipe({ xmp }: CarriedTexts): EmbeddedRecipe | null {
   return text === null ? null : readRecipeText(text)
 }
 
-/** A1111's text comes first: tools that write both have worked it out from the graph. */
-function foreignRecipe({ parameters, prompt, workflow, comment, usercomment }: CarriedTexts): Recipe | null {
-  const written = (parameters && readA1111(parameters)) || (usercomment && readA1111(usercomment))
-  if (written) return written
-  if (prompt !== undefined || workflow !== undefined) return readComfyui(prompt, workflow)
-  const graphs = comment === undefined ? null : parseJson(comment, LONGEST_COMMENT)
-  if (!isObject(graphs)) return null
-  return readComfyui(graphs['prompt'], graphs['workflow'])
+async function hiddenRecipe(source: ByteSource, extension: string, name: string): Promise<Recipe | null> {
+  const text = extension === 'png' || extension === 'webp' ? await readHiddenText(source) : null
+  return text === null ? null : readHiddenSource(text, name)
 }
 
 /** Null where there is none. Fails as `invalid_input` where a recipe file cannot be read. */

@@ -160,7 +160,8 @@ function toXml(text: string): string {
   )
 }
 
-function fromXml(text: string): string {
+/** The characters that an XML text stands for. */
+export function fromXml(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
     (whole: string, hex?: string, decimal?: string, name?: string) => {

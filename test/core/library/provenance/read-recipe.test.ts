@@ -147,12 +147,12 @@ describe('ComfyUI', () => {
     })
   })
 
-  test('what is wanted and what is not stay apart behind a node with both, and the last sampler counts', async () => {
+  test('what is wanted and what is not stay apart behind a node with both, and the sampler that begins counts', async () => {
     const file = withText(await makeImage(1), 'tEXt', 'prompt', sample('comfyui-controlnet.json'))
     expect(await readRecipe(file)).toMatchObject({
       model: 'sdxl.safetensors',
       prompt: 'an owl on a branch',
-      options: { negative_prompt: 'cartoon', seed: 12, steps: 10, cfg_scale: 4, strength: 0.4 },
+      options: { negative_prompt: 'cartoon', seed: 11, steps: 30, cfg_scale: 6.5 },
     })
   })
 

@@ -37,13 +37,16 @@ export const png: Container = {
     const texts: Record<string, string> = {}
     let exif: Uint8Array | undefined
     let looked = 0
+    let characters = 0
     for (const chunk of (await walk(source)).chunks) {
       if (!DESCRIBING.has(chunk.type) || chunk.lengthBytes > MOST_TEXT_BYTES) continue
       if (++looked > MOST_TEXTS) break
       const data = await source.read(chunk.start + 8, chunk.lengthBytes)
       if (chunk.type === 'eXIf') exif ??= data
       const name = nameOf(data)
-      if (name !== null && texts[name] === undefined) texts[name] = await readText(chunk.type, data)
+      if (name === null || texts[name] !== undefined || characters > MOST_TEXT_BYTES) continue
+      texts[name] = await readText(chunk.type, data)
+      characters += texts[name].length
     }
     return { ...texts, ...(exif && { exif }) } satisfies CarriedTexts
   },

@@ -9,8 +9,9 @@
  */
 import type { Recipe } from '#contract/exchange.ts'
 import type { Json } from '#contract/json.ts'
-import { cleanObject, cleanText } from './clean-json.ts'
-import { LONGEST_PROMPT } from './embedded-recipe.ts'
+import { isLongInteger } from '#contract/rules/exact-seeds.ts'
+import { cleanObject, cleanText, isObject, parseJson } from '../clean-json.ts'
+import { LONGEST_PROMPT } from '../embedded-recipe.ts'
 
 const LONGEST = 2 * LONGEST_PROMPT
 const MOST_PARAMETERS = 200
@@ -30,7 +31,8 @@ export function readA1111(text: string): Recipe | null {
   if (last < 0) return null
   const parameters = splitParameters(lines.slice(last).join('\n'))
   const { prompt, negative } = splitPrompts(lines.slice(0, last))
-  const { model, size, ...others } = Object.fromEntries(parameters)
+  const { model: named, size, template, ...others } = Object.fromEntries(parameters)
+  const model = named ?? modelIn(others['civitai resources'])
   const [, width, height] = /^(\d{1,6})x(\d{1,6})$/.exec(size ?? '') ?? []
   const options: Record<string, Json> = {}
   if (negative !== '') options['negative_prompt'] = negative
@@ -44,6 +46,7 @@ export function readA1111(text: string): Recipe | null {
     scene: 'text-to-image',
     options: cleanObject(options),
     ...(prompt === '' ? {} : { prompt: prompt.slice(0, LONGEST_PROMPT) }),
+    ...(template === undefined || template === '' ? {} : { template: template.slice(0, LONGEST_PROMPT) }),
     ...(model === undefined || model === '' ? {} : { model: model.slice(0, 300) }),
   }
 }
@@ -55,7 +58,10 @@ function splitPrompts(lines: readonly string[]): { readonly prompt: string; read
   return { prompt: lines.slice(0, start).join('\n').trim(), negative: negative.trim() }
 }
 
-/** `Name: value` pairs with commas between; a value in quotes is a JSON string and may hold commas. Names in lower case. */
+/**
+ * `Name: value` pairs with commas or line ends between; a value in quotes is a JSON string, and one in brackets JSON, and may hold
+ * commas. Names in lower case.
+ */
 function splitParameters(line: string): [string, string][] {
   const pairs: [string, string][] = []
   let position = 0
@@ -64,9 +70,15 @@ function splitParameters(line: string): [string, string][] {
     if (colon < 0) break
     const name = line.slice(position, colon).trim().toLowerCase()
     const start = colon + 1 + (/^ */.exec(line.slice(colon + 1, colon + 9))?.[0].length ?? 0)
-    const quoted = line[start] === '"' ? quotedEnd(line, start) : -1
-    const comma = line.indexOf(',', Math.max(start, quoted))
-    const end = comma < 0 ? line.length : comma
+    const whole =
+      line[start] === '"'
+        ? quotedEnd(line, start)
+        : /[[{]/.test(line[start] ?? '')
+          ? bracketEnd(line, start)
+          : -1
+    const from = Math.max(start, whole)
+    const rest = line.slice(from).search(PAIR_END)
+    const end = rest < 0 ? line.length : from + rest
     if (/^\w[\w \-/]{0,60}$/.test(name)) pairs.push([name, unquote(line.slice(start, end).trim())])
     position = end + 1
   }
@@ -80,6 +92,34 @@ function quotedEnd(line: string, start: number): number {
     else if (line[index] === '"') return index + 1
   }
   return -1
+}
+
+/** A comma, or the end of a line behind which another pair begins. */
+const PAIR_END = /,|\n(?=\s*[A-Z][\w ]{2,40}: )/
+
+/** Behind the bracket that closes the one at `start`, or -1 where there is none. */
+function bracketEnd(line: string, start: number): number {
+  let depth = 0
+  for (let index = start; index < line.length; index++) {
+    const sign = line[index] ?? ''
+    if (sign === '"') {
+      const end = quotedEnd(line, index)
+      if (end < 0) return -1
+      index = end - 1
+    } else if (sign === '[' || sign === '{') depth++
+    else if ((sign === ']' || sign === '}') && --depth === 0) return index + 1
+  }
+  return -1
+}
+
+/** The checkpoint among the resources that Civitai lists. */
+function modelIn(resources: string | undefined): string | undefined {
+  const list = resources === undefined ? null : parseJson(resources, LONGEST)
+  const checkpoint = (Array.isArray(list) ? (list as readonly unknown[]) : []).find(
+    (one) => isObject(one) && /^(?:checkpoint|model)$/i.test(String(one['type'])),
+  )
+  const name = isObject(checkpoint) ? checkpoint['modelName'] : undefined
+  return typeof name === 'string' ? name : undefined
 }
 
 function unquote(value: string): string {
@@ -98,6 +138,7 @@ function optionName(name: string): string {
 function readValue(text: string): Json {
   if (text === 'True') return true
   if (text === 'False') return false
+  if (isLongInteger(text)) return text
   const value = /^-?\d{1,16}(\.\d{1,12})?$/.test(text) ? Number(text) : NaN
   // A number that would come back as another one stays a text.
   return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : text

@@ -1,0 +1,93 @@
+/**
+ * A text in the lowest bits of an image's alpha channel, column by column: a mark, its length in bits, and the text, packed.
+ *
+ * Only lossless images keep it. Sources: NovelAI/novelai-image-metadata, nai_meta.py; ashen-sensored/sd_webui_stealth_pnginfo.
+ */
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { loadSharp } from '../../media/load-sharp.ts'
+import type { ByteSource } from './byte-source.ts'
+import { MOST_TEXT_BYTES, decodeText } from './container.ts'
+
+const PACKED = 'stealth_pngcomp'
+const PLAIN = 'stealth_pnginfo'
+const MARK_BITS = PACKED.length * 8
+const LENGTH_BITS = 32
+/** Images that tools make are smaller. */
+const LARGEST_FILE_BYTES = 64 * 1024 * 1024
+const MOST_PIXELS = 40_000_000
+
+/** Null where there is none. Rejects only when the file cannot be read. */
+export async function readHiddenText(source: ByteSource): Promise<string | null> {
+  if (source.sizeBytes > LARGEST_FILE_BYTES) return null
+  const bytes = await source.read(0, source.sizeBytes)
+  const sharp = await loadSharp()
+  try {
+    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
+    const { hasAlpha, width, height, pages = 1 } = await image.metadata()
+    if (!hasAlpha || pages > 1 || width * height < MARK_BITS + LENGTH_BITS) return null
+    // The rows that hold the mark are enough to know that there is none.
+    const columns = Math.ceil(MARK_BITS / height)
+    const corner = await alphaOf(bytes, {
+      left: 0,
+      top: 0,
+      width: columns,
+      height: Math.min(height, MARK_BITS),
+    })
+    if (!isMark(textOf(corner, 0, MARK_BITS))) return null
+    return await unpack(await alphaOf(bytes, { left: 0, top: 0, width, height }))
+  } catch {
+    return null
+  }
+}
+
+interface Region {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The lowest bits, column by column. */
+async function alphaOf(bytes: Uint8Array, region: Region): Promise<Uint8Array> {
+  const sharp = await loadSharp()
+  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
+    .extract(region)
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const bits = new Uint8Array(info.width * info.height)
+  let at = 0
+  for (let x = 0; x < info.width; x++) {
+    for (let y = 0; y < info.height; y++) bits[at++] = (data[y * info.width + x] ?? 0) & 1
+  }
+  return bits
+}
+
+async function unpack(bits: Uint8Array): Promise<string | null> {
+  const mark = textOf(bits, 0, MARK_BITS)
+  const lengthBits = bytesOf(bits, MARK_BITS, LENGTH_BITS).readUInt32BE(0)
+  const start = MARK_BITS + LENGTH_BITS
+  if (!isMark(mark) || lengthBits === 0 || start + lengthBits > bits.length) return null
+  const content = bytesOf(bits, start, lengthBits)
+  return decodeText(
+    mark === PLAIN ? content : await promisify(gunzip)(content, { maxOutputLength: MOST_TEXT_BYTES }),
+  )
+}
+
+function isMark(text: string): boolean {
+  return text === PACKED || text === PLAIN
+}
+
+function textOf(bits: Uint8Array, start: number, lengthBits: number): string {
+  return bytesOf(bits, start, lengthBits).toString('latin1')
+}
+
+function bytesOf(bits: Uint8Array, start: number, lengthBits: number): Buffer {
+  const bytes = Buffer.alloc(lengthBits >> 3)
+  for (let at = 0; at < bytes.length * 8; at++) {
+    const byte = at >> 3
+    bytes[byte] = ((bytes[byte] ?? 0) << 1) | (bits[start + at] ?? 0)
+  }
+  return bytes
+}

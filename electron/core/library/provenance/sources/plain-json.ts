@@ -1,0 +1,38 @@
+/**
+ * JSON under `parameters` or as UserComment whose fields have the usual names: the spaces of Hugging Face and many small tools.
+ *
+ * Source: files of spaces such as cagliostrolab/animagine-xl (app.py, utils.py: `save_image`).
+ */
+import type { Recipe } from '#contract/exchange.ts'
+import { type Carried, firstOf, inner, objectIn, othersIn, recipeFrom, sizeFrom } from './carried.ts'
+
+const NAMES = {
+  prompt: ['prompt', 'Prompt', 'positive_prompt', 'text_prompts'],
+  negative: ['negative_prompt', 'negativePrompt', 'negative_prompts', 'Negative prompt'],
+  model: ['model', 'Model', 'model_name', 'ckpt', 'checkpoint'],
+  seed: ['seed', 'Seed'],
+  steps: ['num_inference_steps', 'steps', 'Steps'],
+  guidance: ['guidance_scale', 'cfg_scale', 'cfgScale'],
+  sampler: ['sampler', 'sampler_name', 'Sampler'],
+} as const
+const TAKEN: readonly string[] = [...Object.values(NAMES).flat(), 'width', 'height', 'resolution']
+
+export function readPlainJson({ texts, beside }: Carried): Recipe | null {
+  const own = [texts.parameters, texts.usercomment, beside['.json']]
+    .map(objectIn)
+    .find((object) => firstOf(object, NAMES.prompt) !== undefined)
+  if (!own) return null
+  const model = inner(own, 'Model') ?? inner(own, 'model')
+  return recipeFrom('files', {
+    prompt: firstOf(own, NAMES.prompt),
+    negative: firstOf(own, NAMES.negative),
+    model: model ? firstOf(model, ['Model', 'name', 'model_name']) : firstOf(own, NAMES.model),
+    seed: firstOf(own, NAMES.seed),
+    steps: firstOf(own, NAMES.steps),
+    guidance: firstOf(own, NAMES.guidance),
+    sampler: firstOf(own, NAMES.sampler),
+    ...sizeFrom(own['resolution']),
+    ...('width' in own && { width: own['width'], height: own['height'] }),
+    others: othersIn(own, TAKEN),
+  })
+}

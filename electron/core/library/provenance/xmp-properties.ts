@@ -1,0 +1,41 @@
+/**
+ * Reads single properties of an XMP packet by their usual names, as attributes or as elements.
+ *
+ * The packet is searched, not parsed as XML: it may be broken, and nothing in it is to be resolved. Source: XMP Specification Part 1
+ * (2012), 7.4 (RDF) and 7.9 (shorthand).
+ */
+import { fromXml } from './xmp.ts'
+
+const MOST_ITEMS = 1_000
+
+/** The text of a property, the first where it holds several; null where there is none. */
+export function propertyIn(packet: string, name: string): string | null {
+  return itemsIn(packet, name)[0] ?? null
+}
+
+/** All texts of a property that holds a list. */
+export function itemsIn(packet: string, name: string): readonly string[] {
+  const attribute = between(packet, `${name}="`, '"') ?? between(packet, `${name}='`, "'")
+  if (attribute !== null) return [fromXml(attribute)]
+  const start = packet.indexOf(`<${name}`)
+  const end = start < 0 ? -1 : packet.indexOf(`</${name}>`, start)
+  if (end < 0 || !/[\s>]/.test(packet[start + name.length + 1] ?? '')) return []
+  const content = packet.slice(packet.indexOf('>', start) + 1, end)
+  if (!content.includes('<rdf:')) return content.includes('<') ? [] : [fromXml(content)]
+  const items: string[] = []
+  for (
+    let at = content.indexOf('<rdf:li');
+    at >= 0 && items.length < MOST_ITEMS;
+    at = content.indexOf('<rdf:li', at + 1)
+  ) {
+    const text = between(content.slice(at), '>', '</rdf:li>')
+    if (text !== null && !text.includes('<')) items.push(fromXml(text))
+  }
+  return items
+}
+
+function between(text: string, start: string, end: string): string | null {
+  const from = text.indexOf(start)
+  const to = from < 0 ? -1 : text.indexOf(end, from + start.length)
+  return to < 0 ? null : text.slice(from + start.length, to)
+}
