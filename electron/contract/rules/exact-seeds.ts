@@ -45,7 +45,10 @@ export function seedAfter(seed: Seed, count: number): Seed {
 /** JSON with its long seeds as texts: to be parsed without rounding them. */
 export function withSeedsAsTexts(json: string): string {
   if (!MAYBE_WRITTEN.test(json)) return json
-  return json.replace(WRITTEN_SEED, (_whole, key: string, value: string) => key + value.replace(DIGITS, quoted))
+  return json.replace(
+    WRITTEN_SEED,
+    (_whole, key: string, value: string) => key + value.replace(DIGITS, quoted),
+  )
 }
 
 /** JSON with its long seeds as numbers: for a service, which knows no other. */

@@ -10,17 +10,9 @@ import {
 const LARGEST = '18446744073709551615'
 
 test('a seed is a number where one can hold it, else its digits', () => {
-  expect(['0', '-1', '007', '9007199254740991', '9007199254740993', LARGEST, '1.5', 'fox', ''].map(seedOf)).toEqual([
-    0,
-    -1,
-    7,
-    9_007_199_254_740_991,
-    '9007199254740993',
-    LARGEST,
-    null,
-    null,
-    null,
-  ])
+  expect(
+    ['0', '-1', '007', '9007199254740991', '9007199254740993', LARGEST, '1.5', 'fox', ''].map(seedOf),
+  ).toEqual([0, -1, 7, 9_007_199_254_740_991, '9007199254740993', LARGEST, null, null, null])
 })
 
 test('seeds are counted on without rounding, over the end of what a number holds', () => {

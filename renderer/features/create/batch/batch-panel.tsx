@@ -71,7 +71,12 @@ export function SeedChip({ option }: { readonly option: OptionField | undefined 
   const { seeds } = batch
   const isAxis = batch.axes.some(({ field }) => field === 'seed')
   const problem = obstacle?.problem ?? null
-  const own = value === undefined ? text('option.seed.placeholder') : isLongInteger(value) ? value : JSON.stringify(value)
+  const own =
+    value === undefined
+      ? text('option.seed.placeholder')
+      : isLongInteger(value)
+        ? value
+        : JSON.stringify(value)
   return (
     <Chip
       field="seeds"
