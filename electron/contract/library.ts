@@ -1,5 +1,6 @@
 /** The library: assets, how they are filtered, counted and collected, and the maintenance of their files. */
 import { z } from 'zod'
+import type { ArchiveResult } from './rules/archive-result.ts'
 import type { InputReference } from './inputs.ts'
 import type { JsonObject } from './json.ts'
 import type { MessageId, PlainMessageId, Rendered } from './messages/message.ts'
@@ -166,6 +167,8 @@ export interface Job {
   readonly downloadUrl?: string
   /** Where the result is on this computer. */
   readonly path?: string
+  /** How taking in an archive ended. */
+  readonly archive?: ArchiveResult
 }
 
 export const libraryRoutes = {

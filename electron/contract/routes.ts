@@ -7,6 +7,7 @@
 import type { z } from 'zod'
 import { agentRoutes } from './agents.ts'
 import { appRoutes } from './app.ts'
+import { archiveRoutes } from './archives.ts'
 import { arenaRoutes } from './arena.ts'
 import { castRoutes } from './cast.ts'
 import { exchangeRoutes } from './exchange.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...sequenceRoutes,
   ...renderingRoutes,
   ...exchangeRoutes,
+  ...archiveRoutes,
   ...agentRoutes,
   ...settingsRoutes,
   ...arenaRoutes,

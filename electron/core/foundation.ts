@@ -17,6 +17,7 @@ import { createStorage } from './inputs/storage/storage.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createExporter } from './library/exchange/export-library.ts'
 import { createExportsFolder } from './library/exchange/exports-folder.ts'
+import { createArchives } from './library/exchange/archives/import-archive.ts'
 import { createImporter } from './library/exchange/import-library.ts'
 import { createLibrary } from './library/library.ts'
 import { openProfiles, type Profiles } from './profiles/open-profiles.ts'
@@ -95,6 +96,7 @@ function openLibrary(
     exports,
     exporter: createExporter({ ...context, library, exports, jobs, version, shell }),
     importer: createImporter({ ...context, library, jobs, shell, watchdog }),
+    archives: createArchives({ ...context, library, jobs, watchdog }),
     arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
   }
 }

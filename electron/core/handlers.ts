@@ -21,6 +21,7 @@ import {
   createLibraryHandlers,
 } from './library/library-routes.ts'
 import { createMaintenanceHandlers } from './library/maintenance/maintenance-routes.ts'
+import { createArchiveHandlers } from './library/exchange/archives/archive-routes.ts'
 import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
 import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
 import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
@@ -50,7 +51,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   } = services
   const { db, clock, dataDir, events, log, say } = context
   const { findProxy, jobs, notices, settings, signIns } = base
-  const { library, exporter, importer } = libraryServices
+  const { library, exporter, importer, archives } = libraryServices
   const { connections, engine, store } = tasks
   const activeProfile = () => profiles.activeId()
   return {
@@ -94,6 +95,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createCollectionHandlers(library.collections),
     ...createSearchHandlers(library.searches),
     ...createExchangeHandlers(exporter, importer, library, shell),
+    ...createArchiveHandlers(archives),
     ...createRecipeHandlers(library, store.find),
     ...sequenceHandlers(services),
     ...createJobHandlers(jobs),

@@ -109,6 +109,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     await uiStateFile.close()
     await cast.close()
     await base.jobs.close()
+    library.archives.close()
     await library.importer.close()
     await library.arena.close()
     await tasks.engine.close()

@@ -7,6 +7,7 @@ import { readCastRecovery } from './cast/cast-file.ts'
 import { AGENT_RECOVERY } from './agents/agent-store.ts'
 import { ARENA_RECOVERY } from './arena/arena.ts'
 import { INPUT_RECOVERY } from './inputs/inputs.ts'
+import { createOutsideFiles } from './library/assets/outside-files.ts'
 import { openMediaFolder, type MediaFolder } from './library/assets/media-folder.ts'
 import { createLibraryRecovery } from './library/library-recovery.ts'
 import type { Clock } from './ports/clock.ts'
@@ -30,8 +31,8 @@ export interface OpenDirectory extends Held {
 /** A damaged or lost library.db is replaced; what was done about it is in the fact that recover.ts names. Fails as `holdDirectory`. */
 export function openDirectory(dataDir: string, clock: Pick<Clock, 'now'>): Promise<Result<OpenDirectory>> {
   return holdDirectory(dataDir, async () => {
-    const media = await openMediaFolder(dataDir)
-    return { media, ...(await openLibraryDatabase(dataDir, clock.now())) }
+    const opened = await openLibraryDatabase(dataDir, clock.now())
+    return { media: await openMediaFolder(dataDir, createOutsideFiles(opened.db)), ...opened }
   })
 }
 

@@ -7,6 +7,8 @@ import { prepareImage } from './inputs/prepare-image.ts'
 import { measureSvg } from './library/assets/measure-svg.ts'
 import { measureMedia } from './library/assets/measure.ts'
 import { convertImage } from './library/exchange/convert-image.ts'
+import { readArchiveIndex } from './library/exchange/archives/archive-index.ts'
+import { readArchiveNote } from './library/exchange/archives/archive-note.ts'
 import { readIncoming } from './library/exchange/beside.ts'
 import { extractEntry, listZip } from './library/exchange/zip-file.ts'
 import { withFileSource } from './library/provenance/byte-source.ts'
@@ -30,7 +32,9 @@ const READERS: Readers = {
   png: ({ path }, withPixels) => makePng(path, withPixels),
   convert: ({ path, target, conversion }, withPixels) => convertImage(path, target, conversion, withPixels),
   provenance: ({ path }) => withFileSource(path, (source) => readProvenance(source)),
-  incoming: ({ path, sha256 }) => readIncoming(path, sha256),
+  incoming: (file) => readIncoming(file),
+  archiveIndex: ({ root, copy }) => readArchiveIndex(root, copy),
+  archiveNote: ({ path, source }) => readArchiveNote(path, source),
   zipList: ({ path }) => listZip(path),
   zipEntry: ({ path, entry, target }, _withPixels, signal) => extractEntry(path, entry, target, signal),
   recipe: async ({ path }) => recipeInBytes(await readFile(path)),

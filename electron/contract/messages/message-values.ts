@@ -332,6 +332,7 @@ export interface MessageValues {
   'exchange.noFolder': undefined
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
+  'exchange.imported.unread': { readonly count: number }
   'hand-off.writing': { readonly name: string | number | readonly string[] }
   'hand-off.written': { readonly name: string | number | readonly string[] }
   'hand-off.noCaptions': undefined

@@ -21,7 +21,7 @@ const MOST_ENDED = 20
 export type JobProgress = Partial<Pick<Job, 'done' | 'total' | 'path'>> & { readonly message?: Message }
 
 /** How the work ended well. */
-export type JobEnd<Data> = Partial<Pick<Job, 'downloadUrl' | 'path'>> & {
+export type JobEnd<Data> = Partial<Pick<Job, 'downloadUrl' | 'path' | 'archive'>> & {
   readonly message: Message
   /** The data of the call that started the job. */
   readonly data: Data

@@ -229,4 +229,16 @@ export const MIGRATIONS: readonly string[] = [
     input_sha256 TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Files of other tools that were taken in, by where they lie: a second run need not read them again.
+  CREATE TABLE archive_files (
+    path TEXT PRIMARY KEY,
+    sha256 TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    modified_at INTEGER NOT NULL,
+    -- 1: the library has no copy, and shows the file from there.
+    in_place INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX archive_files_in_place ON archive_files (sha256) WHERE in_place = 1;
+  `,
 ]

@@ -8,6 +8,7 @@ import { createEventBus } from '#core/calls/events.ts'
 import type { NewAsset } from '#core/library/assets/add-asset.ts'
 import { createLibrary, type Library } from '#core/library/library.ts'
 import { openMediaFolder } from '#core/library/assets/media-folder.ts'
+import { createOutsideFiles } from '#core/library/assets/outside-files.ts'
 import type { LibraryQuery } from '#core/library/assets/asset-store.ts'
 import { openReader } from '#core/open-reader.ts'
 import { sniff } from '#core/media/sniff.ts'
@@ -37,7 +38,7 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
   const clock = createManualClock()
   const logLines: string[] = []
   const log = (line: string) => void logLines.push(line)
-  const media = await openMediaFolder(dataDir)
+  const media = await openMediaFolder(dataDir, createOutsideFiles(db))
   const reader = await openReader({ db, dataDir, clock, spawn: sharedReader, log })
   const events = createEventBus(log)
   const library = createLibrary({ dataDir, db, clock, events, log }, media, reader)

@@ -26,6 +26,8 @@ export interface NewAsset {
     readonly sha256: string
     readonly sizeBytes: number
     readonly type: FileType
+    /** It stays where it is, and is only ever read. */
+    readonly isOutside?: true
   }
   readonly facts: Pick<Asset, 'mediaType' | 'provider' | 'model' | 'scene' | 'options'> &
     Partial<Pick<Asset, 'taskId' | 'prompt' | 'template' | 'inputs' | 'sourceUrl' | 'requestHash'>> &
@@ -70,7 +72,7 @@ export async function addAsset(
     ...(reader.isUnreadable(file.sha256) && { unreadable: true }),
   }
   return contents.hold(file.sha256, async () => {
-    await media.publish(file.path, file.sha256, extension)
+    if (file.isOutside !== true) await media.publish(file.path, file.sha256, extension)
     // An asset that is there already keeps its rating, tags and title.
     const known = store.find(record.id)
     const inputs = withContents(db, record.inputs ?? [])
@@ -80,7 +82,11 @@ export async function addAsset(
       ...(fromAssetId === undefined ? {} : { fromAssetId }),
       ...(shot ? { takeOf } : {}),
     }
-    const sidecar = known ? fullSidecar(db, known) : withLineage(toSidecar(record), lineage)
+    const outside = file.isOutside === true ? { outsidePath: file.path } : {}
+    const sidecar = {
+      ...(known ? fullSidecar(db, known) : withLineage(toSidecar(record), lineage)),
+      ...outside,
+    }
     await sidecarQueue.run(() => mergeSidecar(media.sidecarPath(file.sha256), sidecar))
     return db.transaction(() => {
       const inserted = store.insert(record)

@@ -92,7 +92,7 @@ export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRe
     inputs: used,
     ...facts
   } = entry
-  const { format: _format, entries: _entries, ...file } = sidecar
+  const { format: _format, entries: _entries, outsidePath: _outsidePath, ...file } = sidecar
   const inputs = used.map(({ sha256: _sha256, ...reference }) => reference)
   return { ...file, ...facts, inputs, id: assetId } as Omit<AssetRecord, 'seq'>
 }

@@ -9,12 +9,24 @@ import { ifThere, renameInto } from '../../store/files.ts'
 
 export type MediaFolder = Awaited<ReturnType<typeof openMediaFolder>>
 
+/** Contents that lie outside of the library, where another tool put them. */
+export interface OutsideFiles {
+  /** Where the file is, or was; null for a content that the library holds itself. */
+  find(sha256: string): string | null
+  /** A file outside was noted. */
+  noted(): void
+  /** The library has a copy of its own now. */
+  forget(sha256: string): void
+}
+
+const NONE_OUTSIDE: OutsideFiles = { find: () => null, noted: () => undefined, forget: () => undefined }
+
 /** @throws Error when the folders cannot be made. */
-export async function openMediaFolder(dataDir: string) {
+export async function openMediaFolder(dataDir: string, outside = NONE_OUTSIDE) {
   const root = join(dataDir, 'media')
   const incoming = join(root, '.incoming')
   const inFolder = (sha256: string, name: string) => join(root, hex(sha256).slice(0, 2), name)
-  const path = (sha256: string, extension: string) => inFolder(sha256, contentFileName(sha256, extension))
+  const ownPath = (sha256: string, extension: string) => inFolder(sha256, contentFileName(sha256, extension))
   await clearLeftoverParts(incoming, Date.now())
   await mkdir(incoming, { recursive: true })
   await mkdir(join(dataDir, 'thumbs'), { recursive: true })
@@ -22,8 +34,14 @@ export async function openMediaFolder(dataDir: string) {
     root,
     /** Where files are set aside that are never opened nor served. */
     quarantine: join(dataDir, 'quarantine'),
-    /** The file of a content. The name is made of hex and a known extension alone. */
-    path,
+    /** The library's own file of a content. The name is made of hex and a known extension alone. */
+    ownPath,
+    /** Where a content is read: the library's own file, or one that stayed where another tool put it, which is only ever read. */
+    path: (sha256: string, extension: string): string => outside.find(sha256) ?? ownPath(sha256, extension),
+    /** Where the file of a content lies that the library has no copy of; null for all others. */
+    outsidePath: outside.find,
+    /** To be told when a file outside was noted. */
+    outsideNoted: outside.noted,
     sidecarPath: (sha256: string): string => inFolder(sha256, sidecarFileName(sha256)),
     thumbPath: (sha256: string): string =>
       join(dataDir, 'thumbs', hex(sha256).slice(0, 2), `${hex(sha256)}.webp`),
@@ -34,10 +52,11 @@ export async function openMediaFolder(dataDir: string) {
      * there already, unharmed, the part is dropped. What was noted of the download goes with it.
      */
     publish: async (partPath: string, sha256: string, extension: string): Promise<void> => {
-      const target = path(sha256, extension)
+      const target = ownPath(sha256, extension)
       if (await holds(target, sha256, partPath)) await rm(partPath)
       else await renameInto(partPath, target)
       await removePartState(partPath)
+      outside.forget(sha256)
     },
   }
 }

@@ -9,6 +9,7 @@ import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import { contentsOfInputs, originOf, takesOf } from './lineage.ts'
 import type { MediaFolder } from './media-folder.ts'
+import { outsidePathOf } from './outside-files.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import { mergeSidecar, type Sidecar } from './sidecar.ts'
 import { insertRow, selectTexts } from '../../store/reader.ts'
@@ -98,7 +99,8 @@ export function fullSidecar(db: Database, record: Omit<AssetRecord, 'seq'>): Sid
       return sha256 === undefined ? input : { ...input, sha256 }
     }),
   }))
-  return { ...sidecar, entries }
+  const outsidePath = outsidePathOf(db, record.sha256)
+  return { ...sidecar, ...(outsidePath !== null && { outsidePath }), entries }
 }
 
 function nextDue(db: Database, after: string): readonly Due[] {

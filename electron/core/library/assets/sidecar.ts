@@ -60,6 +60,8 @@ const sidecarSchema = z.object({
   durationMs: z.int().optional(),
   /** Whoever read it was stopped. */
   unreadable: z.literal(true).optional(),
+  /** Where the file lies that the library has no copy of. */
+  outsidePath: z.string().optional(),
   entries: z.array(entrySchema),
 })
 export type Sidecar = z.infer<typeof sidecarSchema>
@@ -78,8 +80,12 @@ export async function loadSidecar(path: string): Promise<Sidecar | 'missing' | '
  * @throws Error when the existing one cannot be read now: what it says is not known, so it is not replaced.
  */
 export async function mergeSidecar(path: string, sidecar: Sidecar): Promise<void> {
-  // A file may be read again that once could not be.
-  const { unreadable: _, ...before }: RawSidecar = (await readRaw(path)) ?? { entries: [] }
+  // A file may be read again that once could not be, and one that lay outside may be here now.
+  const {
+    unreadable: _,
+    outsidePath: _outsidePath,
+    ...before
+  }: RawSidecar = (await readRaw(path)) ?? { entries: [] }
   const fresh = new Map(sidecar.entries.map((entry) => [entry.assetId, entry]))
   const kept = before.entries.filter(({ assetId }) => !fresh.has(String(assetId)))
   const replaced = [...fresh.values()].map((entry) => {

@@ -14,14 +14,39 @@ import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
 
 export const LARGEST_RECIPE_BYTES = 4 * 1024 * 1024
 
+/** What other tools lay beside a file, by what it is called in place of the extension; each for `photo.png` as `photo.json` or so. */
+const FOREIGN = ['.json', '.txt', '.xmp', '.swarm.json'] as const
+
+/** A file that comes from elsewhere; `name` is the user's, where `path` is not. */
+export interface Incoming {
+  readonly path: string
+  readonly sha256: string
+  readonly name?: string
+}
+
 /** How the file was made, as what lies beside it or the file itself says; `trashed` where another library had thrown it away. */
-export async function readIncoming(path: string, sha256: string): Promise<Provenance | 'trashed' | null> {
+export async function readIncoming({ path, sha256, name }: Incoming): Promise<Provenance | 'trashed' | null> {
   const noted = await notedBeside(path, sha256)
   if (noted !== null) return noted
-  const inside = await withFileSource(path, (source) => readProvenance(source))
+  const surroundings = { name: name ?? basename(path), beside: await foreignBeside(path) }
+  const inside = await withFileSource(path, (source) => readProvenance(source, surroundings))
   if (inside?.kind === 'own') return inside
   const beside = await recipeBeside(path)
   return beside ? { kind: 'own', recipe: beside } : inside
+}
+
+/** Texts of other tools; also under the whole name, as `photo.png.json` and `photo.png.xmp`. */
+async function foreignBeside(path: string): Promise<Readonly<Record<string, string>>> {
+  const extension = extname(path)
+  const stem = path.slice(0, path.length - extension.length)
+  const endings = [...FOREIGN, `${extension}.json`, `${extension}.xmp`]
+  const texts = await Promise.all(endings.map((ending) => textIn(`${stem}${ending}`)))
+  return Object.fromEntries(
+    endings.flatMap((ending, at): [string, string][] => {
+      const text = texts[at] ?? null
+      return text === null ? [] : [[ending, text]]
+    }),
+  )
 }
 
 /** The recipe that lies beside a file: what an export put there for a format that carries none. */
@@ -44,7 +69,7 @@ async function notedBeside(path: string, sha256: string): Promise<Provenance | '
 }
 
 /** The text of a regular file that is no link and not too large; null for anything else. */
-async function textIn(path: string): Promise<string | null> {
+export async function textIn(path: string): Promise<string | null> {
   const info = await lstat(path).catch(() => null)
   if (!info?.isFile() || info.size > LARGEST_RECIPE_BYTES) return null
   // Windows has no such flag; there the check above is all.

@@ -18,8 +18,8 @@ import type { Provenance } from '../provenance/read-recipe.ts'
 import { factsOf } from '../assets/facts-from-file.ts'
 
 /** Kinds of file that a library of media holds. */
-const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])
-const LARGEST_FILE_BYTES = 8 * 1024 ** 3
+export const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])
+export const LARGEST_FILE_BYTES = 8 * 1024 ** 3
 
 export interface IncomingFile {
   readonly path: string
@@ -57,7 +57,11 @@ export async function importFile(
     const sha256 = await hashPieces(path, whole, signal)
     const known = knownAsset(deps, sha256)
     if (known) return { kind: 'known', asset: await restoreKnown(deps, known, path, whole, signal) }
-    const said = await deps.library.reader.read('incoming', { path, sha256 }, { sha256, signal })
+    const said = await deps.library.reader.read(
+      'incoming',
+      { path, sha256, name: file.name },
+      { sha256, signal },
+    )
     if (said === 'trashed') return { kind: 'trashed' }
     const provenance = said === UNREADABLE ? null : said
     const pieces = await originalPieces(deps, path, sniffed.type, provenance, { sha256, signal })
@@ -119,7 +123,7 @@ async function restoreKnown(
 }
 
 /** Hands `work` a synced copy in the library's own folder, to be moved away; what is left of it is removed. */
-async function withCopy<Value>(
+export async function withCopy<Value>(
   { media }: Library,
   path: string,
   pieces: readonly Piece[],

@@ -3,6 +3,9 @@ import type { Conversion } from '#contract/exchange.ts'
 import { COPY_MS, DECODE_MS, READ_MS } from '../../reading/reader-limits.ts'
 import type { ReadingName } from '../../reading/readings.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
+import type { ArchiveIndex } from './archives/archive-index.ts'
+import type { FileNote } from './archives/file-note.ts'
+import type { Incoming } from './beside.ts'
 import type { ZipEntry, ZipListing } from './zip-file.ts'
 
 declare module '../../reading/readings.ts' {
@@ -10,7 +13,14 @@ declare module '../../reading/readings.ts' {
     /** False where it cannot be converted; then nothing is at `target`. */
     convert: { input: { path: string; target: string; conversion: Conversion }; output: boolean }
     /** The same for a file that comes from elsewhere, with what lies beside it. */
-    incoming: { input: { path: string; sha256: string }; output: Provenance | 'trashed' | null }
+    incoming: { input: Incoming; output: Provenance | 'trashed' | null }
+    /** What a tool knows of its whole folder. `copy` is a path of ours for its database, which is never opened where it lies. */
+    archiveIndex: { input: { root: string; copy: string }; output: ArchiveIndex }
+    /** What a tool noted of one file beside it. */
+    archiveNote: {
+      input: { path: string; source: ArchiveIndex['source'] }
+      output: FileNote | 'damaged' | null
+    }
     zipList: { input: { path: string }; output: ZipListing }
     /** False where it is not what the archive says; then nothing is at `target`. */
     zipEntry: { input: { path: string; entry: ZipEntry; target: string }; output: boolean }
@@ -21,6 +31,8 @@ export const EXCHANGE_DEADLINES_MS = {
   // A slow encoder is not the file's fault.
   convert: 10 * DECODE_MS,
   incoming: READ_MS,
+  archiveIndex: COPY_MS,
+  archiveNote: READ_MS,
   zipList: READ_MS,
   zipEntry: COPY_MS,
 } satisfies Partial<Record<ReadingName, number>>

@@ -118,7 +118,7 @@ async function readContent(deps: RebuildDeps, content: ContentFiles, signal: Abo
 
 /** One in the trash whose file is gone was being deleted. */
 function entriesOf(sidecar: Sidecar, { extensions }: ContentFiles): readonly Entry[] {
-  const hasFile = extensions.includes(sidecar.extension)
+  const hasFile = extensions.includes(sidecar.extension) || sidecar.outsidePath !== undefined
   return sidecar.entries
     .filter((entry) => hasFile || entry.trashedAt === undefined)
     .map((entry) => ({ sidecar, entry }))
@@ -131,6 +131,7 @@ function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly st
     const fresh = entries.filter((entry) => isNewer(deps, entry))
     store.remove(fresh.map(({ entry }) => entry.assetId))
     store.insertMany(fresh.map(({ sidecar, entry }): Omit<AssetRecord, 'seq'> => fromSidecar(sidecar, entry)))
+    for (const { sidecar } of fresh) noteOutside(deps, sidecar)
     for (const { entry } of fresh) {
       recordInputs(db, entry.assetId, entry.inputs)
       recordOrigin(db, entry.assetId, entry.fromAssetId)
@@ -139,6 +140,14 @@ function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly st
     }
     return fresh.map(({ entry }) => entry.assetId)
   })
+}
+
+/** Where a file stays that the library has no copy of. */
+function noteOutside({ db, media }: RebuildDeps, { sha256, sizeBytes, outsidePath }: Sidecar): void {
+  if (outsidePath === undefined) return
+  const file = { path: outsidePath, sha256, sizeBytes, modifiedAt: 0, inPlace: true }
+  insertRow(db, 'OR IGNORE INTO archive_files', file)
+  media.outsideNoted()
 }
 
 /** Of what has a row, the row is the truth: its sidecar may be a moment behind. Unless the rows themselves are older. */

@@ -100,11 +100,12 @@ const MOST_SEED = 2 ** 31
 const MOST_SUGGESTED = 8
 
 /** A number with its range, and what was usual before as numbers to press. */
-function NumberControl({ field, path, label }: ControlProps<'number'>) {
+function NumberControl(props: ControlProps<'number'>) {
+  const { field, path, label } = props
   const { text } = useWords()
   const { value, isDisabled, error, change } = useOption(path)
   const { min, max, initial, key, suggestions = [] } = field
-  if (isSeedKey(key)) return <SeedControl field={field} path={path} label={label} />
+  if (isSeedKey(key)) return <SeedControl {...props} />
   const hasRange = min !== undefined && max !== undefined && max < MOST_SEED - 1
   return (
     <div>

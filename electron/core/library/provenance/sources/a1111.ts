@@ -116,7 +116,7 @@ function bracketEnd(line: string, start: number): number {
 function modelIn(resources: string | undefined): string | undefined {
   const list = resources === undefined ? null : parseJson(resources, LONGEST)
   const checkpoint = (Array.isArray(list) ? (list as readonly unknown[]) : []).find(
-    (one) => isObject(one) && /^(?:checkpoint|model)$/i.test(String(one['type'])),
+    (one) => isObject(one) && (one['type'] === 'checkpoint' || one['type'] === 'model'),
   )
   const name = isObject(checkpoint) ? checkpoint['modelName'] : undefined
   return typeof name === 'string' ? name : undefined

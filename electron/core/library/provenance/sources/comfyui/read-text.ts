@@ -90,7 +90,7 @@ function reader(graph: Graph, side: Side) {
     const parts = partNames(node).flatMap((name) => atInput(node, name, depth) ?? [])
     const delimiter =
       [node.values['delimiter'], node.values['separator']].find((one) => typeof one === 'string') ?? ''
-    return parts.length === 0 ? null : parts.join(String(delimiter).replaceAll('\\n', '\n')).slice(0, LONGEST)
+    return parts.length === 0 ? null : parts.join(delimiter.replaceAll('\\n', '\n')).slice(0, LONGEST)
   }
   /** A switch says itself which of its sides it hands on. */
   const chosenText = (node: GraphNode, depth: number): string | null => {

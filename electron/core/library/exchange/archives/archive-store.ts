@@ -1,0 +1,36 @@
+/** Remembers which files of archives were taken in, so that a second run need not read them. */
+import type { Database } from '../../../store/database.ts'
+import { insertRow } from '../../../store/reader.ts'
+import type { ArchiveFile } from './walk-archive.ts'
+
+export type ArchiveStore = ReturnType<typeof createArchiveStore>
+
+/** `outsideNoted` is told of files that stay where they are. */
+export function createArchiveStore(db: Database, outsideNoted: () => void) {
+  return {
+    /** The asset that was made of the file as it is now, in the trash or not; null where it is new, or has changed. */
+    assetOf: ({ path, sizeBytes, modifiedAt }: ArchiveFile): string | null => {
+      const row = db.get(
+        `SELECT a.id FROM archive_files f JOIN assets a ON a.sha256 = f.sha256
+         WHERE f.path = ? AND f.size_bytes = ? AND f.modified_at = ? LIMIT 1`,
+        path,
+        sizeBytes,
+        modifiedAt,
+      )
+      return row ? String(row['id']) : null
+    },
+    note: ({ path, sizeBytes, modifiedAt }: ArchiveFile, sha256: string, inPlace: boolean): void => {
+      insertRow(db, 'OR REPLACE INTO archive_files', { path, sha256, sizeBytes, modifiedAt, inPlace })
+      if (inPlace) outsideNoted()
+    },
+    /** The file lies elsewhere now. */
+    moved: (from: string, { path, modifiedAt }: ArchiveFile): void => {
+      db.run(
+        'UPDATE OR REPLACE archive_files SET path = ?, modified_at = ? WHERE path = ?',
+        path,
+        modifiedAt,
+        from,
+      )
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** What a tool says of one file, besides its recipe. */
+import type { UnreadReason } from '#contract/rules/archive-result.ts'
+
+export interface FileNote {
+  /** Belongs to the tool, and is no result. */
+  readonly leftOut?: UnreadReason
+  readonly rating?: number
+  readonly favorite?: boolean
+  readonly tags?: readonly string[]
+  readonly title?: string
+  /** Each from the outermost collection to the innermost. */
+  readonly collections?: readonly (readonly string[])[]
+  /** Ids of folders, whose names are in the index. */
+  readonly folders?: readonly string[]
+}

@@ -1,0 +1,175 @@
+/**
+ * Takes in a whole archive as a job: as copies, or as an index over files that stay where they are.
+ *
+ * Each file is whole or not there, so a job that is stopped or killed is gone on with by beginning it again: what is known is passed
+ * over without being read.
+ */
+import { stat } from 'node:fs/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { ArchiveResult } from '#contract/rules/archive-result.ts'
+import { fail, type Result, succeed } from '#contract/errors.ts'
+import type { Job } from '#contract/library.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
+import type { ParsedInput } from '#contract/routes.ts'
+import type { JobEnd, JobProgress, Jobs } from '../../../jobs/jobs.ts'
+import type { Watchdog } from '../../../reading/watchdog.ts'
+import { diskFailure } from '../../../store/disk-errors.ts'
+import { checkPlace } from '../found-files.ts'
+import type { ImportFileDeps } from '../import-file.ts'
+import { createArchiveStore } from './archive-store.ts'
+import { openArchive, previewArchive } from './preview-archive.ts'
+import { createPlacement } from './place-assets.ts'
+import { takeArchiveFile, type TakeDeps, type Taken } from './take-file.ts'
+import { type ArchiveFile, walkArchive } from './walk-archive.ts'
+
+/** While one file is read, others are written. */
+const AT_ONCE = 6
+const MOST_NAMED = 1_000
+
+export interface ArchiveDeps extends ImportFileDeps {
+  readonly jobs: Jobs
+  readonly watchdog: Pick<Watchdog, 'reading'>
+}
+
+type ImportWish = ParsedInput<'archives.import'>
+
+export type Archives = ReturnType<typeof createArchives>
+
+export function createArchives(deps: ArchiveDeps) {
+  const closing = new AbortController()
+  return {
+    preview: async (path: string) => {
+      const place = await checkFolder(path)
+      return place.ok ? succeed(await previewArchive(deps, place.data, closing.signal)) : place
+    },
+    /** Returns when the job has begun. */
+    start: async (wish: ImportWish): Promise<Result<Job>> => {
+      const place = await checkFolder(wish.path)
+      if (!place.ok) return place
+      const { job } = deps.jobs.start(
+        'import',
+        message('exchange.lookingInto', { name: place.data }),
+        (report, signal) => importArchive(deps, wish, report, signal),
+      )
+      return succeed(job)
+    },
+    /** Ends a preview that is under way. */
+    close: (): void => closing.abort(),
+  }
+}
+
+async function checkFolder(path: string): Promise<Result<string>> {
+  const place = await checkPlace(path)
+  if (!place.ok || (await stat(place.data)).isDirectory()) return place
+  return fail('invalid_input', 'exchange.noFolder', { field: 'path' })
+}
+
+async function importArchive(
+  deps: ArchiveDeps,
+  wish: ImportWish,
+  report: (progress: JobProgress) => void,
+  signal: AbortSignal,
+): Promise<Result<JobEnd<null>>> {
+  const index = await openArchive(deps, wish.path, signal)
+  let total = 0
+  for await (const _ of walkArchive(wish.path, index)) {
+    signal.throwIfAborted()
+    total++
+  }
+  report({ total, message: message('exchange.importing', { count: total }) })
+  const placement = createPlacement(deps, index, wish.collectionId)
+  const take: TakeDeps = {
+    ...deps,
+    archives: createArchiveStore(deps.db, deps.library.media.outsideNoted),
+    index,
+    inPlace: wish.mode === 'in-place',
+  }
+  const tally = createArchiveTally()
+  const run = { take, report, signal, tally, place: placement.add }
+  try {
+    await takeAll(deps, run, walkArchive(wish.path, index))
+  } catch (error) {
+    if (signal.aborted || diskFailure(error)?.code !== 'disk_full') throw error
+    return fail(
+      'disk_full',
+      followedBy(message('exchange.diskFull'), tally.said(), message('exchange.importAgain')),
+    )
+  } finally {
+    placement.finish()
+  }
+  return succeed({ data: null, path: wish.path, message: tally.said(), archive: tally.result() })
+}
+
+interface Run {
+  readonly take: TakeDeps
+  readonly report: (progress: JobProgress) => void
+  readonly signal: AbortSignal
+  readonly tally: ArchiveTally
+  readonly place: (taken: Taken) => void
+}
+
+/** A few files at once; the first failure ends all. */
+async function takeAll(
+  { watchdog }: ArchiveDeps,
+  run: Run,
+  files: AsyncGenerator<ArchiveFile>,
+): Promise<void> {
+  const { take, report, signal, tally, place } = run
+  let done = 0
+  let isFailed = false
+  const work = async (): Promise<void> => {
+    for (let next = await files.next(); next.done !== true && !isFailed; next = await files.next()) {
+      signal.throwIfAborted()
+      const file = next.value
+      const taken = await watchdog.reading('an import', () => takeOrLeave(take, file, signal))
+      tally.count(file, taken)
+      place(taken)
+      report({ done: ++done })
+      // Files that are known need no disk, and nothing else would have its turn.
+      if (done % 50 === 0) await yieldToEventLoop()
+    }
+  }
+  const failing = (error: unknown): never => {
+    isFailed = true
+    throw error
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => work().catch(failing)))
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** What cannot be read is left, and the others are taken in. */
+async function takeOrLeave(take: TakeDeps, file: ArchiveFile, signal: AbortSignal): Promise<Taken> {
+  try {
+    return await takeArchiveFile(take, file, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (diskFailure(error)?.code === 'disk_full') throw error
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return { kind: 'left', reason: 'unreadable' }
+  }
+}
+
+type ArchiveTally = ReturnType<typeof createArchiveTally>
+
+function createArchiveTally() {
+  let [added, known, unreadCount] = [0, 0, 0]
+  const unread: ArchiveResult['unread'][number][] = []
+  return {
+    count: ({ relative: path }: ArchiveFile, taken: Taken): void => {
+      if (taken.kind === 'added') added++
+      if (taken.kind === 'known') known++
+      const reason = taken.kind === 'known' ? null : taken.reason
+      if (reason === null) return
+      unreadCount++
+      if (unread.length < MOST_NAMED) unread.push({ path, reason })
+    },
+    result: (): ArchiveResult => ({ added, known, unread, unreadCount }),
+    said: (): Message =>
+      followedBy(
+        message('exchange.imported', { count: added }),
+        ...(known > 0 ? [message('exchange.imported.known', { count: known })] : []),
+        ...(unreadCount > 0 ? [message('exchange.imported.unread', { count: unreadCount })] : []),
+      ),
+  }
+}

@@ -1,0 +1,54 @@
+/** The files of an archive, with what is plain from their names: which of them belong to the tool and are no results. */
+import { lstat } from 'node:fs/promises'
+import { basename, relative, sep } from 'node:path'
+import type { UnreadReason } from '#contract/rules/archive-result.ts'
+import { walkFolder } from '../found-files.ts'
+import type { ArchiveIndex } from './archive-index.ts'
+
+export interface ArchiveFile {
+  readonly path: string
+  /** In the archive, with `/` between folders. */
+  readonly relative: string
+  readonly sizeBytes: number
+  /** In ms since the epoch. */
+  readonly modifiedAt: number
+  /** Why it is left out, as far as its name tells. */
+  readonly leftOut: UnreadReason | null
+}
+
+/** What tools lay beside media, and what is of no use without them. */
+const NOTES = /\.(?:json|txt|xmp|yaml|yml|csv|html?|js|db|db-wal|db-shm|ini|log|md)$/i
+/** Sources: InvokeAI (outputs/images/thumbnails), SwarmUI (.swarmpreview), Eagle (_thumbnail.png), Stability Matrix (.thumbs). */
+const THUMBNAIL =
+  /(?:^|\/)(?:thumbnails|thumbs|\.thumbs)\/|\.swarmpreview\.\w+$|_thumbnail\.\w+$|\.thumb\.\w+$/i
+/** Sources: A1111, "Save mask" and "Save masked composite"; modules/processing.py. */
+const MASK = /-mask(?:-composite)?\.\w+$/i
+/** Sources: A1111, "Save a copy of image before…" and init-images; ComfyUI, temp/ and PreviewImage. */
+const INTERMEDIATE =
+  /-before-(?:face-restoration|highres-fix|color-correction)\.\w+$|(?:^|\/)(?:temp|init-images)\/|(?:^|\/)ComfyUI_temp_\w+\.\w+$/i
+
+/** In the order of their names. @throws Error when the folder itself cannot be read. */
+export async function* walkArchive(
+  root: string,
+  { source, notes }: ArchiveIndex,
+): AsyncGenerator<ArchiveFile> {
+  for await (const { path, name } of walkFolder(root)) {
+    if (NOTES.test(name) || name.startsWith('.')) continue
+    const info = await lstat(path).catch(() => null)
+    if (!info?.isFile()) continue
+    const inside = relative(root, path).split(sep).join('/')
+    yield {
+      path,
+      relative: inside,
+      sizeBytes: info.size,
+      modifiedAt: Math.trunc(info.mtimeMs),
+      leftOut: (source === 'invokeai' ? notes[basename(path)]?.leftOut : undefined) ?? leftOutByName(inside),
+    }
+  }
+}
+
+function leftOutByName(path: string): UnreadReason | null {
+  if (THUMBNAIL.test(path)) return 'thumbnail'
+  if (MASK.test(path)) return 'mask'
+  return INTERMEDIATE.test(path) ? 'intermediate' : null
+}
