@@ -20,10 +20,13 @@ export interface RenderClip {
   readonly caption?: string
 }
 
+/** As people write them. */
+export const FORMAT_NAMES = { mp4: 'MP4', webm: 'WebM' } as const
+
 /** What a rendered sequence is made of, in the order of time. */
 export interface RenderPlan {
   readonly name: string
-  readonly format: 'mp4' | 'webm'
+  readonly format: keyof typeof FORMAT_NAMES
   readonly width: number
   readonly height: number
   /** Frames a second. */

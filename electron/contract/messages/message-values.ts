@@ -571,6 +571,7 @@ export interface MessageValues {
   'rendering.why.codec': { readonly shot: number }
   'rendering.why.repeated': { readonly shot: number }
   'rendering.why.cut': { readonly shot: number }
+  'rendering.why.cutSound': { readonly shot: number }
   'rendering.why.silence': { readonly shot: number }
   'rendering.why.audio': { readonly shot: number }
   'rendering.encodingLeft': { readonly minutes: number }

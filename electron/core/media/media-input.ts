@@ -5,10 +5,15 @@
 import { open } from 'node:fs/promises'
 import { ALL_FORMATS, CustomSource, Input } from 'mediabunny'
 
-/** @throws Error when the file cannot be opened, and what `work` throws. */
+/**
+ * `wholly`: it will be read from end to end, so that ever more is read at once and ahead. Else its index is.
+ *
+ * @throws Error when the file cannot be opened, and what `work` throws.
+ */
 export async function withMediaInput<Value>(
   path: string,
   work: (input: Input) => Promise<Value>,
+  { wholly = false }: { readonly wholly?: boolean } = {},
 ): Promise<Value> {
   const file = await open(path, 'r')
   try {
@@ -19,7 +24,8 @@ export async function withMediaInput<Value>(
         const { buffer } = await file.read(new Uint8Array(end - start), 0, end - start, start)
         return buffer
       },
-      prefetchProfile: 'fileSystem',
+      // The one for networks learns that a file is read in order, and then reads up to 8 MB at once.
+      prefetchProfile: wholly ? 'network' : 'fileSystem',
       // What is still read ahead when the work has ended finds the file closed.
       handleUnhandledError: () => undefined,
     })

@@ -45,9 +45,6 @@ export interface Join {
 /** `refused`: a clip is damaged, or the format cannot hold it. The file must not be used then. */
 export type JoinEnd = { readonly kind: 'joined' | 'refused' }
 
-/** What is written at once: a disk is slow with less. */
-const CHUNK_BYTES = 4 * 1024 ** 2
-
 /** @throws the disk's error, and the reason of `signal` when it aborts. */
 export async function joinClips(join: Join, signal: AbortSignal): Promise<JoinEnd> {
   const file = await open(join.to, 'w', 0o600)
@@ -55,7 +52,7 @@ export async function joinClips(join: Join, signal: AbortSignal): Promise<JoinEn
     const output = new Output({
       // The index goes to the end: at the beginning it would cost holding the whole file in memory.
       format: join.format === 'mp4' ? new Mp4OutputFormat({ fastStart: false }) : new WebMOutputFormat(),
-      target: new StreamTarget(writableTo(file), { chunked: true, chunkSize: CHUNK_BYTES }),
+      target: new StreamTarget(writableTo(file)),
     })
     try {
       await copyInto(output, join, signal)
@@ -90,7 +87,7 @@ async function copyInto(output: Output, join: Join, signal: AbortSignal): Promis
   let frames = 0
   for (const clip of join.clips) {
     const at = frames / join.frameRate
-    await withMediaInput(clip.path, async (input) => {
+    const copy = async (input: Input): Promise<void> => {
       const packets = videoPackets(await videoOf(input), clip, frames, join.frameRate)
       const sounding = sound?.line.play(clip.hasSound ? await soundOf(input) : null, clip, at)
       for await (const packet of packets) {
@@ -100,7 +97,8 @@ async function copyInto(output: Output, join: Join, signal: AbortSignal): Promis
         await video.add(packet, frames === 0 ? videoMeta : undefined)
       }
       await sounding?.until(Infinity)
-    })
+    }
+    await withMediaInput(clip.path, copy, { wholly: true })
     frames += clip.frames
   }
   await sound?.line.end()
@@ -126,15 +124,24 @@ async function* videoPackets(
 ): AsyncGenerator<EncodedPacket> {
   const sink = new EncodedPacketSink(track)
   const step = (toSeconds - fromSeconds) / frames
-  const first = await sink.getPacket(fromSeconds + step / 4)
-  if (!first) throw new Error('The clip begins with no packet.')
-  let left = frames
-  for await (const packet of sink.packets(first)) {
+  let packet = await sink.getPacket(fromSeconds + step / 4)
+  for (let left = frames; left > 0; left--) {
+    if (!packet) throw new Error('The clip ends before its last frame.')
     const place = before + Math.round((packet.timestamp - fromSeconds) / step)
-    yield packet.clone({ timestamp: place / frameRate, duration: 1 / frameRate })
-    if (--left === 0) return
+    yield packet.clone({
+      data: lent(packet.data),
+      timestamp: place / frameRate,
+      duration: 1 / frameRate,
+    })
+    // One by one: the sink's own queue would hold a second of packets, which is a whole clip at this speed.
+    packet = await sink.getNextPacket(packet)
   }
-  throw new Error('The clip ends before its last frame.')
+}
+
+/** Bytes that nobody changes need no copy until they are written: mediabunny's `StreamTarget` makes one by `slice`. */
+function lent(data: Uint8Array): Uint8Array {
+  const view = data.subarray()
+  return Object.assign(view, { slice: () => view })
 }
 
 /** The track for sound, described by the first clip that has some; null where none has. */

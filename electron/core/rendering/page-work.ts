@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { message } from '#contract/messages/message.ts'
-import type { RenderPlan, RenderWork } from '#contract/rendering.ts'
+import { FORMAT_NAMES, type RenderPlan, type RenderWork } from '#contract/rendering.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Context } from '../context/context.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
@@ -196,7 +196,7 @@ function reasonOf(
         : message('rendering.trackUndecodable', { track: clip + 1 })
     case 'noEncoder':
       return message('rendering.noEncoder', {
-        format: work.kind === 'encode' ? work.plan.format.toUpperCase() : 'PNG',
+        format: work.kind === 'encode' ? FORMAT_NAMES[work.plan.format] : 'PNG',
       })
     case 'failed':
       return message('rendering.failed')

@@ -1,6 +1,6 @@
 /** Decides whether clips can be joined by copying their packets, and says why where they cannot. */
 import { message, type Message } from '#contract/messages/message.ts'
-import type { RenderClip, RenderPlan } from '#contract/rendering.ts'
+import { FORMAT_NAMES, type RenderClip, type RenderPlan } from '#contract/rendering.ts'
 import type { JoinedClip } from './join-clips.ts'
 import type { AudioFacts, ClipFacts } from './measure-clip.ts'
 
@@ -17,7 +17,7 @@ export type CopyPlan =
 
 /** Codecs that a file of the format plays with everywhere. */
 const HELD: Readonly<Record<RenderPlan['format'], ReadonlySet<string>>> = {
-  mp4: new Set(['avc', 'hevc', 'av1', 'aac']),
+  mp4: new Set(['avc', 'hevc', 'av1', 'aac', 'mp3']),
   webm: new Set(['vp8', 'vp9', 'av1', 'opus', 'vorbis']),
 }
 
@@ -62,7 +62,7 @@ function whyNot(
   if (facts === null) return message('rendering.why.image', shot)
   const { video } = facts
   if (!HELD[format].has(video.codec))
-    return message('rendering.why.format', { ...shot, format: format.toUpperCase() })
+    return message('rendering.why.format', { ...shot, format: FORMAT_NAMES[format] })
   if (video.width !== width || video.height !== height) return message('rendering.why.size', shot)
   if (video.isVariable) return message('rendering.why.variable', shot)
   if (!isSameRate(video.frameRate, frameRate, video.part.frames))
@@ -86,7 +86,10 @@ function whyNotSound(
   if (sounding === null) return null
   const shot = { shot: index + 1 }
   if (!HELD[format].has(sounding.codec))
-    return message('rendering.why.format', { ...shot, format: format.toUpperCase() })
+    return message('rendering.why.format', { ...shot, format: FORMAT_NAMES[format] })
+  // A frame of MP3 takes bits from the frames before it.
+  if (sounding.codec === 'mp3' && hasSound(one) && one.clip.inMs > 0)
+    return message('rendering.why.cutSound', shot)
   if (!hasSound(one)) return sounding.hasSilence ? null : message('rendering.why.silence', shot)
   const parameters = one.facts?.audio?.parameters
   return parameters && parameters === sounding.parameters ? null : message('rendering.why.audio', shot)

@@ -70,13 +70,17 @@ export async function render(
         ? await copyClips(deps, plan, copy.clips, part, options)
         : await encode(deps.work, evened(plan), part, options)
     if (!made.ok) return made
-    const file = await measureFile(deps, part, plan, signal)
-    if (!file.ok) return file
-    await renameInto(part, options.to)
     const isCopied = copy.kind === 'copy'
+    // Every packet of a copy was counted: reading it again would take as long as making it.
+    const file = isCopied
+      ? succeed(copiedFacts(plan, copy.clips))
+      : await measureFile(deps, part, plan, signal)
+    if (!file.ok) return file
+    const { size: sizeBytes } = await stat(part)
+    await renameInto(part, options.to)
     const how = message(isCopied ? 'rendering.copied' : 'rendering.encoded')
     const said = followedBy(how, ...(isCopied ? [] : [copy.why]), ...notesOf(measured.data))
-    return succeed({ ...file.data, isCopied, said })
+    return succeed({ ...file.data, sizeBytes, isCopied, said })
   } catch (error) {
     signal.throwIfAborted()
     const disk = diskFailure(error)
@@ -197,13 +201,20 @@ async function encode(
   }
 }
 
+type FileFacts = Pick<RenderedFile, 'durationMs' | 'width' | 'height' | 'frameRate'>
+
+function copiedFacts({ width, height, frameRate }: RenderPlan, clips: readonly JoinedClip[]): FileFacts {
+  const frames = clips.reduce((sum, clip) => sum + clip.frames, 0)
+  return { durationMs: Math.round((frames * 1_000) / frameRate), width, height, frameRate }
+}
+
 /** What came of it, by its packets and not by what was meant. */
 async function measureFile(
   { library }: RenderDeps,
   path: string,
   { clips, frameRate: wanted }: RenderPlan,
   signal: AbortSignal,
-): Promise<Result<Omit<RenderedFile, 'isCopied' | 'said'>>> {
+): Promise<Result<FileFacts>> {
   const part = { fromSeconds: 0, toSeconds: Infinity }
   const sha256 = randomBytes(32).toString('hex')
   const facts = await library.reader.read('clip', { path, part }, { sha256, signal })
@@ -213,8 +224,7 @@ async function measureFile(
   const shownMs = clips.reduce((sum, { inMs, outMs }) => sum + outMs - inMs, 0)
   const isWhole = Math.abs(shownMs - durationMs) < 1_500 / wanted + clips.length
   if (!isWhole) return fail('invalid_input', 'rendering.failed')
-  const { size: sizeBytes } = await stat(path)
-  return succeed({ sizeBytes, durationMs: Math.round(durationMs), width, height, frameRate })
+  return succeed({ durationMs: Math.round(durationMs), width, height, frameRate })
 }
 
 function notesOf(measured: readonly MeasuredClip[]): readonly Message[] {

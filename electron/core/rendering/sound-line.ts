@@ -96,11 +96,8 @@ async function* shifted(
   // One that begins with the clip needs the one before it. One that began earlier stands for that itself.
   const needsEarlier = around !== null && fromSeconds - around.timestamp < around.duration / 4
   const before = needsEarlier ? await sink.getPacket(around.timestamp - around.duration / 2) : null
-  const first = before ?? around ?? (await sink.getFirstPacket())
-  if (!first) return undefined
-  for await (const packet of sink.packets(first)) {
-    if (packet.timestamp >= toSeconds) return undefined
+  let packet = before ?? around ?? (await sink.getFirstPacket())
+  for (; packet && packet.timestamp < toSeconds; packet = await sink.getNextPacket(packet))
     yield packet.clone({ timestamp: packet.timestamp + shift })
-  }
   return undefined
 }

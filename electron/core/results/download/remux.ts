@@ -14,7 +14,7 @@ import { writableTo } from '../../media/media-output.ts'
 export async function remuxToMp4(from: string, to: string, signal: AbortSignal): Promise<boolean> {
   const file = await open(to, 'w', 0o600)
   try {
-    const isWhole = await withMediaInput(from, (input) => copyPackets(input, file, signal))
+    const isWhole = await withMediaInput(from, (input) => copyPackets(input, file, signal), { wholly: true })
     if (isWhole) await file.sync()
     return isWhole
   } finally {
@@ -26,7 +26,7 @@ async function copyPackets(input: Input, file: FileHandle, signal: AbortSignal):
   const output = new Output({
     // The index goes to the end: at the beginning it would cost holding the whole file in memory.
     format: new Mp4OutputFormat({ fastStart: false }),
-    target: new StreamTarget(writableTo(file), { chunked: true }),
+    target: new StreamTarget(writableTo(file)),
   })
   try {
     const conversion = await Conversion.init({

@@ -105,3 +105,21 @@ test('asks nothing of sound that is not heard', async () => {
   await serveMedia()
   expect(await problemOf(plan([clip('pcm'), clip('aac', true)], [track('aac', 2_000)]))).toBeNull()
 })
+
+test('lays a sound under the clips at its place, level and fades, up to the end of the last one', async () => {
+  await serveMedia()
+  const music = { ...track('pcm', 500), levelDb: -6, fadeInMs: 400, fadeOutMs: 200 }
+  // The clip itself is not heard; the sound is a constant, one second long, and is cut by the end.
+  const made = await openMix(plan([clip('pcm', true)], [music]), [0, 1.25])
+  const heard: number[] = []
+  for await (const { sound } of made?.pieces() ?? []) heard.push(...sound[0])
+  const full = 0x1010 / 0x8000
+  const at = (seconds: number): number => (heard[Math.round(seconds * SECOND)] ?? Number.NaN) / full
+  const level = 10 ** (-6 / 20)
+  expect(heard).toHaveLength(1.25 * SECOND)
+  const times = [0.25, 0.499, 0.7, 0.9, 1.05, 1.15]
+  const wanted = [0, 0, level / 2, level, level, level / 2]
+  expect(times.map((seconds) => Number(at(seconds).toFixed(3)))).toEqual(
+    wanted.map((share) => Number(share.toFixed(3))),
+  )
+})
