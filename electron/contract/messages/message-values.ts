@@ -162,10 +162,10 @@ export interface MessageValues {
   'command-line.oneSequenceFile': undefined
   'command-line.sequenceUnreadable': { readonly file: string | number | readonly string[] }
   'command-line.sequenceWrong': { readonly file: string | number | readonly string[]; readonly field: string | number | readonly string[] }
-  'command-line.shotPlanned': { readonly title: string | number | readonly string[]; readonly state: string; readonly price: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'command-line.shotPlanned': { readonly title: string | number | readonly string[]; readonly state: string; readonly isPriced: string; readonly price: string | number | readonly string[] }
   'command-line.sequencePlanned': { readonly requests: number; readonly reused: number; readonly price: string | number | readonly string[] }
   'command-line.sequenceNotSent': undefined
-  'command-line.shotNotMade': { readonly title: string | number | readonly string[]; readonly reason: string | number | readonly string[] }
+  'command-line.shotNotMade': { readonly title: string | number | readonly string[] }
   'desktop.usage': undefined
   'desktop.otherProgram': { readonly command: string | number | readonly string[] }
   'desktop.couldNotStart': undefined

@@ -108,8 +108,17 @@ function changedTakes(
   return name === 'library.changed' ? withTake(data.ids) : []
 }
 
-/** What a waiting shot may wait for. */
+/** What a waiting shot may wait for, and what may end it: a price, its cast, its service, an edit. */
+const MOVES: ReadonlySet<EventMessage['name']> = new Set([
+  'task.removed',
+  'asset.added',
+  'library.changed',
+  'spending.changed',
+  'cast.changed',
+  'profiles.changed',
+  'sequence.changed',
+])
+
 function mayGoOn({ name, data }: EventMessage): boolean {
-  if (name === 'task.changed') return !isOpen(data.task.state)
-  return name === 'task.removed' || name === 'asset.added' || name === 'library.changed'
+  return name === 'task.changed' ? !isOpen(data.task.state) : MOVES.has(name)
 }

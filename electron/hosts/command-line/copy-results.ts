@@ -1,7 +1,9 @@
 /** Copies a task's files to the folder the user named, under readable names, never over another file. */
-import { constants } from 'node:fs'
-import { access, copyFile, mkdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { access, copyFile, mkdir, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -40,7 +42,7 @@ export async function copyResults(
   return succeed(files)
 }
 
-/** Copies a file into a folder under a name made of `words`. @throws the disk's errors. */
+/** Copies a file into a folder under a name made of `words`; a copy that is there already is left as it is. @throws the disk's errors. */
 export function copyNamed(path: string, folder: string, words: string): Promise<string> {
   return copyUnderFreeName(path, join(folder, plainName(words)), extname(path))
 }
@@ -53,9 +55,23 @@ async function copyUnderFreeName(source: string, stem: string, extension: string
       return target
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (await isSame(source, target)) return target
     }
   }
   throw new Error(`There are ${MOST_NAMESAKES} files named ${stem} already.`)
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([stat(one), stat(other)])
+  if (!second.isFile() || first.size !== second.size) return false
+  const [a, b] = await Promise.all([hashOf(one), hashOf(other)])
+  return a.equals(b)
+}
+
+async function hashOf(path: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest()
 }
 
 /** Letters and digits of any script, joined by hyphens. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
-import { message } from '#contract/messages/message.ts'
+import { followedBy, message } from '#contract/messages/message.ts'
 import { sequenceSchema, type PlannedShot, type Sequence, type SequencePlan } from '#contract/sequences.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
 import type { App } from '#core/app.ts'
@@ -132,7 +132,10 @@ async function planAndSend(
   const left = last.data.shots.filter(({ state }) => state !== 'made')
   for (const { shotId, reason } of left)
     deps.tell(
-      message('command-line.shotNotMade', { title: titleOf(sequence, shotId), reason: reason?.text ?? '' }),
+      followedBy(
+        message('command-line.shotNotMade', { title: titleOf(sequence, shotId) }),
+        ...(reason ? [reason] : []),
+      ),
     )
   const output = asked.json ? JSON.stringify({ ...last.data, files: files.data }) : files.data.join('\n')
   return succeed({ code: left.length === 0 ? 0 : 1, output })
@@ -141,8 +144,11 @@ async function planAndSend(
 function tellPlan(sequence: Sequence, { shots, ...plan }: SequencePlan, { tell, say }: RunDeps): void {
   for (const { shotId, state, price, reason } of shots) {
     const title = titleOf(sequence, shotId)
-    const cost = price ? say(priceMessage({ ...price }, say)) : ''
-    tell(message('command-line.shotPlanned', { title, state, price: cost, reason: reason?.text ?? '' }))
+    const priced = price
+      ? { isPriced: 'yes', price: say(priceMessage({ ...price }, say)) }
+      : { isPriced: 'no', price: '' }
+    const said = message('command-line.shotPlanned', { title, state, ...priced })
+    tell(reason ? followedBy(said, reason) : said)
   }
   const { requests, reused } = plan
   tell(message('command-line.sequencePlanned', { requests, reused, price: say(priceMessage(plan, say)) }))

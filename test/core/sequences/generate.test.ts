@@ -229,11 +229,13 @@ test('what became dearer or was changed while it waited is not sent, and says so
     model: REQUEST.model,
     amount: { unit: 'USD', value: 0.3 },
   })
-  await app.ask('queue.resume', {})
+  // At once, and not when something is made.
   const ended = await app.until(async () => {
     const now = await plan(app, id)
     return reasons(now)[1] === 'sequences.wait.dearer' && reasons(now)[2] === 'sequences.wait.changed' && now
   })
+  await app.ask('queue.resume', {})
+  await app.until(async () => states(await plan(app, id))[0] === 'made')
   expect(ended.shots.map(({ sends }) => sends)).toEqual([false, true, true])
   expect(service.generates()).toHaveLength(1)
 })

@@ -49,7 +49,12 @@ test(
     const { service, run, files } = await prepare({ name: 'Fox', shots })
     const planned = await run()
     expect(planned).toMatchObject({ code: 0, output: '' })
-    expect(planned.told.join('\n')).toContain('Add --yes')
+    expect(planned.told).toEqual([
+      'Shot a: new, unpriced.',
+      'Shot b: waits for another shot, unpriced. Waits for shot “Shot a”.',
+      '2 requests, 0 shots made already: unpriced.',
+      'Nothing was sent. Add --yes to send it.',
+    ])
     expect(service.generates()).toHaveLength(0)
     const sent = await run('--yes')
     expect(sent.code).toBe(0)
@@ -57,6 +62,7 @@ test(
     expect(sent.output.split('\n')).toHaveLength(2)
     const again = await run('--yes', '--json')
     expect(JSON.parse(again.output)).toMatchObject({ requests: 0, reused: 2 })
+    expect(await files()).toHaveLength(2)
     expect(service.generates()).toHaveLength(2)
   },
 )
