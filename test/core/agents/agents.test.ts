@@ -164,7 +164,7 @@ test('takes nothing while agents are switched off', async () => {
   expect(dataOf(generate(quoteId)).state).toBe('sent')
 })
 
-test('has a door of nine calls: none approves, changes a budget or a setting, reads a key, or deletes', async () => {
+test('has ten calls: none approves, changes a budget or a setting, reads a key, or deletes', async () => {
   const { app, agentId, quote } = await openWithAgent()
   expect(Object.keys(app.app.agents).toSorted()).toEqual([
     'anonymous',
@@ -173,6 +173,7 @@ test('has a door of nine calls: none approves, changes a budget or a setting, re
     'identify',
     'isEnabled',
     'outcome',
+    'planSequence',
     'quote',
     'task',
     'withdraw',
