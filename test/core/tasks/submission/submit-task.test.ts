@@ -180,9 +180,12 @@ test('queues a task again while connections are refused, and sends it once when 
   const port = await closedPort()
   const app = await openTestAppAt(`http://127.0.0.1:${port}`)
   const { id } = await app.submitOne()
-  await app.until(async () => (await app.task(id)).error)
-  const waiting = await app.task(id)
-  expect(waiting).toMatchObject({ state: 'queued', error: { code: 'not_sent', charged: 'no' } })
+  // It is tried again meanwhile.
+  const waiting = await app.until(async () => {
+    const task = await app.task(id)
+    return task.state === 'queued' && task.error ? task : null
+  })
+  expect(waiting.error).toMatchObject({ code: 'not_sent', charged: 'no' })
   expect(waiting.notBefore).toBeGreaterThan(0)
   const queue = await app.ask('queue.state', {})
   expect(queue.limits.holding).toMatchObject([{ kind: 'offline', waiting: 1 }])
