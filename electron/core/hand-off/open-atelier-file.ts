@@ -12,7 +12,7 @@ import { LARGEST_RECIPE_BYTES } from '../library/exchange/beside.ts'
 import type { ZipEntry } from '../library/exchange/zip-file.ts'
 import type { Library } from '../library/library.ts'
 import { textOfRecipeFile } from '../library/provenance/recipe-file.ts'
-import { hashPieces } from '../library/provenance/pieces.ts'
+import { hashSpans } from '../library/provenance/spans.ts'
 import { SLOWEST_COPY_BYTES_PER_MS } from '../reading/reader-limits.ts'
 import { UNREADABLE } from '../reading/reader.ts'
 import {
@@ -54,7 +54,7 @@ export async function openAtelierFile(
 ): Promise<Result<OpenedFile>> {
   const { size } = await stat(path)
   if (size === 0) return refuse(message('exchange.zip.incomplete', { name }))
-  const sha256 = await hashPieces(path, [{ start: 0, end: size }], signal)
+  const sha256 = await hashSpans(path, [{ start: 0, end: size }], signal)
   const listing = await library.reader.read('zipList', { path }, { sha256, signal })
   if (listing === UNREADABLE) return refuse(message('exchange.zip.unreadable', { name }))
   if (listing.kind === 'refused') {
@@ -138,7 +138,7 @@ async function unpack(
   try {
     const isThere = entry !== undefined && (await unzip(entry, path))
     const whole = [{ start: 0, end: content.sizeBytes }]
-    if (!isThere || (await hashPieces(path, whole, signal)) !== content.sha256) {
+    if (!isThere || (await hashSpans(path, whole, signal)) !== content.sha256) {
       await remove()
       return fail('unsafe_content', followedBy(message('hand-off.wrongHash', { name }), NOTHING))
     }

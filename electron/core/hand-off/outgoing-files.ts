@@ -10,7 +10,7 @@ import { ifThere } from '../store/files.ts'
 /** `at` is the date that it bears, in ms since the epoch. */
 export function textFile(name: string, text: string, at: number): OutgoingFile {
   const bytes = Buffer.from(text)
-  return { name, from: '', pieces: [bytes], sizeBytes: bytes.length, modifiedAt: at }
+  return { name, from: '', spans: [bytes], sizeBytes: bytes.length, modifiedAt: at }
 }
 
 /** A file that is to be copied under `name`. */
@@ -26,7 +26,7 @@ export async function mediaFile({ name, path, at }: Content): Promise<OutgoingFi
   const info = await ifThere(stat(path))
   if (info?.isFile() !== true) return null
   const { size } = info
-  return { name, from: path, pieces: [{ start: 0, end: size }], sizeBytes: size, modifiedAt: at }
+  return { name, from: path, spans: [{ start: 0, end: size }], sizeBytes: size, modifiedAt: at }
 }
 
 /** Nothing is left where it fails. @throws the disk's error, and the reason of `signal`. */

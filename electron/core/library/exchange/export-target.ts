@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { streamPieces, writePieces } from '../provenance/pieces.ts'
+import { streamSpans, writeSpans } from '../provenance/spans.ts'
 import type { OutgoingFile } from './outgoing.ts'
 
 export interface ExportTarget {
@@ -25,8 +25,8 @@ export async function openFolderTarget(folder: string, signal: AbortSignal): Pro
   return {
     path: folder,
     isOneFile: false,
-    add: async ({ name, from, pieces, modifiedAt }) => {
-      await writePieces(from, pieces, part, { signal })
+    add: async ({ name, from, spans, modifiedAt }) => {
+      await writeSpans(from, spans, part, { signal })
       await utimes(part, new Date(), new Date(modifiedAt))
       await rename(part, join(folder, name))
     },
@@ -60,7 +60,7 @@ export async function openZipTarget(
       const entry = Promise.withResolvers<void>()
       const options = { compress: false, size: file.sizeBytes, mtime: new Date(file.modifiedAt) }
       zip.addReadStreamLazy(file.name, options, (give) => {
-        const stream = streamPieces(file.from, file.pieces)
+        const stream = streamSpans(file.from, file.spans)
         stream.once('error', entry.reject).once('end', entry.resolve)
         ended.signal.addEventListener('abort', () => stream.destroy(), { once: true })
         give(null, stream)

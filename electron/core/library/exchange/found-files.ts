@@ -9,7 +9,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { PlainMessageId } from '#contract/messages/message.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import type { Library } from '../library.ts'
-import { hashPieces } from '../provenance/pieces.ts'
+import { hashSpans } from '../provenance/spans.ts'
 import { LARGEST_RECIPE_BYTES } from './beside.ts'
 import type { ZipEntry, ZipListing } from './zip-file.ts'
 
@@ -71,7 +71,7 @@ export async function openZip(
   path: string,
   signal: AbortSignal,
 ): Promise<OpenedZip> {
-  const sha256 = await hashPieces(path, [{ start: 0, end: (await stat(path)).size }], signal)
+  const sha256 = await hashSpans(path, [{ start: 0, end: (await stat(path)).size }], signal)
   const listing = await library.reader.read('zipList', { path }, { sha256, signal })
   if (listing === UNREADABLE) return { kind: 'refused', why: 'unreadable', limit: 0 }
   if (listing.kind === 'refused') return listing

@@ -12,7 +12,7 @@ import type { Database } from '../../store/database.ts'
 import { toAsset, type AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
 import { withFileSource } from '../provenance/byte-source.ts'
-import { hashPieces, totalBytes, writePieces, type Piece } from '../provenance/pieces.ts'
+import { hashSpans, totalBytes, writeSpans, type Span } from '../provenance/spans.ts'
 import { UNREADABLE, type ReadOptions } from '../../reading/reader.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
 import { factsOf } from '../assets/facts-from-file.ts'
@@ -53,8 +53,8 @@ export async function importFile(
     // Copied, for what the source answers may be part of a larger read.
     const sniffed = await sniff(Uint8Array.from(await source.read(0, SNIFF_BYTES)))
     if (sniffed.kind !== 'known' || !TAKEN.has(sniffed.type.kind)) return { kind: 'refused', why: 'noMedia' }
-    const whole: Piece[] = [{ start: 0, end: source.sizeBytes }]
-    const sha256 = await hashPieces(path, whole, signal)
+    const whole: Span[] = [{ start: 0, end: source.sizeBytes }]
+    const sha256 = await hashSpans(path, whole, signal)
     const known = knownAsset(deps, sha256)
     if (known) return { kind: 'known', asset: await restoreKnown(deps, known, path, whole, signal) }
     const said = await deps.library.reader.read(
@@ -64,10 +64,10 @@ export async function importFile(
     )
     if (said === 'trashed') return { kind: 'trashed' }
     const provenance = said === UNREADABLE ? null : said
-    const pieces = await originalPieces(deps, path, sniffed.type, provenance, { sha256, signal })
-    const original = pieces && knownAsset(deps, ownHash(provenance))
-    if (original) return { kind: 'known', asset: await restoreKnown(deps, original, path, pieces, signal) }
-    const taken = { type: sniffed.type, provenance, pieces: pieces ?? whole }
+    const spans = await originalSpans(deps, path, sniffed.type, provenance, { sha256, signal })
+    const original = spans && knownAsset(deps, ownHash(provenance))
+    if (original) return { kind: 'known', asset: await restoreKnown(deps, original, path, spans, signal) }
+    const taken = { type: sniffed.type, provenance, spans: spans ?? whole }
     return { kind: 'added', asset: await add(deps, file, taken, signal) }
   })
 }
@@ -76,18 +76,18 @@ export async function importFile(
 interface TakenFile {
   readonly type: FileType
   readonly provenance: Provenance | null
-  readonly pieces: readonly Piece[]
+  readonly spans: readonly Span[]
 }
 
 function add(
   { library }: ImportFileDeps,
   { path, name, modifiedAt }: IncomingFile,
-  { type, provenance, pieces }: TakenFile,
+  { type, provenance, spans }: TakenFile,
   signal: AbortSignal,
 ): Promise<Asset> {
-  return withCopy(library, path, pieces, signal, (partPath, sha256) =>
+  return withCopy(library, path, spans, signal, (partPath, sha256) =>
     library.add({
-      file: { path: partPath, sha256, sizeBytes: totalBytes(pieces), type },
+      file: { path: partPath, sha256, sizeBytes: totalBytes(spans), type },
       facts: factsOf({ name, kind: type.kind, modifiedAt, provenance }),
     }),
   )
@@ -108,12 +108,12 @@ async function restoreKnown(
   { library }: ImportFileDeps,
   record: AssetRecord,
   path: string,
-  pieces: readonly Piece[],
+  spans: readonly Span[],
   signal: AbortSignal,
 ): Promise<Asset> {
   const there = await stat(library.media.path(record.sha256, record.extension)).catch(() => null)
   if (there?.size !== record.sizeBytes) {
-    await withCopy(library, path, pieces, signal, async (partPath, sha256) => {
+    await withCopy(library, path, spans, signal, async (partPath, sha256) => {
       if (sha256 !== record.sha256) throw new Error('The file changed while it was read.')
       await library.contents.hold(sha256, () => library.media.publish(partPath, sha256, record.extension))
     })
@@ -126,14 +126,14 @@ async function restoreKnown(
 export async function withCopy<Value>(
   { media }: Library,
   path: string,
-  pieces: readonly Piece[],
+  spans: readonly Span[],
   signal: AbortSignal,
   work: (partPath: string, sha256: string) => Promise<Value>,
 ): Promise<Value> {
   const partPath = media.partPath(`import-${randomUUID()}`)
   try {
     const hash = createHash('sha256')
-    await writePieces(path, pieces, partPath, { signal, flush: true, hash })
+    await writeSpans(path, spans, partPath, { signal, flush: true, hash })
     return await work(partPath, hash.digest('hex'))
   } finally {
     await rm(partPath, { force: true })
@@ -141,18 +141,18 @@ export async function withCopy<Value>(
 }
 
 /** The file without the recipe that an export put in, where that gives exactly the content that the recipe names. */
-async function originalPieces(
+async function originalSpans(
   { library: { reader } }: ImportFileDeps,
   path: string,
   { extension }: FileType,
   provenance: Provenance | null,
   options: ReadOptions & { readonly signal: AbortSignal },
-): Promise<readonly Piece[] | null> {
+): Promise<readonly Span[] | null> {
   const sha256 = ownHash(provenance)
   if (sha256 === undefined) return null
-  const pieces = await reader.read('edit', { path, extension, edit: { kind: 'restore' } }, options)
-  if (pieces === null || pieces === UNREADABLE) return null
-  return (await hashPieces(path, pieces, options.signal)) === sha256 ? pieces : null
+  const spans = await reader.read('edit', { path, extension, edit: { kind: 'restore' } }, options)
+  if (spans === null || spans === UNREADABLE) return null
+  return (await hashSpans(path, spans, options.signal)) === sha256 ? spans : null
 }
 
 function ownHash(provenance: Provenance | null): string | undefined {

@@ -8,14 +8,14 @@ import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import { ifThere } from '../../store/files.ts'
 import type { RecipeEdit } from '../provenance/embed-recipe.ts'
 import { embeddedRecipe, recipeText } from '../provenance/embedded-recipe.ts'
-import { totalBytes, type Piece } from '../provenance/pieces.ts'
+import { totalBytes, type Span } from '../provenance/spans.ts'
 
 export interface OutgoingFile {
   /** With its extension. */
   readonly name: string
-  /** The file that the pieces are of. */
+  /** The file that the spans are of. */
   readonly from: string
-  readonly pieces: readonly Piece[]
+  readonly spans: readonly Span[]
   readonly sizeBytes: number
   /** The date that the copy bears, in ms since the epoch. */
   readonly modifiedAt: number
@@ -106,11 +106,11 @@ async function outgoingAsset(
   const edit: RecipeEdit = embedRecipe ? { kind: 'embed', recipe, version } : { kind: 'strip' }
   const edited = await reader.read('edit', { path: from, extension, edit }, { sha256 })
   const changed = edited === UNREADABLE ? null : edited
-  const pieces = changed ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]
-  const file = { name: `${stem}.${extension}`, from, pieces, sizeBytes: totalBytes(pieces), modifiedAt }
+  const spans = changed ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]
+  const file = { name: `${stem}.${extension}`, from, spans, sizeBytes: totalBytes(spans), modifiedAt }
   if (changed || !embedRecipe) return { files: [file], isUncertain: !changed && !converted }
   const text = Buffer.from(`${recipeText(recipe)}\n`)
-  const beside = { name: `${stem}.recipe.json`, from, pieces: [text], sizeBytes: text.length, modifiedAt }
+  const beside = { name: `${stem}.recipe.json`, from, spans: [text], sizeBytes: text.length, modifiedAt }
   return { files: [file, beside], isUncertain: false }
 }
 

@@ -14,7 +14,7 @@ import { rm } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
-import { writeFresh } from '../provenance/pieces.ts'
+import { writeFresh } from '../provenance/spans.ts'
 
 const MOST_ENTRIES = 20_000
 const MOST_DIRECTORY_BYTES = 16 * 1024 ** 2

@@ -1,6 +1,6 @@
 /** What Atelier asks of a file format that can carry texts: read them, and tell the file anew with other ones. */
 import type { ByteSource } from './byte-source.ts'
-import type { Piece } from './pieces.ts'
+import type { Span } from './spans.ts'
 
 /** No text of a file, and no packet, is read beyond this. */
 export const MOST_TEXT_BYTES = 4 * 1024 * 1024
@@ -52,7 +52,7 @@ export interface Container {
   /** Never rejects because of what the file holds, only when it cannot be read. */
   readTexts(source: ByteSource): Promise<CarriedTexts>
   /** The whole file anew; null where its structure is not one that can be changed safely. */
-  rewrite(source: ByteSource, edit: MetadataEdit): Promise<readonly Piece[] | null>
+  rewrite(source: ByteSource, edit: MetadataEdit): Promise<readonly Span[] | null>
 }
 
 export function isTextName(name: string): name is TextName {

@@ -7,7 +7,7 @@
 import { withFileSource, type ByteSource } from './byte-source.ts'
 import type { MetadataEdit, Container } from './container.ts'
 import type { EmbeddedRecipe } from './embedded-recipe.ts'
-import type { Piece } from './pieces.ts'
+import type { Span } from './spans.ts'
 import { composePacket } from './xmp.ts'
 import { flac } from './formats/flac.ts'
 import { jpeg } from './formats/jpeg.ts'
@@ -25,11 +25,7 @@ export type RecipeEdit =
   | { readonly kind: 'restore' }
 
 /** The file at `path` told anew; null where its format, or its structure, does not allow it. */
-export function editFile(
-  path: string,
-  extension: string,
-  edit: RecipeEdit,
-): Promise<readonly Piece[] | null> {
+export function editFile(path: string, extension: string, edit: RecipeEdit): Promise<readonly Span[] | null> {
   return withFileSource(path, (source) => editSource(source, extension, edit))
 }
 
@@ -38,7 +34,7 @@ export async function editSource(
   source: ByteSource,
   extension: string,
   edit: RecipeEdit,
-): Promise<readonly Piece[] | null> {
+): Promise<readonly Span[] | null> {
   const change: MetadataEdit =
     edit.kind === 'embed'
       ? { kind: 'embed', compose: (existing) => composePacket(edit.recipe, edit.version, existing) }

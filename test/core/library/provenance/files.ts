@@ -1,4 +1,4 @@
-/** Files in and out of the provenance room: writes what pieces tell, and reads what of a file must never change. */
+/** Files in and out of the provenance room: writes what spans tell, and reads what of a file must never change. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { withFileSource, type ByteSource } from '#core/library/provenance/byte-source.ts'
 import type { EmbeddedRecipe } from '#core/library/provenance/embedded-recipe.ts'
 import { editSource } from '#core/library/provenance/embed-recipe.ts'
-import { writePieces, type Piece } from '#core/library/provenance/pieces.ts'
+import { writeSpans, type Span } from '#core/library/provenance/spans.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 export const RECIPE: EmbeddedRecipe = {
@@ -30,14 +30,14 @@ export const RECIPE: EmbeddedRecipe = {
 /** The file that a change makes of `bytes`, on disk and back; null where there is no such change. */
 export async function rewritten(
   bytes: Uint8Array,
-  change: (source: ByteSource) => Promise<readonly Piece[] | null>,
+  change: (source: ByteSource) => Promise<readonly Span[] | null>,
 ): Promise<Buffer | null> {
   const dir = await makeTempDir()
   const [from, to] = [join(dir, 'from'), join(dir, 'to')]
   await writeFile(from, bytes)
-  const pieces = await withFileSource(from, change)
-  if (!pieces) return null
-  await writePieces(from, pieces, to, { signal: new AbortController().signal })
+  const spans = await withFileSource(from, change)
+  if (!spans) return null
+  await writeSpans(from, spans, to, { signal: new AbortController().signal })
   return readFile(to)
 }
 

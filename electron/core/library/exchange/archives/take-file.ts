@@ -10,7 +10,7 @@ import { UNREADABLE } from '../../../reading/reader.ts'
 import { selectTexts } from '../../../store/reader.ts'
 import { factsOf } from '../../assets/facts-from-file.ts'
 import { withFileSource } from '../../provenance/byte-source.ts'
-import { hashPieces } from '../../provenance/pieces.ts'
+import { hashSpans } from '../../provenance/spans.ts'
 import type { Provenance } from '../../provenance/read-recipe.ts'
 import { type ImportFileDeps, LARGEST_FILE_BYTES, TAKEN, withCopy } from '../import-file.ts'
 import type { ArchiveIndex } from './archive-index.ts'
@@ -46,7 +46,7 @@ export async function takeArchiveFile(
   if (file.sizeBytes > LARGEST_FILE_BYTES) return { kind: 'left', reason: 'tooLarge' }
   const type = await typeOf(file.path)
   if (type === null) return { kind: 'left', reason: 'noMedia' }
-  const sha256 = await hashPieces(file.path, [{ start: 0, end: file.sizeBytes }], signal)
+  const sha256 = await hashSpans(file.path, [{ start: 0, end: file.sizeBytes }], signal)
   const known = await knownContent(deps, file, sha256)
   if (known !== null) return { kind: 'known', assetId: known }
   return addFile(deps, { file, type, sha256 }, signal)

@@ -5,7 +5,7 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { joinPieces, sizeOf, type Piece } from '../pieces.ts'
+import { joinSpans, sizeOf, type Span } from '../spans.ts'
 import { editComment, makeComment, parseComment, textsIn, type VorbisComment } from './vorbis-comment.ts'
 
 const SIGNATURE = Buffer.from('fLaC', 'latin1')
@@ -19,7 +19,7 @@ const EMPTY: VorbisComment = { vendor: OWN_VENDOR, lines: [], rest: Buffer.alloc
 
 interface Block {
   readonly type: number
-  readonly content: Piece
+  readonly content: Span
 }
 
 interface Blocks {
@@ -44,9 +44,9 @@ export const flac: Container = {
     const others = file.blocks.filter(({ type }) => type !== COMMENT)
     const place = file.blocks.findIndex(({ type }) => type === COMMENT)
     const blocks = others.toSpliced(place < 0 ? 1 : place, 0, ...block)
-    const pieces = blocks.flatMap((one, index) => blockPieces(one, index === blocks.length - 1))
+    const spans = blocks.flatMap((one, index) => blockSpans(one, index === blocks.length - 1))
     if (blocks.some(({ content }) => sizeOf(content) > MOST_BLOCK_BYTES)) return null
-    return joinPieces([SIGNATURE, ...pieces, { start: file.musicStart, end: source.sizeBytes }])
+    return joinSpans([SIGNATURE, ...spans, { start: file.musicStart, end: source.sizeBytes }])
   },
 }
 
@@ -73,7 +73,7 @@ async function readBlocks(source: ByteSource): Promise<Blocks | null> {
   }
 }
 
-function blockPieces({ type, content }: Block, isLast: boolean): Piece[] {
+function blockSpans({ type, content }: Block, isLast: boolean): Span[] {
   const head = Buffer.alloc(4)
   head.writeUInt8(type | (isLast ? 0x80 : 0), 0)
   head.writeUIntBE(Math.min(sizeOf(content), MOST_BLOCK_BYTES), 1, 3)

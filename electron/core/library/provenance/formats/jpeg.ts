@@ -14,7 +14,7 @@ import {
 } from '../container.ts'
 import { editedPacket, divideRecipe, findRecipeText, noteExtension } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
-import { joinPieces, type Piece } from '../pieces.ts'
+import { joinSpans, type Span } from '../spans.ts'
 
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const EXTENSION = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
@@ -54,17 +54,17 @@ export const jpeg: Container = {
     if (edit.kind !== 'strip' && extension !== '' && findRecipeText(extension) === null) return null
     const made = makePacket(edit, await readPacket(source, segments))
     if (!made) return null
-    const pieces: Piece[] = [{ start: 0, end: 2 }]
+    const spans: Span[] = [{ start: 0, end: 2 }]
     const place = segments.findIndex(({ role }) => role !== 'jfif' && role !== 'exif')
     for (const [index, segment] of segments.entries()) {
-      if (index === place) pieces.push(...made)
+      if (index === place) spans.push(...made)
       if (segment.role === 'xmp' || segment.role === 'extension') continue
-      if (edit.kind !== 'strip' || segment.role === 'other' || segment.role === 'jfif') pieces.push(segment)
-      else if (segment.role === 'exif') pieces.push(...(await turnAlone(source, segment)))
+      if (edit.kind !== 'strip' || segment.role === 'other' || segment.role === 'jfif') spans.push(segment)
+      else if (segment.role === 'exif') spans.push(...(await turnAlone(source, segment)))
     }
-    if (place < 0) pieces.push(...made)
-    pieces.push({ start: scanStart, end: source.sizeBytes })
-    return joinPieces(pieces)
+    if (place < 0) spans.push(...made)
+    spans.push({ start: scanStart, end: source.sizeBytes })
+    return joinSpans(spans)
   },
 }
 
@@ -131,7 +131,7 @@ async function readExtension(source: ByteSource, segments: readonly Segment[]): 
 }
 
 /** The segments of the packet that the file is to have; null where it does not fit. */
-function makePacket(edit: MetadataEdit, existing: string | null): readonly Piece[] | null {
+function makePacket(edit: MetadataEdit, existing: string | null): readonly Span[] | null {
   const packet = editedPacket(edit, existing)
   if (packet === null) return []
   const whole = Buffer.concat([XMP, Buffer.from(packet)])
@@ -142,19 +142,19 @@ function makePacket(edit: MetadataEdit, existing: string | null): readonly Piece
   const digest = createHash('md5').update(recipe).digest('hex').toUpperCase()
   const main = Buffer.concat([XMP, Buffer.from(noteExtension(divided.main, digest))])
   if (main.length > MOST_SEGMENT_BYTES) return null
-  const pieces = [makeSegment(main)]
+  const spans = [makeSegment(main)]
   const room = MOST_SEGMENT_BYTES - EXTENSION.length - EXTENSION_HEAD_BYTES
   for (let offset = 0; offset < recipe.length; offset += room) {
     const head = Buffer.alloc(EXTENSION_HEAD_BYTES)
     head.write(digest, 0, 'latin1')
     head.writeUInt32BE(recipe.length, 32)
     head.writeUInt32BE(offset, 36)
-    pieces.push(makeSegment(Buffer.concat([EXTENSION, head, recipe.subarray(offset, offset + room)])))
+    spans.push(makeSegment(Buffer.concat([EXTENSION, head, recipe.subarray(offset, offset + room)])))
   }
-  return pieces
+  return spans
 }
 
-async function turnAlone(source: ByteSource, { content, end }: Segment): Promise<Piece[]> {
+async function turnAlone(source: ByteSource, { content, end }: Segment): Promise<Span[]> {
   const orientation = orientationAlone(await source.read(content, end - content))
   return orientation ? [makeSegment(Buffer.concat([EXIF, orientation]))] : []
 }

@@ -7,7 +7,7 @@
 import type { ByteSource } from '../byte-source.ts'
 import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
-import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
+import { joinSpans, totalBytes, type Span } from '../spans.ts'
 
 const HEAD_BYTES = 10
 const FOOTER_FLAG = 0x10
@@ -42,18 +42,18 @@ export const mp3: Container = {
     const tag = await readTag(source)
     if (edit.kind === 'strip') {
       const end = source.sizeBytes - ((await hasOldTag(source)) ? OLD_TAG_BYTES : 0)
-      return joinPieces([{ start: tag.end, end }])
+      return joinSpans([{ start: tag.end, end }])
     }
     if (!tag.isPlain) return null
     const packet = editedPacket(edit, await readPacket(source, tag))
     const packetFrames = await packetFramesOf(source, tag)
-    const frames: Piece[] = tag.frames.filter((frame) => !packetFrames.includes(frame))
+    const frames: Span[] = tag.frames.filter((frame) => !packetFrames.includes(frame))
     if (packet !== null) frames.unshift(makeFrame(tag.version, packet))
-    const rest: Piece = { start: tag.end, end: source.sizeBytes }
-    if (frames.length === 0) return joinPieces([rest])
-    const parts: Piece[] = [...frames, { start: tag.paddingStart, end: tag.end }]
+    const rest: Span = { start: tag.end, end: source.sizeBytes }
+    if (frames.length === 0) return joinSpans([rest])
+    const parts: Span[] = [...frames, { start: tag.paddingStart, end: tag.end }]
     const sizeBytes = totalBytes(parts)
-    return sizeBytes > MOST_TAG_BYTES ? null : joinPieces([makeHead(tag.version, sizeBytes), ...parts, rest])
+    return sizeBytes > MOST_TAG_BYTES ? null : joinSpans([makeHead(tag.version, sizeBytes), ...parts, rest])
   },
 }
 

@@ -15,7 +15,7 @@ import {
   MOST_PARTS,
 } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
-import { joinPieces, type Piece } from '../pieces.ts'
+import { joinSpans, type Span } from '../spans.ts'
 
 const XMP_UUID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
 /** Where texts of every sort lie inside `moov`. */
@@ -38,18 +38,18 @@ export const mp4: Container = {
     const tail = boxes.findLast(({ type }) => type === 'mfra') === boxes.at(-1) ? boxes.at(-1) : undefined
     const isLoose = (box: Box) => box === tail || packets.includes(box)
     const lastFixed = boxes.findLastIndex((box) => !isLoose(box))
-    const pieces: (Piece | null)[] = []
+    const spans: (Span | null)[] = []
     for (const [index, box] of boxes.entries()) {
       if (isLoose(box)) {
-        if (index < lastFixed) pieces.push(freeBox(box))
-      } else if (edit.kind === 'strip' && box.type === 'meta') pieces.push(freeBox(box))
-      else if (edit.kind === 'strip' && box.type === 'moov') pieces.push(...(await withoutTexts(source, box)))
-      else if (box.isOpenEnded && packet !== null) pieces.push(...closeBox(box))
-      else pieces.push(box)
+        if (index < lastFixed) spans.push(freeBox(box))
+      } else if (edit.kind === 'strip' && box.type === 'meta') spans.push(freeBox(box))
+      else if (edit.kind === 'strip' && box.type === 'moov') spans.push(...(await withoutTexts(source, box)))
+      else if (box.isOpenEnded && packet !== null) spans.push(...closeBox(box))
+      else spans.push(box)
     }
-    if (packet !== null) pieces.push(packetBox(packet))
-    if (tail) pieces.push(tail)
-    return pieces.includes(null) ? null : joinPieces(pieces.filter((piece) => piece !== null))
+    if (packet !== null) spans.push(packetBox(packet))
+    if (tail) spans.push(tail)
+    return spans.includes(null) ? null : joinSpans(spans.filter((span) => span !== null))
   },
 }
 
@@ -70,20 +70,20 @@ async function readPacket(source: ByteSource, [box]: readonly Box[]): Promise<st
 }
 
 /** The box with everything in it that describes made `free`. */
-async function withoutTexts(source: ByteSource, moov: Box): Promise<(Piece | null)[]> {
+async function withoutTexts(source: ByteSource, moov: Box): Promise<(Span | null)[]> {
   const found: Box[] = []
   for (const path of DESCRIBING) found.push(...(await findBoxes(source, moov, path)))
-  const pieces: (Piece | null)[] = []
+  const spans: (Span | null)[] = []
   let position = moov.start
   for (const box of found.toSorted((one, other) => one.start - other.start)) {
-    pieces.push({ start: position, end: box.start }, freeBox(box))
+    spans.push({ start: position, end: box.start }, freeBox(box))
     position = box.end
   }
-  return [...pieces, { start: position, end: moov.end }]
+  return [...spans, { start: position, end: moov.end }]
 }
 
 /** A box that reaches to the end of the file is given its length, for something is to stand behind it. */
-function closeBox({ type, start, content, end }: Box): (Piece | null)[] {
+function closeBox({ type, start, content, end }: Box): (Span | null)[] {
   return end - start > LARGEST_SMALL_BOX ? [null] : [makeHead(type, end - start), { start: content, end }]
 }
 

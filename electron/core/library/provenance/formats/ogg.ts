@@ -6,7 +6,7 @@
  */
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { joinPieces, type Piece } from '../pieces.ts'
+import { joinSpans, type Span } from '../spans.ts'
 import { editComment, makeComment, parseComment, textsIn, type VorbisComment } from './vorbis-comment.ts'
 
 interface Codec {
@@ -46,8 +46,8 @@ export const ogg: Container = {
     const changed = makeComment(editComment(comment, edit))
     const packets = [Buffer.concat([Buffer.from(codec.comment, 'latin1'), changed]), ...others]
     const pages = makePages(packets, first.serial, 1)
-    const music = await musicPieces(source, head, pages.length - head.pages)
-    return music && joinPieces([first, ...pages, ...music])
+    const music = await musicSpans(source, head, pages.length - head.pages)
+    return music && joinSpans([first, ...pages, ...music])
   },
 }
 
@@ -87,27 +87,27 @@ async function readHead(source: ByteSource): Promise<StreamHead | null> {
 }
 
 /** The pages behind the head, each under a number higher by `shift`; null where one is damaged. */
-async function musicPieces(
+async function musicSpans(
   source: ByteSource,
   { first, musicStart }: StreamHead,
   shift: number,
-): Promise<readonly Piece[] | null> {
+): Promise<readonly Span[] | null> {
   if (shift === 0) return [{ start: musicStart, end: source.sizeBytes }]
-  const pieces: Piece[] = []
+  const spans: Span[] = []
   for (let position = musicStart; position < source.sizeBytes;) {
     const page = await readPage(source, position)
-    if (!page || pieces.length > 2 * MOST_PARTS) return null
+    if (!page || spans.length > 2 * MOST_PARTS) return null
     if (page.serial === first.serial) {
-      pieces.push(await renumbered(source, page, page.number + shift))
-      pieces.push({ start: page.start + PAGE_HEAD_BYTES, end: page.end })
-    } else pieces.push(page)
+      spans.push(await renumbered(source, page, page.number + shift))
+      spans.push({ start: page.start + PAGE_HEAD_BYTES, end: page.end })
+    } else spans.push(page)
     position = page.end
   }
-  return pieces
+  return spans
 }
 
 /**
- * The pages of an Ogg file: pieces of packets under a head with a number and a checksum.
+ * The pages of an Ogg file: spans of packets under a head with a number and a checksum.
  *
  * Source: RFC 3533, 6.
  */

@@ -16,7 +16,7 @@ import {
 } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
-import { joinPieces, type Piece } from '../pieces.ts'
+import { joinSpans, type Span } from '../spans.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const XMP_KEYWORD = 'XML:com.adobe.xmp'
@@ -64,20 +64,20 @@ export const png: Container = {
       packets.add(chunk)
     }
     const packet = editedPacket(edit, existing)
-    const pieces: Piece[] = [{ start: 0, end: SIGNATURE.length }]
+    const spans: Span[] = [{ start: 0, end: SIGNATURE.length }]
     let isPlaced = packet === null
     for (const chunk of chunks) {
       if (!isPlaced && chunk.type === 'IDAT') {
-        pieces.push(packetChunk(packet ?? ''))
+        spans.push(packetChunk(packet ?? ''))
         isPlaced = true
       }
       if (packets.has(chunk)) continue
-      if (edit.kind !== 'strip' || !DESCRIBING.has(chunk.type)) pieces.push(chunk)
-      else if (chunk.type === 'eXIf') pieces.push(...(await turnAlone(source, chunk)))
+      if (edit.kind !== 'strip' || !DESCRIBING.has(chunk.type)) spans.push(chunk)
+      else if (chunk.type === 'eXIf') spans.push(...(await turnAlone(source, chunk)))
     }
     const end = chunks.at(-1)?.end ?? 0
-    if (edit.kind !== 'strip') pieces.push({ start: end, end: source.sizeBytes })
-    return joinPieces(pieces)
+    if (edit.kind !== 'strip') spans.push({ start: end, end: source.sizeBytes })
+    return joinSpans(spans)
   },
 }
 
@@ -156,7 +156,7 @@ function packetChunk(packet: string): Buffer {
   )
 }
 
-async function turnAlone(source: ByteSource, chunk: Chunk): Promise<Piece[]> {
+async function turnAlone(source: ByteSource, chunk: Chunk): Promise<Span[]> {
   if (chunk.lengthBytes > MOST_TEXT_BYTES) return []
   const orientation = orientationAlone(await source.read(chunk.start + 8, chunk.lengthBytes))
   return orientation ? [makeChunk('eXIf', orientation)] : []

@@ -1,7 +1,7 @@
 /** RIFF, the frame of WebP and WAV: chunks one after the other, each filled up to an even length; and WAV itself. */
 import type { ByteSource } from '../byte-source.ts'
 import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
-import { joinPieces, totalBytes, type Piece } from '../pieces.ts'
+import { joinSpans, totalBytes, type Span } from '../spans.ts'
 import { editedPacket } from '../xmp.ts'
 
 const HEAD_BYTES = 12
@@ -58,12 +58,12 @@ export async function readRiffText(
 }
 
 /** The file with these parts under a head of the right length; null where it would be too long for one. */
-export function riffPieces(form: string, parts: readonly Piece[], rest: readonly Piece[]): Piece[] | null {
+export function riffSpans(form: string, parts: readonly Span[], rest: readonly Span[]): Span[] | null {
   const lengthBytes = 4 + totalBytes(parts)
   if (lengthBytes > MOST_RIFF_BYTES) return null
   const head = Buffer.from(`RIFF\0\0\0\0${form}`, 'latin1')
   head.writeUInt32LE(lengthBytes, 4)
-  return joinPieces([head, ...parts, ...rest])
+  return joinSpans([head, ...parts, ...rest])
 }
 
 export function makeRiffChunk(id: string, content: Uint8Array): Buffer {
@@ -94,13 +94,13 @@ export const wav: Container = {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     if (!isWhole || !chunks.some(({ id }) => id === 'data')) return null
     const packet = editedPacket(edit, await readRiffText(source, chunks, PACKET))
-    const parts: Piece[] = []
+    const parts: Span[] = []
     for (const chunk of chunks) {
       if (chunk.id === PACKET) continue
       if (edit.kind !== 'strip' || !(await describes(source, chunk))) parts.push(chunk)
     }
     if (packet !== null) parts.push(makeRiffChunk(PACKET, Buffer.from(packet)))
-    return riffPieces(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
+    return riffSpans(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
   },
 }
 

@@ -7,8 +7,8 @@ import type { ByteSource } from '../byte-source.ts'
 import { MOST_TEXT_BYTES, type Container } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
-import type { Piece } from '../pieces.ts'
-import { makeRiffChunk, readRiffText, riffPieces, walkRiff, type RiffChunk } from './riff.ts'
+import type { Span } from '../spans.ts'
+import { makeRiffChunk, readRiffText, riffSpans, walkRiff, type RiffChunk } from './riff.ts'
 
 const FORM = 'WEBP'
 const ALPHA_FLAG = 0x10
@@ -41,13 +41,13 @@ export const webp: Container = {
       !exif &&
       others.length === 1 &&
       ((edit.kind === 'restore' && (head.readUInt8(8) & ~ALPHA_FLAG) === 0) || isSimple)
-    const parts: Piece[] = [
+    const parts: Span[] = [
       ...(becomesSimple ? [] : [head]),
       ...others,
       ...(exif ? [exif] : []),
       ...(packet === null ? [] : [makeRiffChunk('XMP ', Buffer.from(packet))]),
     ]
-    return riffPieces(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
+    return riffSpans(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
   },
 }
 
@@ -66,7 +66,7 @@ async function readExif(source: ByteSource, chunks: readonly RiffChunk[]): Promi
 }
 
 /** A chunk with the orientation alone; null where the image is upright. */
-async function uprightExif(source: ByteSource, chunks: readonly RiffChunk[]): Promise<Piece | null> {
+async function uprightExif(source: ByteSource, chunks: readonly RiffChunk[]): Promise<Span | null> {
   const exif = await readExif(source, chunks)
   const orientation = exif && orientationAlone(exif)
   return orientation && makeRiffChunk('EXIF', orientation)
