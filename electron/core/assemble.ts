@@ -14,7 +14,7 @@ import { createMaintenance } from './library/maintenance/maintenance.ts'
 import { createRendering } from './rendering/rendering.ts'
 import type { Profiles } from './profiles/open-profiles.ts'
 import { LOCAL_PROFILE_ID, SAMPLE_ADDRESS } from './profiles/profiles.ts'
-import { openAnswers } from './results/answers/answer-folder.ts'
+import { openKeptResponses } from './results/responses/response-folder.ts'
 import { createDownloader } from './results/download/download.ts'
 import { isLocalService } from './network/safe-address.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
@@ -147,7 +147,7 @@ function openTasks(
     watchdog,
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,
-    answers: openAnswers(dataDir),
+    responses: openKeptResponses(dataDir),
     encode: (task, signal, note) => encodeRequest({ inputs, ready, uploads: storage }, task, signal, note),
     modelOf,
     durations,

@@ -26,7 +26,7 @@ const ORDERS: readonly Order[] = [
       'notices',
       'jobs',
       'reading',
-      'results/answers',
+      'results/responses',
       'library/provenance',
       'catalog/listings',
       'service',

@@ -5,7 +5,7 @@
  * `npm run bench -- hostile-downloads [--count 5000] [--seed 1]`. The goal is R4: no wrong file, at most 5 % twice. Trials of
  * 500, one after the other, each with a directory of its own.
  */
-import { ASSET_FAULTS } from '#test/stand-ins/hostile-answers.ts'
+import { ASSET_FAULTS } from '#test/stand-ins/hostile-responses.ts'
 import { inFolder, readNumbers, sum, sumByKey } from './frame.ts'
 import { runHostileTrial, type HostileFigures } from '#test/stand-ins/hostile-trial.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Many generations of agents through real programs under faults, and then the service's own count against the ledger.
  *
- * Agents come over HTTP and stdio, with both generations of the SDK. Answers to them are lost, hosts and stdio programs are killed,
+ * Agents come over HTTP and stdio, with both generations of the SDK. KeptResponses to them are lost, hosts and stdio programs are killed,
  * requests to the service are lost on either side of it; every call is repeated and made in parallel; a user approves, refuses or
  * says nothing. The sample service lives in this process, so that its count outlives every kill.
  */

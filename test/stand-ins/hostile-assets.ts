@@ -4,7 +4,13 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { seededRandom } from './seeded-random.ts'
-import { answerBadly, answerWell, type Content, type AssetFault, type AssetPlan } from './hostile-answers.ts'
+import {
+  answerBadly,
+  answerWell,
+  type Content,
+  type AssetFault,
+  type AssetPlan,
+} from './hostile-responses.ts'
 import { noiseImage, sha256 } from './hostile-content.ts'
 import { listen } from './loopback.ts'
 

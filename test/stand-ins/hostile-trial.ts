@@ -11,7 +11,7 @@ import { quarantine } from '#core/results/download/quarantine.ts'
 import { seededRandom } from './seeded-random.ts'
 import { startHostileAssets, type HostileAssets } from './hostile-assets.ts'
 import { sha256 } from './hostile-content.ts'
-import { continues, drawPlan, type AssetPlan } from './hostile-answers.ts'
+import { continues, drawPlan, type AssetPlan } from './hostile-responses.ts'
 import { countReceivedBytes } from './downloads.ts'
 
 export interface HostileTrial {

@@ -22,7 +22,7 @@ import type {
   Part,
   RequestBody,
 } from './service-api.ts'
-import type { KeepAnswer } from './transport/keep-body.ts'
+import type { KeepResponse } from './transport/keep-body.ts'
 import { sendRequest, type RequestResult, type ServiceResponse } from './transport/send-request.ts'
 
 const READ_TIMEOUT_MS = 30_000
@@ -39,7 +39,7 @@ export interface Submission {
   readonly task: TaskToSend
   readonly request: HttpRequest
   /** Where the response is kept, where it carries the result. */
-  readonly keep?: KeepAnswer
+  readonly keep?: KeepResponse
 }
 
 /** Sends a submission, once. It never throws and never repeats. `now` in milliseconds since the epoch. */
@@ -191,7 +191,7 @@ async function sendOnce(
   { method, url, headers = {}, body, isGuarded, timeoutMs }: HttpRequest,
   usualTimeoutMs: number,
   signal: AbortSignal | undefined,
-  keep?: KeepAnswer,
+  keep?: KeepResponse,
 ): Promise<RequestResult> {
   const { apiKey, findProxy, whileReading } = address
   const written = body && (await writeBody(body))

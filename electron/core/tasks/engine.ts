@@ -16,7 +16,7 @@ import type { ComposeResult } from '../inputs/compose-result.ts'
 import type { Library } from '../library/library.ts'
 import type { Notices } from '../notices/notices.ts'
 import type { Random, Clock } from '../ports/clock.ts'
-import type { Answers } from '../results/answers/answer-folder.ts'
+import type { KeptResponses } from '../results/responses/response-folder.ts'
 import type { Downloader } from '../results/download/download.ts'
 import { concludeOrphans } from '../spending/recover-ledger.ts'
 import type { Spending } from '../spending/spending.ts'
@@ -31,10 +31,10 @@ import { createProgressWatch } from './progress.ts'
 import { createProfileQueues, type ProfileQueues } from './queue/profile-queues.ts'
 import { paceOf, queueState } from './queue/queue-state.ts'
 import { createUserLimits } from './queue/user-limits.ts'
-import { createAnswerKeeper } from './saving/answer-keeper.ts'
+import { createResponseKeeper } from './saving/response-keeper.ts'
 import { createDiskHold, createSaver, type Saver } from './saving/saver.ts'
 import { createLookUps } from './submission/look-up.ts'
-import { createResumption, type ResumeDeps } from './submission/resume-answered.ts'
+import { createResumption, type ResumeDeps } from './submission/resume-received.ts'
 import type { SubmissionDeps } from './submission/submit-task.ts'
 import type { TaskRecord } from './task-row.ts'
 import type { TaskStore } from './task-store.ts'
@@ -59,7 +59,7 @@ interface EngineDeps {
   /** Whether the service of a profile is on this computer or a private network. */
   readonly isLocal: (profileId: string) => boolean
   readonly apiOf: ResumeDeps['apiOf']
-  readonly answers: Answers
+  readonly responses: KeptResponses
   /** As submit-task.ts asks for it. */
   readonly encode: SubmissionDeps['encode']
   readonly modelOf: SubmissionDeps['modelOf']
@@ -223,7 +223,7 @@ function createParts(deps: EngineDeps) {
     ledger: deps.spending.ledger,
     onLinked: (task) => queues.of(task.profileId).follow([task]),
   })
-  const keeper = createAnswerKeeper(deps)
+  const keeper = createResponseKeeper(deps)
   return { limits, limitsOf, user, announcer, disk, saver, queues, progress, lookUps, keeper }
 }
 

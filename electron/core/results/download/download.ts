@@ -8,7 +8,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { straight, type FindProxy } from '#core/ports/shell.ts'
 import { DiskRefusal, onDisk } from '../../store/disk-errors.ts'
-import { DamagedPart, readAnswerPart } from '../answers/answer-part.ts'
+import { DamagedPart, readResponsePart } from '../responses/response-part.ts'
 import { decodeDataUri } from '../../media/data-uri.ts'
 import { createDownloadSemaphore, type DownloadSemaphore, type Permit } from './semaphore.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts'
@@ -142,7 +142,7 @@ export async function download(
 
 /** A file that stands in the response. @throws DamagedPart while it is read */
 async function* partsOf(source: InlineSource): AsyncGenerator<Uint8Array> {
-  if (source.kind === 'answer') return yield* readAnswerPart(source.path, source)
+  if (source.kind === 'answer') return yield* readResponsePart(source.path, source)
   const bytes = decodeDataUri(source.dataUri)
   if (!bytes) throw new DamagedPart('results.undecodable')
   yield bytes

@@ -8,9 +8,9 @@
 import type { Json } from '#contract/json.ts'
 import { createTurns } from '#core/json/bounded-json.ts'
 import { readAddress, splitAddresses, type Address, type MayBeRelative, type Refused } from './address.ts'
-import { readPlaceholder, type AnswerFile } from '../answers/answer-part.ts'
+import { readPlaceholder, type ResponseFile } from '../responses/response-part.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
-import { readInAnswer, readInline, type Inline } from './inline.ts'
+import { readInResponse, readInline, type Inline } from './inline.ts'
 import { createClassifier, type Classifier, type Reading } from './classify.ts'
 import type { FoundResult } from './found-result.ts'
 import { kindOfTask, type ResultKind } from '../../media/kinds.ts'
@@ -44,7 +44,7 @@ export interface FindContext {
   /** Completes addresses without a host; decides whether private hosts may be named. */
   readonly baseUrl?: string | undefined
   /** Where the files are that placeholders in the response stand for. */
-  readonly answer?: AnswerFile | undefined
+  readonly response?: ResponseFile | undefined
 }
 
 const LONGEST_VALUE = 300
@@ -151,12 +151,12 @@ function nameOf({ source, mimeType }: Inline): string {
 async function sourcesIn(
   mention: Mention,
   reading: Reading,
-  { baseUrl, answer }: FindContext,
+  { baseUrl, response }: FindContext,
 ): Promise<readonly Seen[]> {
   const { text, joined } = mention
-  const range = answer ? readPlaceholder(text, answer) : null
-  if (answer && range) {
-    const inline = await readInAnswer(answer.path, range, reading.neighbours.mimeType)
+  const range = response ? readPlaceholder(text, response) : null
+  if (response && range) {
+    const inline = await readInResponse(response.path, range, reading.neighbours.mimeType)
     return [inline.kind === 'unreadable' ? { text, reason: inline.reason } : { source: inline, kind: null }]
   }
   const parts = joined ? null : splitAddresses(text)

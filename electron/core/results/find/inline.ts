@@ -1,6 +1,6 @@
 /** Media that stands in the response itself: data URIs, bare base64, hex, SVG. Taken for media only when its bytes say so. */
 import { createHash } from 'node:crypto'
-import { DamagedPart, readAnswerPart, type AnswerRange } from '../answers/answer-part.ts'
+import { DamagedPart, readResponsePart, type ResponseRange } from '../responses/response-part.ts'
 import { decodeBase64, decodeDataUri, encodeDataUri, mimeOfDataUri } from '../../media/data-uri.ts'
 import { kindOfMime, type ResultKind } from '../../media/kinds.ts'
 import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
@@ -9,7 +9,7 @@ export type InlineSource =
   /** A data URI in base64, however it was written in the response. */
   | { readonly kind: 'inline'; readonly dataUri: string }
   /** A part of the file that holds the response. */
-  | ({ readonly kind: 'answer'; readonly path: string } & AnswerRange)
+  | ({ readonly kind: 'answer'; readonly path: string } & ResponseRange)
 
 export interface Inline {
   readonly kind: 'inline'
@@ -82,17 +82,17 @@ async function take(bytes: Uint8Array, promised: string, isNamed: boolean): Prom
   }
 }
 
-/** A file that stands in the answer's own file: read once as a stream. `promised` as above. */
-export async function readInAnswer(
+/** A file that stands in the response's own file: read once as a stream. `promised` as above. */
+export async function readInResponse(
   path: string,
-  range: AnswerRange,
+  range: ResponseRange,
   promised: string,
 ): Promise<Inline | Unreadable> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let sizeBytes = 0
   try {
-    for await (const bytes of readAnswerPart(path, range)) {
+    for await (const bytes of readResponsePart(path, range)) {
       if (head.length < SNIFF_BYTES) head = Buffer.concat([head, bytes.subarray(0, SNIFF_BYTES)])
       hash.update(bytes)
       sizeBytes += bytes.length

@@ -1,5 +1,5 @@
 /**
- * Finds the results in a task's answer: here where it is small, else in the process that can be stopped, with its deadline, its
+ * Finds the results in a task's response: here where it is small, else in the process that can be stopped, with its deadline, its
  * memory and its note on disk.
  */
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { findResults, type FindContext, type Findings } from './find-results.ts'
 /** So much is searched within a moment, whatever it is: the scans are linear (linear-scans.test.ts). */
 export const MOST_CHARACTERS_HERE = 256 * 1024
 
-/** `UNREADABLE` where the answer stopped whoever read it. @throws the reason of `signal`, and an Error when Atelier closes. */
+/** `UNREADABLE` where the response stopped whoever read it. @throws the reason of `signal`, and an Error when Atelier closes. */
 export async function readFindings(
   reader: Pick<Reader, 'read' | 'forgive'>,
   taskId: string,

@@ -8,11 +8,11 @@ import type { ReadableStream } from 'node:stream/web'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Json } from '#contract/json.ts'
-import { keepAnswer, type IncomingAnswer } from '#core/results/answers/answer-folder.ts'
-import { readAnswer } from '#core/results/answers/read-answer.ts'
+import { publishResponse, type IncomingResponse } from '#core/results/responses/response-folder.ts'
+import { readKeptResponse } from '#core/results/responses/read-response.ts'
 import { isSuspicious, type Body, type FetchResponse } from './read-body.ts'
 
-const LARGEST_ANSWER_BYTES = 200 * 1024 ** 2
+const LARGEST_RESPONSE_BYTES = 200 * 1024 ** 2
 /** The longest wait between two parts of a body. */
 const SILENCE_MS = 60_000
 /** A body may take this long, and a second more for each of these bytes. */
@@ -21,8 +21,8 @@ const SLOWEST_BYTES_PER_MS = 1
 /** Of the beginning, which is shown where the rest cannot be read. */
 const HEAD_BYTES = 64 * 1024
 
-export interface KeepAnswer {
-  readonly incoming: IncomingAnswer
+export interface KeepResponse {
+  readonly incoming: IncomingResponse
   readonly untilWritten: UntilWritten
 }
 
@@ -36,7 +36,7 @@ export type UntilWritten = <Value>(write: () => Promise<Value>) => Promise<Value
  */
 export async function keepBody(
   { headers, body }: FetchResponse,
-  { incoming, untilWritten }: KeepAnswer,
+  { incoming, untilWritten }: KeepResponse,
   signal: AbortSignal | undefined,
   receivedBytes: () => number,
 ): Promise<Body> {
@@ -47,19 +47,19 @@ export async function keepBody(
     await untilWritten(() => incoming.write(bytes))
     release(bytes.length)
     const { sizeBytes } = incoming
-    return sizeBytes <= LARGEST_ANSWER_BYTES && !isSuspicious(sizeBytes, receivedBytes())
+    return sizeBytes <= LARGEST_RESPONSE_BYTES && !isSuspicious(sizeBytes, receivedBytes())
   }
   const hasEnded = await receive(body, signal, write)
   if (incoming.sizeBytes === 0) return { chunks: head, readJson: async () => undefined }
   await untilWritten(() => incoming.finish())
   // The end of a connection alone does not mark the end of a body: https://www.rfc-editor.org/rfc/rfc9112#section-6.3
   const isFramed = hasEnded && (headers.get('content-length') ?? headers.get('transfer-encoding')) !== null
-  const { answer, part } = incoming
-  if (isFramed) await untilWritten(() => keepAnswer(answer))
+  const { file, part } = incoming
+  if (isFramed) await untilWritten(() => publishResponse(file))
   const readJson = async (): Promise<Json | undefined> => {
     const contentType = headers.get('content-type')
-    const json = await untilWritten(() => readAnswer(isFramed ? answer : part, contentType, isFramed))
-    if (!isFramed && json !== undefined) await untilWritten(() => keepAnswer(answer))
+    const json = await untilWritten(() => readKeptResponse(isFramed ? file : part, contentType, isFramed))
+    if (!isFramed && json !== undefined) await untilWritten(() => publishResponse(file))
     return json
   }
   return { chunks: head, readJson }

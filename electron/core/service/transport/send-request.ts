@@ -9,7 +9,7 @@ import { Buffer } from 'node:buffer'
 import ky from 'ky'
 import type { Json } from '#contract/json.ts'
 import type { FindProxy } from '#core/ports/shell.ts'
-import { keepBody, type KeepAnswer } from './keep-body.ts'
+import { keepBody, type KeepResponse } from './keep-body.ts'
 import { createKeyCleaner, type KeyCleaner } from './key-cleaner.ts'
 import { findRoute } from '../../network/find-route.ts'
 import { asksSignIn, PROXY_SIGN_IN } from '../../network/proxy-refusal.ts'
@@ -43,7 +43,7 @@ export interface ServiceRequest {
   /** The address is checked, and again where its name leads at the moment of connecting, as that of a file is. */
   readonly guard?: { readonly allowLocal: boolean } | undefined
   /** A 2xx carries the result: its body is kept on disk, and `json` is its skeleton. */
-  readonly keep?: KeepAnswer | undefined
+  readonly keep?: KeepResponse | undefined
 }
 
 export interface ServiceResponse {

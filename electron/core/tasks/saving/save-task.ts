@@ -9,7 +9,7 @@ import { followedBy, message, type Message } from '#contract/messages/message.ts
 import type { LimitFunction } from 'p-limit'
 import { failure, type Failure } from '#contract/errors.ts'
 import type { Random } from '../../ports/clock.ts'
-import type { Answers } from '../../results/answers/answer-folder.ts'
+import type { KeptResponses } from '../../results/responses/response-folder.ts'
 import type { DownloadProblem } from '../../results/download/problem.ts'
 import type { Findings } from '../../results/find/find-results.ts'
 import type { FoundResult } from '../../results/find/found-result.ts'
@@ -43,7 +43,7 @@ export const DISK_WAIT_MS = 5_000
 export interface SaveDeps extends SaveResultDeps {
   readonly store: Pick<TaskStore, 'change' | 'detail'>
   readonly random: Random
-  readonly answers: Pick<Answers, 'has' | 'fileOf'>
+  readonly responses: Pick<KeptResponses, 'has' | 'fileOf'>
   readonly watchdog: Pick<Watchdog, 'reading'>
   /** Responses are read, and files inside them extracted, a few at once: they may be large. */
   readonly reading: LimitFunction
@@ -99,7 +99,7 @@ export async function saveTask(
       deps.watchdog.reading(task.id, () => readResults(deps, task, address, save, signal)),
     )
     if (!named) return recordNoFile(deps.store, task)
-    if (named === UNREADABLE) return recordUnsaved(deps.store, task, UNREADABLE_ANSWER)
+    if (named === UNREADABLE) return recordUnsaved(deps.store, task, UNREADABLE_RESPONSE)
     const fetched = await Promise.allSettled(named.offered.map(save))
     const failed = fetched.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
@@ -127,8 +127,8 @@ async function readResults(
   signal.throwIfAborted()
   const { taskResult, availability } = await refreshResult(deps, task, address, signal)
   const { mediaType, scene } = task.request
-  const answer = deps.answers.has(task.id) ? deps.answers.fileOf(task.id) : undefined
-  const context = { mediaType, scene, baseUrl: address.baseUrl, answer }
+  const response = deps.responses.has(task.id) ? deps.responses.fileOf(task.id) : undefined
+  const context = { mediaType, scene, baseUrl: address.baseUrl, response }
   const findings = await readFindings(deps.library.reader, task.id, taskResult, context, signal)
   if (findings === UNREADABLE) return UNREADABLE
   const results = findings.found.filter(({ role }) => role === 'result')
@@ -210,7 +210,7 @@ function recordUnsaved(store: SaveDeps['store'], task: TaskRecord, failure: Fail
 
 const NO_FILE = failure('unreadable_answer', 'tasks.noFile', { charged: 'yes' })
 
-const UNREADABLE_ANSWER = failure('unreadable_answer', 'tasks.reading.tooMuch', { charged: 'yes' })
+const UNREADABLE_RESPONSE = failure('unreadable_answer', 'tasks.reading.tooMuch', { charged: 'yes' })
 
 /** The first of what went wrong, and whether the service may still have what is missing, by what it said at the last poll. */
 function missing({ problems, results, availability }: NamedResults, first: DownloadProblem): Failure {

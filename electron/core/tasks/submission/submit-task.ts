@@ -18,7 +18,7 @@ import type { TaskChange } from '../change-task.ts'
 import type { TaskStore } from '../task-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { fileFailure } from '../../store/disk-errors.ts'
-import type { Answers, IncomingAnswer } from '../../results/answers/answer-folder.ts'
+import type { KeptResponses, IncomingResponse } from '../../results/responses/response-folder.ts'
 import type { UntilWritten } from '../../service/transport/keep-body.ts'
 import { OverCap, type Ledger } from '../../spending/ledger.ts'
 import { taskToSend } from './task-to-send.ts'
@@ -46,7 +46,7 @@ export interface SubmissionDeps extends RecordDeps {
   readonly clock: Clock
   readonly requests: Pick<Ledger, 'begin' | 'conclude'>
   /** Where responses are kept that carry the result. */
-  readonly answers: Pick<Answers, 'begin'>
+  readonly responses: Pick<KeptResponses, 'begin'>
   /**
    * Builds the body of the request, with the input media in its options. Fails with `not_sent` and `retryAfterMs` where it cannot
    * be built now, with `disk_full`, and with other codes where it never can.
@@ -85,7 +85,7 @@ export async function submitTask(
   if (!sending) return { task, effect: null }
   const untilDone: UntilWritten = (write) =>
     untilWritten(clock, write, (failure) => deps.onDisk(task.id, failure), signal)
-  const keeping = address.api.respondsWithResult?.(built.data.task) ? await openAnswer(deps, sending) : null
+  const keeping = address.api.respondsWithResult?.(built.data.task) ? await openIncoming(deps, sending) : null
   if (keeping?.kind === 'refused') return keeping.outcome
   const keep = keeping && { incoming: keeping.incoming, untilWritten: untilDone }
   const submission = { ...built.data, ...(keep && { keep }) }
@@ -124,15 +124,15 @@ function recordSending(
 }
 
 /** Makes room for the response before anything is sent; where the disk refuses, nothing is. */
-async function openAnswer(
+async function openIncoming(
   deps: SubmissionDeps,
   task: TaskRecord,
 ): Promise<
-  | { readonly kind: 'open'; readonly incoming: IncomingAnswer }
+  | { readonly kind: 'open'; readonly incoming: IncomingResponse }
   | { readonly kind: 'refused'; readonly outcome: StepOutcome }
 > {
   try {
-    return { kind: 'open', incoming: await deps.answers.begin(task.id) }
+    return { kind: 'open', incoming: await deps.responses.begin(task.id) }
   } catch (error) {
     const failure = fileFailure(error)
     if (!failure) throw error

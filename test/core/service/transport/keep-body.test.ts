@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openAnswers } from '#core/results/answers/answer-folder.ts'
+import { openKeptResponses } from '#core/results/responses/response-folder.ts'
 import type { UntilWritten } from '#core/service/transport/keep-body.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -15,7 +15,7 @@ const once: UntilWritten = (write) => write()
 async function openKeeping(untilWritten: UntilWritten) {
   const service = await openFaultyService()
   const dataDir = await makeTempDir()
-  const incoming = await openAnswers(dataDir).begin('task_1')
+  const incoming = await openKeptResponses(dataDir).begin('task_1')
   onTestFinished(() => incoming.close())
   return { service, path: join(dataDir, 'answers', 'task_1'), keep: { incoming, untilWritten } }
 }
@@ -48,7 +48,7 @@ test('an answer of an earlier request is never taken for that of this one', asyn
   const dataDir = await makeTempDir()
   await mkdir(join(dataDir, 'answers'))
   await writeFile(join(dataDir, 'answers', 'task_1'), TEXT)
-  const answers = openAnswers(dataDir)
+  const answers = openKeptResponses(dataDir)
   const incoming = await answers.begin('task_1')
   onTestFinished(() => incoming.close())
   expect(await answers.read('task_1')).toBeUndefined()

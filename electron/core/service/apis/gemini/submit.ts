@@ -12,7 +12,7 @@ import type { ApiAddress, GenerateBody, HttpRequest, ReservedOptions, TaskToSend
 import { plainId, whatItMakes, type Makes } from './models.ts'
 
 /** An image of 4K takes minutes, and its response comes at the end. */
-const ANSWER_TIMEOUT_MS = 600_000
+const RESPONSE_TIMEOUT_MS = 600_000
 /** Of all files in one request (https://ai.google.dev/gemini-api/docs/changelog, 2026-01-08). */
 const MOST_BYTES = 100_000_000
 /** https://ai.google.dev/gemini-api/docs/image-understanding, "Supported image formats". */
@@ -62,7 +62,7 @@ export function buildSubmission(task: TaskToSend, address: ApiAddress): Result<H
     method: 'POST',
     url: apiUrl(address, `/models/${encodeURIComponent(plainId(body.model))}:${action}`),
     body: { kind: 'json', json: json.data },
-    timeoutMs: ANSWER_TIMEOUT_MS,
+    timeoutMs: RESPONSE_TIMEOUT_MS,
   })
 }
 

@@ -21,7 +21,7 @@ import { withFixed } from '../../reserved-options.ts'
 import { familyOf } from './models.ts'
 
 /** The time-out of OpenAI's own client: an image may take minutes, and its response comes at the end. */
-const ANSWER_TIMEOUT_MS = 600_000
+const RESPONSE_TIMEOUT_MS = 600_000
 
 /** Of all endpoints, also as fields of a form: a gateway may read what OpenAI itself refuses. */
 export const RESERVED: ReservedOptions = {
@@ -59,7 +59,7 @@ export function buildSubmission(task: TaskToSend, address: ApiAddress): Result<H
     method: 'POST',
     url: apiUrl(address, path),
     body: sent,
-    timeoutMs: ANSWER_TIMEOUT_MS,
+    timeoutMs: RESPONSE_TIMEOUT_MS,
   })
   switch (endpointOf(task)) {
     case 'image':

@@ -1,30 +1,30 @@
-/** What an answer on disk says: its skeleton, or of a file without JSON around it, where that file is. */
+/** What a response on disk says: its skeleton, or of a file without JSON around it, where that file is. */
 import { open } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
 import { createJsonMeter, createTextEnd, parseMeasuredJson } from '#core/json/bounded-json.ts'
 import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
-import { placeholderFor, type AnswerFile, beginsAsBase64 } from './answer-part.ts'
+import { placeholderFor, type ResponseFile, beginsAsBase64 } from './response-part.ts'
 
 const MEDIA = /^(?:audio|video|image|model)\//i
 const LONGEST_TYPE = 100
 
 /**
- * `contentType` is what the service called it, null where that is not known any more. `isFramed`: the answer is known to have come
+ * `contentType` is what the service called it, null where that is not known any more. `isFramed`: the response is known to have come
  * whole; without it only JSON can tell. Undefined where the file says nothing that can be read.
  *
  * @throws the disk's error
  */
-export async function readAnswer(
-  answer: AnswerFile,
+export async function readKeptResponse(
+  response: ResponseFile,
   contentType: string | null,
   isFramed: boolean,
 ): Promise<Json | undefined> {
-  const json = await readSkeleton(answer)
+  const json = await readSkeleton(response)
   if (json !== undefined || !isFramed) return json
-  const { head, sizeBytes } = await headOf(answer)
+  const { head, sizeBytes } = await headOf(response)
   const isNamed = contentType !== null && MEDIA.test(contentType)
   if (!isNamed && !(await isMedia(head))) return undefined
-  const file = placeholderFor(answer.taskId, { start: 0, end: sizeBytes, isRaw: true })
+  const file = placeholderFor(response.taskId, { start: 0, end: sizeBytes, isRaw: true })
   return { file, ...(isNamed ? { contentType: contentType.slice(0, LONGEST_TYPE) } : {}) }
 }
 
@@ -33,8 +33,10 @@ async function isMedia(head: Uint8Array): Promise<boolean> {
   return sniffed.kind === 'known' && sniffed.type.kind !== 'text'
 }
 
-/** The first bytes of an answer, and its length. @throws the disk's error */
-async function headOf({ path }: AnswerFile): Promise<{ readonly head: Buffer; readonly sizeBytes: number }> {
+/** The first bytes of a response, and its length. @throws the disk's error */
+async function headOf({
+  path,
+}: ResponseFile): Promise<{ readonly head: Buffer; readonly sizeBytes: number }> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
@@ -47,7 +49,7 @@ async function headOf({ path }: AnswerFile): Promise<{ readonly head: Buffer; re
 
 /** Shorter texts stand in the skeleton as they are. */
 const LONGEST_TEXT_BYTES = 16 * 1024
-/** What an answer says beside its files. It is parsed at once, in less than 50 ms. */
+/** What a response says beside its files. It is parsed at once, in less than 50 ms. */
 const LARGEST_SKELETON_BYTES = 4 * 1024 ** 2
 const MOST_VALUES = 50_000
 const CHUNK_BYTES = 64 * 1024
@@ -59,7 +61,7 @@ const QUOTE = 0x22
  *
  * @throws the disk's error
  */
-export async function readSkeleton({ path, taskId }: AnswerFile): Promise<Json | undefined> {
+export async function readSkeleton({ path, taskId }: ResponseFile): Promise<Json | undefined> {
   const skeleton = new Skeleton(taskId)
   const file = await open(path, 'r')
   try {
@@ -92,9 +94,9 @@ function openText(start: number): OpenText {
 }
 
 /**
- * The skeleton of an answer: its JSON with a placeholder in place of each long text in base64.
+ * The skeleton of a response: its JSON with a placeholder in place of each long text in base64.
  *
- * An answer may have 200 MB, nearly all of it files. It is read in one pass and never as a whole: memory holds one chunk and
+ * A response may have 200 MB, nearly all of it files. It is read in one pass and never as a whole: memory holds one chunk and
  * the skeleton, which is bounded in length, values and depth.
  */
 class Skeleton {
@@ -115,7 +117,7 @@ class Skeleton {
     return this.#bytes.subarray(0, this.#sizeBytes)
   }
 
-  /** The next bytes of the answer, which begin at `offset`. They are copied. */
+  /** The next bytes of the response, which begin at `offset`. They are copied. */
   add(chunk: Buffer, offset: number): void {
     for (let at = 0; at < chunk.length && this.isBounded;) {
       at = this.#text ? this.#readText(this.#text, chunk, at, offset) : this.#readOutside(chunk, at, offset)

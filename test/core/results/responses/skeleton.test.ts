@@ -1,23 +1,27 @@
-/** An answer full of files becomes small JSON; the files in it are read as streams. */
+/** A response full of files becomes small JSON; the files in it are read as streams. */
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readAnswerPart, readPlaceholder, type AnswerFile } from '#core/results/answers/answer-part.ts'
-import { readSkeleton } from '#core/results/answers/read-answer.ts'
+import {
+  readResponsePart,
+  readPlaceholder,
+  type ResponseFile,
+} from '#core/results/responses/response-part.ts'
+import { readSkeleton } from '#core/results/responses/read-response.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-async function answerOf(bytes: string | Uint8Array): Promise<AnswerFile> {
+async function responseOf(bytes: string | Uint8Array): Promise<ResponseFile> {
   const path = join(await makeTempDir(), 'answer')
   await writeFile(path, bytes)
   return { taskId: 'task_1', path }
 }
 
-async function bytesOf(answer: AnswerFile, text: unknown): Promise<Buffer> {
-  const range = readPlaceholder(String(text), answer)
+async function bytesOf(response: ResponseFile, text: unknown): Promise<Buffer> {
+  const range = readPlaceholder(String(text), response)
   if (!range) throw new Error(`${String(text)} is no placeholder`)
   const parts: Buffer[] = []
-  for await (const part of readAnswerPart(answer.path, range)) parts.push(part)
+  for await (const part of readResponsePart(response.path, range)) parts.push(part)
   return Buffer.concat(parts)
 }
 
@@ -35,14 +39,14 @@ test.each([
   ['plus signs and padding escaped', escaped(FILE.toString('base64'), /[+=/]/g)],
   ['in lines', FILE.toString('base64').replace(/.{76}/g, '$&\\r\\n')],
 ])('reads a file that is written as %s', async (_, text) => {
-  const answer = await answerOf(`{"a": ["x", "${text}"], "b\\"\\\\": {"c": 1.5e3}}`)
-  const skeleton = await readSkeleton(answer)
+  const response = await responseOf(`{"a": ["x", "${text}"], "b\\"\\\\": {"c": 1.5e3}}`)
+  const skeleton = await readSkeleton(response)
   expect(skeleton).toEqual({
     a: ['x', expect.stringMatching(/^answer:task_1:\d+-\d+$/)],
     'b"\\': { c: 1500 },
   })
   const { a } = skeleton as { a: readonly string[] }
-  expect((await bytesOf(answer, a[1])).equals(FILE)).toBe(true)
+  expect((await bytesOf(response, a[1])).equals(FILE)).toBe(true)
 })
 
 test('leaves texts that are no files, short ones, and characters of every kind as they are', async () => {
@@ -53,14 +57,14 @@ test('leaves texts that are no files, short ones, and characters of every kind a
     almost: `${'a'.repeat(16_000)} space ${'b'.repeat(9_000)}`,
     list: Array.from({ length: 500 }, (_, at) => ({ at, text: '\\'.repeat(at) })),
   }
-  expect(await readSkeleton(await answerOf(JSON.stringify(value)))).toEqual(value)
+  expect(await readSkeleton(await responseOf(JSON.stringify(value)))).toEqual(value)
 })
 
 test('gives several files their own places, wherever chunks meet', async () => {
   const files = Array.from({ length: 40 }, (_, at) => randomBytes(16_000 + at * 997))
-  const answer = await answerOf(JSON.stringify({ images: files.map((file) => file.toString('base64')) }))
-  const { images } = (await readSkeleton(answer)) as { images: readonly string[] }
-  expect(await Promise.all(images.map((text) => bytesOf(answer, text)))).toEqual(files)
+  const response = await responseOf(JSON.stringify({ images: files.map((file) => file.toString('base64')) }))
+  const { images } = (await readSkeleton(response)) as { images: readonly string[] }
+  expect(await Promise.all(images.map((text) => bytesOf(response, text)))).toEqual(files)
 })
 
 const LONG = FILE.toString('base64')
@@ -76,29 +80,29 @@ test.each([
     `["${LONG.slice(0, 300_000)}${'\0'.repeat(4096)}${LONG.slice(304_096)}"]`,
   ],
 ])('has no skeleton of %s', async (_, text) => {
-  expect(await readSkeleton(await answerOf(text))).toBe(undefined)
+  expect(await readSkeleton(await responseOf(text))).toBe(undefined)
 })
 
-test('has no skeleton of an answer that was cut anywhere', async () => {
+test('has no skeleton of a response that was cut anywhere', async () => {
   const whole = Buffer.from(JSON.stringify({ images: [LONG], info: '{"seed": 1}' }))
   const cuts = [1, 2, 10, 11, 12, 16_000, 70_000, whole.length - 40, whole.length - 1]
-  for (const cut of cuts) expect(await readSkeleton(await answerOf(whole.subarray(0, cut)))).toBe(undefined)
-  expect(await readSkeleton(await answerOf(whole))).toBeDefined()
+  for (const cut of cuts) expect(await readSkeleton(await responseOf(whole.subarray(0, cut)))).toBe(undefined)
+  expect(await readSkeleton(await responseOf(whole))).toBeDefined()
 })
 
 test.each([
   ['other characters', `${LONG.slice(0, 50_000)}*${LONG.slice(50_000)}`],
   ['more after its end', `${LONG.slice(0, 50_000)}==${LONG}`],
 ])('says that a file cannot be decoded: %s', async (_, text) => {
-  const answer = await answerOf(JSON.stringify([text]))
-  const [place] = (await readSkeleton(answer)) as readonly string[]
-  await expect(bytesOf(answer, place)).rejects.toThrow('results.undecodable')
+  const response = await responseOf(JSON.stringify([text]))
+  const [place] = (await readSkeleton(response)) as readonly string[]
+  await expect(bytesOf(response, place)).rejects.toThrow('results.undecodable')
 })
 
 test('believes no placeholder of another task, and takes raw bytes as they are', async () => {
-  const answer = await answerOf(FILE)
-  expect(readPlaceholder('answer:task_2:0-10', answer)).toBe(null)
-  expect(readPlaceholder('answer:task_1:0-10:other', answer)).toBe(null)
-  const raw = await bytesOf(answer, `answer:task_1:0-${FILE.length}:raw`)
+  const response = await responseOf(FILE)
+  expect(readPlaceholder('answer:task_2:0-10', response)).toBe(null)
+  expect(readPlaceholder('answer:task_1:0-10:other', response)).toBe(null)
+  const raw = await bytesOf(response, `answer:task_1:0-${FILE.length}:raw`)
   expect(createHash('sha256').update(raw).digest('hex')).toBe(createHash('sha256').update(FILE).digest('hex'))
 })

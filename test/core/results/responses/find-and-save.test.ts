@@ -1,4 +1,4 @@
-/** Files that stand in an answer on disk are found there, and saved from there as streams. */
+/** Files that stand in a response on disk are found there, and saved from there as streams. */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test, onTestFinished } from 'vitest'
 import type { Json } from '#contract/json.ts'
-import type { AnswerFile } from '#core/results/answers/answer-part.ts'
-import { readSkeleton } from '#core/results/answers/read-answer.ts'
+import type { ResponseFile } from '#core/results/responses/response-part.ts'
+import { readSkeleton } from '#core/results/responses/read-response.ts'
 import { download } from '#core/results/download/download.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { noiseImage } from '#test/stand-ins/hostile-content.ts'
@@ -21,15 +21,15 @@ const imageOf = (seed: number) => noiseImage(seed, 90_000)
 const SIGNATURE = Buffer.from('not a file '.repeat(3_000)).toString('base64')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function answerOf(value: unknown): Promise<{ answer: AnswerFile; skeleton: Json }> {
+async function responseOf(value: unknown): Promise<{ response: ResponseFile; skeleton: Json }> {
   const path = join(await makeTempDir(), 'answer')
   await writeFile(path, JSON.stringify(value))
-  const answer = { taskId: 'task_1', path }
-  return { answer, skeleton: (await readSkeleton(answer)) ?? null }
+  const response = { taskId: 'task_1', path }
+  return { response, skeleton: (await readSkeleton(response)) ?? null }
 }
 
-async function saveAll(skeleton: Json, answer: AnswerFile) {
-  const { found, ignored } = await findResults(skeleton, { mediaType: 'image', answer })
+async function saveAll(skeleton: Json, response: ResponseFile) {
+  const { found, ignored } = await findResults(skeleton, { mediaType: 'image', response })
   const saved = []
   for (const { source } of found) {
     const partPath = join(await makeTempDir(), 'x.part')
@@ -60,10 +60,10 @@ test.each([
   ],
   ['SD WebUI', { images: [0, 1, 2].map(inBase64), parameters: { seed: 1 }, info: '{"seed": 1}' }, [0, 1, 2]],
   ['data URIs', { images: [{ url: `data:image/png;base64,${inBase64(1)}` }] }, [1]],
-])('every file in an answer of %s', async (_, value, seeds) => {
-  const { answer, skeleton } = await answerOf(value)
+])('every file in a response of %s', async (_, value, seeds) => {
+  const { response, skeleton } = await responseOf(value)
   expect(JSON.stringify(skeleton).length).toBeLessThan(1_000)
-  const { found, saved } = await saveAll(skeleton, answer)
+  const { found, saved } = await saveAll(skeleton, response)
   const expected = seeds.map((seed) => ({ sha256: sha256(imageOf(seed)), sizeBytes: imageOf(seed).length }))
   expect(found.map(({ sha256, sizeBytes }) => ({ sha256, sizeBytes }))).toEqual(expected)
   expect(saved).toMatchObject(expected.map((file) => ({ kind: 'file', type: { extension: 'png' }, ...file })))
@@ -73,17 +73,17 @@ test.each([
 
 test('one that is damaged is left out with its reason, and the others are saved', async () => {
   const damaged = `${inBase64(0).slice(0, 40_000)}~${inBase64(0).slice(40_000)}`
-  const { answer, skeleton } = await answerOf({ images: [damaged, inBase64(1)] })
-  const { ignored, saved } = await saveAll(skeleton, answer)
+  const { response, skeleton } = await responseOf({ images: [damaged, inBase64(1)] })
+  const { ignored, saved } = await saveAll(skeleton, response)
   expect(ignored).toMatchObject([{ reason: 'the file inside the response is damaged: it cannot be decoded' }])
   expect(saved).toMatchObject([{ sha256: sha256(imageOf(1)) }])
 })
 
-test('the answer is gone: says so', async () => {
-  const { answer, skeleton } = await answerOf({ images: [inBase64(1)] })
-  const { found } = await findResults(skeleton, { mediaType: 'image', answer })
+test('the response is gone: says so', async () => {
+  const { response, skeleton } = await responseOf({ images: [inBase64(1)] })
+  const { found } = await findResults(skeleton, { mediaType: 'image', response })
   const source = found[0]?.source ?? { kind: 'url', url: '' }
-  await rm(answer.path)
+  await rm(response.path)
   const partPath = join(await makeTempDir(), 'x.part')
   const saved = await download(source, {
     partPath,
@@ -91,14 +91,14 @@ test('the answer is gone: says so', async () => {
     signal: new AbortController().signal,
   })
   expect(saved).toMatchObject({ kind: 'problem', next: 'never', failure: { code: 'unreadable_answer' } })
-  expect((await saveAll(skeleton, answer)).found).toEqual([])
+  expect((await saveAll(skeleton, response)).found).toEqual([])
 })
 
-test('a placeholder in an answer that has no file, or of another task, is a text', async () => {
+test('a placeholder in a response that has no file, or of another task, is a text', async () => {
   const texts = { images: ['answer:task_1:0-400', 'answer:task_2:0-400'] }
-  const { answer } = await answerOf({ images: [inBase64(1)] })
+  const { response } = await responseOf({ images: [inBase64(1)] })
   expect((await findResults(texts, { mediaType: 'image' })).found).toEqual([])
-  expect((await findResults(texts, { mediaType: 'image', answer })).found).toEqual([])
+  expect((await findResults(texts, { mediaType: 'image', response })).found).toEqual([])
 })
 
 /**
@@ -108,7 +108,7 @@ test('a placeholder in an answer that has no file, or of another task, is a text
  */
 const IMAGES = 4
 const IMAGE_BYTES = scaled(11_250_000, 37_300_000)
-const SCRIPT = join(import.meta.dirname, '../../../stand-ins/large-answer-process.ts')
+const SCRIPT = join(import.meta.dirname, '../../../stand-ins/large-response-process.ts')
 
 /** Written image by image: this process holds one of them. */
 async function giveImages(response: ServerResponse, images: number, sizeBytes: number): Promise<void> {

@@ -1,29 +1,29 @@
 /**
- * Removes an answer when nothing of it is needed any more: its results are in media/, or the user decided.
+ * Removes a response when nothing of it is needed any more: its results are in media/, or the user decided.
  *
  * It stays while it may be saved, also once more (`unsaved`), and, where it is not whole, while nobody knows what became of the
  * request (`unknown`): then it is all that there is of what may have been paid for.
  */
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Context } from '../../context/context.ts'
-import type { Answers } from '../../results/answers/answer-folder.ts'
+import type { KeptResponses } from '../../results/responses/response-folder.ts'
 import type { TaskStore } from '../task-store.ts'
 
 const NEEDED: ReadonlySet<TaskState> = new Set(['sending', 'saving', 'unsaved', 'unknown'])
 
-interface AnswerKeeperDeps extends Pick<Context, 'events' | 'log'> {
-  readonly answers: Answers
+interface ResponseKeeperDeps extends Pick<Context, 'events' | 'log'> {
+  readonly responses: KeptResponses
   readonly store: Pick<TaskStore, 'find'>
 }
 
-export function createAnswerKeeper({ answers, store, events, log }: AnswerKeeperDeps) {
+export function createResponseKeeper({ responses, store, events, log }: ResponseKeeperDeps) {
   const removals = new Set<Promise<void>>()
   const removed = (taskId: string): void => {
-    if (!answers.has(taskId)) return
+    if (!responses.has(taskId)) return
     // One that could not be removed is removed at the next start.
-    const done = answers
+    const done = responses
       .remove(taskId)
-      .catch((error: unknown) => log(`An answer was not removed: ${String(error)}`))
+      .catch((error: unknown) => log(`A response was not removed: ${String(error)}`))
       .finally(() => removals.delete(done))
     removals.add(done)
   }
@@ -38,7 +38,7 @@ export function createAnswerKeeper({ answers, store, events, log }: AnswerKeeper
   return {
     /** Looks after what an earlier run left. */
     sweep: (): void => {
-      for (const id of answers.ids()) {
+      for (const id of responses.ids()) {
         const task = store.find(id)
         if (task) changed(task)
         else removed(id)

@@ -2,28 +2,28 @@
  * Takes one response that carries the result, as a submission does, in a process of its own: keeps it, finds the files in it, saves
  * each. Prints what that cost: memory above the start, and the longest work between two turns of the event loop.
  *
- * Started as `node large-answer-process.ts URL SMALL_URL`; the small response comes first, for what is loaded and compiled once.
+ * Started as `node large-response-process.ts URL SMALL_URL`; the small response comes first, for what is loaded and compiled once.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openAnswers } from '#core/results/answers/answer-folder.ts'
+import { openKeptResponses } from '#core/results/responses/response-folder.ts'
 import { createDownloader } from '#core/results/download/download.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { sendRequest } from '#core/service/transport/send-request.ts'
 
 const [url = '', small = ''] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'atelier-answer-'))
-const answers = openAnswers(folder)
+const responses = openKeptResponses(folder)
 const downloader = createDownloader()
 
 async function takeIn(address: string, taskId: string): Promise<readonly string[]> {
-  const incoming = await answers.begin(taskId)
+  const incoming = await responses.begin(taskId)
   const keep = { incoming, untilWritten: <Value>(write: () => Promise<Value>) => write() }
   const response = await sendRequest({ method: 'POST', url: address, timeoutMs: 60_000, keep })
   if (response.kind !== 'response') throw new Error(response.kind)
-  const answer = answers.fileOf(taskId)
-  const { found } = await findResults(response.json ?? null, { mediaType: 'image', answer })
+  const kept = responses.fileOf(taskId)
+  const { found } = await findResults(response.json ?? null, { mediaType: 'image', response: kept })
   const saved: string[] = []
   for (const [at, { source }] of found.entries()) {
     const partPath = join(folder, `${taskId}-${at}.part`)

@@ -1,16 +1,16 @@
-/** A part of a task's answer file that stands for a file: how it is written into the skeleton, and its bytes as a stream. */
+/** A part of a task's response file that stands for a file: how it is written into the skeleton, and its bytes as a stream. */
 import { open } from 'node:fs/promises'
 import type { PlainMessageId } from '#contract/messages/message.ts'
 import { onDisk } from '../../store/disk-errors.ts'
 import { ifThere } from '../../store/files.ts'
 
-export interface AnswerFile {
+export interface ResponseFile {
   readonly taskId: string
   readonly path: string
 }
 
-/** Where in an answer file the text of a file stands: from `start` up to `end`, in bytes. */
-export interface AnswerRange {
+/** Where in a response file the text of a file stands: from `start` up to `end`, in bytes. */
+export interface ResponseRange {
   readonly start: number
   readonly end: number
   /** The bytes of the file itself; else base64 as it stands between the quotes of JSON. */
@@ -19,13 +19,13 @@ export interface AnswerRange {
 
 const PLACEHOLDER = /^answer:([\w-]{1,200}):(\d{1,15})-(\d{1,15})(:raw)?$/
 
-/** The text that stands in the skeleton of an answer in place of a file. */
-export function placeholderFor(taskId: string, { start, end, isRaw }: AnswerRange): string {
+/** The text that stands in the skeleton of a response in place of a file. */
+export function placeholderFor(taskId: string, { start, end, isRaw }: ResponseRange): string {
   return `answer:${taskId}:${start}-${end}${isRaw ? ':raw' : ''}`
 }
 
 /** Null for every other text, and for a placeholder of another task: a service may write what it likes. */
-export function readPlaceholder(text: string, { taskId }: AnswerFile): AnswerRange | null {
+export function readPlaceholder(text: string, { taskId }: ResponseFile): ResponseRange | null {
   const [, id, start, end, raw] = PLACEHOLDER.exec(text) ?? []
   return id === taskId ? { start: Number(start), end: Number(end), isRaw: raw !== undefined } : null
 }
@@ -33,7 +33,7 @@ export function readPlaceholder(text: string, { taskId }: AnswerFile): AnswerRan
 /** Its text is a young object to V8, which is soon forgotten: longer ones are kept until a full collection. */
 const CHUNK_BYTES = 48 * 1024
 
-/** A file in the answer cannot be had: its text cannot be decoded, or the answer itself is gone. */
+/** A file in the response cannot be had: its text cannot be decoded, or the response itself is gone. */
 export class DamagedPart extends Error {
   readonly why: PlainMessageId
 
@@ -48,7 +48,7 @@ export class DamagedPart extends Error {
  *
  * @throws DamagedPart, and DiskRefusal
  */
-export async function* readAnswerPart(path: string, range: AnswerRange): AsyncGenerator<Buffer> {
+export async function* readResponsePart(path: string, range: ResponseRange): AsyncGenerator<Buffer> {
   const decode = range.isRaw ? null : createBase64Decoder()
   const file = await onDisk(ifThere(open(path, 'r')))
   if (!file) throw new DamagedPart('results.responseGone')

@@ -1,7 +1,7 @@
 /**
  * Answers that are too large to be searched in passing are searched in the process that can be stopped.
  *
- * @slow An answer of 31 MB in place of one of 8 MB.
+ * @slow A response of 31 MB in place of one of 8 MB.
  */
 import { expect, test } from 'vitest'
 import type { SpawnReader } from '#core/ports/reader-process.ts'
@@ -15,7 +15,7 @@ import { scaled } from '#test/stand-ins/scale.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
-/** As base64 twenty of them are 31 MB; an answer may have 32. */
+/** As base64 twenty of them are 31 MB; a response may have 32. */
 const IMAGE_BYTES = 1_165_000
 
 /** A real process that gets `seen` readings of answers and none of those that `hangs`: it never answers them. */
@@ -26,15 +26,15 @@ function spawnReader(seen: ReaderCall[], hangs: () => boolean): SpawnReader {
       ...process,
       send: (message) => {
         const call = message as ReaderCall
-        const isAnswer = call.kind === 'read' && call.name === 'results'
-        if (isAnswer) seen.push(call)
-        if (!isAnswer || !hangs()) process.send(message)
+        const isResponse = call.kind === 'read' && call.name === 'results'
+        if (isResponse) seen.push(call)
+        if (!isResponse || !hangs()) process.send(message)
       },
     }
   }
 }
 
-async function answerOf(characters: number): Promise<FaultyResponse> {
+async function responseOf(characters: number): Promise<FaultyResponse> {
   const image = (await makeImage(1)).toString('base64')
   const taskResult = { images: [{ b64_json: image }], log: 'x'.repeat(characters) }
   return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
@@ -45,14 +45,14 @@ test.each([
   ['a large one there', MOST_CHARACTERS_HERE, 1],
 ])('%s', async (_, characters, readings) => {
   const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
-  service.always('task', await answerOf(characters))
+  service.always('task', await responseOf(characters))
   const app = await openTestAppAt(service.baseUrl, { spawnReader: spawnReader(seen, () => false) })
   const { assetIds } = await app.submitAndSave()
   expect(assetIds).toHaveLength(1)
   expect(seen).toHaveLength(readings)
 })
 
-test('as large as an answer may be, with results inside: every one is found within the memory of the process, and saved', async () => {
+test('as large as a response may be, with results inside: every one is found within the memory of the process, and saved', async () => {
   const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
   const images = Array.from({ length: scaled(5, 20) }, (_, seed) =>
     noiseImage(seed, IMAGE_BYTES).toString('base64'),
@@ -75,7 +75,7 @@ test('as large as an answer may be, with results inside: every one is found with
 test('one that stops whoever reads it is kept, and read again when the user says so, and only then', async () => {
   const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
   let hangs = true
-  service.always('task', await answerOf(MOST_CHARACTERS_HERE))
+  service.always('task', await responseOf(MOST_CHARACTERS_HERE))
   const options = { spawnReader: spawnReader(seen, () => hangs), readerPatience: 0.02 }
   const app = await openTestAppAt(service.baseUrl, options)
   const { id } = await app.submitOne()

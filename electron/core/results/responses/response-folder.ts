@@ -12,18 +12,18 @@ import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '#contract/json.ts'
 import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
-import type { AnswerFile } from './answer-part.ts'
-import { readAnswer } from './read-answer.ts'
+import type { ResponseFile } from './response-part.ts'
+import { readKeptResponse } from './read-response.ts'
 
 const PART = '.part'
 
-export type Answers = ReturnType<typeof openAnswers>
+export type KeptResponses = ReturnType<typeof openKeptResponses>
 
 /** What is in the folder is read at once; others do not write into it. @throws the disk's error */
-export function openAnswers(dataDir: string) {
+export function openKeptResponses(dataDir: string) {
   const folder = join(dataDir, 'answers')
   const ids = new Set(namesIn(folder).map((name) => name.replace(PART, '')))
-  const fileOf = (taskId: string): AnswerFile => ({ taskId, path: join(folder, taskId) })
+  const fileOf = (taskId: string): ResponseFile => ({ taskId, path: join(folder, taskId) })
   const removing = new Map<string, Promise<void>>()
   const removeNow = async (taskId: string): Promise<void> => {
     const { path } = fileOf(taskId)
@@ -34,27 +34,27 @@ export function openAnswers(dataDir: string) {
     /** The tasks of which something is there, whole or not. */
     ids: (): readonly string[] => [...ids],
     has: (taskId: string): boolean => ids.has(taskId),
-    /** Where the answer is, or would be, when it is whole. */
+    /** Where the response is, or would be, when it is whole. */
     fileOf,
-    /** Makes room for an answer before it is asked for. @throws the disk's error */
-    begin: async (taskId: string): Promise<IncomingAnswer> => {
+    /** Makes room for a response before it is asked for. @throws the disk's error */
+    begin: async (taskId: string): Promise<IncomingResponse> => {
       await removing.get(taskId)
       await mkdir(folder, { recursive: true })
       const { path } = fileOf(taskId)
-      // Where the answer of an earlier request could not be removed, it would be taken for that of this one.
+      // Where the response of an earlier request could not be removed, it would be taken for that of this one.
       await rm(path, { force: true })
       const file = await open(path + PART, 'w', 0o600)
       ids.add(taskId)
       await syncFolder(folder)
-      return new IncomingAnswer(file, fileOf(taskId))
+      return new IncomingResponse(file, fileOf(taskId))
     },
-    /** What an answer says that is whole; a part that is whole JSON becomes the answer. @throws the disk's error */
+    /** What a response says that is whole; a part that is whole JSON becomes the response. @throws the disk's error */
     read: async (taskId: string): Promise<Json | undefined> => {
-      const answer = fileOf(taskId)
-      if (await ifThere(stat(answer.path))) return readAnswer(answer, null, true)
-      const json = await ifThere(readAnswer({ taskId, path: answer.path + PART }, null, false))
+      const response = fileOf(taskId)
+      if (await ifThere(stat(response.path))) return readKeptResponse(response, null, true)
+      const json = await ifThere(readKeptResponse({ taskId, path: response.path + PART }, null, false))
       if (json === null || json === undefined) return undefined
-      await keepAnswer(answer)
+      await publishResponse(response)
       return json
     },
     /** @throws the disk's error */
@@ -66,20 +66,20 @@ export function openAnswers(dataDir: string) {
   }
 }
 
-/** An answer that arrives. */
-export class IncomingAnswer {
-  #file: FileHandle | null
-  readonly answer: AnswerFile
+/** A response that arrives. */
+export class IncomingResponse {
+  #handle: FileHandle | null
+  readonly file: ResponseFile
   sizeBytes = 0
 
-  constructor(file: FileHandle, answer: AnswerFile) {
-    this.#file = file
-    this.answer = answer
+  constructor(handle: FileHandle, file: ResponseFile) {
+    this.#handle = handle
+    this.file = file
   }
 
   /** Where it is until it is whole. */
-  get part(): AnswerFile {
-    return { ...this.answer, path: this.answer.path + PART }
+  get part(): ResponseFile {
+    return { ...this.file, path: this.file.path + PART }
   }
 
   /** @throws the disk's error; what was not written then is written by the next call */
@@ -98,20 +98,20 @@ export class IncomingAnswer {
 
   /** A part without a byte tells nothing and is removed. */
   async close(): Promise<void> {
-    const file = this.#file
-    this.#file = null
-    await file?.close()
-    if (file && this.sizeBytes === 0) await rm(this.part.path, { force: true })
+    const handle = this.#handle
+    this.#handle = null
+    await handle?.close()
+    if (handle && this.sizeBytes === 0) await rm(this.part.path, { force: true })
   }
 
   #open(): FileHandle {
-    if (!this.#file) throw new Error('The answer is closed.')
-    return this.#file
+    if (!this.#handle) throw new Error('The response is closed.')
+    return this.#handle
   }
 }
 
-/** The part is known to be whole: it becomes the answer. */
-export function keepAnswer({ path }: Pick<AnswerFile, 'path'>): Promise<void> {
+/** The part is known to be whole: it becomes the response. */
+export function publishResponse({ path }: Pick<ResponseFile, 'path'>): Promise<void> {
   return renameDurably(path + PART, path)
 }
 

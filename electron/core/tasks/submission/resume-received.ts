@@ -9,7 +9,7 @@ import { followedBy, message } from '#contract/messages/message.ts'
 import { failure, type Failure, type Result } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
-import type { Answers } from '../../results/answers/answer-folder.ts'
+import type { KeptResponses } from '../../results/responses/response-folder.ts'
 import { readKeptSubmission } from '../../service/client.ts'
 import type { ServiceAddress, ServiceApi } from '../../service/service-api.ts'
 import { createKeyCleaner } from '../../service/transport/key-cleaner.ts'
@@ -20,7 +20,7 @@ import { bodyOf, taskToSend } from './task-to-send.ts'
 
 export interface ResumeDeps extends RecordDeps {
   readonly store: Pick<TaskStore, 'find' | 'change' | 'withState'>
-  readonly answers: Answers
+  readonly responses: KeptResponses
   readonly watchdog: Pick<Watchdog, 'reading'>
   /** How the service of a profile speaks; null where there is no such profile any more. */
   readonly apiOf: (profileId: string) => ServiceApi | null
@@ -39,14 +39,14 @@ export function createResumption(deps: ResumeDeps, onResumed: (task: TaskRecord)
   }
   return {
     /**
-     * Tasks without an answer are `unknown` when this returns; the others are being read. `leftOut` are tasks whose reading the last
-     * run did not survive: their answer stays, and is not read again by itself.
+     * Tasks without a response are `unknown` when this returns; the others are being read. `leftOut` are tasks whose reading the last
+     * run did not survive: their response stays, and is not read again by itself.
      */
     begin: (leftOut: readonly string[]): void => {
       const sending = deps.store.withState('sending')
-      const isAnswered = ({ id }: TaskRecord) => deps.answers.has(id) && !leftOut.includes(id)
-      for (const task of sending.filter((one) => !isAnswered(one))) recordInterrupted(deps, task)
-      resume(sending.filter(isAnswered))
+      const hasResponse = ({ id }: TaskRecord) => deps.responses.has(id) && !leftOut.includes(id)
+      for (const task of sending.filter((one) => !hasResponse(one))) recordInterrupted(deps, task)
+      resume(sending.filter(hasResponse))
     },
     /** The key of a profile may be there now. */
     release: (profileId: string): void => {
@@ -71,13 +71,13 @@ async function resumeOne(
       held.set(task.id, task)
       return void deps.store.change(task.id, { error: keptUntilKey(address.error) })
     }
-    const read = await deps.watchdog.reading(task.id, () => deps.answers.read(task.id))
+    const read = await deps.watchdog.reading(task.id, () => deps.responses.read(task.id))
     // As of a response that has just come: some services repeat the key in what they say.
     const cleaner = createKeyCleaner(address.ok ? address.data.apiKey : undefined)
     onResumed(record(deps, task, read === undefined ? read : await cleaner.json(read)))
   } catch (error) {
     // The task is found as it is at the next start.
-    deps.log(`The answer of ${task.id} could not be read: ${String(error)}`)
+    deps.log(`The response of ${task.id} could not be read: ${String(error)}`)
   }
 }
 
