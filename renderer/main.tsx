@@ -7,11 +7,14 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadGalleryView } from './app/current-place.tsx'
 import { createServices } from './app/services.ts'
+import { ignoreComposition } from './app/ignore-composition.ts'
+import { languageOfPage } from './app/use-language.ts'
 import { loadHost } from './bridge/host.tsx'
 import type { Bridge } from './bridge/bridge.ts'
 import { createDesktopBridge, type DesktopApi } from './bridge/desktop.ts'
 import { reportFaults } from './bridge/report-faults.ts'
 import { followRenderWork, startRenderWorker } from './features/rendering/rendering.ts'
+import { speak } from './locales/messages.ts'
 import { createWebBridge } from './bridge/web.ts'
 
 declare global {
@@ -28,22 +31,27 @@ function createBridge(): Bridge {
   return createWebBridge({ token, origin: '', fetch, signal: new AbortController().signal })
 }
 
-const services = createServices(createBridge(), window)
-// First of all, where the page starts with it: its scripts and its first thumbnails wait for nothing else.
-if (services.router.current().place === 'gallery') {
-  services.gallery.begin()
-  void loadGalleryView()
+ignoreComposition(window)
+void speak(languageOfPage(document, navigator.languages)).then(start)
+
+function start(): void {
+  const services = createServices(createBridge(), window)
+  // First of all, where the page starts with it: its scripts and its first thumbnails wait for nothing else.
+  if (services.router.current().place === 'gallery') {
+    services.gallery.begin()
+    void loadGalleryView()
+  }
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root')
+  const reportFault = reportFaults(services.host.bridge, window)
+  createRoot(root, { onCaughtError: reportFault }).render(
+    <StrictMode>
+      <App services={services} />
+    </StrictMode>,
+  )
+  void loadHost(services.host)
+  followRenderWork(services.host.bridge, startRenderWorker)
+  void services.drafts.read()
+  window.addEventListener('pagehide', () => services.drafts.leave())
+  for (const list of [services.feed, services.decisions, services.tasks, services.open]) void list.load()
 }
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-const reportFault = reportFaults(services.host.bridge, window)
-createRoot(root, { onCaughtError: reportFault }).render(
-  <StrictMode>
-    <App services={services} />
-  </StrictMode>,
-)
-void loadHost(services.host)
-followRenderWork(services.host.bridge, startRenderWorker)
-void services.drafts.read()
-window.addEventListener('pagehide', () => services.drafts.leave())
-for (const list of [services.feed, services.decisions, services.tasks, services.open]) void list.load()

@@ -16,6 +16,8 @@ export interface AppInfo {
   readonly secretProtection: SecretProtection
   /** This computer has no keychain, and the user may choose where keys are stored (`app.chooseKeyStorage`). */
   readonly canChooseKeyStorage?: boolean
+  /** The languages that the user of this computer reads, the best first. Absent: the browser knows them. */
+  readonly systemLanguages?: readonly string[]
   /** Started without the graphics card and with default settings. */
   readonly safeMode?: boolean
   /** The file with the licenses of what Atelier is made of. */

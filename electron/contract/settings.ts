@@ -1,5 +1,6 @@
 /** What the user chose, stored in settings.json. */
 import { z } from 'zod'
+import { LANGUAGE_CODES } from './rules/languages.ts'
 import type { PlainMessageId } from './messages/message.ts'
 import { empty, route } from './route.ts'
 import { amountSchema } from './spending.ts'
@@ -46,6 +47,8 @@ export const settingsSchema = z.strictObject({
     theme: z.enum(['system', 'dark', 'light']),
     textSize: z.enum(['small', 'normal', 'large']),
     density: z.enum(['normal', 'compact']),
+    /** `system`: the first of the reader's languages that is offered. */
+    language: z.enum(['system', ...LANGUAGE_CODES]),
   }),
   queue: z.strictObject({
     /** Generate requests that may run at the service at once, per profile. */
@@ -90,7 +93,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>
 
 export const DEFAULT_SETTINGS: Settings = {
-  appearance: { theme: 'system', textSize: 'normal', density: 'normal' },
+  appearance: { theme: 'system', textSize: 'normal', density: 'normal', language: 'system' },
   queue: { concurrency: 8, confirmAbove: 20, dailyCaps: {}, dailyAmountCaps: {} },
   network: { proxy: { mode: 'system' } },
   desktop: {

@@ -6,6 +6,7 @@
  */
 import manifest from '../../package.json' with { type: 'json' }
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { terminalLanguage } from '#contract/rules/languages.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Failure } from '#contract/errors.ts'
 import { createSay, type Say } from '#core/messages/render.ts'
@@ -23,7 +24,7 @@ import { openTools } from './tools-client.ts'
 const END_LIMIT_MS = 1_000
 
 async function main(words: readonly string[]): Promise<number> {
-  const say = await createSay('en')
+  const say = await createSay(terminalLanguage(process.env))
   const refuse = (why: Message, code: number): number => {
     process.stderr.write(`${say(why)}\n`)
     return code
@@ -49,8 +50,9 @@ async function main(words: readonly string[]): Promise<number> {
       return generate(asked.data.request, say)
     case 'mcp': {
       const { dataDir } = asked.data
-      const code = await serveStdio(say, END_LIMIT_MS, (log) => ({
-        ...finderFor(dataDir, (failure) => log(say(failure))),
+      const english = await createSay('en')
+      const code = await serveStdio(english, END_LIMIT_MS, (log) => ({
+        ...finderFor(dataDir, (failure) => log(english(failure))),
         close: () => Promise.resolve(),
       }))
       // Whatever is under way still: nobody waits for it.

@@ -1,13 +1,14 @@
 /** The frame of the page: texts, theme, the rail, and the place of the address. */
-import { lazy, Suspense, useEffect, useState, type ReactNode, Component } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode, Component } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
+import { useStore } from 'zustand'
 import styles from './app.module.css'
 import { HostProvider, useCapability, useHost, useHostState } from '../bridge/host.tsx'
 import { askedQuotes } from '../bridge/stores/agents.ts'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
-import { messages } from '../locales/messages.ts'
+import { spoken } from '../locales/messages.ts'
 import { CopyTextProvider, useCopyText } from '../ui/copy-button.tsx'
 import { DialogPlace } from '../ui/dialog.tsx'
 import { readerLocale, useWords } from '../ui/text.ts'
@@ -20,23 +21,25 @@ import { Rail } from './rail.tsx'
 import { PLACES, useRoute, type Place, type Router } from './router.ts'
 import type { Services } from './services.ts'
 import { useInvokedCommands } from './invoked-commands.ts'
+import { useLanguage } from './use-language.ts'
 import { useLongPress } from './use-long-press.ts'
 import { Button } from '../ui/button.tsx'
+import { withWords } from '../locales/messages.ts'
 
 const Approvals = lazy(async () => ({
-  default: (await import('../features/agents/approvals.tsx')).Approvals,
+  default: (await withWords(import('../features/agents/approvals.tsx'))).Approvals,
 }))
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const Palette = lazy(async () => ({ default: (await withWords(import('./palette/palette.tsx'))).Palette }))
 const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  default: (await withWords(import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
 }))
-
-const LOCALE = readerLocale(navigator.languages)
 
 export function App({ services }: { readonly services: Services }) {
+  const { language, messages } = useStore(spoken)
+  const locale = useMemo(() => readerLocale(language, navigator.languages), [language])
   return (
-    <IntlProvider locale={LOCALE} messages={messages}>
-      <I18nProvider locale={LOCALE}>
+    <IntlProvider locale={locale} messages={messages}>
+      <I18nProvider locale={locale}>
         <HostProvider host={services.host}>
           <HostClipboard>
             <DialogPlace>
@@ -55,6 +58,7 @@ function Frame({ services }: { readonly services: Services }) {
   const { router } = services
   const { place } = useRoute(router)
   useTheme()
+  useLanguage()
   useLongPress()
   const overlays: Overlays = {
     onPalette: () => setOverlay('palette'),

@@ -12,24 +12,27 @@ import { useWords } from '../ui/text.ts'
 import { AGENT_PREFIX, useRoute } from './router.ts'
 import type { Services } from './services.ts'
 import { startSequence } from './start-sequence.ts'
+import { withWords } from '../locales/messages.ts'
 
 const QueueView = lazy(async () => ({
-  default: (await import('../features/queue/queue-view.tsx')).QueueView,
+  default: (await withWords(import('../features/queue/queue-view.tsx'))).QueueView,
 }))
 const ArenaView = lazy(async () => ({
-  default: (await import('../features/arena/arena-view.tsx')).ArenaView,
+  default: (await withWords(import('../features/arena/arena-view.tsx'))).ArenaView,
 }))
-export const loadGalleryView = async () => import('../features/gallery/gallery-view.tsx')
+export const loadGalleryView = async () => withWords(import('../features/gallery/gallery-view.tsx'))
 const GalleryView = lazy(async () => ({ default: (await loadGalleryView()).GalleryView }))
 const SettingsView = lazy(async () => ({
-  default: (await import('../features/settings/settings-view.tsx')).SettingsView,
+  default: (await withWords(import('../features/settings/settings-view.tsx'))).SettingsView,
 }))
 const SpendingView = lazy(async () => ({
-  default: (await import('../features/spending/spending-view.tsx')).SpendingView,
+  default: (await withWords(import('../features/spending/spending-view.tsx'))).SpendingView,
 }))
-const SequencesPlace = lazy(async () => ({ default: (await import('./sequences-place.tsx')).SequencesPlace }))
+const SequencesPlace = lazy(async () => ({
+  default: (await withWords(import('./sequences-place.tsx'))).SequencesPlace,
+}))
 const CompareView = lazy(async () => ({
-  default: (await import('../features/gallery/viewer/compare-view.tsx')).CompareView,
+  default: (await withWords(import('../features/gallery/viewer/compare-view.tsx'))).CompareView,
 }))
 
 interface PlaceProps {

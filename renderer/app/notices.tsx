@@ -39,7 +39,7 @@ export function Notices() {
 
 /** Announces to screen readers how tasks ended. */
 export function Announcer() {
-  const { text } = useWords()
+  const { text, sentences } = useWords()
   const { bridge } = useHost()
   const [said, setSaid] = useState({ words: '', times: 0 })
   useEffect(
@@ -48,10 +48,9 @@ export function Announcer() {
         const words = (['done', 'failed', 'needsYou'] as const)
           .filter((outcome) => outcomes[outcome] > 0)
           .map((outcome) => text(`announce.${outcome}`, { count: outcomes[outcome] }))
-          .join(' ')
-        setSaid(({ times }) => ({ words, times: times + 1 }))
+        setSaid(({ times }) => ({ words: sentences(words), times: times + 1 }))
       }),
-    [bridge, text],
+    [bridge, text, sentences],
   )
   return (
     <Hidden>

@@ -6,7 +6,7 @@ import { createTaskList, type TaskListStore } from '../bridge/stores/task-list.t
 import { createStores, type CreateStores } from '../features/create/create-context.ts'
 import { createGallery, type Gallery } from '../features/gallery/gallery.ts'
 import { createSorting, type SortingStore } from '../features/queue/list-order.ts'
-import { messages } from '../locales/messages.ts'
+import { spoken } from '../locales/messages.ts'
 import { SMALL } from '../ui/use-media-query.ts'
 import { createUsedPlaces, type UsedPlacesStore } from './used-places.ts'
 import { AGENT_PREFIX, createRouter, type Router } from './router.ts'
@@ -29,7 +29,8 @@ export interface Services extends CreateStores {
 
 export function createServices(bridge: Bridge, window: Window): Services {
   const host = createHost(bridge)
-  const firstPrompt = createIntl({ locale: 'en', messages }).formatMessage({ id: 'create.firstPrompt' })
+  const { language, messages } = spoken.getState()
+  const firstPrompt = createIntl({ locale: language, messages }).formatMessage({ id: 'create.firstPrompt' })
   const router = createRouter(window)
   const { place, id } = router.current()
   // Where it is narrow, the open task lies over the queue: a start shows the queue itself.

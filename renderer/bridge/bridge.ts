@@ -51,6 +51,8 @@ export interface Bridge {
   onBreak(listener: () => void): Unsubscribe
   /** Called when the event stream is back: what is shown may be out of date. */
   onReconnect(listener: () => void): Unsubscribe
+  /** What the host said is to be read again, as after a reconnect: it speaks another language. */
+  readAgain(): void
   /** Called once, when the host no longer accepts this page. */
   onEnded(listener: () => void): Unsubscribe
 }

@@ -36,6 +36,7 @@ function bodyOf(file: Blob): Pick<RequestInit, 'body'> {
 
 export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fetch): Bridge {
   const ended = createListeners<void>()
+  const outdated = createListeners<void>()
   /** What the user dropped or picked lies on the disk already. */
   async function handOver(
     path: string,
@@ -60,7 +61,8 @@ export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fe
     },
     on: (listener) => api.on(listener),
     onBreak: () => () => undefined,
-    onReconnect: () => () => undefined,
+    onReconnect: (listener) => outdated.add(listener),
+    readAgain: () => outdated.tell(),
     onEnded: (listener) => ended.add(listener),
   }
 }

@@ -69,6 +69,7 @@ export function createWebBridge({ token, origin, fetch, signal }: WebBridgeOptio
     },
     onBreak: (listener) => breaks.add(listener),
     onReconnect: (listener) => reconnects.add(listener),
+    readAgain: () => reconnects.tell(),
     onEnded: (listener) => {
       if (ended) listener()
       return ends.add(listener)

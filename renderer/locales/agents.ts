@@ -1,5 +1,4 @@
 /** The words of what agents ask. */
-import { addMessages } from './messages.ts'
-import packed from './en/agents.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('agents')

@@ -1,5 +1,4 @@
 /** The words of the arena. */
-import { addMessages } from './messages.ts'
-import packed from './en/arena.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('arena')

@@ -1,5 +1,4 @@
 /** The words of what Create loads when it is needed. */
-import { addMessages } from './messages.ts'
-import packed from './en/create.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('create')

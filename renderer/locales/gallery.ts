@@ -1,5 +1,4 @@
 /** The words of the gallery. */
-import { addMessages } from './messages.ts'
-import packed from './en/gallery.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('gallery')

@@ -1,8 +1,16 @@
-/** The words of the interface: those of the first view, to which every part that is loaded later adds its own. */
-import packed from './en.json'
+/**
+ * The words of the interface, in the language that is read: those of the first view, to which every part that is loaded later adds its own.
+ *
+ * Nothing but the chosen language is loaded. Another one is loaded whole, with the words of every part that is there, before anything is
+ * shown in it: what is being typed stays, and no view begins anew.
+ */
+import { createStore } from 'zustand/vanilla'
+import type { Language } from '#contract/rules/languages.ts'
+import { loadComponentWords, loadTranslation, loadWords } from './files.ts'
 import type agents from './en/agents.json'
 import type arena from './en/arena.json'
 import type create from './en/create.json'
+import type first from './en/first.json'
 import type gallery from './en/gallery.json'
 import type palette from './en/palette.json'
 import type queue from './en/queue.json'
@@ -10,22 +18,27 @@ import type sequences from './en/sequences.json'
 import type settings from './en/settings.json'
 import type spending from './en/spending.json'
 
-type Messages = typeof packed &
-  typeof agents &
-  typeof arena &
-  typeof create &
-  typeof gallery &
-  typeof palette &
-  typeof queue &
-  typeof sequences &
-  typeof settings &
-  typeof spending
+interface Areas {
+  readonly agents: typeof agents
+  readonly arena: typeof arena
+  readonly create: typeof create
+  readonly first: typeof first
+  readonly gallery: typeof gallery
+  readonly palette: typeof palette
+  readonly queue: typeof queue
+  readonly sequences: typeof sequences
+  readonly settings: typeof settings
+  readonly spending: typeof spending
+}
 
-/** The ids of the locale files are the only ones that compile. */
+type Area = keyof Areas
+type Ids = { [One in Area]: keyof Areas[One] }[Area]
+
+/** The ids of the English files are the only ones that compile. */
 declare global {
   namespace FormatjsIntl {
     interface Message {
-      ids: keyof Messages
+      ids: Ids
     }
   }
 }
@@ -69,9 +82,68 @@ function unpack(part: PackedPart): object {
   }
 }
 
-export const messages = unpackMessages(packed)
+/** What is read: a language, and its words so far. */
+export interface Spoken {
+  readonly language: Language
+  /** Grows with the parts that are loaded. */
+  readonly messages: Record<string, string>
+}
 
-/** Called as a part's script is loaded, before anything of it is shown. */
-export function addMessages(more: Readonly<Record<string, unknown>>): void {
-  Object.assign(messages, unpackMessages(more))
+const areas = new Set<Area>(['first'])
+let wanted: Language = 'en'
+
+/** Empty until `speak` has been called once. */
+export const spoken = createStore<Spoken>()(() => ({ language: 'en', messages: {} }))
+
+/** Loads a language with the words of every part that is there, then shows it. What is wanted last is shown last. */
+export async function speak(language: Language): Promise<void> {
+  wanted = language
+  const parts = Array.from(areas)
+  const words = await Promise.all(parts.map((area) => load(language, area)))
+  const messages: Record<string, string> = Object.assign({}, ...words)
+  if (wanted !== language) return
+  // A part came meanwhile, with the words of the language before.
+  if (areas.size > parts.length) return speak(language)
+  spoken.setState({ language, messages })
+  void speakComponents(language)
+}
+
+/** After the first view, which does not wait for it: everything is drawn once more. */
+async function speakComponents(language: Language): Promise<void> {
+  if (language === 'en') return
+  await loadComponentWords(language)
+  const { messages, ...now } = spoken.getState()
+  if (now.language === language) spoken.setState({ messages: { ...messages } })
+}
+
+const loading = new Set<Promise<void>>()
+
+/** Called as a part's script is loaded: its words are on their way then. */
+export function addWords(area: Area): void {
+  if (areas.has(area)) return
+  areas.add(area)
+  const words = addInto(area).finally(() => loading.delete(words))
+  loading.add(words)
+}
+
+async function addInto(area: Area): Promise<void> {
+  const language = wanted
+  Object.assign(spoken.getState().messages, await load(language, area))
+  if (wanted !== language) await addInto(area)
+}
+
+/** A part that is loaded when it is needed, once its words are there too. */
+export async function withWords<Part>(part: Promise<Part>): Promise<Part> {
+  const loaded = await part
+  await Promise.all(loading)
+  return loaded
+}
+
+async function load(language: Language, area: Area): Promise<Record<string, string>> {
+  return unpackMessages(await loadWords(language, area))
+}
+
+/** How many messages of a language nobody has read a second time, the host's among them. */
+export async function countUnread(language: Language): Promise<number> {
+  return (await loadTranslation(language))?.unread.length ?? 0
 }

@@ -1,5 +1,4 @@
 /** The words of the command palette. */
-import { addMessages } from './messages.ts'
-import packed from './en/palette.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('palette')

@@ -1,5 +1,4 @@
 /** The words of the queue. */
-import { addMessages } from './messages.ts'
-import packed from './en/queue.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('queue')

@@ -1,5 +1,4 @@
 /** The words of sequences. */
-import { addMessages } from './messages.ts'
-import packed from './en/sequences.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('sequences')

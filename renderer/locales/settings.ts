@@ -1,5 +1,4 @@
 /** The words of the settings, with the shortcuts. */
-import { addMessages } from './messages.ts'
-import packed from './en/settings.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('settings')

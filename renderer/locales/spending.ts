@@ -1,5 +1,4 @@
 /** The words of spending. */
-import { addMessages } from './messages.ts'
-import packed from './en/spending.json'
+import { addWords } from './messages.ts'
 
-addMessages(packed)
+addWords('spending')

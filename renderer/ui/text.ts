@@ -1,6 +1,7 @@
 /** The page's words and the reader's own formats for numbers and times. */
 import { useMemo } from 'react'
 import { useIntl, type IntlShape, type MessageDescriptor } from 'react-intl'
+import { isWrittenAs, type Language } from '#contract/rules/languages.ts'
 import type { Amount } from '#contract/spending.ts'
 
 export type MessageId = NonNullable<MessageDescriptor['id']>
@@ -15,6 +16,10 @@ export interface Words {
   amount(amount: Amount): string
   /** "a, b and c". */
   list(items: readonly string[]): string
+  /** "a, b, c", of names. */
+  names(items: readonly string[]): string
+  /** One after the other, with nothing between them in Japanese and Chinese. */
+  sentences(said: readonly (string | null | undefined | false)[]): string
   /** A length of time, in its largest fitting unit or as m:ss where seconds matter. */
   duration(ms: number): string
   /** How long ago `at` was, in words. */
@@ -33,6 +38,8 @@ const CURRENCY = /^[A-Z]{3}$/
 const PRICE_DIGITS = 4
 /** A price that those digits would write as nothing, or nearly. */
 const TINY_PRICE = 0.0001
+
+const UNSPACED = /^(?:ja|zh)\b/u
 
 const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -68,6 +75,8 @@ export function createWords(intl: IntlShape): Words {
         : `${number} ${unit}`.trim()
     },
     list: (items) => intl.formatList(items, { type: 'conjunction' }),
+    names: (items) => intl.formatList(items, { type: 'unit' }),
+    sentences: (said) => said.filter(Boolean).join(UNSPACED.test(intl.locale) ? '' : ' '),
     bytes(value) {
       if (value < 1000) return intl.formatNumber(value, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
       let size = value / 1000
@@ -128,13 +137,13 @@ export function trackClock(seconds: number): string {
 }
 
 /**
- * The reader's own English, else an English that counts the
- * hours of the day as they do.
+ * How numbers and times are written: as in the reader's own country, where its language is the one that is spoken; in English else as
+ * one that counts the hours of the day as they do.
  */
-export function readerLocale(languages: readonly string[]): string {
-  const english = languages.find((language) => /^en(-|$)/i.test(language))
-  if (english !== undefined) return english
-  const [first] = languages
+export function readerLocale(language: Language, readers: readonly string[]): string {
+  const own = readers.find((tag) => isWrittenAs(tag, language))
+  if (own !== undefined || language !== 'en') return own ?? language
+  const [first] = readers
   const { hourCycle } = new Intl.DateTimeFormat(first, { hour: 'numeric' }).resolvedOptions()
   return hourCycle === 'h23' || hourCycle === 'h24' ? 'en-GB' : 'en'
 }

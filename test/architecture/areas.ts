@@ -25,7 +25,8 @@ const PORTS = /^electron\/core\/ports\//u
 const BRIDGE = /^renderer\/bridge\//u
 const UI = /^renderer\/ui\//u
 const ICONS = /^renderer\/icons\.tsx$/u
-const WORDS = /^renderer\/locales\/\w+\.ts$/u
+const WORDS = /^renderer\/locales\/[\w-]+\.ts$/u
+const NAMES = /^renderer\/locales\/compare-names\.ts$/u
 
 const anyPackage = (): boolean => true
 const noElectron = (name: string): boolean => !ELECTRON.includes(name)
@@ -108,7 +109,11 @@ const AREAS: readonly Area[] = [
     node: true,
     packages: noElectron,
     // What the desktop says on its command line is read by the script that starts it.
-    project: [/^electron\/hosts\/desktop\/arguments\.ts$/u, /^package\.json$/u],
+    project: [
+      /^electron\/hosts\/desktop\/arguments\.ts$/u,
+      /^electron\/contract\/rules\/languages\.ts$/u,
+      /^package\.json$/u,
+    ],
   },
   { name: 'icons', files: ICONS, node: false, packages: noElectron, project: [] },
   {
@@ -116,7 +121,7 @@ const AREAS: readonly Area[] = [
     files: BRIDGE,
     node: false,
     packages: noElectron,
-    project: [ICONS, RULES],
+    project: [ICONS, RULES, NAMES],
     types: [CONTRACT],
   },
   { name: 'ui', files: UI, node: false, packages: noElectron, project: [ICONS, RULES], types: [CONTRACT] },

@@ -3,13 +3,15 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import catalogue from '#contract/messages/en/catalogue.ts'
+import { CATALOGUES } from '#contract/messages/catalogues.ts'
 import { followedBy, type Message, message, withoutCharge, written } from '#contract/messages/message.ts'
 import { readMessage, storedMessage } from '#core/messages/stored.ts'
 import { say } from '#test/stand-ins/say.ts'
-import { messageValues } from '../../electron/scripts/build/message-values.ts'
+import { LANGUAGE_CODES } from '#contract/rules/languages.ts'
+import { catalogues, messageValues } from '../../electron/scripts/build/message-values.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const catalogue: Readonly<Record<string, string>> = Object.assign({}, ...(await CATALOGUES.en()))
 
 const files = await Array.fromAsync(glob('{electron,renderer}/**/*.{ts,tsx}', { cwd: ROOT }))
 const sources = new Map(
@@ -18,6 +20,7 @@ const sources = new Map(
 
 test('types every message by its English text', () => {
   expect(sources.get('electron/contract/messages/message-values.ts')).toBe(messageValues())
+  expect(sources.get('electron/contract/messages/catalogues.ts')).toBe(catalogues(LANGUAGE_CODES))
 })
 
 test('says nothing that nobody says', () => {
@@ -38,7 +41,7 @@ test('loads a language in one place alone', () => {
     ([file, text]) => file.startsWith('electron/contract/messages/') && text.includes("'./en/"),
   )
   expect(importers.map(([file]) => file)).toEqual([])
-  expect(inside.map(([file]) => file)).toEqual(['electron/contract/messages/languages.ts'])
+  expect(inside.map(([file]) => file)).toEqual(['electron/contract/messages/catalogues.ts'])
 })
 
 test('says what happened, then whether it was charged, then what follows', () => {

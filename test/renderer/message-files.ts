@@ -3,9 +3,9 @@ import { join, posix } from 'node:path'
 
 const RENDERER = join(import.meta.dirname, '../../renderer')
 
-/** The page's locale files, by their paths in renderer/. */
+/** The page's English files, by their paths in renderer/. */
 export function messageFiles() {
-  return pathsIn('locales', /\.json$/).map((path) => ({
+  return pathsIn('locales/en', /\.json$/).map((path) => ({
     path,
     messages: JSON.parse(readFileSync(join(RENDERER, path), 'utf8')) as Readonly<Record<string, string>>,
   }))

@@ -5,6 +5,7 @@ import { messageFiles, pathsIn } from './message-files.ts'
 
 const RENDERER = join(import.meta.dirname, '../../renderer')
 const FIRST = 'main.tsx'
+const WORDS = /^locales\/(?!messages|compare-names|files)[\w-]+\.ts$/
 
 const files = messageFiles()
 const allIds = files.flatMap(({ messages }) => Object.keys(messages))
@@ -24,13 +25,28 @@ it('loads the words of every part of the page with the part', () => {
   const missing = [FIRST, ...loadedLater()].flatMap((root) => {
     const loaded = new Set([...first, ...loadedWith(root)])
     const words = new Set(
-      files.filter(({ path }) => loaded.has(path)).flatMap(({ messages }) => Object.keys(messages)),
+      files.filter(({ path }) => isLoaded(path, loaded)).flatMap(({ messages }) => Object.keys(messages)),
     )
     const said = [...loadedWith(root)].flatMap((path) => idsOf.get(path) ?? [])
     return [...new Set(said)].filter((id) => !words.has(id)).map((id) => `${root}: ${id}`)
   })
   expect(missing).toEqual([])
 })
+
+it('waits for the words of every part that is loaded later', () => {
+  const early = [...sources].flatMap(([path, source]) =>
+    [...source.matchAll(/(withWords\()?\bimport\(\s*'(\.[^']+)'/g)]
+      .filter(([, waits, name = '']) => waits === undefined && saysMore(posix.join(dirname(path), name)))
+      .map(([, , name]) => `${path}: ${name}`),
+  )
+  expect(early).toEqual([])
+})
+
+/** Whether a script brings words along. */
+function saysMore(root: string): boolean {
+  const first = loadedWith(FIRST)
+  return [...loadedWith(root)].some((path) => !first.has(path) && WORDS.test(path))
+}
 
 function idsIn(source: string): readonly string[] {
   const quoted = new Set([...source.matchAll(/'([\w.-]+)'/g)].map(([, text]) => text))
@@ -40,6 +56,11 @@ function idsIn(source: string): readonly string[] {
       quoted.has(id) ||
       templates.some(([, start = '', end = '']) => id.startsWith(start) && id.endsWith(end)),
   )
+}
+
+/** The words of the first view come before it; others with the script of their name, `locales/queue.ts`. */
+function isLoaded(path: string, loaded: ReadonlySet<string>): boolean {
+  return path === 'locales/en/first.json' || loaded.has(path.replace('/en/', '/').replace('.json', '.ts'))
 }
 
 /** What one script and all it imports at once consist of, as paths in renderer/. */

@@ -1,15 +1,19 @@
 /** What the build costs: what the page loads before its first view (P5 of the design's figures), and what Node holds of a program (P7). */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { LANGUAGE_CODES } from '#contract/rules/languages.ts'
 import { BUILD_DIR } from '../../electron/scripts/paths.ts'
 
 const PAGE = join(BUILD_DIR, 'page')
 const MOST_BYTES = 250_000
+const MOST_WORDS_BYTES = 20_000
 const isBuilt = existsSync(join(PAGE, 'index.html'))
 const suffix = isBuilt ? '' : ' (skipped: Atelier is not built)'
+
+const sizeOf = async (path: string): Promise<number> => gzipSync(await readFile(join(PAGE, path))).length
 
 test.skipIf(!isBuilt)(`a first view loads at most 250 kB of compressed script${suffix}`, async () => {
   const index = await readFile(join(PAGE, 'index.html'), 'utf8')
@@ -18,11 +22,18 @@ test.skipIf(!isBuilt)(`a first view loads at most 250 kB of compressed script${s
     ([, path = '']) => path,
   )
   expect(scripts.length).toBeGreaterThan(1)
-  const sizes = await Promise.all(
-    scripts.map(async (path) => gzipSync(await readFile(join(PAGE, path))).length),
-  )
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES)
+  const sizes = await Promise.all(scripts.map(sizeOf))
+  const words = await Promise.all(LANGUAGE_CODES.map(firstWords))
+  expect(words.every((size) => size > 0 && size <= MOST_WORDS_BYTES)).toBe(true)
+  expect(sizes.reduce((sum, size) => sum + size, Math.max(...words))).toBeLessThan(MOST_BYTES)
 })
+
+/** What a language adds before the first view: its words, and those of the components. */
+async function firstWords(language: string): Promise<number> {
+  const files = await readdir(join(PAGE, 'assets'))
+  const found = files.find((name) => name.startsWith(`words-${language}-first-`))
+  return found === undefined ? 0 : sizeOf(join('assets', found))
+}
 
 test.skipIf(!isBuilt)(
   `a program's text is plain ASCII, of which Node holds half as much${suffix}`,

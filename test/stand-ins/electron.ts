@@ -153,6 +153,7 @@ class StandInApp extends EventEmitter {
   readonly isPackaged = true
   hasLock = true
   isReady = false
+  systemLanguages: readonly string[] = ['en-US']
   userModelId = ''
   readonly commandLine = {
     hasSwitch: (name: string) => process.argv.includes(`--${name}`),
@@ -165,6 +166,9 @@ class StandInApp extends EventEmitter {
   readonly setLoginItemSettings = writtenDown.app.setLoginItemSettings
   getName(): string {
     return 'Atelier'
+  }
+  getPreferredSystemLanguages(): readonly string[] {
+    return this.systemLanguages
   }
   setAppUserModelId(id: string): void {
     this.userModelId = id

@@ -35,6 +35,7 @@ export function createDesktopShell(window: () => BrowserWindow | null, say: Say)
   let folder: string | null = null
   let chosen: string | null = null
   return {
+    systemLanguages: () => app.getPreferredSystemLanguages(),
     reveal: async (path) => shell.showItemInFolder(path),
     copyText: (text) => clipboard.writeText(text),
     copyImage: (png) =>

@@ -13,10 +13,11 @@ import { apiOf } from '../service/registry.ts'
 import type { HandlersFor, Handlers } from '../calls/handlers.ts'
 import type { EventBus } from '../calls/events.ts'
 
-interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage'> {
+interface AboutApp extends Omit<AppInfo, 'secretProtection' | 'canChooseKeyStorage' | 'systemLanguages'> {
   readonly secrets: Pick<Secrets, 'protection' | 'choose'>
   /** Makes a fresh one-time address of the page (web host). */
   readonly launchUrl?: () => string
+  readonly shell?: Pick<Shell, 'systemLanguages'>
 }
 
 export function createAppHandlers({
@@ -26,6 +27,7 @@ export function createAppHandlers({
   dataDir,
   secrets,
   launchUrl,
+  shell,
   safeMode,
   licensesFile,
 }: AboutApp): Pick<HandlersFor<'app'>, 'app.info' | 'app.launchUrl'> {
@@ -38,6 +40,7 @@ export function createAppHandlers({
         dataDir,
         secretProtection: secrets.protection,
         ...(secrets.choose && { canChooseKeyStorage: true }),
+        ...(shell?.systemLanguages && { systemLanguages: shell.systemLanguages() }),
         ...(safeMode && { safeMode }),
         ...(licensesFile !== undefined && { licensesFile }),
       }),

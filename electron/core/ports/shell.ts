@@ -19,6 +19,8 @@ export interface Shell {
   dragOut?(paths: readonly string[], thumbnail: string | null): Promise<void>
   /** Hands over what was asked for outside the page before it listened. */
   takeCommands?(): readonly Command[]
+  /** The languages that the user of this computer reads, the best first: tags such as `de-AT`. */
+  systemLanguages?(): readonly string[]
   /** Languages that the spell checker knows. */
   spellLanguages?(): readonly string[]
   /** Whether notifications reach the user. */

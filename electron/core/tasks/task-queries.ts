@@ -14,6 +14,7 @@ import {
   toTaskEvent,
   toTaskRecord,
   type TaskRecord,
+  type Told,
 } from './task-row.ts'
 
 /** What is shown of a task beside its row. */
@@ -107,19 +108,19 @@ export function taskDetail(db: Database, id: string, show: ShowTasks): TaskDetai
   const row = db.get('SELECT last_response FROM tasks WHERE id = ?', id)
   return {
     ...showTask(db, record, show),
-    history: history.map((row) => toTaskEvent(row, sayingOf(record, show))),
+    history: history.map((row) => toTaskEvent(row, show.say, toldOf(record, show))),
     lastResponse: parseResponse(row?.['last_response']),
   }
 }
 
-/** Where no money can be charged, none is spoken of. */
-function sayingOf({ profileId, request }: TaskRecord, { costsNothing, say }: ShowTasks): Say {
-  return costsNothing(profileId, request.model) ? (said) => say(withoutCharge(said)) : say
+/** Where no money can be charged, none is spoken of: neither here nor by who says it in another language. */
+function toldOf({ profileId, request }: TaskRecord, { costsNothing }: ShowTasks): Told {
+  return costsNothing(profileId, request.model) ? withoutCharge : (said) => said
 }
 
 /** The task as the page sees it. */
 export function showTask(db: Database, record: TaskRecord, show: ShowTasks): Task {
-  return showTasks(db, [record], show)[0] ?? toTask(record, [], sayingOf(record, show))
+  return showTasks(db, [record], show)[0] ?? toTask(record, [], show.say, toldOf(record, show))
 }
 
 function showTasks(db: Database, records: readonly TaskRecord[], show: ShowTasks): Task[] {
@@ -128,7 +129,7 @@ function showTasks(db: Database, records: readonly TaskRecord[], show: ShowTasks
     records.map(({ id }) => id),
   )
   return records.map((record) => ({
-    ...toTask(record, assetIds.get(record.id) ?? [], sayingOf(record, show)),
+    ...toTask(record, assetIds.get(record.id) ?? [], show.say, toldOf(record, show)),
     ...(record.state === 'running' ? show.etaOf(record) : {}),
   }))
 }

@@ -10,6 +10,7 @@ import {
   type TaskEvent,
 } from '#contract/tasks.ts'
 import type { Failure } from '#contract/errors.ts'
+import type { Message } from '#contract/messages/message.ts'
 import { render, renderFailure, type Say } from '../messages/render.ts'
 import { failureSchema, readMessage } from '../messages/stored.ts'
 import { parseRow } from '../store/damage.ts'
@@ -84,8 +85,11 @@ export function toTaskRecord(row: Row): TaskRecord {
   return task.state === 'queued' && position !== undefined ? { ...task, position } : task
 }
 
+/** What is told of what a message says. */
+export type Told = <Said extends Message>(said: Said) => Omit<Said, 'charged'>
+
 /** What the page may see of a record. */
-export function toTask(record: TaskRecord, assetIds: readonly string[], say: Say): Task {
+export function toTask(record: TaskRecord, assetIds: readonly string[], say: Say, told: Told): Task {
   const {
     seq: _seq,
     attempts: _attempts,
@@ -95,7 +99,7 @@ export function toTask(record: TaskRecord, assetIds: readonly string[], say: Say
     error,
     ...task
   } = record
-  return { ...task, ...(error && { error: renderFailure(error, say) }), assetIds }
+  return { ...task, ...(error && { error: renderFailure(told(error), say) }), assetIds }
 }
 
 const eventSchema = z.object({
@@ -105,9 +109,9 @@ const eventSchema = z.object({
   message: z.string().transform(readMessage),
 })
 
-export function toTaskEvent(row: Row, say: Say): TaskEvent {
+export function toTaskEvent(row: Row, say: Say, told: Told): TaskEvent {
   const { at, kind, message } = parseRow('task_history', () => eventSchema.parse(row))
-  return { at, kind, ...(message && { message: render(message, say) }) }
+  return { at, kind, ...(message && { message: render(told(message), say) }) }
 }
 
 export function parseResponse(text: unknown): Json {

@@ -4,6 +4,7 @@
  *
  * A file is a sample (an object with `taskResult`), an answer of the task endpoint, or a bare task result.
  */
+import { terminalLanguage } from '#contract/rules/languages.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import { findResults, type FindContext } from '#core/results/find/find-results.ts'
@@ -26,7 +27,9 @@ interface Question {
   readonly context: FindContext
 }
 
-const say = await createSay('en')
+const say = await createSay(terminalLanguage(process.env))
+/** What is printed is for scripts. */
+const english = await createSay('en')
 
 async function main(words: readonly string[]): Promise<void> {
   const read = readArguments(words, { options: OPTIONS, allowPositionals: true, hint: USAGE })
@@ -44,10 +47,10 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 async function describe(content: FileContent, given: FindContext): Promise<object> {
-  if (content.kind === 'problem') return { found: [], ignored: [], problem: say(content.problem) }
+  if (content.kind === 'problem') return { found: [], ignored: [], problem: english(content.problem) }
   if (content.kind === 'text') {
     process.exitCode = 1
-    return { found: [], ignored: [], problem: say(message('command-line.fileNotJson')) }
+    return { found: [], ignored: [], problem: english(message('command-line.fileNotJson')) }
   }
   const { taskResult, context } = questionIn(content.value, given)
   const { found, ignored } = await findResults(taskResult, context)

@@ -4,13 +4,14 @@
  * Paths (or, with --json, one line of JSON) on standard output, progress on standard error. Exit codes: 0 saved, 1 the task
  * failed or could not be run, 2 bad input.
  */
+import { terminalLanguage } from '#contract/rules/languages.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { readGenerateArguments, usage } from './arguments.ts'
 import { printOutcome } from './outcome.ts'
 import { runGeneration } from './run-generation.ts'
 
-const say = await createSay('en')
+const say = await createSay(terminalLanguage(process.env))
 const tell = (said: Message): void => void process.stderr.write(`${say(said)}\n`)
 
 const asked = readGenerateArguments(process.argv.slice(2))

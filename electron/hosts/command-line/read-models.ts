@@ -4,6 +4,7 @@
  *
  * A file is a sample (an object with `body`) or the listing itself, whatever it is: a web page is a listing with a problem.
  */
+import { terminalLanguage } from '#contract/rules/languages.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
 import type { Json } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
@@ -16,7 +17,9 @@ import { readArguments } from './read-arguments.ts'
 const USAGE = message('command-line.usageReadModels')
 const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const
 
-const say = await createSay('en')
+const say = await createSay(terminalLanguage(process.env))
+/** What is printed is for scripts. */
+const english = await createSay('en')
 
 async function main(words: readonly string[]): Promise<void> {
   const read = readArguments(words, { options: OPTIONS, allowPositionals: true, hint: USAGE })
@@ -29,14 +32,14 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 async function describe(content: FileContent): Promise<object> {
-  if (content.kind === 'problem') return { models: [], problem: say(content.problem) }
+  if (content.kind === 'problem') return { models: [], problem: english(content.problem) }
   const { models, hasMore, problem } = readModels(
     content.kind === 'text' ? content.text : bodyIn(content.value),
   )
   return {
     models: models.map(line),
     ...(hasMore ? { hasMore } : {}),
-    ...(problem === undefined ? {} : { problem: say(problem) }),
+    ...(problem === undefined ? {} : { problem: english(problem) }),
   }
 }
 

@@ -4,12 +4,13 @@
  * Paths (or, with --json, one line of JSON) on standard output, plan and progress on standard error. Exit codes: 0 everything is made, or
  * nothing was to be sent; 1 something could not be made; 2 bad input.
  */
+import { terminalLanguage } from '#contract/rules/languages.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { message } from '#contract/messages/message.ts'
 import { readSequenceArguments, runSequence } from './run-sequence.ts'
 
-const say = await createSay('en')
+const say = await createSay(terminalLanguage(process.env))
 const tell = (said: Message): void => void process.stderr.write(`${say(said)}\n`)
 
 const asked = readSequenceArguments(process.argv.slice(2))

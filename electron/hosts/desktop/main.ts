@@ -6,9 +6,9 @@ import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
 import { openApp } from '#core/open-app.ts'
 import type { Result } from '#contract/errors.ts'
 import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
-import { createSay } from '#core/messages/render.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/close-for-user.ts'
+import { openVoices, voiceOf } from '#hosts/voices.ts'
 import { agentsCommand } from './agents-command.ts'
 import { APP_ID, DESKTOP_READY_LINE, readDesktopArguments } from './arguments.ts'
 import { chooseKeychain } from './choose-keychain.ts'
@@ -29,7 +29,9 @@ app.on('web-contents-created', (_event, contents) => lockNavigation(contents))
 app.on('select-client-certificate', withoutCertificate)
 const openings = collectOpenings(process.argv.slice(1))
 
-const say = await createSay('en')
+const voices = await openVoices()
+const say = voiceOf(voices, app.getPreferredSystemLanguages())
+await voices.find(app.getPreferredSystemLanguages())
 const words = readDesktopArguments(process.argv.slice(1))
 const dataDir = chooseDataDir(words.dataDir, process.env)
 let hasRefused = false
@@ -75,6 +77,7 @@ async function run(crashes: CrashNotes): Promise<void> {
       openings,
       crashes,
       say,
+      voices,
       giveUp,
       safeMode: words.safe,
       background: words.background,

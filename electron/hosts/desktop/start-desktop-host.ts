@@ -20,6 +20,7 @@ import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
+import type { Voices } from '#hosts/voices.ts'
 import { agentsCommand, refreshAgentsCommand } from './agents-command.ts'
 import { createCommands, type Commands } from './links/commands.ts'
 import { dragOut } from './shell/icons.ts'
@@ -53,6 +54,8 @@ export interface DesktopHostOptions {
   readonly crashes: CrashNotes
   /** In whose words it shows and answers. */
   readonly say: Say
+  /** What `say` is a voice of; without it nobody can choose another language. */
+  readonly voices?: Voices
   /** Nothing can be done: says why and ends. */
   readonly giveUp: (why: Message) => void
   /** With default settings; the file keeps what it has. */
@@ -76,7 +79,7 @@ const SAFE_MODE: RaisedNotice = {
 
 /** Starts the desktop once Electron is ready. A second start on the same data comes back as data. */
 export async function startDesktopHost(options: DesktopHostOptions): Promise<Result<DesktopHost>> {
-  const { background = false, dataDir, safeMode = false, samplesDir, say } = options
+  const { dataDir, safeMode = false, samplesDir, say } = options
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
   const basis = openBasis(options)
   const { clock, log, settings } = basis
@@ -103,7 +106,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   options.crashes.begin()
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const { handle, stop: stopPage } = await servePages(options, app)
-  const stopTheme = followTheme(app, settings)
+  const stopLook = await followLook(options, app, settings)
   const opening = openMainWindow(options, basis, commands)
   window = opening.window
   const stopProcessLog = logProcessEnds(log)
@@ -122,7 +125,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     random: Math.random,
     log,
   })
-  agentsServer = openLoopbackAgentsServer({ app, dataDir, isForAgent: background, say, log })
+  agentsServer = openAgents(options, app, log)
   const refreshed = refreshAgentsCommand(dataDir).catch((error: unknown) =>
     log(`The program for agents could not be brought up to date: ${String(error)}`),
   )
@@ -142,7 +145,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       updates.close()
       closeShell()
       disconnect()
-      stopTheme()
+      stopLook()
       await agentsServer?.close()
       await supervisor.close()
       await app.close()
@@ -154,6 +157,26 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
       log('The desktop ended.')
     },
   })
+}
+
+/** Theme and language, from the first view on. */
+async function followLook(
+  { voices }: DesktopHostOptions,
+  app: App,
+  settings: Basis['settings'],
+): Promise<() => void> {
+  const stops = [followTheme(app, settings), voices?.follow(app, settings)]
+  await voices?.find(electronApp.getPreferredSystemLanguages())
+  return () => stops.forEach((stop) => stop?.())
+}
+
+/** Agents are spoken to in English, whatever the user reads. */
+function openAgents(
+  { background = false, dataDir, say, voices }: DesktopHostOptions,
+  app: App,
+  log: Basis['log'],
+): LoopbackAgentsServer {
+  return openLoopbackAgentsServer({ app, dataDir, isForAgent: background, say: voices?.english ?? say, log })
 }
 
 /** Whoever closes the window while the page loads, or ends the program, makes the load fail: an ordinary end. */
@@ -248,10 +271,20 @@ async function appOptions(
 }
 
 /** Serves page and media until `stop` is called. */
-async function servePages({ pageDir, dataDir, say }: DesktopHostOptions, app: App) {
+async function servePages({ pageDir, dataDir, say, voices }: DesktopHostOptions, app: App) {
   const files = await readPageFiles(pageDir)
   limitPermissions(session.defaultSession)
-  const handle = createPageHandler({ app, files, mediaFolders: mediaFolders(dataDir), say })
+  const reader = voices && {
+    say: async () => say,
+    language: () => voices.languageOf(electronApp.getPreferredSystemLanguages()),
+  }
+  const handle = createPageHandler({
+    app,
+    files,
+    mediaFolders: mediaFolders(dataDir),
+    say,
+    ...(reader && { reader }),
+  })
   return { handle, stop: servePage(handle, say) }
 }
 
@@ -270,11 +303,11 @@ function openMainWindow(
 }
 
 function openShell(
-  { openings, devTools, say }: DesktopHostOptions,
+  { openings, devTools, say, voices }: DesktopHostOptions,
   { clock, log }: Basis,
   parts: Pick<WindowShellDeps, 'app' | 'window' | 'commands' | 'notifications' | 'updates'>,
 ): Promise<() => void> {
-  return openWindowShell({ ...parts, openings, devTools, say, clock, log })
+  return openWindowShell({ ...parts, openings, devTools, say, voices, clock, log })
 }
 
 /** What the page hears: the application, and commands from outside it. */

@@ -34,8 +34,16 @@ export interface PageHandlerOptions {
   /** The folders media may be served from. */
   readonly mediaFolders: readonly string[]
   readonly say: Say
+  /** Who asks reads another language than that of `say`. */
+  readonly reader?: PageReader
   /** Larger uploads are refused. */
   readonly maxInputBytes?: number
+}
+
+export interface PageReader {
+  say(request: Request): Promise<Say>
+  /** The language that the page begins in. */
+  language(request: Request): string
 }
 
 /** `pageToken` is what the page must send along with its calls; empty where the host knows its page by other means. */
@@ -44,6 +52,7 @@ export type PageHandler = (request: Request, pageToken?: string) => Promise<Resp
 const MAX_QUERY_BYTES = 1024 * 1024
 const NOT_MADE_HEADERS = { ...INERT_HEADERS, 'cache-control': 'no-store' }
 const TOKEN_PLACE = '<meta name="atelier-token" content=""'
+const LANGUAGE_PLACE = '<html lang="en"'
 const MEDIA_PATH = /^\/(media|inputs|exports)\/([\w-]{1,200})(?:\/(thumb|scrub|peaks))?$/
 const ZIP_PATH = '/imports/zip'
 const POST_ONLY: ReadonlySet<string> = new Set([
@@ -65,9 +74,10 @@ const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 
 /** A fetch-style handler for everything but calls and events. */
 export function createPageHandler(options: PageHandlerOptions): PageHandler {
-  const { app, files, say, maxInputBytes } = options
+  const { app, files, maxInputBytes, reader } = options
   return async (request, pageToken = '') => {
     const path = new URL(request.url).pathname
+    const say = (await reader?.say(request)) ?? options.say
     if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, say, maxInputBytes)
     if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request, say)
     if (path === '/imports' && request.method === 'POST') return receiveImport(app, request, say)
@@ -81,9 +91,9 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     const rendered = request.method === 'POST' ? RENDER_PATH.exec(path) : null
     if (rendered) return receiveRendered(app, request, rendered[1] ?? '', say)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(['GET', 'HEAD'], say)
-    if (path === '/' || path === '/index.html') return sendIndex(request, files, pageToken, say)
+    if (path === '/' || path === '/index.html') return sendIndex(request, options, pageToken, say)
     const match = MEDIA_PATH.exec(path)
-    if (match) return sendMedia(request, options, match)
+    if (match) return sendMedia(request, options, match, say)
     const ids = THUMBNAILS_PATH.exec(path)?.[1]?.split(',')
     if (ids) return thumbnailsResponse(ids, app.media.thumb, options.mediaFolders)
     const file = files.get(path)
@@ -94,8 +104,9 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
 
 async function sendMedia(
   request: Request,
-  { app, mediaFolders, say }: PageHandlerOptions,
+  { app, mediaFolders }: PageHandlerOptions,
   match: RegExpExecArray,
+  say: Say,
 ): Promise<Response> {
   const [, place, id = '', derived] = match
   const response = await mediaResponse(request, await findMedia(app, match), mediaFolders, say)
@@ -122,8 +133,8 @@ function findMedia(app: App, [, place, id = '', derived]: RegExpExecArray): Prom
   }
 }
 
-function sendIndex(request: Request, files: PageFiles, token: string, say: Say): Response {
-  const index = files.get('/index.html')
+function sendIndex(request: Request, options: PageHandlerOptions, token: string, say: Say): Response {
+  const index = options.files.get('/index.html')
   const headers = { 'cache-control': 'no-store' }
   if (!index) {
     const text = `${say(message('hosts.pageNotBuilt'))}\n`
@@ -133,6 +144,9 @@ function sendIndex(request: Request, files: PageFiles, token: string, say: Say):
   const html = new TextDecoder()
     .decode(index.bytes)
     .replace(TOKEN_PLACE, () => TOKEN_PLACE.slice(0, -1) + `${token}"`)
+    .replace(LANGUAGE_PLACE, (usual) =>
+      options.reader ? `<html lang="${options.reader.language(request)}"` : usual,
+    )
   return new Response(request.method === 'HEAD' ? null : html, {
     headers: { ...PAGE_HEADERS, ...headers, 'content-type': index.contentType },
   })

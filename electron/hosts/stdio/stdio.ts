@@ -7,6 +7,7 @@ import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { LOCAL_SERVICE_ENTRY, VERSION } from '#hosts/build-paths.ts'
 import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
 import { readStdioArguments } from '#hosts/agents/stdio-arguments.ts'
+import { terminalLanguage } from '#contract/rules/languages.ts'
 import { message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
@@ -15,7 +16,8 @@ import { createServerFinder } from './find-server.ts'
 import { startOwnHost } from './own-host.ts'
 import { serveStdio } from './serve-stdio.ts'
 
-const say = await createSay('en')
+const say = await createSay(terminalLanguage(process.env))
+const english = await createSay('en')
 const asked = readStdioArguments(process.argv.slice(2))
 if (!asked.ok) {
   process.stderr.write(`${say(asked.error)}\n`)
@@ -27,8 +29,8 @@ if (!asked.ok) {
   const dataDir = chooseDataDir(words.dataDir, process.env)
   const spawnService = (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder)
   const startHost = (closeForUser: () => Promise<void>) =>
-    startOwnHost({ dataDir, closeForUser, say, ...(localService && { spawnService }) })
-  const code = await serveStdio(say, END_LIMIT_MS, (log) =>
+    startOwnHost({ dataDir, closeForUser, say: english, ...(localService && { spawnService }) })
+  const code = await serveStdio(english, END_LIMIT_MS, (log) =>
     createServerFinder({ dataDir, startHost, clock: createSystemClock(), log }),
   )
   process.exit(code)

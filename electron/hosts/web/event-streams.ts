@@ -5,9 +5,10 @@
  * and asks for a snapshot, as after any other loss of the connection.
  */
 import type { App } from '#core/app.ts'
-import type { Say } from '#core/messages/render.ts'
+import { saidAnew, type Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
 import { fail } from '#contract/errors.ts'
+import type { EventMessage } from '#contract/events.ts'
 import { resultResponse } from '#hosts/page/result-response.ts'
 import { INERT_HEADERS } from '#hosts/page/security-headers.ts'
 
@@ -18,6 +19,7 @@ const MOST_LISTENERS = 32
 export type EventStreams = ReturnType<typeof createEventStreams>
 
 interface Listener {
+  readonly say: Say
   send(text: string): void
   end(): void
 }
@@ -28,7 +30,9 @@ export function createEventStreams(app: App, clock: Clock, say: Say, maxBuffered
   const listeners = new Set<Listener>()
   const broadcast = (text: string) => listeners.forEach((listener) => listener.send(text))
   const unsubscribe = app.subscribe((event) => {
-    if (listeners.size > 0) broadcast(`data: ${JSON.stringify(event)}\n\n`)
+    const english = listeners.size > 0 ? lineOf(event) : ''
+    for (const listener of listeners)
+      listener.send(listener.say.isEnglish ? english : lineOf(saidAnew(event, listener.say)))
   })
   let cancelHeartbeat = clock.after(HEARTBEAT_MS, beat)
 
@@ -40,8 +44,10 @@ export function createEventStreams(app: App, clock: Clock, say: Say, maxBuffered
   function createListener(
     controller: ReadableStreamDefaultController<Uint8Array>,
     drop: () => void,
+    say: Say,
   ): Listener {
     const listener: Listener = {
+      say,
       send(text) {
         controller.enqueue(encoder.encode(text))
         if ((controller.desiredSize ?? 0) > 0) return
@@ -54,16 +60,16 @@ export function createEventStreams(app: App, clock: Clock, say: Say, maxBuffered
   }
 
   return {
-    /** A new stream; `drop` cuts the connection of a listener that fell behind. */
-    open(drop: () => void): Response {
+    /** A new stream in the words of `voice`; `drop` cuts the connection of a listener that fell behind. */
+    open(drop: () => void, voice = say): Response {
       if (listeners.size >= MOST_LISTENERS) {
-        return resultResponse(fail('conflict', 'hosts.tooManyWindows'), say, 503)
+        return resultResponse(fail('conflict', 'hosts.tooManyWindows'), voice, 503)
       }
       let listener: Listener | null = null
       const body = new ReadableStream<Uint8Array>(
         {
           start(controller) {
-            listener = createListener(controller, drop)
+            listener = createListener(controller, drop, voice)
             listeners.add(listener)
             listener.send(': connected\n\n')
           },
@@ -84,4 +90,8 @@ export function createEventStreams(app: App, clock: Clock, say: Say, maxBuffered
       listeners.clear()
     },
   }
+}
+
+function lineOf(event: EventMessage): string {
+  return `data: ${JSON.stringify(event)}\n\n`
 }

@@ -5,6 +5,7 @@
 import open from 'open'
 import { openCrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
+import { terminalLanguage } from '#contract/rules/languages.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { openApp } from '#core/open-app.ts'
@@ -17,7 +18,7 @@ import { startWebHost, type WebHost } from './start-web-host.ts'
 /** An end that takes longer is cut short. */
 const CLOSE_LIMIT_MS = 10_000
 
-const say = await createSay('en')
+const say = await createSay(terminalLanguage(process.env))
 const asked = readWebArguments(process.argv.slice(2))
 if (!asked.ok) give(asked.error, 2)
 else if (asked.data.print)
@@ -36,7 +37,7 @@ async function start({ localService, open, port, samples, ...words }: WebArgumen
       port,
       pageDir: PAGE_DIR,
       openApp: openBeforeAgents(openApp),
-      say,
+      say: await createSay('en'),
       ...(samples && { samplesDir: SAMPLES_DIR }),
       ...(localService && {
         spawnService: (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder),

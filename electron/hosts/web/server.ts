@@ -13,6 +13,8 @@ import type { PageFiles } from '#hosts/page/page-files.ts'
 import { closing, methodNotAllowed, resultResponse } from '#hosts/page/result-response.ts'
 import { MOST_CALL_VALUES } from '#contract/json.ts'
 import { largestInputBytes } from '#contract/routes.ts'
+import { acceptedLanguages } from '#contract/rules/languages.ts'
+import { voiceOf, type Voices } from '#hosts/voices.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
 import {
   type LoopbackServer,
@@ -32,7 +34,10 @@ export interface WebServerOptions {
   readonly agents: AgentsEndpoint
   /** 0 for any free port. */
   readonly port: number
+  /** For scripts. */
   readonly say: Say
+  /** For people. */
+  readonly voices?: Voices
   readonly log: (line: string) => void
   /** For tests: smaller limits than the defaults. */
   readonly limits?: Partial<SocketLimits> & {
@@ -67,12 +72,14 @@ export async function startWebServer(options: WebServerOptions): Promise<Result<
 type Asked = Omit<OwnRequest, 'request'>
 
 function createRoutes(options: WebServerOptions, events: EventStreams) {
-  const { app, agents, files, mediaFolders, sessions, limits, say, log } = options
+  const { app, agents, files, mediaFolders, sessions, limits, voices, say, log } = options
+  const reader = readerOf(voices, say)
   const servePage = createPageHandler({
     app,
     files,
     mediaFolders,
     say,
+    reader,
     ...(limits?.inputBytes !== undefined && { maxInputBytes: limits.inputBytes }),
   })
   const routes = new Hono<{ Bindings: Asked }>()
@@ -91,13 +98,16 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
     trust()
     return next()
   })
-  routes.post('/rpc/:route', ({ req }) =>
-    answerCall(app, req.param('route'), req.raw, say, limits?.callBytes),
+  routes.post('/rpc/:route', async ({ req }) =>
+    answerCall(app, req.param('route'), req.raw, await reader.say(req.raw), limits?.callBytes),
   )
   routes.all('/rpc/*', () => methodNotAllowed(['POST'], say))
-  routes.all('/events', ({ req, env }) =>
-    req.raw.method === 'GET' ? events.open(() => env.env.outgoing.destroy()) : methodNotAllowed(['GET'], say),
-  )
+  routes.all('/events', async ({ req, env }) => {
+    if (req.raw.method !== 'GET') return methodNotAllowed(['GET'], say)
+    // The first event is in the right language.
+    await reader.say(req.raw)
+    return events.open(() => env.env.outgoing.destroy(), reader.voice(req.raw))
+  })
   routes.all('*', (context) => {
     const session = findSession(context, sessions, context.env.port)
     return servePage(context.req.raw, session?.pageToken)
@@ -107,6 +117,19 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
     return resultResponse(fail('internal', 'hosts.noAnswer'), say)
   })
   return routes
+}
+
+/** Scripts read English, people what they have chosen, or else what their browsers ask for. */
+function readerOf(voices: Voices | undefined, say: Say) {
+  const isScript = (request: Request): boolean => request.headers.has('authorization')
+  const languages = (request: Request) => acceptedLanguages(request.headers.get('accept-language'))
+  return {
+    say: async (request: Request): Promise<Say> =>
+      voices && !isScript(request) ? voices.find(languages(request)) : say,
+    voice: (request: Request): Say =>
+      voices && !isScript(request) ? voiceOf(voices, languages(request)) : say,
+    language: (request: Request): string => voices?.languageOf(languages(request)) ?? 'en',
+  }
 }
 
 /**

@@ -21,6 +21,7 @@ import { MCP_PATH } from '#hosts/agents/server-file.ts'
 import { stdioCommand } from '#hosts/agents/stdio-arguments.ts'
 import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
 import type { LoopbackServer } from '#hosts/loopback/loopback-server.ts'
+import { openVoices } from '#hosts/voices.ts'
 import { startWebServer } from './server.ts'
 import { createSessions } from './sessions.ts'
 
@@ -30,7 +31,7 @@ export interface WebHostOptions {
   readonly port: number
   readonly pageDir: string
   readonly openApp: typeof openApp
-  /** In whose words it answers. */
+  /** In whose words it answers scripts and agents. */
   readonly say: Say
   /** Absent: the host runs without the bundled service. */
   readonly spawnService?: SpawnService
@@ -83,6 +84,8 @@ export async function startWebHost(options: WebHostOptions) {
   })
   if (!opened.ok) return opened
   const app = opened.data
+  const voices = await openVoices()
+  const stopVoices = voices.follow(app, settings)
   options.crashes?.markRead()
   const agents = openAgentsServer({ app, dataDir, closeForUser: options.closeForUser, say, log })
   const listening = await startWebServer({
@@ -94,9 +97,11 @@ export async function startWebHost(options: WebHostOptions) {
     clock,
     port,
     say,
+    voices,
     log,
   })
   if (!listening.ok) {
+    stopVoices()
     await agents.close()
     await app.close()
     return listening
@@ -119,6 +124,7 @@ export async function startWebHost(options: WebHostOptions) {
       // The local service ends after that: it may be what a request is being sent to.
       await Promise.all([app.finishSending(finishSendingMs), agents.close(), listening.data.close()])
       await supervisor?.close()
+      stopVoices()
       await app.close()
       await samples
       log('The web host ended.')

@@ -9,6 +9,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { createHash } from 'node:crypto'
 import type { InlineConfig } from 'vite'
+import { languageProblems } from './check-languages.ts'
 import { PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
 import { withLock } from '../lock.mjs'
 import { COMPILE_CACHE, BUILD_DIR, built, ROOT } from '../paths.ts'
@@ -46,6 +47,8 @@ async function isBuilt(sources: string): Promise<boolean> {
 async function buildAll(sources: string): Promise<void> {
   const missing = [PAGE, ...PROGRAMS].find(({ source }) => !existsSync(join(ROOT, source)))
   if (missing) throw new Error(`${missing.source} is missing.`)
+  const untranslated = languageProblems()
+  if (untranslated.length > 0) throw new Error(`A language is not whole:\n${untranslated.join('\n')}`)
   const { build } = await import('vite')
   const fresh = built('building')
   await rm(fresh, { recursive: true, force: true })

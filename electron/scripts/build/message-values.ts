@@ -1,30 +1,54 @@
 /**
- * Writes `electron/contract/messages/message-values.ts`: the ids of the English catalogue and the values that each message takes,
- * so that an unknown id or a missing value does not compile.
+ * Writes what is made of the catalogue: `message-values.ts`, the ids of the English one and the values that each message takes, so that an
+ * unknown id or a missing value does not compile; and `catalogues.ts`, which loads the files of a language.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { LANGUAGE_CODES } from '#contract/rules/languages.ts'
 import { ROOT } from '../paths.ts'
 
-const MESSAGES = join(ROOT, 'electron/contract/messages')
-const TARGET = join(MESSAGES, 'message-values.ts')
+const MESSAGES = 'electron/contract/messages'
 
 export function writeMessageValues(): number {
-  writeFileSync(TARGET, messageValues())
+  writeFileSync(join(ROOT, MESSAGES, 'message-values.ts'), messageValues())
+  writeFileSync(join(ROOT, MESSAGES, 'catalogues.ts'), catalogues(LANGUAGE_CODES))
   return 0
 }
 
+/** The text of `catalogues.ts` for languages that have the files of English. */
+export function catalogues(languages: readonly string[], root = ROOT): string {
+  const loaders = languages.map((language) => {
+    const files = areas(root).map(
+      (name) => `    (await import('./${language}/${name}', { with: { type: 'json' } })).default,`,
+    )
+    const code = /^\w+$/u.test(language) ? language : `'${language}'`
+    return `  ${code}: async () => [\n${files.join('\n')}\n  ],`
+  })
+  return `/** Written by \`npm run messages\` from rules/languages.ts and en/*.json: the files of each language, which is loaded alone. */
+import type { Language } from '../rules/languages.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+export const CATALOGUES: Readonly<Record<Language, () => Promise<readonly Texts[]>>> = {
+${loaders.join('\n')}
+}
+`
+}
+
+function areas(root = ROOT): readonly string[] {
+  return readdirSync(join(root, MESSAGES, 'en'))
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+}
+
 /**
- * The file's text.
+ * The text of `message-values.ts`.
  *
  * @throws Error for a message that cannot be parsed, or whose id does not begin with the name of its file.
  */
 export function messageValues(): string {
-  const lines = readdirSync(join(MESSAGES, 'en'))
-    .filter((name) => name.endsWith('.json'))
-    .toSorted()
-    .flatMap((name) => readCatalogue(name))
+  const lines = areas().flatMap((name) => readCatalogue(name))
   return `/** Written by \`npm run messages\` from en/*.json: what each message takes. */
 export interface MessageValues {
 ${lines.join('\n')}
@@ -34,7 +58,7 @@ ${lines.join('\n')}
 
 function readCatalogue(name: string): readonly string[] {
   const area = name.replace('.json', '')
-  const texts = JSON.parse(readFileSync(join(MESSAGES, 'en', name), 'utf8')) as Record<string, string>
+  const texts = JSON.parse(readFileSync(join(ROOT, MESSAGES, 'en', name), 'utf8')) as Record<string, string>
   return Object.entries(texts).map(([id, text]) => {
     if (!id.startsWith(`${area}.`)) throw new Error(`${id} does not begin with ${area}.`)
     const values = new Map<string, string>()

@@ -8,6 +8,7 @@ import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { ROOT } from '../paths.ts'
+import { languageWords, wordsChunk } from './language-words.ts'
 import { packMessages } from './pack-messages.ts'
 
 export interface Program {
@@ -121,25 +122,27 @@ export function programConfig({ source, output, format }: Program, outDir: strin
   }
 }
 
-/**
- * React Aria's own words in English alone, as the interface is: its other languages would stand beside English, and are a
- * twentieth of what a first view loads. Its dictionaries leave out what is empty and fall back to English.
- */
-const englishOnly: Plugin = {
-  name: 'english-only',
-  load: (id) =>
-    /\/react-aria[^/]*\/dist\/.*\/intl\/(?:\w+\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/u.test(id)
-      ? 'export default undefined'
-      : null,
-}
-
 /** Source: FormatJS, "Advanced Usage", which names `no-parser` for messages that are parsed when the page is built. */
 const packedMessages: Plugin = {
   name: 'packed-messages',
   load: (id) =>
-    /\/renderer\/locales\/.*\.json$/u.test(id)
+    /\/renderer\/locales\/.*\/(?!translation)[\w-]+\.json$/u.test(id)
       ? JSON.stringify(packMessages(JSON.parse(readFileSync(id, 'utf8')) as Record<string, string>))
       : null,
+}
+
+/** The words of a part bear the language and the part, so that a person finds them. */
+function chunkName({ facadeModuleId }: { readonly facadeModuleId: string | null }): string {
+  return `assets/${wordsChunk(facadeModuleId ?? '') ?? '[name]'}-[hash].js`
+}
+
+/** What a part imports comes from this computer as soon as its script has been read. Named in the page's own, it would be 1.5 kB of a first view. */
+function stylesAlone(
+  _file: string,
+  dependencies: readonly string[],
+  { hostType }: { readonly hostType: 'html' | 'js' },
+): string[] {
+  return dependencies.filter((name) => hostType === 'html' || name.endsWith('.css'))
 }
 
 /** Vite's configuration for the page: nothing inline, because its policy allows only files of its own origin. */
@@ -148,7 +151,7 @@ export function pageConfig(outDir: string): InlineConfig {
     ...COMMON,
     root: join(ROOT, 'renderer'),
     cacheDir: join(ROOT, '.build', 'cache', 'vite'),
-    plugins: [react(), englishOnly, packedMessages],
+    plugins: [react(), languageWords, packedMessages],
     resolve: {
       alias: [
         {
@@ -162,11 +165,11 @@ export function pageConfig(outDir: string): InlineConfig {
       emptyOutDir: true,
       target: 'chrome140',
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: { polyfill: false, resolveDependencies: stylesAlone },
       // The page comes from this computer. What counts is what a first view loads (first-view.test.ts).
       chunkSizeWarningLimit: 1_000,
       // What a slow machine would be told of how long each plugin took.
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      rolldownOptions: { checks: { bundlerTimings: false }, output: { chunkFileNames: chunkName } },
     },
   }
 }

@@ -261,7 +261,7 @@ async function layStandInDistribution(folder: string): Promise<void> {
   await writeFile(join(folder, 'electron'), program, { mode: 0o755 })
   await writeFile(join(folder, 'LICENSE'), 'Stands in for the license of Electron.\n')
   await mkdir(join(folder, 'locales'))
-  for (const language of ['de', 'en-US']) await writeFile(join(folder, 'locales', `${language}.pak`), '')
+  for (const language of ['it', 'en-US']) await writeFile(join(folder, 'locales', `${language}.pak`), '')
   const application = await mkdtemp(join(tmpdir(), 'atelier-default-app-'))
   try {
     await writeFile(join(application, 'package.json'), '{"name":"default-app","main":"main.js"}')

@@ -14,12 +14,13 @@ import { PLACES, SUBPLACE_NAMES } from '../router.ts'
 import { isPaused } from '../../bridge/stores/queue.ts'
 import type { Services } from '../services.ts'
 import type { Entry } from './arrange.ts'
+import { withWords } from '../../locales/messages.ts'
 
 const ImportDialog = lazy(async () => ({
-  default: (await import('../../features/gallery/transfer/import-dialog.tsx')).ImportDialog,
+  default: (await withWords(import('../../features/gallery/transfer/import-dialog.tsx'))).ImportDialog,
 }))
 const ExportDialog = lazy(async () => ({
-  default: (await import('../../features/gallery/transfer/export-dialog.tsx')).ExportDialog,
+  default: (await withWords(import('../../features/gallery/transfer/export-dialog.tsx'))).ExportDialog,
 }))
 
 export function useCommands(services: Services, onHelp: () => void): readonly Entry[] {

@@ -1,5 +1,6 @@
 /** The user's collections and saved searches. */
 import type { Collection, LibraryFilter, SavedSearch } from '#contract/library.ts'
+import { compareNames } from '../../locales/compare-names.ts'
 import type { Bridge } from '../bridge.ts'
 import { createMirror } from './mirror.ts'
 
@@ -48,7 +49,7 @@ export interface CollectionNode {
 /** The collections as a tree, by name. One whose parent is unknown is at the top. */
 export function collectionTree(items: readonly Collection[]): readonly CollectionNode[] {
   const ids = new Set(items.map(({ id }) => id))
-  const sorted = items.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+  const sorted = items.toSorted((a, b) => compareNames(a.name, b.name))
   const under = (parentId: string | null, depth: number): readonly CollectionNode[] =>
     sorted
       .filter(

@@ -19,7 +19,7 @@ export interface ConfirmBatchProps extends PlanFactsProps {
 
 export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: ConfirmBatchProps) {
   const words = useWords()
-  const { text } = words
+  const { text, names } = words
   const profile = useHostState('profiles', activeProfile)
   const isFree = useIsFree(profile?.id ?? null)
   const draft = useView((view) => view.draft)
@@ -32,7 +32,7 @@ export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: C
         {text('create.confirm.text', {
           requests,
           results: plan.results,
-          model: models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', '),
+          model: models.length > 3 ? text('batch.models.count', { count: models.length }) : names(models),
           profile: profile?.name ?? '',
           ...priceValues(isFree, estimate, words),
         })}

@@ -19,13 +19,16 @@ import { modelKey, settleModel } from './model/models-store.ts'
 import type { PressKind } from './send.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
 import { NoteLine } from './reuse/note-line.tsx'
+import { withWords } from '../../locales/messages.ts'
 
 // What lies below the prompt comes a moment later, so that one can type at once.
 const OptionControls = lazy(async () => ({
-  default: (await import('./options/option-controls.tsx')).OptionControls,
+  default: (await withWords(import('./options/option-controls.tsx'))).OptionControls,
 }))
-const CastLine = lazy(async () => ({ default: (await import('./cast/cast-line.tsx')).CastLine }))
-const ConfirmBatch = lazy(async () => ({ default: (await import('./confirm-batch.tsx')).ConfirmBatch }))
+const CastLine = lazy(async () => ({ default: (await withWords(import('./cast/cast-line.tsx'))).CastLine }))
+const ConfirmBatch = lazy(async () => ({
+  default: (await withWords(import('./confirm-batch.tsx'))).ConfirmBatch,
+}))
 
 const NO_REQUESTS: Plan['requests'] = []
 

@@ -12,13 +12,16 @@ import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { useInputDrop } from './inputs/dropped-items.ts'
+import { withWords } from '../../locales/messages.ts'
 
 /** After the form: one can write before the results of last time are drawn. */
-const Feed = lazy(async () => ({ default: (await import('./feed/feed.tsx')).Feed }))
+const Feed = lazy(async () => ({ default: (await withWords(import('./feed/feed.tsx'))).Feed }))
 const InputEditor = lazy(async () => ({
-  default: (await import('./inputs/editor/image-editor.tsx')).InputEditor,
+  default: (await withWords(import('./inputs/editor/image-editor.tsx'))).InputEditor,
 }))
-const RecipeDialog = lazy(async () => ({ default: (await import('./reuse/recipe-dialog.tsx')).RecipeDialog }))
+const RecipeDialog = lazy(async () => ({
+  default: (await withWords(import('./reuse/recipe-dialog.tsx'))).RecipeDialog,
+}))
 
 export function CreateView() {
   const { text } = useWords()

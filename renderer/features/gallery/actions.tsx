@@ -11,13 +11,20 @@ import { useGallery, useSidePanel, type Gallery } from './gallery.ts'
 import { idAt, isFavoriteAt, kindAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
 import { idsOf, targetsOf } from './selection.ts'
+import { withWords } from '../../locales/messages.ts'
 
-const TagDialog = lazy(async () => ({ default: (await import('./dialogs/tag-dialog.tsx')).TagDialog }))
-const ExportDialog = lazy(async () => ({
-  default: (await import('./transfer/export-dialog.tsx')).ExportDialog,
+const TagDialog = lazy(async () => ({
+  default: (await withWords(import('./dialogs/tag-dialog.tsx'))).TagDialog,
 }))
-const ReviewView = lazy(async () => ({ default: (await import('./review/review-view.tsx')).ReviewView }))
-const CompareView = lazy(async () => ({ default: (await import('./viewer/compare-view.tsx')).CompareView }))
+const ExportDialog = lazy(async () => ({
+  default: (await withWords(import('./transfer/export-dialog.tsx'))).ExportDialog,
+}))
+const ReviewView = lazy(async () => ({
+  default: (await withWords(import('./review/review-view.tsx'))).ReviewView,
+}))
+const CompareView = lazy(async () => ({
+  default: (await withWords(import('./viewer/compare-view.tsx'))).CompareView,
+}))
 
 type Ids = readonly string[]
 

@@ -30,10 +30,11 @@ import { isNarrowed, withoutNarrowing } from './query.ts'
 import { ImportDrop } from './transfer/import-drop.tsx'
 import { JobStrip } from './transfer/job-strip.tsx'
 import u from '#renderer/ui/utilities.module.css'
+import { withWords } from '../../locales/messages.ts'
 
-const Viewer = lazy(async () => ({ default: (await import('./viewer/viewer.tsx')).Viewer }))
+const Viewer = lazy(async () => ({ default: (await withWords(import('./viewer/viewer.tsx'))).Viewer }))
 const DuplicatesView = lazy(async () => ({
-  default: (await import('./duplicates/duplicates-view.tsx')).DuplicatesView,
+  default: (await withWords(import('./duplicates/duplicates-view.tsx'))).DuplicatesView,
 }))
 
 export interface GalleryViewProps extends AssetUses {

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { QueueState } from '#contract/queue.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
+import { compareNames } from '../../locales/compare-names.ts'
 
 export const FILTERS = ['all', 'needsYou', 'waiting', 'running', 'done', 'ended'] as const
 export type QueueFilter = (typeof FILTERS)[number]
@@ -71,7 +72,6 @@ const BY_STATE: readonly TaskState[] = [
   'stopped',
   'saved',
 ]
-const MODELS = new Intl.Collator('en', { numeric: true })
 
 /** `tasks` come newest first, and stay so where the sort makes no difference. */
 export function sortTasks(tasks: readonly Task[], sort: QueueSort): readonly Task[] {
@@ -83,7 +83,7 @@ export function sortTasks(tasks: readonly Task[], sort: QueueSort): readonly Tas
     case 'state':
       return tasks.toSorted((a, b) => BY_STATE.indexOf(a.state) - BY_STATE.indexOf(b.state))
     case 'model':
-      return tasks.toSorted((a, b) => MODELS.compare(a.request.model, b.request.model))
+      return tasks.toSorted((a, b) => compareNames(a.request.model, b.request.model))
   }
 }
 

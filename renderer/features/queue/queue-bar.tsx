@@ -137,14 +137,15 @@ function ClearButton() {
 
 /** Why tasks wait: each limit by name, how many tasks it holds back, and for how long. */
 function Holds() {
+  const { sentences } = useWords()
   const queue = useHostState('queue', (state) => state.queue)
   const holding = queue?.limits.holding ?? []
-  const own = isPaused(queue) ? (queue?.reason ?? null) : null
+  const own = isPaused(queue) ? (queue?.why?.text ?? null) : null
   return (
     <>
       <Hidden>
         {/* The countdown is left out: it would be said every second. */}
-        <Status>{[own, ...holding.map(({ message }) => message.text)].join(' ')}</Status>
+        <Status>{sentences([own, ...holding.map(({ message }) => message.text)])}</Status>
       </Hidden>
       {(own !== null || holding.length > 0) && (
         <ul className={classNames(u.column, u.gap6)}>

@@ -1,4 +1,5 @@
 /** Settings of the desktop application: notifications, start at login, the message when quitting, spelling. */
+import { useIntl } from 'react-intl'
 import { X } from '#renderer/icons.tsx'
 import { useCapability } from '../../bridge/host.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldFrame, Select, Switch } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
+import { compareNames } from '../../locales/compare-names.ts'
 import { useWords } from '../../ui/text.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
@@ -58,7 +60,6 @@ function NotificationProblem() {
 
 /** As many as the settings hold. */
 const MOST_LANGUAGES = 10
-const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
 interface SpellLanguagesProps {
   readonly chosen: readonly string[]
@@ -68,11 +69,14 @@ interface SpellLanguagesProps {
 /** The languages that the prompt's spelling is checked in. */
 function SpellLanguages({ chosen, onChange }: SpellLanguagesProps) {
   const { text } = useWords()
+  const { formatDisplayName } = useIntl()
+  // Of one that the platform cannot name, its code.
+  const nameOf = (code: string): string => formatDisplayName(code, { type: 'language' }) ?? code
   const known = useAnswer('desktop.spellLanguages', {}).data?.items ?? []
   const options = known
     .filter((code) => !chosen.includes(code))
     .map((code) => ({ value: code, label: nameOf(code) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+    .toSorted((one, other) => compareNames(one.label, other.label))
   return (
     <>
       <Select
@@ -102,12 +106,4 @@ function SpellLanguages({ chosen, onChange }: SpellLanguagesProps) {
       )}
     </>
   )
-}
-
-function nameOf(code: string): string {
-  try {
-    return NAMES.of(code) ?? code
-  } catch {
-    return code
-  }
 }

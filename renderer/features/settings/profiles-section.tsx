@@ -9,9 +9,12 @@ import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { ProfileItem } from './profile-item.tsx'
 import styles from './settings.module.css'
+import { withWords } from '../../locales/messages.ts'
 
 /** Most people add a service once. */
-const AddService = lazy(async () => ({ default: (await import('./add-service/add-service.tsx')).AddService }))
+const AddService = lazy(async () => ({
+  default: (await withWords(import('./add-service/add-service.tsx'))).AddService,
+}))
 
 export function ProfilesSection() {
   const { text } = useWords()

@@ -7,6 +7,8 @@ import { useActiveService, useCapability } from '../../bridge/host.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import parts from '../../ui/parts.module.css'
+import { LANGUAGE_CODES, LANGUAGES, type LanguageChoice } from '#contract/rules/languages.ts'
+import { Select, type SelectOption } from '../../ui/field.tsx'
 import { ChoiceField } from '../../ui/segmented.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
 import { useWords } from '../../ui/text.ts'
@@ -22,6 +24,7 @@ import { QueueSection } from './queue-section.tsx'
 import { type SectionName, shownSections } from './section-names.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
+import { useUnreadWords } from './use-unread-words.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 const SECTIONS: Readonly<Record<SectionName, ComponentType>> = {
@@ -162,6 +165,10 @@ function SectionPages({ section, sections, onOpen, onList }: SectionsProps) {
   )
 }
 
+const OWN_NAMES: readonly SelectOption<LanguageChoice>[] = LANGUAGE_CODES.map((value) => ({
+  value,
+  label: LANGUAGES[value],
+}))
 const THEMES = ['system', 'dark', 'light'] as const
 const TEXT_SIZES = ['small', 'normal', 'large'] as const
 const DENSITIES = ['normal', 'compact'] as const
@@ -169,8 +176,17 @@ const DENSITIES = ['normal', 'compact'] as const
 function AppearanceSection() {
   const { text } = useWords()
   const { values, change, error } = useSettings('appearance')
+  const unread = useUnreadWords()
   return (
     <div className={parts.sections}>
+      <Select
+        label={text('settings.language')}
+        value={values?.language ?? null}
+        onChange={(language) => change({ language })}
+        options={[{ value: 'system', label: text('settings.theme.system') }, ...OWN_NAMES]}
+        className={styles.narrow}
+        hint={unread === 0 ? undefined : text('settings.language.unread', { count: unread })}
+      />
       <ChoiceField
         label={text('settings.theme')}
         value={values?.theme ?? null}

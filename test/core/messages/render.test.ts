@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fail } from '#contract/errors.ts'
-import { followedBy, message } from '#contract/messages/message.ts'
-import { messageIn, renderResult } from '#core/messages/render.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
+import { messageIn, render, renderResult, saidAnew } from '#core/messages/render.ts'
 import { say } from '#test/stand-ins/say.ts'
 
 const SAID = followedBy(
@@ -24,4 +24,39 @@ test('what left already is said again, in whatever words', () => {
   const left = renderResult(fail('conflict', SAID), say)
   expect(left.ok || say(messageIn(left.error))).toBe(TEXT)
   expect(say(messageIn({ code: 'internal', message: 'As the page wrote it.' }))).toBe('As the page wrote it.')
+})
+
+/** Another language, with the ids as its words. */
+const other = ({ id, charged, also = [] }: Message): string =>
+  [id, charged, ...also.map(other)].filter(Boolean).join(' + ')
+
+test('an answer is said anew in the language of whoever reads it, wherever messages stand in it', () => {
+  const bytes = new Uint8Array([1])
+  const kept = { id: 'tasks.gone', text: 7 }
+  const answer = {
+    items: [{ id: 'task_1', error: { code: 'conflict', ...SAID, message: TEXT } }],
+    why: render(SAID, say),
+    preset: { id: 'no.suchMessage', text: 'a prompt' },
+    snippet: { id: 'snippet', text: 'a prompt' },
+    kept,
+    bytes,
+  }
+  const again = saidAnew(answer, other)
+  const words = 'hosts.fileTooLarge + no + hosts.importForRecipe'
+  expect(again).toEqual({
+    ...answer,
+    items: [{ id: 'task_1', error: { code: 'conflict', ...SAID, message: words } }],
+    why: { ...SAID, text: words },
+  })
+  expect(again.bytes).toBe(bytes)
+  expect(saidAnew(answer, say)).toBe(answer)
+})
+
+test('a failure that left is said anew, and one that only the page met stays', () => {
+  const left = renderResult(fail('conflict', SAID), say)
+  expect(renderResult(left, other)).toMatchObject({
+    error: { message: 'hosts.fileTooLarge + no + hosts.importForRecipe' },
+  })
+  const own = { ok: false, error: { code: 'internal', message: 'Written by hand.' } } as const
+  expect(renderResult(own, other)).toEqual(own)
 })

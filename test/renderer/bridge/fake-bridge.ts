@@ -43,6 +43,7 @@ export function createFakeBridge(respond: (route: string, input: unknown) => unk
       readRecipe: async (file) => (await respond('readRecipe', file)) as never,
       onBreak: () => () => undefined,
       onReconnect: (listener) => reconnects.add(listener),
+      readAgain: () => reconnects.tell(),
       onEnded: () => () => undefined,
     },
   }

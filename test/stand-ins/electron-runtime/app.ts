@@ -92,6 +92,10 @@ class App extends EventEmitter {
     if (!isAbsolute(path)) throw new Error('Path must be absolute')
     this.paths.set(name, path)
   }
+  getPreferredSystemLanguages(): readonly string[] {
+    return [process.env['ATELIER_STAND_IN_LANGUAGE'] ?? 'en-US']
+  }
+
   getName(): string {
     return this.name
   }

@@ -38,7 +38,7 @@ export function showQueueOnIcon(
     else window.setOverlayIcon(badgeImage(), say(message('desktop.tray.summary', { parts })))
   }
   const stop = queue.subscribe(({ progress, paused, needsYou, approvals }) => {
-    const next = JSON.stringify([progress, paused, needsYou, approvals])
+    const next = JSON.stringify([progress, paused, needsYou, approvals, say(message('desktop.tray.idle'))])
     if (next === shown || window.isDestroyed()) return
     shown = next
     if (progress === null) window.setProgressBar(NO_PROGRESS)

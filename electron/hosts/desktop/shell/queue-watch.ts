@@ -92,6 +92,8 @@ export function watchQueue(app: Pick<App, 'call' | 'subscribe'>) {
       listener(summary)
       return () => void listeners.delete(listener)
     },
+    /** Calls every listener once more: the language has changed. */
+    repeat: (): void => tell(summary),
     close(): void {
       stop()
       stopQuotes()

@@ -35,7 +35,8 @@ export function showTray(
   })
   const stop = queue.subscribe((summary) => {
     const words = summaryOf(summary, say)
-    const next = `${words} ${summary.paused}`
+    const quit = say(message('desktop.tray.quit'))
+    const next = `${words} ${summary.paused} ${quit}`
     if (next === shown) return
     shown = next
     if (trayStateOf(summary) !== state) {
@@ -56,7 +57,7 @@ export function showTray(
           click: () => onPause(!summary.paused),
         },
         { type: 'separator' },
-        { label: say(message('desktop.tray.quit')), click: onQuit },
+        { label: quit, click: onQuit },
       ]),
     )
   })

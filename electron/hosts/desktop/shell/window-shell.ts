@@ -11,6 +11,7 @@ import { message } from '#contract/messages/message.ts'
 import type { App } from '#core/app.ts'
 import { messageIn, type Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
+import type { Voices } from '#hosts/voices.ts'
 import type { Commands } from '../links/commands.ts'
 import { parseDeepLink } from '../links/deep-links.ts'
 import { readRecipeFile, RECIPE_EXTENSIONS, type Opening, type Openings } from '../links/openings.ts'
@@ -45,6 +46,7 @@ export interface WindowShellDeps {
   readonly updates: Pick<ProgramUpdates, 'current' | 'prepare' | 'putOff'>
   readonly devTools: boolean
   readonly say: Say
+  readonly voices?: Voices | undefined
   readonly log: (line: string) => void
 }
 
@@ -68,17 +70,13 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     recipes = dirname(path)
     await open({ kind: 'file', path })
   }
-  installMenu({
-    say,
-    devTools: deps.devTools,
-    run: (command) => goTo({ kind: 'run', command }),
-    onOpenRecipe: () => void openRecipe(),
-  })
+  const showMenus = (): void => installMenus(deps, goTo, () => void openRecipe())
+  showMenus()
   installContextMenu(window, say)
-  setJumpList({ say, run: goTo, isInstalled: isInstalled(electronApp.isPackaged) })
   const isWanted = () => settings.current().desktop.notifications && notifications.current().state !== 'off'
   const notified = { app, window, say, isWanted, health: notifications, onPress: goTo }
   const stops = [
+    followLanguage(deps.voices, showMenus, queue.repeat),
     showQueueOnIcon(window, queue, say),
     showTray(queue, {
       say,
@@ -126,6 +124,24 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
     queue.close()
     settings.close()
   }
+}
+
+function installMenus(
+  { say, devTools }: WindowShellDeps,
+  goTo: (command: Command) => void,
+  onOpenRecipe: () => void,
+): void {
+  installMenu({ say, devTools, run: (command) => goTo({ kind: 'run', command }), onOpenRecipe })
+  setJumpList({ say, run: goTo, isInstalled: isInstalled(electronApp.isPackaged) })
+}
+
+/** Says everything once more in the language that the user has chosen. */
+function followLanguage(voices: Voices | undefined, ...sayAnew: readonly (() => void)[]): () => void {
+  const stop = voices?.onChange(async () => {
+    await voices.find(electronApp.getPreferredSystemLanguages())
+    for (const say of sayAnew) say()
+  })
+  return () => stop?.()
 }
 
 /** Tells the system what is new in the settings. */

@@ -4,7 +4,7 @@
  * Owns the check of the sender and of the payload's size. What a call means is the router's business, the same as on the web
  * host: the payload is turned into plain JSON first, so that no handler meets a Map, a cycle or a class.
  */
-import { renderResult, type Say } from '#core/messages/render.ts'
+import { renderResult, saidAnew, type Say } from '#core/messages/render.ts'
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import type { App } from '#core/app.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
@@ -65,7 +65,7 @@ export function connectPage({ app, window, say, receiveFile }: PageConnection): 
     return receiveFile(call).catch(() => renderResult(fail('internal', 'hosts.noAnswer'), say))
   })
   const unsubscribe = app.subscribe((event) => {
-    if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)
+    if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, saidAnew(event, say))
   })
   return () => {
     unsubscribe()

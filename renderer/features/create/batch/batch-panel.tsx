@@ -23,6 +23,7 @@ import { useOption } from '../options/option-places.tsx'
 import type { Seeds } from './batch-settings.ts'
 import { SeedField } from './seed-field.tsx'
 import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
+import { withWords } from '../../../locales/messages.ts'
 
 /** How many results a press makes: of one request where the model makes several, and of several requests. */
 export function RequestsChip({ option }: { readonly option: OptionField | undefined }) {
@@ -103,7 +104,9 @@ function seedWords(seeds: Seeds, text: Words['text']): string {
   return seeds.kind === 'range' ? `${seeds.from ?? ''}–${seeds.to ?? ''}` : text(`batch.seeds.${seeds.kind}`)
 }
 
-const MatrixDialog = lazy(async () => ({ default: (await import('./matrix-dialog.tsx')).MatrixDialog }))
+const MatrixDialog = lazy(async () => ({
+  default: (await withWords(import('./matrix-dialog.tsx'))).MatrixDialog,
+}))
 
 /** Opens the comparison; says what is compared, where something is. */
 export function CompareChip() {

@@ -85,10 +85,10 @@ function titleOf({ first: { request, batchName } }: Batch): string | undefined {
 
 /** The whole prompt, and what asked for it and when. */
 function useTooltip({ tasks, first }: Batch, prompt: string): string {
-  const { text, dateTime } = useWords()
+  const { text, dateTime, names } = useWords()
   const labelOf = useModelLabel()
   const models = Array.from(new Set(tasks.map(({ request }) => labelOf(request.model, request.provider))))
-  const named = models.length > 3 ? text('batch.models.count', { count: models.length }) : models.join(', ')
+  const named = models.length > 3 ? text('batch.models.count', { count: models.length }) : names(models)
   return [prompt, named, dateTime(first.createdAt)].join('\n')
 }
 

@@ -22,9 +22,10 @@ import {
   inputReferences,
   missingForScene,
 } from './plan-inputs.ts'
+import { withWords } from '../../../locales/messages.ts'
 
 /** Sorting by drag and drop is a large part of the page, and only needed once there is something to sort. */
-const InputList = lazy(async () => ({ default: (await import('./input-list.tsx')).InputList }))
+const InputList = lazy(async () => ({ default: (await withWords(import('./input-list.tsx'))).InputList }))
 
 /** What usually comes along, for the system's dialog that chooses files. */
 const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {

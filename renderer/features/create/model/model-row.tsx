@@ -17,9 +17,14 @@ import { useForecast } from '../batch/forecast.ts'
 import { useCreate, useForm, useHasOneProvider, useView } from '../create-context.ts'
 import { type ChosenModel, findIn } from './models-store.ts'
 import styles from './model.module.css'
+import { withWords } from '../../../locales/messages.ts'
 
-const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
-const ProviderField = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ProviderField }))
+const ModelDialog = lazy(async () => ({
+  default: (await withWords(import('./model-dialog.tsx'))).ModelDialog,
+}))
+const ProviderField = lazy(async () => ({
+  default: (await withWords(import('./model-dialog.tsx'))).ProviderField,
+}))
 
 /** Not drawn again for a key in the prompt. */
 export const ModelRow = memo(function ModelRow() {

@@ -18,10 +18,11 @@ import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import styles from './options.module.css'
 import type { ParsedOptions } from './options-text.ts'
 import { useOptionPlaces } from './option-places.tsx'
+import { withWords } from '../../../locales/messages.ts'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
 const OptionsEditor = lazy(async () => ({
-  default: (await import('./editor/options-editor.tsx')).OptionsEditor,
+  default: (await withWords(import('./editor/options-editor.tsx'))).OptionsEditor,
 }))
 
 export interface MoreOptionsProps {

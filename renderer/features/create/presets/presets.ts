@@ -7,6 +7,7 @@ import type { Draft } from '../draft.ts'
 import { isObject } from '#contract/rules/json-values.ts'
 import { formatOptions, parseOptions } from '../options/options-text.ts'
 import type { Json } from '#contract/json.ts'
+import { compareNames } from '../../../locales/compare-names.ts'
 
 /** A preset is a page of text: bytes of a file beyond this are something else. */
 const LARGEST_PRESET_BYTES = 1_000_000
@@ -18,7 +19,7 @@ export const PRESETS: UiStateKind<Preset> = {
     return 'preset' in read ? read.preset : null
   },
   write: (preset) => JSON.parse(JSON.stringify(preset)) as Json,
-  compare: (one, other) => one.mediaType.localeCompare(other.mediaType) || one.name.localeCompare(other.name),
+  compare: (one, other) => one.mediaType.localeCompare(other.mediaType) || compareNames(one.name, other.name),
 }
 
 /** Null while the options are no JSON object. */

@@ -17,6 +17,7 @@ import { useWords } from '../../../ui/text.ts'
 import { type Suggestion, optionId, SuggestionList, useCompletion } from './suggestion-list.tsx'
 import { type Mark, marksOf, type Template } from './template.ts'
 import { useStore } from 'zustand'
+import { compareNames } from '../../../locales/compare-names.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import { promptProblemWords } from '../problem-words.ts'
 import { pickStyles, useStarters } from '../starters/use-starters.ts'
@@ -242,7 +243,7 @@ function useSuggestions(template: Template): readonly Suggestion[] {
       }),
       // By handle: one that is typed in full stands before those that begin with it.
       ...cast
-        .toSorted((one, other) => one.handle.localeCompare(other.handle))
+        .toSorted((one, other) => compareNames(one.handle, other.handle))
         .map(({ id, handle, name }): Suggestion => {
           return { kind: 'member', id, label: handle, detail: name, insert: `@${handle} ` }
         }),

@@ -18,6 +18,7 @@ import { promptProblemWords } from '../problem-words.ts'
 import { MOST_PROMPTS, valuesOf } from './plan-prompts.ts'
 import { isListName } from './prompting.ts'
 import styles from './prompt.module.css'
+import { withWords } from '../../../locales/messages.ts'
 
 export function PromptSection({ onGenerate }: { onGenerate(kind: PressKind): void }) {
   const prompt = useView((view) => view.draft.prompt)
@@ -49,7 +50,7 @@ function useListsOf({ lists }: Template): void {
   }, [words, names])
 }
 
-const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))
+const ListDialog = lazy(async () => ({ default: (await withWords(import('./list-dialog.tsx'))).ListDialog }))
 
 /** Prompts that are listed; more would be scrolled past. */
 const MOST_LISTED = 50

@@ -7,10 +7,13 @@ import { PopoverDialog } from '../../../ui/popover.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useCastDialog } from '../cast/use-cast-dialog.tsx'
 import { useCreate } from '../create-context.ts'
+import { withWords } from '../../../locales/messages.ts'
 
-const HistorySearch = lazy(async () => ({ default: (await import('./history-search.tsx')).HistorySearch }))
+const HistorySearch = lazy(async () => ({
+  default: (await withWords(import('./history-search.tsx'))).HistorySearch,
+}))
 const SavedPanel = lazy(async () => ({
-  default: (await import('../saved-items/saved-panel.tsx')).SavedPanel,
+  default: (await withWords(import('../saved-items/saved-panel.tsx'))).SavedPanel,
 }))
 
 export interface PromptToolsProps {

@@ -9,6 +9,7 @@ import { type CastStore, createCastStore } from '../cast/cast-store.ts'
 import { isObject } from '#contract/rules/json-values.ts'
 import { PRESETS } from '../presets/presets.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { compareNames } from '../../../locales/compare-names.ts'
 import type { WordLists } from './plan-prompts.ts'
 
 export interface Prompting {
@@ -49,7 +50,7 @@ export const SNIPPETS: UiStateKind<Snippet> = {
     return typeof name === 'string' && typeof text === 'string' ? { name, text } : null
   },
   write: ({ name, text }) => ({ name, text }),
-  compare: (one, other) => one.name.localeCompare(other.name),
+  compare: (one, other) => compareNames(one.name, other.name),
 }
 
 export interface WordListsView {

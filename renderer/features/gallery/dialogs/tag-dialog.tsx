@@ -11,6 +11,7 @@ import { Dialog, DialogActions, Form } from '#renderer/ui/dialog.tsx'
 import { TextField } from '#renderer/ui/field.tsx'
 import { useWords } from '#renderer/ui/text.ts'
 import type { Asset } from '#contract/library.ts'
+import { compareNames } from '../../../locales/compare-names.ts'
 import { useGallery, useListing } from '../gallery.ts'
 
 /** Of a larger selection, the tags of this many assets are shown: one call reads no more. */
@@ -161,6 +162,6 @@ export function countTags(
   const counts = new Map<string, number>()
   for (const { tags } of assets) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   return Array.from(counts, ([tag, count]) => ({ tag, count })).toSorted(
-    (a, b) => b.count - a.count || a.tag.localeCompare(b.tag),
+    (a, b) => b.count - a.count || compareNames(a.tag, b.tag),
   )
 }

@@ -15,9 +15,10 @@ import { useDisplay, useGallery, useListedCollection, useListing, useSidePanel }
 import styles from '../gallery-view.module.css'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
+import { withWords } from '../../../locales/messages.ts'
 
 const ImportDialog = lazy(async () => ({
-  default: (await import('../transfer/import-dialog.tsx')).ImportDialog,
+  default: (await withWords(import('../transfer/import-dialog.tsx'))).ImportDialog,
 }))
 
 const SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 'relevance'] as const

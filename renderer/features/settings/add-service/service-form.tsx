@@ -91,7 +91,7 @@ interface KeyFieldProps {
 }
 
 function KeyField({ service: { keyPage, keyHint, capabilities }, field, takesFocus }: KeyFieldProps) {
-  const { text } = useWords()
+  const { text, sentences } = useWords()
   const protection = useSecretProtection()
   const hints = [
     keyHint !== undefined && text('service.key.looks', { hint: keyHint.text }),
@@ -103,7 +103,7 @@ function KeyField({ service: { keyPage, keyHint, capabilities }, field, takesFoc
       <TextField
         label={text('profile.key')}
         type="password"
-        hint={hints.filter((hint) => hint !== false).join(' ')}
+        hint={sentences(hints)}
         takesFocus={takesFocus}
         {...field}
       />

@@ -1,6 +1,6 @@
 /** The shell around the window as a whole: links, files, settings and presses find their way to the page. */
-import { written } from '#contract/messages/message.ts'
-import { renderResult } from '#core/messages/render.ts'
+import { message, written } from '#contract/messages/message.ts'
+import { createSay, renderResult, type Say } from '#core/messages/render.ts'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { BrowserWindow as ElectronWindow } from 'electron'
 import type { Command, UpdateState } from '#contract/app.ts'
 import { fail } from '#contract/errors.ts'
+import type { Language } from '#contract/rules/languages.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts'
 import { createCommands } from '#hosts/desktop/links/commands.ts'
 import type { Opening } from '#hosts/desktop/links/openings.ts'
@@ -16,6 +17,7 @@ import { rememberDocument, setJumpList } from '#hosts/desktop/shell/jump-list.ts
 import { openWindowShell } from '#hosts/desktop/shell/window-shell.ts'
 import { Notification, powerMonitor, told, Tray } from '#test/stand-ins/electron-shell.ts'
 import { app as electronApp, BrowserWindow, resetElectron, standIn } from '#test/stand-ins/electron.ts'
+import { openVoices, voiceOf, type Voices } from '#hosts/voices.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -25,7 +27,7 @@ import { say } from '#test/stand-ins/say.ts'
 
 beforeEach(resetElectron)
 
-async function setUp() {
+async function setUp(spoken: { readonly voices?: Voices; readonly say?: Say } = {}) {
   const app = createFakeApp()
   app.answer = renderResult(fail('not_found', written('There is nothing in it.')), say)
   const stand = new BrowserWindow({})
@@ -40,6 +42,7 @@ async function setUp() {
   let ask = (): void => undefined
   const close = await openWindowShell({
     say,
+    ...spoken,
     app,
     window: stand as unknown as ElectronWindow,
     commands,
@@ -289,4 +292,25 @@ test('pauses the queue from the tray, and goes with the shell', async () => {
   expect(app.calls.at(-1)).toEqual(['queue.pause', {}])
   close()
   expect([Tray.shown.size, app.listeners.size]).toEqual([0, 0])
+})
+
+test('menus and tray speak another language as soon as it is chosen', async () => {
+  const voices = await openVoices()
+  const said = voiceOf(voices, ['en'])
+  const { app } = await setUp({ voices, say: said })
+  voices.follow(app, { get: () => undefined })
+  const shown = () => {
+    const [file] = standIn.menus.at(-1) as readonly { readonly label: string }[]
+    return [file?.label, [...Tray.shown][0]?.toolTip]
+  }
+  const wanted = async (language: Language) => {
+    const own = await createSay(language)
+    const summary = own(message('desktop.tray.idle'))
+    return [own(message('desktop.menu.file')), own(message('desktop.tray.tooltip', { summary }))]
+  }
+  expect(shown()).toEqual(await wanted('en'))
+  const appearance = { ...DEFAULT_SETTINGS.appearance, language: 'de' } as const
+  app.emit({ name: 'settings.changed', data: { settings: { ...DEFAULT_SETTINGS, appearance } } })
+  await until(() => standIn.menus.length > 1)
+  expect(shown()).toEqual(await wanted('de'))
 })

@@ -4,10 +4,11 @@ import type { RenderedFailure } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import { taskProblemWords } from '#renderer/features/create/feed/task-problem-words.ts'
 import '#renderer/locales/create.ts'
-import { messages } from '#renderer/locales/messages.ts'
+import { speak, spoken } from '#renderer/locales/messages.ts'
 import { createWords } from '#renderer/ui/text.ts'
 
-const { text } = createWords(createIntl({ locale: 'en', messages }))
+await speak('en')
+const { text } = createWords(createIntl({ locale: 'en', messages: spoken.getState().messages }))
 
 const failure = (patch: Partial<RenderedFailure>): RenderedFailure => {
   return { code: 'service_rejected', message: 'Its own words (E42). You were charged.', ...patch }

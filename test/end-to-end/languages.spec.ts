@@ -1,0 +1,93 @@
+/** The language of the interface: chosen in Settings, spoken at once, and the browser's own where none is chosen; and input methods. */
+import { expect, type Page } from '@playwright/test'
+import { promptBox } from './input-form.ts'
+import { submit, test } from './scripted-service.ts'
+
+const choose = async (page: Page, label: string, name: string): Promise<void> => {
+  await page.getByRole('button', { name: label }).click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+test('@main a key that ends a composition is the input method’s alone', async ({ page, studio }) => {
+  const host = await studio.startHost({ localService: false })
+  await studio.open(page, host)
+  const keyboard = await page.context().newCDPSession(page)
+  const compose = async (text: string): Promise<void> => {
+    await keyboard.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+  }
+  const press = async (key: string, modifiers = 0): Promise<void> => {
+    // What a browser tells of a key that its input method takes (UI Events, 6.3.1).
+    const event = { key, code: key, modifiers, windowsVirtualKeyCode: 229 }
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event })
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+  }
+
+  await page.keyboard.press('Control+k')
+  const finder = page.getByRole('combobox', { name: 'Find anything' })
+  await expect(finder).toBeFocused()
+  await page.keyboard.type('settings')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await compose('せってい')
+  await press('Enter')
+  await press('Escape')
+  await expect(finder).toBeFocused()
+  await keyboard.send('Input.insertText', { text: '設定' })
+  await expect(finder).toHaveValue('settings設定')
+  await page.keyboard.press('Escape')
+  await expect(finder).toHaveCount(0)
+
+  const prompt = promptBox(page)
+  await prompt.fill('')
+  await prompt.focus()
+  await compose('きつね')
+  const CONTROL = 2
+  await press('Enter', CONTROL)
+  await keyboard.send('Input.insertText', { text: '狐' })
+  await expect(prompt).toHaveValue('狐')
+  const { data } = await host.call('tasks.list', {})
+  expect(data).toMatchObject({ items: [] })
+})
+
+test.describe('for a reader of German', () => {
+  test.use({ locale: 'de-AT' })
+
+  test('@main speaks as the browser asks, and as Settings say at once', async ({
+    page,
+    studio,
+    scripted,
+  }) => {
+    const { host } = await scripted.open({ generate: () => ({ status: 400, body: { message: 'no boats' } }) })
+    await submit(host, 'a red boat')
+    await studio.open(page, host)
+    const root = page.locator('html')
+    await expect(root).toHaveAttribute('lang', 'de')
+    await expect(page.getByRole('link', { name: 'Galerie' })).toBeVisible()
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(
+      loaded
+        .filter((name) => name.includes('/words-'))
+        .map((name) => /words-([\w-]+?)-(?:first|create|settings)/u.exec(name)?.[1]),
+    ).toContain('de')
+    expect(loaded.some((name) => name.includes('/words-en-'))).toBe(false)
+
+    await promptBox(page).fill('ein Fuchs, halb geschr')
+    await page.evaluate(() => (location.hash = '#/settings/appearance'))
+    await choose(page, 'Sprache', 'English')
+    await expect(root).toHaveAttribute('lang', 'en')
+    await page.getByRole('link', { name: 'Create' }).click()
+    await expect(promptBox(page)).toHaveValue('ein Fuchs, halb geschr')
+    await page.getByRole('link', { name: /^Queue/ }).click()
+    await expect(page.getByText("You weren't charged.").first()).toBeVisible()
+
+    await page.evaluate(() => (location.hash = '#/settings/appearance'))
+    await choose(page, 'Language', '日本語')
+    await expect(root).toHaveAttribute('lang', 'ja')
+    expect(JSON.stringify(await host.call('tasks.list', {})), 'what scripts read stays').toContain(
+      "weren't charged",
+    )
+  })
+})
