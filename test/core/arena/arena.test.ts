@@ -9,16 +9,27 @@ import { insertRow } from '#core/store/reader.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { openTestLibrary, type TestLibrary } from '../library/fixtures.ts'
 
-async function openArena(seed = 1) {
+async function openArena() {
   const test = await openTestLibrary()
   const { db, clock, library, dataDir } = test
-  const random = seededRandom(seed)
-  const arena = createArena({ db, database: join(dataDir, 'library.db'), find: library.find, clock, random })
-  onTestFinished(arena.close)
+  const open = (seed: number) => {
+    const random = seededRandom(seed)
+    const arena = createArena({
+      db,
+      database: join(dataDir, 'library.db'),
+      find: library.find,
+      clock,
+      random,
+    })
+    onTestFinished(arena.close)
+    return arena
+  }
+  const arena = open(1)
   let number = 0
   return {
     ...test,
     arena,
+    open,
     make: (model: string, facts: Parameters<TestLibrary['add']>[1] = {}) =>
       test.add(number++, { model, prompt: 'a fox', ...facts }),
     next: async (input: Parameters<typeof arena.next>[0] = {}) => {
@@ -99,15 +110,17 @@ test('takes one vote for a pair from either side, none for what cannot be compar
 })
 
 test('offers the same pairs for the same chance, without those that are in sight, and either side may be left', async () => {
+  const { make, open } = await openArena()
+  const models = new Map<string, string>()
+  for (const model of ['a', 'b', 'c'])
+    for (const prompt of ['one', 'two']) models.set((await make(model, { prompt })).id, model)
   const chosen = async (seed: number) => {
-    const { make, next } = await openArena(seed)
-    const models = new Map<string, string>()
-    for (const model of ['a', 'b', 'c'])
-      for (const prompt of ['one', 'two']) models.set((await make(model, { prompt })).id, model)
+    const arena = open(seed)
     const pairs: ArenaPair[] = []
     while (pairs.length < 10) {
       const except = pairs.map(({ left, right }) => ({ leftId: right.assetId, rightId: left.assetId }))
-      const { pair } = await next({ except })
+      const response = await arena.next({ except })
+      const pair = response.ok ? response.data.pair : null
       if (pair === null) break
       pairs.push(pair)
     }

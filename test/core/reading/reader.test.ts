@@ -1,4 +1,8 @@
-/** What a reading leaves behind: nothing on the signal of a job that outlives it, nothing of our secrets in its process. */
+/**
+ * What a reading leaves behind: nothing on the signal of a job that outlives it, nothing of our secrets in its process.
+ *
+ * @slow 1,500 images at once instead of 450, and six large JPEGs instead of three.
+ */
 import { getEventListeners } from 'node:events'
 import { mkdir, writeFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +12,7 @@ import { afterEach, expect, test, vi, onTestFinished } from 'vitest'
 import { forkReader, openReader } from '#core/open-reader.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { scaled } from '#test/stand-ins/scale.ts'
 import { openTestReader } from '#test/stand-ins/shared-reader.ts'
 import type { Asset } from '#contract/library.ts'
 import { createReadingNotes, createUnreadableFiles, readLeftNotes } from '#core/reading/reading-notes.ts'
@@ -148,6 +153,8 @@ test('one that stops the reader once more says so, and stays marked', async () =
   expect(again.logLines.filter((line) => MARKED.test(line))).toEqual([])
 })
 
+const IMAGES = scaled(450, 1_500)
+
 test('hundreds of images that are measured and drawn at once all have their size', async () => {
   const folder = await makeTempDir()
   const path = join(folder, 'image.png')
@@ -159,7 +166,7 @@ test('hundreds of images that are measured and drawn at once all have their size
   )
   const reader = await openTestReader()
   const measured = await Promise.all(
-    Array.from({ length: 1_500 }, async (_, number) => {
+    Array.from({ length: IMAGES }, async (_, number) => {
       const sha256 = number.toString(16).padStart(64, '0')
       if (number % 3 === 0)
         await reader.read('thumbnail', { source: path, target: join(folder, `${number}.webp`) }, { sha256 })
@@ -170,8 +177,10 @@ test('hundreds of images that are measured and drawn at once all have their size
   expect(measured[0]).toMatchObject({ width: 16, height: 12 })
 })
 
+const JPEGS = scaled(3, 6)
+
 /** Beyond its memory the process ends itself (reader-guard-worker.ts), and another one would be started. */
-test('six JPEGs of 39 million pixels at once end no process', async () => {
+test(`${JPEGS} JPEGs of 39 million pixels at once end no process`, async () => {
   const dataDir = await makeTempDir()
   const source = join(dataDir, 'large.jpg')
   const image = sharp({ create: { width: 7_000, height: 5_600, channels: 3, background: 'teal' } })
@@ -197,7 +206,7 @@ test('six JPEGs of 39 million pixels at once end no process', async () => {
     db.close()
   })
   const made = await Promise.all(
-    Array.from({ length: 6 }, (_, number) =>
+    Array.from({ length: JPEGS }, (_, number) =>
       reader.read(
         'thumbnail',
         { source, target: join(dataDir, `${number}.webp`) },
@@ -205,7 +214,7 @@ test('six JPEGs of 39 million pixels at once end no process', async () => {
       ),
     ),
   )
-  expect(made).toEqual(Array.from({ length: 6 }, () => ({ hash: null })))
+  expect(made).toEqual(Array.from({ length: JPEGS }, () => ({ hash: null })))
   expect(lines).toEqual([])
   expect(starts).toBe(1)
 })

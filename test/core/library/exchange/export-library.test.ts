@@ -1,7 +1,7 @@
 /**
  * Exports: files and archives that hold everything, and an import that takes them in as they were.
  *
- * @slow 60 assets instead of 30.
+ * @slow 60 assets instead of twelve.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { OTHERS } from '../provenance/samples.ts'
 import { type Exchange, namesIn, openExchange, readZip } from './fixtures.ts'
 
-const MANY = scaled(30, 60)
+const MANY = scaled(12, 60)
 const PROMPTS = ['a red fox in snow', 'CON', '../../etc/passwd', '雪の中の狐', 'x'.repeat(300), '']
 
 /** Assets whose names are hard to make: of the same prompt, of none, of a device's. */

@@ -1,7 +1,7 @@
 /**
  * A recovery that was interrupted anywhere is gone on with; damage found while Atelier runs is recovered from at the next start.
  *
- * @slow Thirty damaged databases instead of six.
+ * @slow Thirty damaged databases instead of three.
  */
 import { written } from '#contract/messages/message.ts'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -177,7 +177,7 @@ test('a folder in the place of library.db is set aside too', async () => {
   expect(await readdir(join(dataDir, aside))).toEqual(['something'])
 })
 
-const TRIALS = scaled(6, 30)
+const TRIALS = scaled(3, 30)
 /** Damage that a longer run came upon: first writes that find it, and an id that differs from its index. */
 const FOUND = [753, 976]
 test.each([...Array.from({ length: TRIALS }, (_, seed) => seed), ...FOUND])(

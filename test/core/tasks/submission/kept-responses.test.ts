@@ -1,7 +1,7 @@
 /**
  * Responses that carry the result: kept on disk first, saved from there, and never asked for twice.
  *
- * @slow The connection breaks after each of 150 places of the response in place of 12.
+ * @slow The connection breaks after each of 150 places of the response in place of six.
  */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -143,7 +143,7 @@ test('a response that breaks anywhere is saved whole or of unknown outcome, afte
   await app.submitAndSave(REQUEST)
   const length = JSON.stringify((await app.task((await app.submitAndSave(REQUEST)).id)).lastResponse).length
   const size = 12_288 * 1.34 + length
-  const count = scaled(12, 150)
+  const count = scaled(6, 150)
   const ends = new Map<string, number>()
   for (let at = 0; at <= count; at++) {
     const before = service.charged().length
