@@ -3,6 +3,7 @@
  * a page that is open does it, and the host keeps what comes of it.
  */
 import { z } from 'zod'
+import type { InputMedia } from './inputs.ts'
 import type { Track } from './sequences.ts'
 import { empty, id, route } from './route.ts'
 
@@ -60,6 +61,8 @@ export type RenderFailure = (typeof RENDER_FAILURES)[number]
 const pageId = z.uuid()
 
 export const renderingRoutes = {
+  /** The last frame of a video as an input, or an image as one: made once, and the same wherever it is asked for. It waits for a page. */
+  'rendering.lastFrame': route<InputMedia>()(z.strictObject({ assetId: id })),
   /** What waits for a page, oldest first. */
   'rendering.work': route<{ readonly items: readonly RenderWork[] }>()(empty),
   /** One page does it. A page that says nothing for 30 s has lost it. */

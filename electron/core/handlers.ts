@@ -143,7 +143,10 @@ function sequenceHandlers(services: Services) {
     ...castHandlers(services),
     ...createSequenceHandlers(services.sequences),
     ...createHandOffHandlers(handOffDeps(services), services.context.say),
-    ...createRenderingHandlers(services.rendering.work),
+    ...createRenderingHandlers(services.rendering, {
+      library: services.library.library,
+      inputs: services.inputs.inputs,
+    }),
   }
 }
 

@@ -85,8 +85,8 @@ test(
     ])
 
     await choose(page, 'Continue from the last frame')
-    await expect.poll(() => namesOf(page)).toEqual(['frame.png'])
-    await expect(row(page, 'frame.png')).toContainText('First frame')
+    await expect.poll(() => namesOf(page)).toEqual(['last-frame.png'])
+    await expect(row(page, 'last-frame.png')).toContainText('First frame')
     await expect(promptBox(page)).toHaveValue('a lake')
     await expect.poll(async () => (await keptDraft(host, 'video'))?.fromAssetId).toBe(video?.id)
     // The draft is kept before its input is read, and once more after that.
@@ -104,6 +104,13 @@ test(
     await page.getByRole('link', { name: 'Gallery' }).click()
     await page.getByRole('gridcell').last().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Continue from the last frame' }).click()
-    await expect(row(page, 'frame.png')).toContainText('First frame')
+    await expect(row(page, 'last-frame.png')).toContainText('First frame')
+    // It is made once: a shot that goes on from the video begins with the same input.
+    const shared = await host.call('rendering.lastFrame', { assetId: video?.id })
+    expect(shared.data).toMatchObject({ id: last })
+
+    await openVideo(page)
+    await choose(page, 'Add both to a sequence')
+    await expect(page.getByRole('listbox', { name: 'Shots' }).getByRole('option')).toHaveCount(2)
   },
 )

@@ -1,10 +1,27 @@
-/** The calls between the host and the page that decodes and encodes for it. */
-import { succeed } from '#contract/errors.ts'
+/** The calls between the host and the page that decodes and encodes for it, and the last frame that anyone may ask for. */
+import { fail, succeed } from '#contract/errors.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
-import type { PageWork } from './page-work.ts'
+import { type Inputs, toInputMedia } from '../inputs/inputs.ts'
+import type { Library } from '../library/library.ts'
+import type { Rendering } from './rendering.ts'
 
-export function createRenderingHandlers(work: PageWork): HandlersFor<'rendering'> {
+interface RenderingRoutesDeps {
+  readonly library: Pick<Library, 'find'>
+  readonly inputs: Pick<Inputs, 'find'>
+}
+
+export function createRenderingHandlers(
+  { work, lastFrame }: Pick<Rendering, 'work' | 'lastFrame'>,
+  { library, inputs }: RenderingRoutesDeps,
+): HandlersFor<'rendering'> {
   return {
+    'rendering.lastFrame': async ({ assetId }) => {
+      const asset = library.find(assetId)
+      const made = asset ? await lastFrame(asset) : fail('not_found', 'rendering.fileMissing')
+      if (!made.ok) return made
+      const input = inputs.find(made.data)
+      return input ? succeed(toInputMedia(input)) : fail('not_found', 'inputs.noInput')
+    },
     'rendering.work': () => succeed({ items: work.list() }),
     'rendering.claim': (call) => work.claim(call),
     'rendering.report': (call) => work.report(call),

@@ -43,8 +43,8 @@ export interface AssetUses {
   /** Sends the same with other seeds; `adjust`: the form first. */
   onVary(asset: Asset, how: 'send' | 'adjust'): void
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
-  /** Makes a video that goes on from a frame of this one. */
-  onContinue(asset: Asset, frame: Blob): void
+  /** Makes a video that goes on from a frame of this one; without one from its last. */
+  onContinue(asset: Asset, frame?: Blob): void
   /** Begins a sequence of these; `goesOn` with a shot that goes on from the last one. */
   onSequence(assets: readonly Asset[], goesOn: boolean): void
   onOpenTask(taskId: string): void

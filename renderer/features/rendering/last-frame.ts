@@ -1,4 +1,7 @@
-/** The last frame of a video, exactly: decoded from the last key frame on, upright, in its own size. */
+/**
+ * The last frame of a video, exactly: decoded from the last key frame on, upright, in its own size. Its colours are those that the video
+ * names; one that names none is read as players do, by its size: BT.709 from 720 lines on, else BT.601.
+ */
 import { CanvasSink } from 'mediabunny'
 import { RenderProblem } from './messages.ts'
 import { openMedia, videoOf } from './open-media.ts'

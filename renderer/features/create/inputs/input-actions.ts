@@ -1,6 +1,7 @@
 /** What can be done with the inputs of the form. Every file, asset and address goes to the host at once, which keeps it. */
 import type { RenderedResult } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
+import type { Asset } from '#contract/library.ts'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
@@ -24,8 +25,8 @@ export interface InputActions {
   readonly dropProblem: DropProblem | null
   addItems(dropped: DroppedItems): Promise<void>
   addFiles(files: readonly File[]): Promise<void>
-  /** As the first frame. */
-  addFrame(frame: Blob): Promise<void>
+  /** As the first frame; of a video its last one, which the host makes once for whoever asks. */
+  addFrame(frame: Blob | Pick<Asset, 'id'>): Promise<void>
   removeInput(key: string): void
   /** Puts it in front of another one; behind all where `before` is null. */
   moveInput(key: string, before: string | null): void
@@ -50,6 +51,7 @@ export interface EditedImage {
 }
 
 const FRAME = 'frame.png'
+const LAST_FRAME = 'last-frame.png'
 const UNREADABLE: AddedInput = {
   ok: false,
   error: {
@@ -129,7 +131,12 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
   return {
     addInput,
     addItems,
-    addFrame: (frame) => addInput(FRAME, () => bridge.upload(frame, FRAME), { role: 'firstFrame' }),
+    addFrame: (frame) =>
+      frame instanceof Blob
+        ? addInput(FRAME, () => bridge.upload(frame, FRAME), { role: 'firstFrame' })
+        : addInput(LAST_FRAME, () => bridge.call('rendering.lastFrame', { assetId: frame.id }), {
+            role: 'firstFrame',
+          }),
     addFiles: (files) => addItems({ items: files.map((file) => ({ kind: 'file', file })), folders: 0 }),
     removeInput(key) {
       tell(null)

@@ -61,8 +61,8 @@ export interface Reuse {
   vary(source: Source): Promise<void>
   /** The same word for word. */
   edit(source: Source): Promise<void>
-  /** Fills the form with what a video was made from, and a frame of it as the first one. */
-  goOn(video: Asset, frame: Blob): Promise<void>
+  /** Fills the form with what a video was made from, and a frame of it as the first one; without one its last. */
+  goOn(video: Asset, frame?: Blob): Promise<void>
   /** Adds assets to the form of the scene's media type. */
   startFrom(assets: readonly Asset[], scene: Scene): Promise<void>
   /** Takes what was dropped: a recipe file is asked about, a preset is applied, all else becomes an input. What a single file carries is offered beside it. */
@@ -120,7 +120,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       async goOn(asset, frame) {
         const withoutInputs = (request: PastRequest) => ({ ...request, mediaType: 'video', inputs: [] })
         await fillFrom({ asset }, 'continue', (request) => asTemplate(withoutInputs(request)))
-        await form.getState().addFrame(frame)
+        await form.getState().addFrame(frame ?? asset)
       },
       startFrom(assets, scene) {
         lookups += 1

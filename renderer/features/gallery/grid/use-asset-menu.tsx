@@ -10,7 +10,6 @@ import { useGallery, type AssetUses } from '../gallery.ts'
 import { canBeShots, kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { isSelected } from '../selection.ts'
-import { useFrames } from '../viewer/frame-menu.tsx'
 
 /** The most inputs of one request. */
 const MOST_INPUTS = 50
@@ -68,7 +67,6 @@ function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: Asse
   const { text } = useWords()
   const { listing, details, changes } = useGallery()
   const { ids } = useAssetActions()
-  const { goOnFromLast } = useFrames(onContinue)
 
   async function withAssets(act: (assets: readonly Asset[]) => void): Promise<void> {
     const response = await details.read(ids())
@@ -88,7 +86,11 @@ function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: Asse
       words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
       run: () => void withAssets((assets) => onUseAsInput(assets, scene)),
     })
-    const goOn = { id: 'goOn', words: text('viewer.frame.continueLast'), run: withOne(goOnFromLast) }
+    const goOn = {
+      id: 'goOn',
+      words: text('viewer.frame.continueLast'),
+      run: withOne((asset) => onContinue(asset)),
+    }
     const ofOne = [
       { id: 'remix', words: text('viewer.remix'), run: withOne(onRemix) },
       {

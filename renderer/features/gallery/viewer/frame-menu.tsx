@@ -11,7 +11,7 @@ import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { useGallery, type AssetUses } from '../gallery.ts'
-import { lastFrameOf, type VideoFrame } from './frames.ts'
+import type { VideoFrame } from './frames.ts'
 import type { PlaybackStore } from './playback.ts'
 import styles from './stage.module.css'
 import { OVER_WINDOW } from './window.tsx'
@@ -28,7 +28,7 @@ interface FrameMenuProps extends FrameUses {
 }
 
 /** What the gallery does with frames; says so where a video has none to show. */
-export function useFrames(onContinue: AssetUses['onContinue']) {
+function useFrames(onContinue: AssetUses['onContinue']) {
   const { text } = useWords()
   const { bridge } = useHost()
   const { changes } = useGallery()
@@ -43,7 +43,6 @@ export function useFrames(onContinue: AssetUses['onContinue']) {
   }
   return {
     goOn,
-    goOnFromLast: (asset: Asset) => goOn(asset, lastFrameOf(asset.id)),
     /** The id of the image that it became; null where it became none. */
     async save(asset: Asset, frame: Promise<VideoFrame | null>): Promise<string | null> {
       const found = await read(frame)
@@ -71,7 +70,7 @@ export function FrameMenu({ asset, playback, onContinue, onSequence, onOpen }: F
   const actions = {
     save: () => void save(),
     fromThis: () => void frames.goOn(asset, playback.frame()),
-    fromLast: () => void frames.goOnFromLast(asset),
+    fromLast: () => onContinue(asset),
     sequence: () => onSequence([asset], true),
   }
   useKeys({ s: actions.save }, OVER_WINDOW)

@@ -118,6 +118,16 @@ describe('from what there is back to the form', () => {
       inputs: [{ media: INPUT, role: 'firstFrame' }],
     })
   })
+  it('goes on from the last frame of a video, which the host makes once for whoever asks', async () => {
+    const asked: unknown[] = []
+    const { reuse, draft } = createStores((route, input) => {
+      if (route === 'rendering.lastFrame') asked.push(input)
+      return succeed(INPUT)
+    })
+    await reuse.getState().goOn({ ...ASSET, kind: 'video', mediaType: 'video' })
+    expect(asked).toEqual([{ assetId: 'asset1' }])
+    expect(draft().inputs).toMatchObject([{ media: INPUT, role: 'firstFrame' }])
+  })
   it('goes on from what a task went on from, when that task is asked for again', async () => {
     const { reuse, draft } = createStores(known)
     await reuse.getState().edit({ request: { ...REQUEST, provenance: { fromAssetId: 'asset0' } } })
