@@ -1,5 +1,6 @@
 /**
- * Plays a sequence through its joins: the next shot is loaded and stands at its first frame before the one in sight ends.
+ * Plays a sequence through its joins: the next shot is loaded, stands at its first frame, and is told to play so long before the one in
+ * sight ends as an element needs to begin.
  *
  * Owns the time. The elements are those of `layers.ts` and `sound.ts`.
  */
@@ -26,6 +27,18 @@ const FASTEST = 4
 const STEP_MS = 1_000 / 30
 /** A video counts as over this long before its end: its last frame is in sight then. */
 const OVER_MS = 8
+/** How long an element needs from `play()` until it moves, before any was measured, and at most. */
+const USUAL_LEAD_MS = 60
+const LONGEST_LEAD_MS = 300
+
+/** The next shot, told to play before its turn. */
+interface Cued {
+  readonly segment: Segment
+  readonly layer: Layer
+  readonly video: HTMLVideoElement
+  /** When, as `requestAnimationFrame` counts. */
+  readonly atMs: number
+}
 
 export class Playback {
   readonly store = createStore<PlaybackState>()(() => START)
@@ -36,6 +49,9 @@ export class Playback {
   #tracks: readonly Track[] = []
   #frame = 0
   #lastTick = 0
+  #cued: Cued | null = null
+  #leadMs = USUAL_LEAD_MS
+  #wantedMs: number | null = null
 
   /** Shows itself inside of `stage` until the returned function is called. */
   attach(stage: HTMLElement): () => void {
@@ -66,6 +82,17 @@ export class Playback {
     this.#sound?.show(tracks)
     this.store.setState({ lengthMs: lengthOf(segments) })
     if (!isSame) this.seek(this.store.getState().timeMs)
+  }
+
+  /** The newest of what is asked for between two paints. */
+  scrub(timeMs: number): void {
+    if (this.#wantedMs === null)
+      requestAnimationFrame(() => {
+        const wantedMs = this.#wantedMs
+        this.#wantedMs = null
+        if (wantedMs !== null) this.seek(wantedMs)
+      })
+    this.#wantedMs = timeMs
   }
 
   seek(timeMs: number): void {
@@ -112,7 +139,9 @@ export class Playback {
   pause(): void {
     cancelAnimationFrame(this.#frame)
     const { timeMs, lengthMs } = this.store.getState()
-    this.#current?.video?.pause()
+    this.#layers?.pauseOthers(null)
+    this.#prepare(this.#cued?.segment)
+    this.#cued = null
     this.#sound?.follow(timeMs, lengthMs, 0)
     if (this.store.getState().isPlaying) this.store.setState({ isPlaying: false, rate: 1 })
   }
@@ -129,6 +158,7 @@ export class Playback {
   #go(timeMs: number): void {
     const at = segmentAt(this.#segments, timeMs)
     const segment = this.#segments[at]
+    this.#cued = null
     this.store.setState({ timeMs, shotId: segment?.shotId ?? null })
     if (segment === undefined) return this.#layers?.show(null)
     const layer = this.#layers?.need(segment)
@@ -162,9 +192,13 @@ export class Playback {
     this.#layers?.pauseOthers(layer)
     const video = layer?.video
     if (video == null) return
-    video.playbackRate = Math.max(rate, 0.1)
-    if (rate > 0) void video.play().catch(() => this.pause())
+    if (rate > 0) this.#run(video)
     else video.pause()
+  }
+
+  #run(video: HTMLVideoElement): void {
+    video.playbackRate = Math.max(this.store.getState().rate, 0.1)
+    void video.play().catch(() => this.pause())
   }
 
   readonly #tick = (now: number): void => {
@@ -178,10 +212,38 @@ export class Playback {
     // Something else of the page plays now.
     if (runs && video.paused && !video.ended) return this.pause()
     const next = runs ? runningTime(video, segment, timeMs) : timeMs + passed
-    if (!runs || next >= segment.endMs - OVER_MS) this.#pass(segment, next)
+    const isOver = next >= segment.endMs - OVER_MS
+    if (rate > 0) this.#cue(segment, next, now)
+    if (this.#cued !== null && (isOver || movedMs(this.#cued) > 0)) this.#takeOver(this.#cued, now)
+    else if (isOver || rate < 0) this.#pass(segment, next)
     else this.store.setState({ timeMs: next })
     this.#sound?.follow(this.store.getState().timeMs, lengthMs, rate)
     if (this.store.getState().isPlaying) this.#frame = requestAnimationFrame(this.#tick)
+  }
+
+  /** Tells the next shot to play where what is left of this one is as long as that takes. */
+  #cue(current: Segment, timeMs: number, now: number): void {
+    const leftMs = (current.endMs - timeMs) / this.store.getState().rate
+    if (this.#cued !== null || leftMs > this.#leadMs) return
+    const segment = this.#segments[this.#segments.indexOf(current) + 1]
+    const layer = segment && this.#layers?.need(segment)
+    if (segment === undefined || layer?.video == null || !layer.isReady) return
+    this.#cued = { segment, layer, video: layer.video, atMs: now }
+    this.#run(layer.video)
+  }
+
+  /** The next shot moves already, or stands at its first frame while this one is over: it is what is to be seen. */
+  #takeOver(cued: Cued, now: number): void {
+    const { segment, layer, video, atMs } = cued
+    const moved = movedMs(cued)
+    const neededMs =
+      moved > 0 ? (this.#leadMs + now - atMs - moved / video.playbackRate) / 2 : this.#leadMs * 1.5
+    this.#leadMs = Math.max(0, Math.min(LONGEST_LEAD_MS, neededMs))
+    this.#cued = null
+    this.store.setState({ timeMs: segment.startMs + moved, shotId: segment.shotId })
+    this.#layers?.show(layer)
+    this.#skim?.hide()
+    this.#prepare(this.#segments[this.#segments.indexOf(segment) + 1])
   }
 
   /** Goes on by the clock, or over a join. */
@@ -193,8 +255,13 @@ export class Playback {
       return this.#go(rate > 0 ? lengthMs : 0)
     }
     const isJoin = rate > 0 && timeMs >= segment.endMs - OVER_MS
-    this.#go(isJoin ? Math.max(segment.endMs, timeMs) : timeMs)
+    this.#go(isJoin ? segment.endMs : timeMs)
   }
+}
+
+/** How far a shot that was told to play has come. */
+function movedMs({ segment, video }: Cued): number {
+  return Math.max(0, video.currentTime * 1000 - segment.inMs - 1)
 }
 
 function runningTime(video: HTMLVideoElement, segment: Segment, timeMs: number): number {

@@ -6,15 +6,15 @@ import { useStore } from 'zustand'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import sliders from '../../ui/slider.module.css'
-import { Slider } from '../../ui/slider.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import u from '../../ui/utilities.module.css'
 import { patched } from './edits.ts'
 import { Scissors } from './icons.tsx'
 import styles from './player.module.css'
+import { Position, TimeText } from './position.tsx'
 import { useChosenShot, useOpenSequence, useSession } from './sequence-context.ts'
-import { SHORTEST_MS, shownPart } from './timeline.ts'
+import { clockOf, SHORTEST_MS, shownPart } from './timeline.ts'
 import { useShotEdits } from './use-shot-edits.ts'
 
 export function Player() {
@@ -42,14 +42,18 @@ export function Player() {
 /** Of the shot in sight. */
 function useCaption(): string {
   const { playback, clips } = useOpenSequence()
-  const shotId = useStore(playback.store, (state) => state.shotId)
-  return clips.parts.find(({ id }) => id === shotId)?.caption ?? ''
+  return useStore(playback.store, ({ shotId }) => clips.parts.find(({ id }) => id === shotId)?.caption ?? '')
 }
 
 function Controls() {
   const { text } = useWords()
   const { playback, clips } = useOpenSequence()
-  const { isPlaying, timeMs, lengthMs, rate } = useStore(playback.store)
+  // Not the time: it changes with every paint.
+  const isPlaying = useStore(playback.store, (state) => state.isPlaying)
+  const rate = useStore(playback.store, (state) => state.rate)
+  const isVideo = useStore(playback.store, ({ shotId }) =>
+    clips.segments.some((segment) => segment.shotId === shotId && segment.kind === 'video'),
+  )
   const edits = useShotEdits()
   const isEmpty = clips.segments.length === 0
   return (
@@ -75,31 +79,13 @@ function Controls() {
         isDisabled={isEmpty}
         onPress={() => playback.step(1)}
       />
-      <div className={classNames(u.grow, u.relative, styles.scrub)}>
-        {clips.segments.slice(1).map(({ shotId, startMs }) => (
-          <span
-            key={shotId}
-            className={styles.join}
-            style={{ insetInlineStart: `${(100 * startMs) / Math.max(1, lengthMs)}%` }}
-            aria-hidden
-          />
-        ))}
-        <Slider
-          label={text('sequence.player.position')}
-          max={Math.max(lengthMs, 1)}
-          value={Math.min(timeMs, lengthMs)}
-          isFilled
-          onChange={(ms) => playback.seek(ms)}
-        />
-      </div>
-      <span className={classNames(u.quiet, u.digits, u.oneLine)}>
-        {clockOf(timeMs)} / {clockOf(lengthMs)}
-      </span>
+      <Position />
+      <TimeText />
       <IconButton
         icon={Scissors}
         label={text('sequence.shot.split')}
         shortcut="B"
-        isDisabled={!edits.canSplit}
+        isDisabled={!isVideo}
         onPress={() => edits.split()}
       />
       <Status className={styles.rate}>
@@ -107,13 +93,6 @@ function Controls() {
       </Status>
     </div>
   )
-}
-
-/** Minutes, seconds and hundredths. */
-function clockOf(ms: number): string {
-  const hundredths = Math.floor(ms / 10)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${Math.floor(hundredths / 6_000)}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
 }
 
 /** What of its take the chosen shot shows, as two handles on the whole of it. */

@@ -19,10 +19,14 @@ export class Skim {
     if (strip === null || !strip.complete || strip.naturalWidth === 0 || lengthMs === 0) return this.hide()
     const width = strip.naturalWidth / SCRUB_FRAMES
     const frame = Math.min(SCRUB_FRAMES - 1, Math.floor((atMs / lengthMs) * SCRUB_FRAMES))
+    const shown = `${assetId} ${frame}`
     const canvas = this.#canvas
-    Object.assign(canvas, { width, height: strip.naturalHeight })
+    if (canvas.dataset['shown'] === shown) return
+    const height = strip.naturalHeight
+    // A canvas that is given a size is made anew.
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
     canvas.getContext('2d')?.drawImage(strip, -frame * width, 0)
-    canvas.dataset['shown'] = String(frame)
+    canvas.dataset['shown'] = shown
   }
 
   hide(): void {

@@ -74,3 +74,10 @@ export function segmentAt(segments: readonly Segment[], timeMs: number): number 
   const at = segments.findIndex(({ endMs }) => timeMs < endMs)
   return at < 0 ? segments.length - 1 : at
 }
+
+/** Minutes, seconds and hundredths. */
+export function clockOf(ms: number): string {
+  const hundredths = Math.floor(ms / 10)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${Math.floor(hundredths / 6_000)}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
+}

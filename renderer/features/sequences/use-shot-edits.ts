@@ -1,5 +1,4 @@
 /** What is done with the shots of the open sequence, from buttons, menus and keys. */
-import { useStore } from 'zustand'
 import { duplicated, type EditedShot, inserted, moved, patched, removed, split } from './edits.ts'
 import { useOpenSequence, useSession } from './sequence-context.ts'
 import { type Segment, segmentAt, SHORTEST_MS } from './timeline.ts'
@@ -10,8 +9,6 @@ export const createId = (): string => window.crypto.randomUUID()
 export function useShotEdits() {
   const { session, playback, clips, chosen, uses, onGenerate } = useOpenSequence()
   const takes = useSession((state) => state.takes)
-  const shotId = useStore(playback.store, (state) => state.shotId)
-  const current = clips.segments.find((segment) => segment.shotId === shotId)
   const shown = (id: string): string | undefined => {
     const shot = clips.parts.find((one) => one.id === id)
     return shot && shownOf(shot, takes)
@@ -40,7 +37,6 @@ export function useShotEdits() {
     return true
   }
   return {
-    canSplit: current?.kind === 'video',
     cut,
     split(): boolean {
       const at = head()
