@@ -22,21 +22,29 @@ export async function makeImage(name: string, number: number, width = 320, heigh
 /** Puts files into the library of a running host; answers the ids of the assets, in the order of the files. */
 export async function importImages(host: Host, images: readonly ImageFile[]): Promise<readonly string[]> {
   const ids: string[] = []
-  for (const [age, { name, bytes }] of images.entries()) {
-    const headers = {
-      'content-type': 'image/png',
-      'x-file-name': encodeURIComponent(name),
-      // The first is the newest.
-      'x-file-modified': String(Date.now() - age * 60_000),
-    }
-    const answer = (await host.post('/imports', headers, bytes)) as {
-      ok: boolean
-      data: { asset: { id: string } }
-    }
-    expect(answer.ok).toBe(true)
-    ids.push(answer.data.asset.id)
-  }
+  // The first is the newest.
+  for (const [age, image] of images.entries()) ids.push(await importFile(host, image, 'image/png', age))
   return ids
+}
+
+/** Answers the id of the asset. `age` in minutes. */
+export async function importFile(
+  host: Host,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  mimeType: string,
+  age = 0,
+): Promise<string> {
+  const headers = {
+    'content-type': mimeType,
+    'x-file-name': encodeURIComponent(name),
+    'x-file-modified': String(Date.now() - age * 60_000),
+  }
+  const answer = (await host.post('/imports', headers, bytes)) as {
+    ok: boolean
+    data: { asset: { id: string } }
+  }
+  expect(answer.ok).toBe(true)
+  return answer.data.asset.id
 }
 
 export async function makeImages(names: readonly string[]): Promise<readonly ImageFile[]> {
