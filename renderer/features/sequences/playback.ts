@@ -198,7 +198,10 @@ export class Playback {
 
   #run(video: HTMLVideoElement): void {
     video.playbackRate = Math.max(this.store.getState().rate, 0.1)
-    void video.play().catch(() => this.pause())
+    void video.play().catch((error: unknown) => {
+      // What was told to pause before it began is meant to.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.pause()
+    })
   }
 
   readonly #tick = (now: number): void => {
