@@ -46,7 +46,7 @@ const doorCalls: { readonly [Name in DoorCall as `door.${Name}`]: App['agents'][
   'door.generate': app.agents.generate,
 }
 
-const obey = async ({ id, route, input }: Command): Promise<void> => {
+const run = async ({ id, route, input }: Command): Promise<void> => {
   if (route === 'local-service') {
     app.setLocalService({ baseUrl: String(input), apiKey: 'key-for-tests' })
     say({ id, result: { ok: true, data: null } })
@@ -59,5 +59,5 @@ const obey = async ({ id, route, input }: Command): Promise<void> => {
   })
 }
 createInterface({ input: process.stdin })
-  .on('line', (line) => void obey(JSON.parse(line) as Command))
+  .on('line', (line) => void run(JSON.parse(line) as Command))
   .on('close', () => void app.close().then(() => process.exit(0)))

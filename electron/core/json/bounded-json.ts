@@ -106,15 +106,15 @@ function codeAt(part: string | Uint8Array, at: number): number | undefined {
   return typeof part === 'string' ? part.charCodeAt(at) : part[at]
 }
 
-const LONGEST_TURN_MS = 10
+const LONGEST_STRETCH_MS = 10
 
-/** Long work in short turns, so that the event loop is never kept for long. */
-export function createTurns() {
+/** Long work in short stretches, so that the event loop is never kept for long. */
+export function createStretches() {
   let since = performance.now()
-  const isOver = () => performance.now() - since >= LONGEST_TURN_MS
+  const isOver = () => performance.now() - since >= LONGEST_STRETCH_MS
   return {
     isOver,
-    /** Lets everything else go on when the turn has taken its time; else resolves at once. */
+    /** Lets everything else go on when the stretch has taken its time; else resolves at once. */
     pause: async (): Promise<void> => {
       if (!isOver()) return
       await yieldToEvents()

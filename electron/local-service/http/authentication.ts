@@ -18,14 +18,14 @@ export function authenticate(context: Context, apiKeys: ApiKeys): string {
   const owner = key === undefined ? null : apiKeys.ownerOf(key)
   if (owner === null) throw new Problem(401, 'The API key is not valid.', CHALLENGE)
   context.set('owner', owner)
-  welcomeConnection(context)
+  admitConnection(context)
   return owner
 }
 
 const known = new WeakSet<Socket>()
 
 /** Says that who is calling may. */
-export function welcomeConnection(context: Context<{ Bindings: HttpBindings }>): void {
+export function admitConnection(context: Context<{ Bindings: HttpBindings }>): void {
   known.add(context.env.incoming.socket)
 }
 

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { Problem } from '../problem.ts'
 import type { StoredFile } from '../store/file-store.ts'
-import { welcomeConnection } from './authentication.ts'
+import { admitConnection } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 
 /** The handler; for HEAD the headers alone. */
@@ -16,7 +16,7 @@ export function filesRoute({ files }: HttpParts): (context: Context) => Response
   return (context) => {
     const file = files.find(context.req.path)
     if (file === null) throw new Problem(404, 'There is no file at this address, or its time is over.')
-    welcomeConnection(context)
+    admitConnection(context)
     const etag = `"${file.sha256}"`
     const headers = {
       'Content-Type': file.contentType,

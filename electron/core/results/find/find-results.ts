@@ -6,7 +6,7 @@
  * believing its bytes, happens elsewhere.
  */
 import type { Json } from '#contract/json.ts'
-import { createTurns } from '#core/json/bounded-json.ts'
+import { createStretches } from '#core/json/bounded-json.ts'
 import { readAddress, splitAddresses, type Address, type MayBeRelative, type Refused } from './address.ts'
 import { readPlaceholder, type ResponseFile } from '../responses/response-part.ts'
 import { createCandidate, type Candidate } from './candidate.ts'
@@ -73,9 +73,9 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   const leaveOut = (value: string, place: string, reason: string): void => {
     if (ignored.length < MOST_IGNORED) ignored.push({ value: value.slice(0, LONGEST_VALUE), place, reason })
   }
-  const turns = createTurns()
+  const stretches = createStretches()
   for (const mention of mentions) {
-    if (turns.isOver()) await turns.pause()
+    if (stretches.isOver()) await stretches.pause()
     if (candidates.length >= MOST_CANDIDATES) {
       leaveOut('', mention.path.place, 'the response names too many files; the rest was not searched')
       break

@@ -5,7 +5,7 @@
  * hostile costs no more than an ordinary one of its length.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
-import { parseBoundedJson, createTurns } from '#core/json/bounded-json.ts'
+import { parseBoundedJson, createStretches } from '#core/json/bounded-json.ts'
 
 /** Deeper than any response seen, shallow enough that no path is long. */
 const DEEPEST = 64
@@ -15,7 +15,7 @@ const MOST_OPENED = 64 * 1024 ** 2
 const LONGEST_OPENED = 16 * 1024 ** 2
 /** Shorter lists are not one text in chunks. */
 const LEAST_CHUNKS = 2
-const VALUES_BETWEEN_LOOKS = 500
+const VALUES_BETWEEN_CHECKS = 500
 
 /** The path to a value: one step for each key or index, from the value up to the root. */
 export interface JsonPath {
@@ -63,9 +63,9 @@ export async function walk(root: Json): Promise<Walk> {
   const stack: Step[] = [{ value: root, path: ROOT }]
   let visited = 0
   let opened = 0
-  const turns = createTurns()
+  const stretches = createStretches()
   for (let step = stack.pop(); step; step = stack.pop()) {
-    if (visited % VALUES_BETWEEN_LOOKS === 0) await turns.pause()
+    if (visited % VALUES_BETWEEN_CHECKS === 0) await stretches.pause()
     const { value, path } = step
     if (++visited > MOST_VALUES) {
       limits.push({

@@ -7,7 +7,7 @@
  */
 import { Buffer } from 'node:buffer'
 import type { Json, JsonObject } from '#contract/json.ts'
-import { createTurns } from '#core/json/bounded-json.ts'
+import { createStretches } from '#core/json/bounded-json.ts'
 
 /** A shorter key could stand in a response by chance, and is left. In characters. */
 const SHORTEST_KEY = 8
@@ -56,7 +56,7 @@ export function createKeyCleaner(apiKey: string | undefined): KeyCleaner {
     }
     return done === 0 ? text : [...parts, text.slice(done)].join('')
   }
-  return { text: (text) => finish(clean(text)), json: async (value) => inTurns(cleanJson(value, clean)) }
+  return { text: (text) => finish(clean(text)), json: async (value) => inStretches(cleanJson(value, clean)) }
 }
 
 type Clean = (text: string) => Generator<undefined, string>
@@ -89,12 +89,12 @@ function finish<Value>(work: Generator<undefined, Value>): Value {
   }
 }
 
-async function inTurns<Value>(work: Generator<undefined, Value>): Promise<Value> {
-  const turns = createTurns()
+async function inStretches<Value>(work: Generator<undefined, Value>): Promise<Value> {
+  const stretches = createStretches()
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
-    if (turns.isOver()) await turns.pause()
+    if (stretches.isOver()) await stretches.pause()
   }
 }
 

@@ -60,20 +60,20 @@ test('writes a sidecar again from the row when it is lost, and makes no second a
 
 test('takes in a file without a sidecar once, and leaves what is not what its name says', async () => {
   const { dataDir, assets, path, sidecarPath, loseDatabase, root } = await fill(3)
-  const [stray, wrong] = assets.map(({ sha256 }) => sha256) as [string, string]
-  for (const sha256 of [stray, wrong]) await rm(sidecarPath(sha256))
+  const [orphan, wrong] = assets.map(({ sha256 }) => sha256) as [string, string]
+  for (const sha256 of [orphan, wrong]) await rm(sidecarPath(sha256))
   await writeFile(path(wrong, 'png'), (await readFile(path(wrong, 'png'))).subarray(0, 40))
   await writeFile(join(root, 'notes.txt'), 'not ours')
-  await copyFile(path(stray, 'png'), join(dirname(path(stray, 'png')), 'copy of it.png'))
+  await copyFile(path(orphan, 'png'), join(dirname(path(orphan, 'png')), 'copy of it.png'))
   await loseDatabase()
   const app = await openTestApp({ dataDir })
   expect(await app.ask('library.rebuild', {})).toMatchObject({ assets: 2 })
   expect(await app.ask('library.rebuild', {})).toMatchObject({ assets: 2 })
   const page = await app.ask('library.query', {})
-  const found = page.items.find(({ sha256 }) => sha256 === stray)
+  const found = page.items.find(({ sha256 }) => sha256 === orphan)
   expect(found).toMatchObject({ kind: 'image', mediaType: 'image', model: 'unknown', width: 16, height: 12 })
   expect(found).not.toHaveProperty('taskId')
-  expect(JSON.parse(await readFile(sidecarPath(stray), 'utf8'))).toMatchObject({
+  expect(JSON.parse(await readFile(sidecarPath(orphan), 'utf8'))).toMatchObject({
     entries: [{ assetId: found?.id }],
   })
   expect(await readFile(path(wrong, 'png'))).toHaveLength(40)

@@ -29,7 +29,7 @@ async function openAtOpenai() {
 
 type Opened = Awaited<ReturnType<typeof openAtOpenai>>
 
-/** At a task whose response holds a program instead of an image; `mend` puts the image into the response that is kept. */
+/** At a task whose response holds a program instead of an image; `correct` puts the image into the response that is kept. */
 async function openWithoutFile() {
   const { service, app } = await openAtOpenai()
   const image = await madeImage('png')
@@ -39,18 +39,18 @@ async function openWithoutFile() {
   const { id } = await app.submitOne(REQUEST)
   await app.untilTask(id, 'unsaved')
   const path = join(app.dataDir, 'answers', id)
-  const mend = async () => {
+  const correct = async () => {
     const text = await readFile(path, 'utf8')
     await writeFile(path, text.replace(program.toString('base64'), image.toString('base64')))
   }
-  return { service, app, id, mend }
+  return { service, app, id, correct }
 }
 
-const answersIn = (dataDir: string) => readdir(join(dataDir, 'answers'))
+const responsesIn = (dataDir: string) => readdir(join(dataDir, 'answers'))
 
 /** Waits until the files in answers/ are these: they go a moment after the task's row says so. */
-async function untilAnswers(app: TestApp, expected: readonly string[]) {
-  await app.until(async () => JSON.stringify(await answersIn(app.dataDir)) === JSON.stringify(expected))
+async function untilResponses(app: TestApp, expected: readonly string[]) {
+  await app.until(async () => JSON.stringify(await responsesIn(app.dataDir)) === JSON.stringify(expected))
 }
 
 test('saves every image of a response, keeps no base64 in the row, and removes the response then', async () => {
@@ -61,7 +61,7 @@ test('saves every image of a response, keeps no base64 in the row, and removes t
   const { lastResponse } = await app.task(id)
   expect(JSON.stringify(lastResponse)).toMatch(/"b64_json":"answer:task_/)
   expect(JSON.stringify(lastResponse).length).toBeLessThan(2_000)
-  await untilAnswers(app, [])
+  await untilResponses(app, [])
   expect(await app.ask('library.verify', {})).toMatchObject({ checked: 3, missing: 0, damaged: 0 })
 })
 
@@ -97,18 +97,18 @@ test.each([
 })
 
 test('a response without its file is unsaved and stays, and a retry reads it again, without a request', async () => {
-  const { service, app, id, mend } = await openWithoutFile()
-  await mend()
+  const { service, app, id, correct } = await openWithoutFile()
+  await correct()
   await app.ask('tasks.retry', { id })
   expect((await app.untilTask(id, 'saved')).assetIds).toHaveLength(1)
   expect(service.charged()).toHaveLength(1)
-  await untilAnswers(app, [])
+  await untilResponses(app, [])
 })
 
 test('a kept response is saved also after library.db was lost', async () => {
-  const { service, app, id, mend } = await openWithoutFile()
+  const { service, app, id, correct } = await openWithoutFile()
   await app.close()
-  await mend()
+  await correct()
   for (const end of ['', '-wal', '-shm']) await rm(join(app.dataDir, `library.db${end}`), { force: true })
   const again = await app.reopen()
   expect((await again.untilTask(id, 'saved')).assetIds).toHaveLength(1)
@@ -123,7 +123,7 @@ test.each([
   service.script('POST', '/images/generations', response)
   const { id } = await app.submitOne(REQUEST)
   expect(await app.untilTask(id, 'rejected', 'unknown')).toMatchObject({ state })
-  await untilAnswers(app, [])
+  await untilResponses(app, [])
 })
 
 test('what arrived of a response stays until the user has decided', async () => {
@@ -131,11 +131,11 @@ test('what arrived of a response stays until the user has decided', async () => 
   service.cutChargedAfter = 9_000
   const { id } = await app.submitOne(REQUEST)
   await app.untilTask(id, 'unknown')
-  expect(await answersIn(app.dataDir)).toEqual([`${id}.part`])
+  expect(await responsesIn(app.dataDir)).toEqual([`${id}.part`])
   const again = await app.reopen()
-  expect(await answersIn(app.dataDir)).toEqual([`${id}.part`])
+  expect(await responsesIn(app.dataDir)).toEqual([`${id}.part`])
   await again.ask('tasks.decide', { id, action: 'discard' })
-  await untilAnswers(again, [])
+  await untilResponses(again, [])
 })
 
 test('a response that breaks anywhere is saved whole or of unknown outcome, after one request', async () => {
@@ -210,7 +210,7 @@ test.each(FOUND)(
     expect(task).toMatchObject({ state, ...(state === 'unknown' ? { error: { charged: 'maybe' } } : {}) })
     expect(task.assetIds).toHaveLength(state === 'saved' ? 1 : 0)
     expect(service.charged()).toHaveLength(1)
-    await untilAnswers(again, state === 'saved' ? [] : left.map(([end]) => id + end))
+    await untilResponses(again, state === 'saved' ? [] : left.map(([end]) => id + end))
   },
 )
 
@@ -258,6 +258,6 @@ test('files of no task are removed at a start', async () => {
   await mkdir(join(app.dataDir, 'answers'), { recursive: true })
   await writeFile(join(app.dataDir, 'answers', 'task_gone.part'), 'x')
   const again = await app.reopen()
-  await untilAnswers(again, [])
+  await untilResponses(again, [])
   expect((await stat(join(app.dataDir, 'answers'))).isDirectory()).toBe(true)
 })

@@ -34,25 +34,25 @@ describe('what goes back into the form', () => {
   it('restores a template with the values of its variables', () => {
     const template = 'a {red|green} [[subject]] by [[light]]'
     const variables = { subject: 'fox\nowl', light: 'dawn' }
-    const refill = asTemplate({
+    const reused = asTemplate({
       ...PROVENANCE,
       prompt: 'a red owl by dawn',
       provenance: { template, variables },
     })
-    expect([refill.recipe.prompt, refill.variables]).toEqual([template, variables])
-    expect(sent(template, refill.variables)).toHaveLength(4)
+    expect([reused.recipe.prompt, reused.variables]).toEqual([template, variables])
+    expect(sent(template, reused.variables)).toHaveLength(4)
   })
   it('takes the value of a variable from its place in the matrix', () => {
     const provenance = { template: 'a [[subject]]', cell: [{ axis: 'subject', value: 'owl' }] }
     expect(asTemplate({ ...PROVENANCE, prompt: 'an owl', provenance }).variables).toEqual({ subject: 'owl' })
   })
   it('takes the words that were sent where a variable has no value any more', () => {
-    const refill = asTemplate({
+    const reused = asTemplate({
       ...PROVENANCE,
       prompt: 'a {odd|one}',
       provenance: { template: 'a [[subject]]' },
     })
-    expect(sent(refill.recipe.prompt ?? '')).toEqual(['a {odd|one}'])
+    expect(sent(reused.recipe.prompt ?? '')).toEqual(['a {odd|one}'])
   })
   it('leaves out what the cast added', () => {
     const cast = [{ handle: 'mara', name: 'Mara', inputIds: ['face'], voiceOption: 'voice' }]
@@ -73,12 +73,12 @@ describe('what goes back into the form', () => {
     expect(recipe.options).not.toHaveProperty('voice')
   })
   it('takes the words that were sent, not the template, to send the same again', () => {
-    const refill = verbatim({
+    const reused = verbatim({
       ...PROVENANCE,
       prompt: 'a red fox',
       provenance: { template: 'a {red|green} fox' },
     })
-    expect(refill.recipe.prompt).toBe('a red fox')
+    expect(reused.recipe.prompt).toBe('a red fox')
   })
   it('knows that other studios name models that no service has', () => {
     expect(hasModel(fromFile({ source: 'a1111', options: {}, model: 'sd_xl' }, 'image').recipe)).toBe(false)
