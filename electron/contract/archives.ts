@@ -9,6 +9,8 @@ export const ARCHIVE_SOURCES = [...RECIPE_SOURCES, 'eagle'] as const
 export type ArchiveSource = (typeof ARCHIVE_SOURCES)[number]
 
 export interface ArchivePreview {
+  /** The folder that was looked into. */
+  readonly path: string
   /** What there is to be taken in, most files first. Where `isEstimate`, it is reckoned from a part of the files. */
   readonly sources: readonly {
     readonly source: ArchiveSource
@@ -24,11 +26,20 @@ export interface ArchivePreview {
   readonly leftOut: number
 }
 
+/** Where a file lies that the library has no copy of. */
+export interface ArchivePlace {
+  readonly path: string
+  /** Its disk may be away. */
+  readonly isThere: boolean
+}
+
 const path = z.string().min(1).max(4_000)
 
 export const archiveRoutes = {
-  /** Changes nothing. `path` is a folder on this computer. */
-  'archives.preview': route<ArchivePreview>()(z.strictObject({ path })),
+  /** Changes nothing. `path` is a folder on this computer; without it the user chooses one (desktop). */
+  'archives.preview': route<ArchivePreview>()(z.strictObject({ path: path.optional() })),
+  /** Where the file of an asset lies that the library has no copy of; null for all others. */
+  'archives.place': route<{ readonly place: ArchivePlace | null }>()(z.strictObject({ id })),
   /**
    * Takes in what an archive holds. `in-place`: the files stay where they are, and the library shows them from there. The job's
    * `archive` says how it ended.

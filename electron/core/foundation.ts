@@ -96,7 +96,7 @@ function openLibrary(
     exports,
     exporter: createExporter({ ...context, library, exports, jobs, version, shell }),
     importer: createImporter({ ...context, library, jobs, shell, watchdog }),
-    archives: createArchives({ ...context, library, jobs, watchdog }),
+    archives: createArchives({ ...context, library, jobs, shell, watchdog }),
     arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
   }
 }

@@ -81,8 +81,11 @@ export function createLibrary(
     readAgain: (record: AssetRecord): Promise<AssetRecord | null> =>
       readAgain({ db, store, media, reader, thumbnails, sidecars, events }, record).finally(search.changed),
     trash: (ids: readonly string[]) => change(ids, { trashedAt: clock.now() }),
-    /** Adding the same result of the same task again returns the asset that is there. */
-    add: async (newAsset: NewAsset): Promise<Asset> => {
+    /**
+     * Adding the same result of the same task again returns the asset that is there. Where it is one of very many, its thumbnail is
+     * made when it is looked at, or by `makeMissingThumbnails`.
+     */
+    add: async (newAsset: NewAsset, { isOneOfMany = false } = {}): Promise<Asset> => {
       const record = await addAsset(
         { db, store, media, contents, sidecarQueue: queue, clock, reader },
         newAsset,
@@ -90,7 +93,7 @@ export function createLibrary(
       const asset = toAsset(record)
       search.changed()
       events.emit('asset.added', { asset })
-      queue.runBeside(async () => void (await thumbnails.ensure(record, 'ahead')))
+      if (!isOneOfMany) queue.runBeside(async () => void (await thumbnails.ensure(record, 'ahead')))
       return asset
     },
     close: async (): Promise<void> => {

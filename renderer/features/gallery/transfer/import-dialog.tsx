@@ -1,19 +1,17 @@
 /** Imports files: chosen here, or all in a folder of the computer that runs Atelier. */
 import '../../../locales/gallery.ts'
 import { useRef, useState } from 'react'
-import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
-import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'
+import { useCapability, useHost } from '../../../bridge/host.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, Form } from '../../../ui/dialog.tsx'
-import { Select, TextField } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery, useListedCollection } from '../gallery.ts'
-
-/** In place of a collection's id. */
-const NONE = ''
+import { ArchiveDialog } from './archive-dialog.tsx'
+import { CollectionChoice, NO_COLLECTION } from './collection-choice.tsx'
 
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords()
@@ -24,8 +22,9 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [folder, setFolder] = useState('')
   const { run, error } = useCall()
   const problem = error?.message
-  const [into, setInto] = useState(useListedCollection()?.id ?? NONE)
-  const collectionId = into === NONE ? undefined : into
+  const [into, setInto] = useState(useListedCollection()?.id ?? NO_COLLECTION)
+  const [isArchive, setArchive] = useState(false)
+  const collectionId = into === NO_COLLECTION ? undefined : into
 
   async function importFolder(path: string | null): Promise<void> {
     const job = await run(
@@ -38,6 +37,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     jobs.follow(job)
     onClose()
   }
+  if (isArchive) return <ArchiveDialog onClose={onClose} />
   return (
     <Dialog title={text('gallery.import')} isOpen onClose={onClose}>
       <Form
@@ -54,6 +54,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           {canChoose && (
             <Button onPress={() => void importFolder(null)}>{text('gallery.import.chooseFolder')}</Button>
           )}
+          <Button onPress={() => setArchive(true)}>{text('gallery.archive.open')}</Button>
         </div>
         <input
           ref={picker}
@@ -88,24 +89,5 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         </DialogActions>
       </Form>
     </Dialog>
-  )
-}
-
-/** Nothing where there are no collections. */
-function CollectionChoice({ value, onChange }: { readonly value: string; onChange(id: string): void }) {
-  const { text } = useWords()
-  const collections = useHostState('collections', ({ items }) => items)
-  if (collections.length === 0) return null
-  const choices = flatten(collectionTree(collections)).map(({ collection: { id, name } }) => ({
-    value: id,
-    label: name,
-  }))
-  return (
-    <Select
-      label={text('gallery.import.into')}
-      value={value}
-      onChange={onChange}
-      options={[{ value: NONE, label: text('gallery.import.into.none') }, ...choices]}
-    />
   )
 }

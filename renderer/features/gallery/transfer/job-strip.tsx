@@ -1,11 +1,11 @@
 /** Below the grid: running library jobs, and how the last ones ended. */
 import { Download, X } from '#renderer/icons.tsx'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Job } from '#contract/library.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { shownJobs } from '../../../bridge/stores/jobs.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Hidden } from '../../../ui/hidden.tsx'
 import parts from '../../../ui/parts.module.css'
@@ -14,6 +14,7 @@ import { Status } from '../../../ui/status.tsx'
 import { useWords } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import styles from '../dialogs/dialogs.module.css'
+import { ArchiveLeft } from './archive-left.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
 export function JobStrip() {
@@ -52,7 +53,8 @@ interface JobLineProps {
 export function JobLine({ job, onDismiss }: JobLineProps) {
   const { text } = useWords()
   const { jobs } = useHost()
-  const { state, done, total, message, downloadUrl, path } = job
+  const { state, done, total, message, downloadUrl, path, archive } = job
+  const [isListed, setListed] = useState(false)
   return (
     <div className={classNames(u.row, u.gap10, u.narrows)}>
       <div className={classNames(parts.stack, parts.grow)}>
@@ -65,6 +67,12 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
           <span className={parts.quiet}>{path}</span>
         )}
       </div>
+      {archive !== undefined && archive.unreadCount > 0 && (
+        <Button onPress={() => setListed(true)}>{text('gallery.archive.left.show')}</Button>
+      )}
+      {archive !== undefined && isListed && (
+        <ArchiveLeft archive={archive} onClose={() => setListed(false)} />
+      )}
       {downloadUrl !== undefined && (
         <a className={styles.link} href={downloadUrl} download>
           <Download size={16} strokeWidth={1.75} aria-hidden /> {text('gallery.job.download')}

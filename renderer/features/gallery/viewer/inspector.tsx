@@ -23,6 +23,7 @@ import { useGallery, type AssetUses } from '../gallery.ts'
 import { originOf } from '../origin.ts'
 import styles from './inspector.module.css'
 import { Marks } from './marks.tsx'
+import { OutsidePlace } from './outside-place.tsx'
 import { RelatedAssets } from './related-assets.tsx'
 import { seedIn } from './seed-in.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -210,6 +211,7 @@ function Facts({ asset }: { readonly asset: Asset }) {
   const optionList = Object.entries(options)
   return (
     <>
+      <OutsidePlace key={asset.id} asset={asset} />
       <FactList>
         {facts.map(
           ([name, value]) =>

@@ -12,9 +12,11 @@ import type { Job } from '#contract/library.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { JobEnd, JobProgress, Jobs } from '../../../jobs/jobs.ts'
+import type { Shell } from '../../../ports/shell.ts'
 import type { Watchdog } from '../../../reading/watchdog.ts'
 import { diskFailure } from '../../../store/disk-errors.ts'
-import { checkPlace } from '../found-files.ts'
+import { ifThere } from '../../../store/files.ts'
+import { checkPlace, chooseFolder } from '../found-files.ts'
 import type { ImportFileDeps } from '../import-file.ts'
 import { createArchiveStore } from './archive-store.ts'
 import { openArchive, previewArchive } from './preview-archive.ts'
@@ -23,12 +25,13 @@ import { takeArchiveFile, type TakeDeps, type Taken } from './take-file.ts'
 import { type ArchiveFile, walkArchive } from './walk-archive.ts'
 
 /** While one file is read, others are written. */
-const AT_ONCE = 6
+const AT_ONCE = 16
 const MOST_NAMED = 1_000
 
 export interface ArchiveDeps extends ImportFileDeps {
   readonly jobs: Jobs
   readonly watchdog: Pick<Watchdog, 'reading'>
+  readonly shell: Shell | undefined
 }
 
 type ImportWish = ParsedInput<'archives.import'>
@@ -38,8 +41,9 @@ export type Archives = ReturnType<typeof createArchives>
 export function createArchives(deps: ArchiveDeps) {
   const closing = new AbortController()
   return {
-    preview: async (path: string) => {
-      const place = await checkFolder(path)
+    /** Without a path the user is asked for a folder. */
+    preview: async (path: string | undefined) => {
+      const place = path === undefined ? await chooseFolder(deps.shell) : await checkFolder(path)
       return place.ok ? succeed(await previewArchive(deps, place.data, closing.signal)) : place
     },
     /** Returns when the job has begun. */
@@ -52,6 +56,14 @@ export function createArchives(deps: ArchiveDeps) {
         (report, signal) => importArchive(deps, wish, report, signal),
       )
       return succeed(job)
+    },
+    /** Where the file of an asset lies that the library has no copy of; null for all others. */
+    placeOf: async (id: string) => {
+      const record = deps.library.find(id)
+      if (!record) return fail('not_found', 'library.noAsset')
+      const path = deps.library.media.outsidePath(record.sha256)
+      const isThere = path !== null && (await ifThere(stat(path))) !== null
+      return succeed({ place: path === null ? null : { path, isThere } })
     },
     /** Ends a preview that is under way. */
     close: (): void => closing.abort(),
@@ -96,6 +108,7 @@ async function importArchive(
     )
   } finally {
     placement.finish()
+    deps.library.makeMissingThumbnails()
   }
   return succeed({ data: null, path: wish.path, message: tally.said(), archive: tally.result() })
 }

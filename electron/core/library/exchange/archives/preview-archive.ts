@@ -59,6 +59,7 @@ export async function previewArchive(
   const unread = read.filter(({ recipe }) => recipe === null)
   const step = Math.max(1, Math.floor(read.length / MOST_EXAMPLES))
   return {
+    path: root,
     sources: sources.toSorted((one, other) => other.files - one.files),
     isEstimate: looked.length < files.length,
     examples: read

@@ -80,6 +80,8 @@ async function knownContent(
   return id
 }
 
+const ONE_OF_MANY = { isOneOfMany: true }
+
 interface NewFile {
   readonly file: ArchiveFile
   readonly type: FileType
@@ -106,11 +108,14 @@ async function addFile(deps: TakeDeps, { file, type, sha256 }: NewFile, signal: 
   if (inPlace) {
     // Noted first: the thumbnail is made from where the file lies.
     archives.note(file, sha256, true)
-    const { id } = await library.add({ file: { path, sha256, sizeBytes, type, isOutside: true }, facts })
+    const { id } = await library.add(
+      { file: { path, sha256, sizeBytes, type, isOutside: true }, facts },
+      ONE_OF_MANY,
+    )
     return { kind: 'added', assetId: id, note, reason: reasonOf(provenance, noted) }
   }
   const { id } = await withCopy(library, path, [{ start: 0, end: sizeBytes }], signal, (partPath, copied) =>
-    library.add({ file: { path: partPath, sha256: copied, sizeBytes, type }, facts }),
+    library.add({ file: { path: partPath, sha256: copied, sizeBytes, type }, facts }, ONE_OF_MANY),
   )
   archives.note(file, sha256, false)
   return { kind: 'added', assetId: id, note, reason: reasonOf(provenance, noted) }

@@ -20,7 +20,7 @@ export interface ArchiveLibrary extends Exchange {
 
 export async function openArchives(dir?: string): Promise<ArchiveLibrary> {
   const exchange = await openExchange(undefined, dir)
-  const archives = createArchives({ ...exchange, watchdog: NO_WATCHDOG })
+  const archives = createArchives({ ...exchange, shell: undefined, watchdog: NO_WATCHDOG })
   const run = (path: string, mode: 'copy' | 'in-place', collectionId?: string) =>
     exchange.ended(archives.start({ path, mode, ...(collectionId !== undefined && { collectionId }) }))
   return {
