@@ -125,7 +125,7 @@ export function sizeFrom(text: unknown): { readonly width?: number; readonly hei
 }
 
 /** -1 asks for any seed, and says none. */
-export function seedFrom(value: unknown): Seed | undefined {
+function seedFrom(value: unknown): Seed | undefined {
   if (Number(value) === -1) return undefined
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
   return typeof value === 'string' ? (seedOf(value.trim()) ?? undefined) : undefined
@@ -136,7 +136,7 @@ function textFrom(value: unknown, longest: number): string | undefined {
   return text === '' || text === 'None' ? undefined : text
 }
 
-export function numberFrom(value: unknown): number | undefined {
+function numberFrom(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }

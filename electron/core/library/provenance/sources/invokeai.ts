@@ -28,8 +28,7 @@ export function readInvokeai({ texts }: Carried): Recipe | null {
   return readOlder(objectIn(texts['sd-metadata'])) ?? readCommand(texts.dream)
 }
 
-/** Also for what its database holds of an image. */
-export function readOwn(own: JsonObject): Recipe | null {
+function readOwn(own: JsonObject): Recipe | null {
   const model = inner(own, 'model')
   return recipeFrom('invokeai', {
     prompt: own['positive_prompt'],
