@@ -196,7 +196,7 @@ function PromptCounter({ value, hintId }: PromptCounterProps) {
   const isNear = limit !== undefined && characters >= limit * NEAR
   if (hasExample)
     return (
-      <span id={hintId} className={classNames(parts.quiet, parts.line, styles.count)}>
+      <span id={hintId} className={classNames(parts.quiet, styles.count, styles.example)}>
         {text('create.example')}
       </span>
     )
