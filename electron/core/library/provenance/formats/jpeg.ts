@@ -25,7 +25,12 @@ const MOST_SEGMENT_BYTES = 65_533
 const EXTENSION_HEAD_BYTES = 40
 const MOST_SEGMENTS = 5_000
 
-type Role = 'xmp' | 'extension' | 'exif' | 'jfif' | 'describing' | 'other'
+/** Boxes of JUMBF, and in the first of them what they are. Sources: ISO/IEC 19566-5; C2PA Technical Specification 2.1, A.3.1. */
+const BOXES = Buffer.from('JP', 'latin1')
+const SIGNED = 'c2pa'
+const SIGNED_AT = 24
+
+type Role = 'xmp' | 'extension' | 'exif' | 'jfif' | 'describing' | 'boxes' | 'other'
 
 interface Segment {
   readonly role: Role
@@ -49,6 +54,9 @@ export const jpeg: Container = {
   rewrite: async (source, edit) => {
     const { segments, scanStart } = await walk(source)
     if (scanStart === null) return null
+    const isSigned = await hasCredentials(source, segments)
+    // A file that is signed would read as tampered with.
+    if (isSigned && edit.kind === 'embed') return null
     const extension = await readExtension(source, segments)
     // What another program put into an extension cannot be kept together with ours.
     if (edit.kind !== 'strip' && extension !== '' && findRecipeText(extension) === null) return null
@@ -59,6 +67,10 @@ export const jpeg: Container = {
     for (const [index, segment] of segments.entries()) {
       if (index === place) spans.push(...made)
       if (segment.role === 'xmp' || segment.role === 'extension') continue
+      if (segment.role === 'boxes') {
+        if (!isSigned || edit.kind !== 'strip') spans.push(segment)
+        continue
+      }
       if (edit.kind !== 'strip' || segment.role === 'other' || segment.role === 'jfif') spans.push(segment)
       else if (segment.role === 'exif') spans.push(...(await turnAlone(source, segment)))
     }
@@ -98,9 +110,20 @@ function roleOf(marker: number, content: Buffer): { readonly role: Role; readonl
   if (marker === 0xe1 && begins(EXTENSION)) return { role: 'extension', nameBytes: EXTENSION.length }
   if (marker === 0xe1 && begins(EXIF)) return { role: 'exif', nameBytes: EXIF.length }
   if (marker === 0xe0) return { role: 'jfif', nameBytes: 0 }
-  // APP13 holds IPTC texts, COM a comment. APP2 (colours), APP11 (a signed statement of origin) and APP14 stay.
+  if (marker === 0xeb && begins(BOXES)) return { role: 'boxes', nameBytes: 0 }
+  // APP13 holds IPTC texts, COM a comment. APP2 (colours) and APP14 stay.
   const isDescribing = marker === 0xe1 || marker === 0xed || marker === 0xfe
   return { role: isDescribing ? 'describing' : 'other', nameBytes: 0 }
+}
+
+/** Whether the file is signed with Content Credentials. */
+async function hasCredentials(source: ByteSource, segments: readonly Segment[]): Promise<boolean> {
+  for (const { role, content } of segments) {
+    if (role !== 'boxes') continue
+    const mark = await source.read(content + SIGNED_AT, SIGNED.length)
+    if (mark.toString('latin1') === SIGNED) return true
+  }
+  return false
 }
 
 async function readPacket(source: ByteSource, segments: readonly Segment[]): Promise<string | null> {

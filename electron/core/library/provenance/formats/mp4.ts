@@ -18,6 +18,8 @@ import { editedPacket } from '../xmp.ts'
 import { joinSpans, type Span } from '../spans.ts'
 
 const XMP_UUID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
+/** Content Credentials. Source: C2PA Technical Specification 2.1, A.5, "Embedding manifests into BMFF". */
+const SIGNED_UUID = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
 /** Where texts of every sort lie inside `moov`. */
 const DESCRIBING = [['udta'], ['meta'], ['trak', 'udta'], ['trak', 'meta']] as const
 const LARGEST_SMALL_BOX = 0xffff_ffff
@@ -25,14 +27,17 @@ const LARGEST_SMALL_BOX = 0xffff_ffff
 export const mp4: Container = {
   readTexts: async (source) => {
     const { boxes } = await walkBoxes(source, 0, source.sizeBytes)
-    const xmp = await readPacket(source, await findPackets(source, boxes))
+    const xmp = await readPacket(source, await boxesWith(source, boxes, XMP_UUID))
     return { ...(await readTags(source).catch(() => ({}))), xmp }
   },
 
   rewrite: async (source, edit) => {
     const { boxes, isWhole } = await walkBoxes(source, 0, source.sizeBytes)
     if (!isWhole || !boxes.some(({ type }) => type === 'moov')) return null
-    const packets = await findPackets(source, boxes)
+    const signed = await boxesWith(source, boxes, SIGNED_UUID)
+    // A file that is signed would read as tampered with.
+    if (signed.length > 0 && edit.kind === 'embed') return null
+    const packets = await boxesWith(source, boxes, XMP_UUID)
     const packet = editedPacket(edit, await readPacket(source, packets))
     // The index of a fragmented file is looked for at its very end.
     const tail = boxes.findLast(({ type }) => type === 'mfra') === boxes.at(-1) ? boxes.at(-1) : undefined
@@ -42,7 +47,8 @@ export const mp4: Container = {
     for (const [index, box] of boxes.entries()) {
       if (isLoose(box)) {
         if (index < lastFixed) spans.push(freeBox(box))
-      } else if (edit.kind === 'strip' && box.type === 'meta') spans.push(freeBox(box))
+      } else if (edit.kind === 'strip' && (box.type === 'meta' || signed.includes(box)))
+        spans.push(freeBox(box))
       else if (edit.kind === 'strip' && box.type === 'moov') spans.push(...(await withoutTexts(source, box)))
       else if (box.isOpenEnded && packet !== null) spans.push(...closeBox(box))
       else spans.push(box)
@@ -53,14 +59,15 @@ export const mp4: Container = {
   },
 }
 
-async function findPackets(source: ByteSource, boxes: readonly Box[]): Promise<readonly Box[]> {
-  const packets: Box[] = []
+/** The boxes of this kind of `uuid`. */
+async function boxesWith(source: ByteSource, boxes: readonly Box[], uuid: Buffer): Promise<readonly Box[]> {
+  const found: Box[] = []
   for (const box of boxes) {
     if (box.type !== 'uuid') continue
-    const id = await source.read(box.content, XMP_UUID.length)
-    if (id.equals(XMP_UUID)) packets.push(box)
+    const id = await source.read(box.content, uuid.length)
+    if (id.equals(uuid)) found.push(box)
   }
-  return packets
+  return found
 }
 
 async function readPacket(source: ByteSource, [box]: readonly Box[]): Promise<string | null> {

@@ -21,6 +21,8 @@ import { joinSpans, type Span } from '../spans.ts'
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const XMP_KEYWORD = 'XML:com.adobe.xmp'
 const MOST_KEYWORD_BYTES = 79
+/** Content Credentials. Source: C2PA Technical Specification 2.1, A.3.2, "Embedding manifests into PNG". */
+const SIGNED = 'caBX'
 const DESCRIBING: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'])
 /** Texts that are looked into, in the order of the file. */
 const MOST_TEXTS = 64
@@ -53,7 +55,9 @@ export const png: Container = {
 
   rewrite: async (source, edit) => {
     const { chunks, isWhole } = await walk(source)
-    if (!isWhole) return null
+    // A file that is signed would read as tampered with.
+    const isSigned = chunks.some(({ type }) => type === SIGNED)
+    if (!isWhole || (isSigned && edit.kind === 'embed')) return null
     let existing: string | null = null
     const packets = new Set<Chunk>()
     for (const chunk of chunks) {
@@ -72,6 +76,7 @@ export const png: Container = {
         isPlaced = true
       }
       if (packets.has(chunk)) continue
+      if (edit.kind === 'strip' && chunk.type === SIGNED) continue
       if (edit.kind !== 'strip' || !DESCRIBING.has(chunk.type)) spans.push(chunk)
       else if (chunk.type === 'eXIf') spans.push(...(await turnAlone(source, chunk)))
     }

@@ -14,6 +14,8 @@ const FORM = 'WEBP'
 const ALPHA_FLAG = 0x10
 const EXIF_FLAG = 0x08
 const XMP_FLAG = 0x04
+/** Content Credentials. Source: C2PA Technical Specification 2.1, A.3.6, "Embedding manifests into RIFF". */
+const SIGNED = 'C2PA'
 const EXIF_NAME = Buffer.from('Exif\0\0', 'latin1')
 
 export const webp: Container = {
@@ -27,6 +29,8 @@ export const webp: Container = {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     const image = chunks.find(({ id }) => id === 'VP8 ' || id === 'VP8L' || id === 'ANMF')
     if (!isWhole || !image) return null
+    // A file that is signed would read as tampered with.
+    if (edit.kind === 'embed' && chunks.some(({ id }) => id === SIGNED)) return null
     const packet = editedPacket(edit, await readRiffText(source, chunks, 'XMP '))
     const exif = edit.kind === 'strip' ? await uprightExif(source, chunks) : chunks.find(isExif)
     const head = await extendedHead(source, chunks, image, {
@@ -34,7 +38,8 @@ export const webp: Container = {
       hasPacket: packet !== null,
     })
     if (!head) return null
-    const others = chunks.filter(({ id }) => !['VP8X', 'XMP ', 'EXIF'].includes(id))
+    const left = ['VP8X', 'XMP ', 'EXIF', ...(edit.kind === 'strip' ? [SIGNED] : [])]
+    const others = chunks.filter(({ id }) => !left.includes(id))
     const isSimple = chunks[0] === image
     const becomesSimple =
       packet === null &&
