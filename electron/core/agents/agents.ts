@@ -10,38 +10,28 @@ import {
   type Quote,
   type WaitingQuote,
   type AgentConnection,
-  MOST_REQUESTS,
 } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
-import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
-import type { SequencePlan } from '#contract/sequences.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import type { EventBus } from '../calls/events.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { SendablePlan, SendableShot } from '../sequences/sendable-shots.ts'
-import type { CheckRequest, ExpandRequests } from '../tasks/check-request.ts'
-import type { QuotedBodies, RequestsToQuote } from '../tasks/submission/quoted-bodies.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import { createAgentHandlers } from './agent-routes.ts'
 import { createAgentStore, type AgentRecord, type AgentStore } from './agent-store.ts'
 import { createBudgets, type BudgetDeps } from './budgets.ts'
-import { createQuoteStore, type NewQuote, type QuoteRecord, taskIdOf } from './quote-store.ts'
+import { createQuoteStore } from './quote-store.ts'
+import { createQuoting, type QuotedPlan, type QuotingDeps } from './quoting.ts'
 import {
   completeInterrupted,
   FREE,
   generate,
   outcomeOf,
-  shownQuote,
   withdraw,
   type SendDeps,
 } from './send-quote.ts'
 import { createAnnouncer, waitingQuotes } from './waiting-quotes.ts'
 import { amountsOf } from '#contract/rules/money.ts'
-import { type QuoteInput, readQuote } from './read-quote.ts'
-
-/** Quotes of one agent that are open at once. */
-const MOST_OPEN = 10
 
 /** All that a host may let an agent do. None of it approves, changes a setting or a budget, reads a key, or deletes. */
 export interface AgentAccess {
@@ -71,25 +61,12 @@ export interface AgentName {
   readonly name: string
 }
 
-/** A plan, and what of it was quoted. */
-export interface QuotedPlan {
-  readonly plan: SequencePlan
-  readonly quotes: readonly (Quote & { readonly shotIds: readonly string[] })[]
-}
-
-interface AgentsDeps extends BudgetDeps, Omit<SendDeps, 'store' | 'agents' | 'quotes' | 'budgets'> {
+interface AgentsDeps
+  extends BudgetDeps, QuotingDeps, Omit<SendDeps, 'store' | 'agents' | 'quotes' | 'budgets'> {
   readonly store: TaskStore
   readonly clock: Clock
   readonly events: EventBus
-  readonly activeProfile: () => string
-  readonly check: CheckRequest
-  readonly expand: ExpandRequests
-  /** The requests as they would be sent. */
-  readonly bodies: (requests: RequestsToQuote) => Promise<Result<QuotedBodies>>
-  readonly sendable: (input: ParsedInput<'sequences.plan'>) => Promise<Result<SendablePlan>>
   readonly isEnabled: () => boolean
-  /** Makes an error that nobody expected data. */
-  readonly unforeseen: (what: string, error: unknown) => Result<never>
 }
 
 export function createAgents(deps: AgentsDeps) {
@@ -134,7 +111,7 @@ function createAccess(
   agents: AgentStore,
   announce: () => void,
 ): AgentAccess {
-  const { bodies, store, isEnabled, unforeseen } = deps
+  const { store, isEnabled, unforeseen } = deps
   const used = (agent: AgentRecord): AgentName => {
     if (agents.noteUse(agent)) announce()
     return { agentId: agent.id, name: agent.name }
@@ -156,17 +133,6 @@ function createAccess(
       return unforeseen(what, error)
     }
   }
-  const addQuote = async (agentId: string, asked: Asked): Promise<Result<Quote>> => {
-    const draft = sending.quotes.draft()
-    const built = await bodies({ ...asked, taskIdOf: (index) => taskIdOf(draft, index) })
-    if (!built.ok) return built
-    const { hash: bodyHash, hashes: bodyHashes, shown } = built.data
-    return forAgent('A quote', agentId, (now) => {
-      const own = { ...draft, ...asked, agentId, bodyHash, bodyHashes, bodies: shown }
-      const quote = keepQuote(sending, now, own)
-      return quote.ok ? succeed(shownQuote(sending, now, quote.data)) : quote
-    })
-  }
   return {
     isEnabled,
     identify: (token) => {
@@ -174,33 +140,7 @@ function createAccess(
       return agent && used(agent)
     },
     anonymous: () => used(agents.anonymous()),
-    quote: async (agentId, input) => {
-      try {
-        const allowed = forAgent('A quote', agentId, () => succeed(null))
-        const read = allowed.ok ? await readQuote(input) : allowed
-        const asked = read.ok ? await checkQuote(deps, read.data) : read
-        if (!asked.ok) return asked
-        return await addQuote(agentId, asked.data)
-      } catch (error) {
-        return unforeseen('A quote', error)
-      }
-    },
-    planSequence: async (agentId, input) => {
-      try {
-        const allowed = forAgent('A plan', agentId, () => succeed(null))
-        const planned = allowed.ok ? await deps.sendable(input) : allowed
-        if (!planned.ok) return planned
-        const quotes: QuotedPlan['quotes'][number][] = []
-        for (const { shotIds, ...asked } of byService(deps, planned.data.sendable)) {
-          const quote = await addQuote(agentId, asked)
-          if (!quote.ok) return quote
-          quotes.push({ ...quote.data, shotIds })
-        }
-        return succeed({ plan: planned.data.plan, quotes })
-      } catch (error) {
-        return unforeseen('A plan', error)
-      }
-    },
+    ...createQuoting(deps, sending, forAgent),
     generate: (agentId, quoteId) =>
       forAgent('Sending a quote', agentId, (agent) => generate(sending, agent, quoteId)),
     outcome: (agentId, quoteId) =>
@@ -214,49 +154,4 @@ function createAccess(
         return detail?.agentId === agentId ? succeed(detail) : fail('not_found', 'tasks.noTask')
       }),
   }
-}
-
-type Asked = Pick<QuoteRecord, 'profileId' | 'address' | 'requests'>
-
-/** What is sent to each service, as much of it as a quote takes; the rest is in the next plan. */
-function byService(
-  { addressOf }: Pick<AgentsDeps, 'addressOf'>,
-  shots: readonly SendableShot[],
-): readonly (Asked & { readonly shotIds: readonly string[] })[] {
-  return [...Map.groupBy(shots, ({ profileId }) => profileId)].flatMap(([profileId, all]) => {
-    const address = addressOf(profileId)
-    const quoted = all.slice(0, MOST_REQUESTS)
-    const requests = quoted.map(({ request }) => request)
-    return address === null
-      ? []
-      : [{ profileId, address, requests, shotIds: quoted.map(({ shotId }) => shotId) }]
-  })
-}
-
-async function checkQuote(
-  {
-    activeProfile,
-    addressOf,
-    check,
-    expand,
-  }: Pick<AgentsDeps, 'activeProfile' | 'addressOf' | 'check' | 'expand'>,
-  { profileId = activeProfile(), requests: written }: QuoteInput,
-): Promise<Result<Asked>> {
-  const address = addressOf(profileId)
-  if (address === null) return fail('not_found', 'profiles.noProfile', { field: 'profileId' })
-  const expanded = await expand(profileId, written, 'requests')
-  if (!expanded.ok) return expanded
-  const requests = expanded.data
-  for (const request of new Set(requests)) {
-    const checked = await check(profileId, request, `requests.${requests.indexOf(request)}`)
-    if (!checked.ok) return checked
-  }
-  return succeed({ profileId, address, requests })
-}
-
-function keepQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Result<QuoteRecord> {
-  if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {
-    return fail('rate_limited', message('agents.quote.tooManyOpen', { count: MOST_OPEN }), FREE)
-  }
-  return succeed(quotes.add(quote))
 }

@@ -5,7 +5,7 @@ import type { Failure, RenderedFailure, Result } from '#contract/errors.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import { id } from '#contract/route.ts'
 import type { PlannedShot, Sequence } from '#contract/sequences.ts'
-import type { QuotedPlan } from '#core/agents/agents.ts'
+import type { QuotedPlan } from '#core/agents/quoting.ts'
 import { messageIn } from '#core/messages/render.ts'
 import { priceMessage } from '#hosts/price.ts'
 import {
