@@ -22,14 +22,7 @@ import { createAgentStore, type AgentRecord, type AgentStore } from './agent-sto
 import { createBudgets, type BudgetDeps } from './budgets.ts'
 import { createQuoteStore } from './quote-store.ts'
 import { createQuoting, type QuotedPlan, type QuotingDeps } from './quoting.ts'
-import {
-  completeInterrupted,
-  FREE,
-  generate,
-  outcomeOf,
-  withdraw,
-  type SendDeps,
-} from './send-quote.ts'
+import { completeInterrupted, FREE, generate, outcomeOf, withdraw, type SendDeps } from './send-quote.ts'
 import { createAnnouncer, waitingQuotes } from './waiting-quotes.ts'
 import { amountsOf } from '#contract/rules/money.ts'
 
