@@ -23,8 +23,16 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
       }
       return false
     }
+    /** What is scrolled out of one's sight lies over nothing. */
+    const scroller = (one: Element): Element | null => {
+      for (let around = one.parentElement; around !== null; around = around.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around
+      return null
+    }
     if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways')
-    const controls = [...document.querySelectorAll(CONTROLS)].filter((one) => isSeen(one))
+    const controls = [...document.querySelectorAll(CONTROLS)].filter(
+      (one) => isSeen(one) && !one.matches('input, [aria-hidden="true"] *'),
+    )
     for (const one of controls) {
       const box = one.getBoundingClientRect()
       if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(one))
@@ -32,13 +40,16 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
       const { overflowX, textOverflow } = getComputedStyle(one)
       const isCut =
         one.scrollWidth > one.clientWidth + 1 && overflowX !== 'visible' && textOverflow !== 'ellipsis'
-      if (isCut && !one.matches('input')) faults.push(`cut off: ${told(one)}`)
+      if (isCut) faults.push(`cut off: ${told(one)}`)
+      const isSpilt = one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 && overflowX === 'visible'
+      if (isSpilt && one.matches('a, button')) faults.push(`wider than its place: ${told(one)}`)
     }
     const pressed = controls.filter((one) => one.matches('button, a, [role="tab"], [role="radio"]'))
     for (const [at, one] of pressed.entries())
       for (const other of pressed.slice(at + 1)) {
         if (one.contains(other) || other.contains(one)) continue
         if (one.closest('[role="dialog"]') !== other.closest('[role="dialog"]')) continue
+        if (scroller(one) !== scroller(other)) continue
         const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
         const [wide, high] = [
           Math.min(a.right, b.right) - Math.max(a.left, b.left),
@@ -51,7 +62,7 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
     function isOnTop(one: Element): boolean {
       const { left, top, width, height } = one.getBoundingClientRect()
       const found = document.elementFromPoint(left + width / 2, top + height / 2)
-      return found !== null && (one.contains(found) || found.contains(one))
+      return found !== null && one.contains(found)
     }
     return [...new Set(faults)]
   })

@@ -4,7 +4,7 @@
  */
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { saidAnew, type Say } from '#core/messages/render.ts'
@@ -12,6 +12,8 @@ import { say } from '#test/stand-ins/say.ts'
 import { packMessages } from '../../electron/scripts/build/pack-messages.ts'
 
 const LOCALES = join(import.meta.dirname, '../../renderer/locales/en')
+
+const ASSETS = join(import.meta.dirname, '../../.build/page/assets')
 
 export type Pseudo = 'longer' | 'right-to-left'
 
@@ -28,7 +30,11 @@ export async function speakPseudo(page: Page, kind: Pseudo): Promise<void> {
     const [, area = ''] = /words-en-(\w+)-/u.exec(route.request().url()) ?? []
     const texts = JSON.parse(readFileSync(join(LOCALES, `${area}.json`), 'utf8')) as Record<string, string>
     const changed = Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, inWords(text, change)]))
-    const body = `export default ${JSON.stringify(packMessages(changed))}`
+    const packed = JSON.stringify(packMessages(changed))
+    const body =
+      area === 'first'
+        ? `export const areas = { first: () => (${packed}), ${others()} }`
+        : `export default ${packed}`
     await route.fulfill({ contentType: 'text/javascript', body })
   })
   const voice: Say = (said) => change(say(said))
@@ -36,6 +42,17 @@ export async function speakPseudo(page: Page, kind: Pseudo): Promise<void> {
     const response = await route.fetch()
     await route.fulfill({ response, json: saidAnew<unknown>(await response.json(), voice) })
   })
+}
+
+/** The other parts, as the script of a language loads them (electron/scripts/build/language-words.ts). */
+function others(): string {
+  const files = readdirSync(ASSETS).flatMap((file) => {
+    const [, area] = /^words-en-(\w+)-[\w-]+\.js$/u.exec(file) ?? []
+    return area === undefined || area === 'first'
+      ? []
+      : [`${area}: async () => (await import('./${file}')).default`]
+  })
+  return files.join(', ')
 }
 
 /** A message with its texts changed and its values as they are. */
