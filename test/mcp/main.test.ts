@@ -70,7 +70,7 @@ test('carries a client to the Atelier that runs, ends with its input, and leaves
   expect(await variablesOf(child)).toEqual(Object.keys(SIX))
   expect(await ask(INITIALIZE)).toMatchObject({ result: { serverInfo: { name: 'atelier' } } })
   expect(await ask({ method: 'tools/list' })).toMatchObject({
-    result: { tools: Array.from({ length: 9 }, () => expect.anything()) },
+    result: { tools: Array.from({ length: 11 }, () => expect.anything()) },
   })
   child.stdin.end()
   expect([await ended, await errors, host.ended]).toEqual([[0, null], '', false])

@@ -91,7 +91,7 @@ test.skipIf(missing)(
 test.skipIf(missing)(
   `the program for agents serves them with the few variables that clients hand over${suffix}`,
   async () => {
-    expect(await askProgram(program())).toBe(9)
+    expect(await askProgram(program())).toBe(11)
   },
 )
 

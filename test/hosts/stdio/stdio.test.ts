@@ -52,7 +52,7 @@ test('runs by itself where no Atelier does, says nothing but messages, and ends 
   const { child, lines, ask } = startStdio(dataDir, {}, '--import', NOISE)
   const errors = text(child.stderr)
   expect(await ask(INITIALIZE)).toMatchObject({ id: 1, result: { serverInfo: { name: 'atelier' } } })
-  expect((await ask({ method: 'tools/list' })).result?.['tools']).toHaveLength(9)
+  expect((await ask({ method: 'tools/list' })).result?.['tools']).toHaveLength(11)
   const door = JSON.parse(await readFile(join(dataDir, 'agents-door.json'), 'utf8')) as object
   expect(door).toMatchObject({ pid: child.pid, stepsAside: true })
   child.stdin.end()
