@@ -17,6 +17,7 @@ import { diskFailure } from '../store/disk-errors.ts'
 import { ifThere, renameInto } from '../store/files.ts'
 import type { JoinedClip } from './join-clips.ts'
 import type { PageWork } from './page-work.ts'
+import type { VideoFacts } from './measure-clip.ts'
 import { hasSound, type MeasuredClip, planCopy } from './plan-copy.ts'
 
 /** What is left open is as the first clip has it. */
@@ -118,13 +119,13 @@ async function measureAll(
 
 /** With every measure, and with the times that the clips really have, without a first frame that is repeated. */
 function planOf(request: RenderRequest, measured: readonly MeasuredClip[]): RenderPlan {
-  const first = measured.find(({ facts }) => facts !== null)?.facts?.video
-  const { width, height, frameRate } = first ?? USUAL
+  const videos = measured.flatMap(({ facts }) => (facts ? [facts.video] : []))
+  const { width, height } = videos[0] ?? USUAL
   return {
     ...request,
     width: request.width ?? width,
     height: request.height ?? height,
-    frameRate: request.frameRate ?? frameRate,
+    frameRate: request.frameRate ?? rateOfFirst(videos) ?? USUAL.frameRate,
     clips: measured.map(({ clip, facts }, index) => {
       if (!facts) return clip
       const { part, frameRate: own } = facts.video
@@ -132,6 +133,24 @@ function planOf(request: RenderRequest, measured: readonly MeasuredClip[]): Rend
       return { ...clip, inMs: (part.fromSeconds + left) * 1_000, outMs: part.toSeconds * 1_000 }
     }),
   }
+}
+
+/** WebM counts in milliseconds. */
+const STEP_SECONDS = 0.001_1
+
+/**
+ * The rate of the first clip, as the longest tells it that may have the same one: a few frames of WebM do not tell 23.976 from 24, and a
+ * minute at the wrong one is 60 ms off.
+ */
+function rateOfFirst(videos: readonly VideoFacts[]): number | null {
+  const [first] = videos
+  if (!first) return null
+  const seconds = first.part.toSeconds - first.part.fromSeconds
+  const alike = videos.filter(
+    ({ frameRate }) => Math.abs(frameRate / first.frameRate - 1) * seconds < STEP_SECONDS,
+  )
+  const [longest = first] = alike.toSorted((one, other) => other.part.frames - one.part.frames)
+  return longest.frameRate
 }
 
 /** Encoders take pixels in pairs. */
