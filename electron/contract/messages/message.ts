@@ -25,6 +25,8 @@ export interface Message {
   readonly values?: Readonly<Record<string, MessageValue>>
   /** Said in one place, always the same way, after the message itself. */
   readonly charged?: Charged
+  /** It costs nothing: in no language is anything said of a charge. */
+  readonly isFree?: boolean
   /** What is said after it, in this order. */
   readonly also?: readonly Message[]
 }
@@ -71,6 +73,7 @@ export const messageSchema: z.ZodType<Message> = z.object({
   id: z.string().transform((id) => id as MessageId),
   values: z.record(z.string(), valueSchema).exactOptional(),
   charged: z.enum(['no', 'maybe', 'yes']).exactOptional(),
+  isFree: z.boolean().exactOptional(),
   get also() {
     return z.array(messageSchema).exactOptional()
   },
@@ -85,11 +88,11 @@ export type Format = (id: MessageId, values: Readonly<Record<string, MessageValu
  * `between` stands between two sentences, which is nothing in Chinese and Japanese.
  */
 export function textOf(said: Message, format: Format, between = ' '): string {
-  const { id, values = {}, charged, also = [] } = said
+  const { id, values = {}, charged, isFree = false, also = [] } = said
   const own = format(id, values)
   return [
     own,
-    ...(charged && id !== 'shared.written' ? [format(`shared.charged.${charged}`, {})] : []),
+    ...(charged && !isFree && id !== 'shared.written' ? [format(`shared.charged.${charged}`, {})] : []),
     ...also.map((one) => textOf(one, format, between)),
   ]
     .filter((part) => part !== '')

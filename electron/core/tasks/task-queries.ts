@@ -1,6 +1,5 @@
 /** The queries over tasks that only read. */
 import type { Say } from '../messages/render.ts'
-import { withoutCharge } from '#contract/messages/message.ts'
 import type { Page } from '#contract/route.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import { SETTLED_STATES, TASK_STATES, type TaskState } from '#contract/rules/task-states.ts'
@@ -113,9 +112,9 @@ export function taskDetail(db: Database, id: string, show: ShowTasks): TaskDetai
   }
 }
 
-/** Where no money can be charged, none is spoken of: neither here nor by who says it in another language. */
+/** Where no money can be charged, none is spoken of: neither here nor by who says it in another language. The fact stays. */
 function toldOf({ profileId, request }: TaskRecord, { costsNothing }: ShowTasks): Told {
-  return costsNothing(profileId, request.model) ? withoutCharge : (said) => said
+  return costsNothing(profileId, request.model) ? (said) => ({ ...said, isFree: true }) : (said) => said
 }
 
 /** The task as the page sees it. */

@@ -86,7 +86,7 @@ export function toTaskRecord(row: Row): TaskRecord {
 }
 
 /** What is told of what a message says. */
-export type Told = <Said extends Message>(said: Said) => Omit<Said, 'charged'>
+export type Told = <Said extends Message>(said: Said) => Said
 
 /** What the page may see of a record. */
 export function toTask(record: TaskRecord, assetIds: readonly string[], say: Say, told: Told): Task {
