@@ -136,8 +136,10 @@ test('opens a project that was exported, from a file that is chosen', async ({ p
   const host = await studio.startHost()
   await studio.open(page, host)
   await paste(page, LINES)
-  const { items } = (await host.call('sequences.list', {})).data as unknown as { items: { id: string }[] }
-  await host.call('sequences.export', { id: items[0]?.id, format: 'atelier' })
+  type Listed = { readonly items: readonly { readonly id: string; readonly shots: number }[] }
+  const listed = async () => ((await host.call('sequences.list', {})).data as unknown as Listed).items
+  await expect.poll(async () => (await listed())[0]?.shots).toBe(2)
+  await host.call('sequences.export', { id: (await listed())[0]?.id, format: 'atelier' })
   const info = (await host.call('app.info', {})).data as unknown as { dataDir: string }
   const folder = join(info.dataDir, 'exports')
   const files = async () =>
@@ -152,7 +154,5 @@ test('opens a project that was exported, from a file that is chosen', async ({ p
   await (await choosing).setFiles(join(folder, file))
   await expect(dialog).toBeHidden()
   await expect(shots(page)).toHaveCount(2)
-  expect(
-    ((await host.call('sequences.list', {})).data as unknown as { items: unknown[] }).items,
-  ).toHaveLength(2)
+  expect(await listed()).toHaveLength(2)
 })
