@@ -1,7 +1,7 @@
 /**
  * A program that is killed while it takes in an archive goes on where it was: nothing is lost, and nothing comes twice.
  *
- * @slow 400 files of an archive with 8 kills, as copies and in place.
+ * @slow 60 files of an archive with 3 kills, as copies and in place.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,8 +11,8 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { a1111Image, makeArchive, stateOf } from './fixtures.ts'
 
-const FILES = 400
-const KILLS = 8
+const FILES = 60
+const KILLS = 3
 
 async function started(dataDir: string): Promise<DrivenCore> {
   const core = startCore({ dataDir, speed: 1, originMs: Date.now() })
