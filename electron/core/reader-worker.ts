@@ -8,7 +8,7 @@ import { measureSvg } from './library/assets/measure-svg.ts'
 import { measureMedia } from './library/assets/measure.ts'
 import { convertImage } from './library/exchange/convert-image.ts'
 import { readArchiveIndex } from './library/exchange/archives/archive-index.ts'
-import { readArchiveNote } from './library/exchange/archives/archive-note.ts'
+import { readArchiveFiles } from './library/exchange/archives/read-archive-files.ts'
 import { readIncoming } from './library/exchange/beside.ts'
 import { extractEntry, listZip } from './library/exchange/zip-file.ts'
 import { withFileSource } from './library/provenance/byte-source.ts'
@@ -34,7 +34,7 @@ const READERS: Readers = {
   provenance: ({ path }) => withFileSource(path, (source) => readProvenance(source)),
   incoming: (file) => readIncoming(file),
   archiveIndex: ({ root, copy }) => readArchiveIndex(root, copy),
-  archiveNote: ({ path, source }) => readArchiveNote(path, source),
+  archiveFiles: ({ files, source }, _withPixels, signal) => readArchiveFiles(files, source, signal),
   zipList: ({ path }) => listZip(path),
   zipEntry: ({ path, entry, target }, _withPixels, signal) => extractEntry(path, entry, target, signal),
   recipe: async ({ path }) => recipeInBytes(await readFile(path)),

@@ -6,6 +6,7 @@ import type { Context } from '../context/context.ts'
 import type { Reader } from '../reading/reader.ts'
 import { createKeyedLock } from '../store/keyed-lock.ts'
 import { addAsset, type NewAsset, readFacts } from './assets/add-asset.ts'
+import { addAssets, type AlsoInIt, type MeasuredAsset } from './assets/add-assets.ts'
 import { toAsset, type AssetRecord } from './assets/asset-row.ts'
 import { createAssetStore, type AssetChange } from './assets/asset-store.ts'
 import type { MediaFolder } from './assets/media-folder.ts'
@@ -81,11 +82,8 @@ export function createLibrary(
     readAgain: (record: AssetRecord): Promise<AssetRecord | null> =>
       readAgain({ db, store, media, reader, thumbnails, sidecars, events }, record).finally(search.changed),
     trash: (ids: readonly string[]) => change(ids, { trashedAt: clock.now() }),
-    /**
-     * Adding the same result of the same task again returns the asset that is there. Where it is one of very many, its thumbnail is
-     * made when it is looked at, or by `makeMissingThumbnails`.
-     */
-    add: async (newAsset: NewAsset, { isOneOfMany = false } = {}): Promise<Asset> => {
+    /** Adding the same result of the same task again returns the asset that is there. */
+    add: async (newAsset: NewAsset): Promise<Asset> => {
       const record = await addAsset(
         { db, store, media, contents, sidecarQueue: queue, clock, reader },
         newAsset,
@@ -93,8 +91,18 @@ export function createLibrary(
       const asset = toAsset(record)
       search.changed()
       events.emit('asset.added', { asset })
-      if (!isOneOfMany) queue.runBeside(async () => void (await thumbnails.ensure(record, 'ahead')))
+      queue.runBeside(async () => void (await thumbnails.ensure(record, 'ahead')))
       return asset
+    },
+    /** See add-assets.ts. Their thumbnails are made when they are looked at, or by `makeMissingThumbnails`. */
+    addMany: async (assets: readonly MeasuredAsset[], also: AlsoInIt): Promise<void> => {
+      const added = await addAssets(
+        { db, store, media, contents, sidecarQueue: queue, clock, reader, sidecars },
+        assets,
+        also,
+      )
+      search.changed()
+      events.emit('library.changed', { ids: added.map(({ id }) => id) })
     },
     close: async (): Promise<void> => {
       await filler.close()

@@ -26,8 +26,6 @@ export interface NewAsset {
     readonly sha256: string
     readonly sizeBytes: number
     readonly type: FileType
-    /** It stays where it is, and is only ever read. */
-    readonly isOutside?: true
   }
   readonly facts: Pick<Asset, 'mediaType' | 'provider' | 'model' | 'scene' | 'options'> &
     Partial<Pick<Asset, 'taskId' | 'prompt' | 'template' | 'inputs' | 'sourceUrl' | 'requestHash'>> &
@@ -50,29 +48,13 @@ export interface AddAssetDeps extends Pick<Context, 'db' | 'clock'> {
 }
 
 /** Adding the same result of the same task again returns the asset that is there. */
-export async function addAsset(
-  { db, store, media, contents, sidecarQueue, clock, reader }: AddAssetDeps,
-  { file, facts: { fromAssetId, shot, ...facts } }: NewAsset,
-): Promise<AssetRecord> {
-  const { kind, mimeType, extension } = file.type
-  const measured = await readFacts(reader, file.path, file.type, file.sha256)
-  const record: Omit<AssetRecord, 'seq'> = {
-    id: assetId(facts.taskId, facts.place, file.sha256),
-    kind,
-    mimeType,
-    extension,
-    sha256: file.sha256,
-    sizeBytes: file.sizeBytes,
-    createdAt: clock.now(),
-    rating: 0,
-    favorite: false,
-    tags: [],
-    ...facts,
-    ...measured,
-    ...(reader.isUnreadable(file.sha256) && { unreadable: true }),
-  }
+export async function addAsset(deps: AddAssetDeps, asset: NewAsset): Promise<AssetRecord> {
+  const { db, store, media, contents, sidecarQueue, reader } = deps
+  const { file, facts } = asset
+  const { fromAssetId, shot } = facts
+  const record = newRecord(deps, asset, await readFacts(reader, file.path, file.type, file.sha256))
   return contents.hold(file.sha256, async () => {
-    if (file.isOutside !== true) await media.publish(file.path, file.sha256, extension)
+    await media.publish(file.path, file.sha256, record.extension)
     // An asset that is there already keeps its rating, tags and title.
     const known = store.find(record.id)
     const inputs = withContents(db, record.inputs ?? [])
@@ -82,11 +64,7 @@ export async function addAsset(
       ...(fromAssetId === undefined ? {} : { fromAssetId }),
       ...(shot ? { takeOf } : {}),
     }
-    const outside = file.isOutside === true ? { outsidePath: file.path } : {}
-    const sidecar = {
-      ...(known ? fullSidecar(db, known) : withLineage(toSidecar(record), lineage)),
-      ...outside,
-    }
+    const sidecar = known ? fullSidecar(db, known) : withLineage(toSidecar(record), lineage)
     await sidecarQueue.run(() => mergeSidecar(media.sidecarPath(file.sha256), sidecar))
     return db.transaction(() => {
       const inserted = store.insert(record)
@@ -98,7 +76,28 @@ export async function addAsset(
   })
 }
 
-function withLineage(
+/** The row of an asset that nobody has said anything of yet. */
+export function newRecord(
+  { clock, reader }: Pick<AddAssetDeps, 'clock' | 'reader'>,
+  { file: { sha256, sizeBytes, type }, facts: { fromAssetId: _from, shot: _shot, ...facts } }: NewAsset,
+  measured: MediaFacts,
+): Omit<AssetRecord, 'seq'> {
+  return {
+    id: assetId(facts.taskId, facts.place, sha256),
+    ...type,
+    sha256,
+    sizeBytes,
+    createdAt: clock.now(),
+    rating: 0,
+    favorite: false,
+    tags: [],
+    ...facts,
+    ...measured,
+    ...(reader.isUnreadable(sha256) && { unreadable: true }),
+  }
+}
+
+export function withLineage(
   sidecar: Sidecar,
   lineage: Pick<SidecarEntry, 'inputs' | 'fromAssetId' | 'takeOf'>,
 ): Sidecar {

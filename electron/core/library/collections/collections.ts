@@ -94,6 +94,13 @@ export function createCollections(deps: CollectionsDeps) {
         assetIds,
         `INSERT OR IGNORE INTO collection_assets (collection_id, asset_id) SELECT ?1, id FROM assets WHERE id = ?2`,
       ),
+    /** Puts assets in, where the collection is not gone. Part of the caller's transaction, who announces it. */
+    join: (id: string, assetIds: readonly string[]): void =>
+      db.transaction(() => {
+        const sql = `INSERT OR IGNORE INTO collection_assets (collection_id, asset_id)
+          SELECT c.id, a.id FROM collections c, assets a WHERE c.id = ? AND a.id = ?`
+        deps.sidecars.due(assetIds.filter((assetId) => db.run(sql, id, assetId) > 0))
+      }),
     /** Returns which were in it. */
     drop: (id: string, assetIds: readonly string[]): Result<MembersChanged> =>
       changeMembers(id, assetIds, 'DELETE FROM collection_assets WHERE collection_id = ? AND asset_id = ?'),

@@ -6,9 +6,9 @@
  */
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, extname } from 'node:path'
 import { parseSidecar } from '../assets/sidecar.ts'
-import { withFileSource } from '../provenance/byte-source.ts'
+import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
 import { readRecipeText, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
 
@@ -16,31 +16,61 @@ export const LARGEST_RECIPE_BYTES = 4 * 1024 * 1024
 
 /** What other tools lay beside a file, by what it is called in place of the extension; each for `photo.png` as `photo.json` or so. */
 const FOREIGN = ['.json', '.txt', '.xmp', '.swarm.json'] as const
+/** What an export lays beside a file that carries no recipe. */
+const OWN = '.recipe.json'
 
 /** A file that comes from elsewhere; `name` is the user's, where `path` is not. */
 export interface Incoming {
   readonly path: string
   readonly sha256: string
   readonly name?: string
+  /** Which of `namesBeside` are there; without it all are looked for. */
+  readonly beside?: readonly string[]
 }
 
-/** How the file was made, as what lies beside it or the file itself says; `trashed` where another library had thrown it away. */
-export async function readIncoming({ path, sha256, name }: Incoming): Promise<Provenance | 'trashed' | null> {
-  const noted = await notedBeside(path, sha256)
+/** What the files are called that may say something of this one: where a folder was listed, none of them need be looked for. */
+export function namesBeside(name: string): readonly string[] {
+  const { stem, extension } = partsOf(name)
+  return [...endingsOf(extension), OWN].map((ending) => `${stem}${ending}`)
+}
+
+/**
+ * How the file was made, as what lies beside it or the file itself says; `trashed` where another library had thrown it away.
+ * `read` has the file's bytes read where they are not in memory already.
+ */
+export async function readIncoming(
+  { path, sha256, name, beside }: Incoming,
+  read: (work: Reading) => ReturnType<Reading> = (work) => withFileSource(path, work),
+): Promise<Provenance | 'trashed' | null> {
+  const textAt = async (place: string): Promise<string | null> =>
+    beside === undefined || beside.includes(basename(place)) ? textIn(place) : null
+  const noted = await notedBeside(path, sha256, textAt)
   if (noted !== null) return noted
-  const surroundings = { name: name ?? basename(path), beside: await foreignBeside(path) }
-  const inside = await withFileSource(path, (source) => readProvenance(source, surroundings))
+  const surroundings = { name: name ?? basename(path), beside: await foreignBeside(path, textAt) }
+  const inside = await read((source) => readProvenance(source, surroundings))
   if (inside?.kind === 'own') return inside
-  const beside = await recipeBeside(path)
-  return beside ? { kind: 'own', recipe: beside } : inside
+  const recipe = await recipeBeside(path, textAt)
+  return recipe ? { kind: 'own', recipe } : inside
 }
 
-/** Texts of other tools; also under the whole name, as `photo.png.json` and `photo.png.xmp`. */
-async function foreignBeside(path: string): Promise<Readonly<Record<string, string>>> {
+type Reading = (source: ByteSource) => Promise<Provenance | null>
+type TextAt = (path: string) => Promise<string | null>
+
+function partsOf(path: string): { readonly stem: string; readonly extension: string } {
   const extension = extname(path)
-  const stem = path.slice(0, path.length - extension.length)
-  const endings = [...FOREIGN, `${extension}.json`, `${extension}.xmp`]
-  const texts = await Promise.all(endings.map((ending) => textIn(`${stem}${ending}`)))
+  return { extension, stem: path.slice(0, path.length - extension.length) }
+}
+
+/** Also under the whole name, as `photo.png.json` and `photo.png.xmp`. */
+function endingsOf(extension: string): readonly string[] {
+  return [...FOREIGN, `${extension}.json`, `${extension}.xmp`]
+}
+
+/** Texts of other tools. */
+async function foreignBeside(path: string, textAt: TextAt): Promise<Readonly<Record<string, string>>> {
+  const { stem, extension } = partsOf(path)
+  const endings = endingsOf(extension)
+  const texts = await Promise.all(endings.map((ending) => textAt(`${stem}${ending}`)))
   return Object.fromEntries(
     endings.flatMap((ending, at): [string, string][] => {
       const text = texts[at] ?? null
@@ -50,16 +80,19 @@ async function foreignBeside(path: string): Promise<Readonly<Record<string, stri
 }
 
 /** The recipe that lies beside a file: what an export put there for a format that carries none. */
-async function recipeBeside(path: string): Promise<EmbeddedRecipe | null> {
-  const beside = join(dirname(path), `${basename(path, extname(path))}.recipe.json`)
-  const text = await textIn(beside)
+async function recipeBeside(path: string, textAt: TextAt): Promise<EmbeddedRecipe | null> {
+  const text = await textAt(`${partsOf(path).stem}${OWN}`)
   return text === null ? null : readRecipeText(text.trim())
 }
 
 /** What another library noted of a file in its `media/`. */
-async function notedBeside(path: string, sha256: string): Promise<Provenance | 'trashed' | null> {
-  const name = basename(path, extname(path))
-  const text = name === sha256 ? await textIn(join(dirname(path), `${name}.json`)) : null
+async function notedBeside(
+  path: string,
+  sha256: string,
+  textAt: TextAt,
+): Promise<Provenance | 'trashed' | null> {
+  const { stem } = partsOf(path)
+  const text = basename(stem) === sha256 ? await textAt(`${stem}.json`) : null
   const sidecar = text === null ? null : parseSidecar(text)
   if (sidecar?.sha256 !== sha256 || sidecar.entries.length === 0) return null
   const entry = sidecar.entries.find(({ trashedAt }) => trashedAt === undefined)
@@ -69,9 +102,9 @@ async function notedBeside(path: string, sha256: string): Promise<Provenance | '
 }
 
 /** The text of a regular file that is no link and not too large; null for anything else. */
-export async function textIn(path: string): Promise<string | null> {
+export async function textIn(path: string, mostBytes = LARGEST_RECIPE_BYTES): Promise<string | null> {
   const info = await lstat(path).catch(() => null)
-  if (!info?.isFile() || info.size > LARGEST_RECIPE_BYTES) return null
+  if (!info?.isFile() || info.size > mostBytes) return null
   // Windows has no such flag; there the check above is all.
   const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(() => null)
   try {

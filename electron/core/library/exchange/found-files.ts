@@ -34,21 +34,27 @@ const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$/i
  *
  * @throws Error when the folder itself cannot be read.
  */
-export async function* walkFolder(folder: string): AsyncGenerator<FoundFile & { readonly path: string }> {
+export async function* walkFolder(folder: string): AsyncGenerator<WalkedFile> {
   let found = 0
-  for await (const path of walk(folder, await readdir(folder, { withFileTypes: true }), 0)) {
+  for await (const file of walk(folder, await readdir(folder, { withFileTypes: true }), 0)) {
     if (++found > MOST_FILES) return
-    yield { path, name: basename(path) }
+    yield file
   }
 }
 
-async function* walk(folder: string, entries: readonly Dirent[], depth: number): AsyncGenerator<string> {
+interface WalkedFile extends FoundFile {
+  readonly path: string
+  /** All names in its folder. */
+  readonly names: ReadonlySet<string>
+}
+
+async function* walk(folder: string, entries: readonly Dirent[], depth: number): AsyncGenerator<WalkedFile> {
   const names = new Set(entries.map(({ name }) => name))
   const isDataDir = names.has('library.db') && names.has('media')
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || (isDataDir && entry.name !== 'media')) continue
-    if (entry.isFile() && !BESIDE.test(entry.name)) yield path
+    if (entry.isFile() && !BESIDE.test(entry.name)) yield { path, name: entry.name, names }
     if (!entry.isDirectory() || depth >= DEEPEST) continue
     const inside = await readdir(path, { withFileTypes: true }).catch(() => [])
     yield* walk(path, inside, depth + 1)

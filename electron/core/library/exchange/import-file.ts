@@ -7,19 +7,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import type { Asset } from '#contract/library.ts'
-import { sniff, SNIFF_BYTES, type FileType } from '../../media/sniff.ts'
+import type { FileType } from '../../media/sniff.ts'
 import type { Database } from '../../store/database.ts'
 import { toAsset, type AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
-import { withFileSource } from '../provenance/byte-source.ts'
 import { hashSpans, totalBytes, writeSpans, type Span } from '../provenance/spans.ts'
-import { UNREADABLE, type ReadOptions } from '../../reading/reader.ts'
+import { UNREADABLE } from '../../reading/reader.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
 import { factsOf } from '../assets/facts-from-file.ts'
-
-/** Kinds of file that a library of media holds. */
-export const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])
-export const LARGEST_FILE_BYTES = 8 * 1024 ** 3
+import { LARGEST_FILE_BYTES, takenTypeOf } from './taken-type.ts'
 
 export interface IncomingFile {
   readonly path: string
@@ -49,27 +45,26 @@ export async function importFile(
 ): Promise<ImportOutcome> {
   const { path } = file
   if ((await stat(path)).size > LARGEST_FILE_BYTES) return { kind: 'refused', why: 'tooLarge' }
-  return withFileSource(path, async (source) => {
-    // Copied, for what the source answers may be part of a larger read.
-    const sniffed = await sniff(Uint8Array.from(await source.read(0, SNIFF_BYTES)))
-    if (sniffed.kind !== 'known' || !TAKEN.has(sniffed.type.kind)) return { kind: 'refused', why: 'noMedia' }
-    const whole: Span[] = [{ start: 0, end: source.sizeBytes }]
-    const sha256 = await hashSpans(path, whole, signal)
-    const known = knownAsset(deps, sha256)
-    if (known) return { kind: 'known', asset: await restoreKnown(deps, known, path, whole, signal) }
-    const said = await deps.library.reader.read(
-      'incoming',
-      { path, sha256, name: file.name },
-      { sha256, signal },
-    )
-    if (said === 'trashed') return { kind: 'trashed' }
-    const provenance = said === UNREADABLE ? null : said
-    const spans = await originalSpans(deps, path, sniffed.type, provenance, { sha256, signal })
-    const original = spans && knownAsset(deps, ownHash(provenance))
-    if (original) return { kind: 'known', asset: await restoreKnown(deps, original, path, spans, signal) }
-    const taken = { type: sniffed.type, provenance, spans: spans ?? whole }
-    return { kind: 'added', asset: await add(deps, file, taken, signal) }
-  })
+  const type = await takenTypeOf(path)
+  if (type === null) return { kind: 'refused', why: 'noMedia' }
+  const whole: Span[] = [{ start: 0, end: (await stat(path)).size }]
+  const sha256 = await hashSpans(path, whole, signal)
+  const known = knownAsset(deps, sha256)
+  if (known) return { kind: 'known', asset: await restoreKnown(deps, known, path, whole, signal) }
+  const said = await deps.library.reader.read(
+    'incoming',
+    { path, sha256, name: file.name },
+    { sha256, signal },
+  )
+  if (said === 'trashed') return { kind: 'trashed' }
+  const provenance = said === UNREADABLE ? null : said
+  const original = await findOriginal(deps, { path, type, sha256, provenance }, signal)
+  if (original?.known) {
+    const { known: asset, spans } = original
+    return { kind: 'known', asset: await restoreKnown(deps, asset, path, spans, signal) }
+  }
+  const taken = { type, provenance, spans: original?.spans ?? whole }
+  return { kind: 'added', asset: await add(deps, file, taken, signal) }
 }
 
 /** What of a file goes into the library. */
@@ -140,19 +135,29 @@ export async function withCopy<Value>(
   }
 }
 
-/** The file without the recipe that an export put in, where that gives exactly the content that the recipe names. */
-async function originalSpans(
-  { library: { reader } }: ImportFileDeps,
-  path: string,
-  { extension }: FileType,
-  provenance: Provenance | null,
-  options: ReadOptions & { readonly signal: AbortSignal },
-): Promise<readonly Span[] | null> {
-  const sha256 = ownHash(provenance)
-  if (sha256 === undefined) return null
-  const spans = await reader.read('edit', { path, extension, edit: { kind: 'restore' } }, options)
+interface ReadIn {
+  readonly path: string
+  readonly type: FileType
+  readonly sha256: string
+  readonly provenance: Provenance | null
+}
+
+/**
+ * The file without the recipe that an export put in, where that gives exactly the content that the recipe names, and the asset that has
+ * it. Null where it is no such file.
+ */
+export async function findOriginal(
+  deps: ImportFileDeps,
+  { path, type: { extension }, sha256, provenance }: ReadIn,
+  signal: AbortSignal,
+): Promise<{ readonly spans: readonly Span[]; readonly known: AssetRecord | null } | null> {
+  const original = ownHash(provenance)
+  if (original === undefined) return null
+  const edit = { kind: 'restore' } as const
+  const spans = await deps.library.reader.read('edit', { path, extension, edit }, { sha256, signal })
   if (spans === null || spans === UNREADABLE) return null
-  return (await hashSpans(path, spans, options.signal)) === sha256 ? spans : null
+  if ((await hashSpans(path, spans, signal)) !== original) return null
+  return { spans, known: knownAsset(deps, original) }
 }
 
 function ownHash(provenance: Provenance | null): string | undefined {

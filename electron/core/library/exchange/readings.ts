@@ -4,7 +4,7 @@ import { COPY_MS, DECODE_MS, READ_MS } from '../../reading/reader-limits.ts'
 import type { ReadingName } from '../../reading/readings.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
 import type { ArchiveIndex } from './archives/archive-index.ts'
-import type { FileNote } from './archives/file-note.ts'
+import type { ReadFile, WantedFile } from './archives/read-archive-files.ts'
 import type { Incoming } from './beside.ts'
 import type { ZipEntry, ZipListing } from './zip-file.ts'
 
@@ -16,10 +16,10 @@ declare module '../../reading/readings.ts' {
     incoming: { input: Incoming; output: Provenance | 'trashed' | null }
     /** What a tool knows of its whole folder. `copy` is a path of ours for its database, which is never opened where it lies. */
     archiveIndex: { input: { root: string; copy: string }; output: ArchiveIndex }
-    /** What a tool noted of one file beside it. */
-    archiveNote: {
-      input: { path: string; source: ArchiveIndex['source'] }
-      output: FileNote | 'damaged' | null
+    /** Files of an archive, with all that is said of each. */
+    archiveFiles: {
+      input: { files: readonly WantedFile[]; source: ArchiveIndex['source'] }
+      output: readonly ReadFile[]
     }
     zipList: { input: { path: string }; output: ZipListing }
     /** False where it is not what the archive says; then nothing is at `target`. */
@@ -32,7 +32,7 @@ export const EXCHANGE_DEADLINES_MS = {
   convert: 10 * DECODE_MS,
   incoming: READ_MS,
   archiveIndex: COPY_MS,
-  archiveNote: READ_MS,
+  archiveFiles: COPY_MS,
   zipList: READ_MS,
   zipEntry: COPY_MS,
 } satisfies Partial<Record<ReadingName, number>>

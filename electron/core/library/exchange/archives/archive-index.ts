@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { ArchiveSource } from '#contract/archives.ts'
 import { isObject, parseJson } from '../../provenance/clean-json.ts'
 import { textIn } from '../beside.ts'
-import type { FileNote } from './file-note.ts'
+import { EAGLE_NOTE, type FileNote } from './file-note.ts'
 import { readInvokeDatabase } from './invokeai-database.ts'
 
 export interface ArchiveIndex {
@@ -36,9 +36,9 @@ export async function readArchiveIndex(root: string, copy: string): Promise<Arch
     return { ...PLAIN, source: 'invokeai', notes: notes ?? {}, isDamaged: notes === null }
   }
   if (!(await isFolder(join(root, 'images')))) return PLAIN
-  const text = await textIn(join(root, 'metadata.json'))
-  if (text === null) return PLAIN
-  const tree = parseJson(text, LONGEST_TREE)
+  const note = join(root, EAGLE_NOTE)
+  if (!(await isFile(note))) return PLAIN
+  const tree = parseJson((await textIn(note, LONGEST_TREE)) ?? '', LONGEST_TREE)
   if (!isObject(tree)) return { ...PLAIN, source: 'eagle', isDamaged: true }
   return Array.isArray(tree['folders'])
     ? { ...PLAIN, source: 'eagle', folders: foldersIn(tree['folders']) }

@@ -8,23 +8,28 @@ import { cleanLine, isObject, parseJson } from '../../provenance/clean-json.ts'
 import { itemsIn, propertyIn } from '../../provenance/xmp-properties.ts'
 import { textIn } from '../beside.ts'
 import type { ArchiveIndex } from './archive-index.ts'
-import type { FileNote } from './file-note.ts'
+import { EAGLE_NOTE, type FileNote } from './file-note.ts'
 
 const LONGEST_NOTE = 2 * 1024 * 1024
 const MOST_TAGS = 100
 const MOST_FOLDERS = 50
 
-/** Null where nothing is noted; `damaged` where the note is half written. */
+/**
+ * `beside`: which of the files are there that may say something of it. Null where nothing is noted; `damaged` where the note is half
+ * written, or larger than one can be.
+ */
 export async function readArchiveNote(
   path: string,
+  beside: readonly string[],
   source: ArchiveIndex['source'],
 ): Promise<FileNote | 'damaged' | null> {
-  return source === 'eagle' ? readEagle(path) : readXmp(path)
+  if (source !== 'eagle') return readXmp(path, beside)
+  return beside.includes(EAGLE_NOTE) ? readEagle(path) : null
 }
 
-async function readEagle(path: string): Promise<FileNote | 'damaged' | null> {
-  const text = await textIn(join(dirname(path), 'metadata.json'))
-  if (text === null) return null
+async function readEagle(path: string): Promise<FileNote | 'damaged'> {
+  const text = await textIn(join(dirname(path), EAGLE_NOTE))
+  if (text === null) return 'damaged'
   const note = parseJson(text, LONGEST_NOTE)
   if (!isObject(note)) return 'damaged'
   const { name, ext, tags, folders, star, isDeleted } = note
@@ -40,9 +45,9 @@ async function readEagle(path: string): Promise<FileNote | 'damaged' | null> {
   }
 }
 
-async function readXmp(path: string): Promise<FileNote | null> {
-  const stem = path.slice(0, path.length - extname(path).length)
-  const packet = (await textIn(`${stem}.xmp`)) ?? (await textIn(`${path}.xmp`))
+async function readXmp(path: string, beside: readonly string[]): Promise<FileNote | null> {
+  const name = beside.find((other) => extname(other) === '.xmp')
+  const packet = name === undefined ? null : await textIn(join(dirname(path), name))
   if (packet === null) return null
   const rating = Number(propertyIn(packet, 'xmp:Rating') ?? 0)
   const title = cleanLine(propertyIn(packet, 'dc:title') ?? '', 500)

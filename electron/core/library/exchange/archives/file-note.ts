@@ -1,6 +1,9 @@
 /** What a tool says of one file, besides its recipe. */
 import type { UnreadReason } from '#contract/rules/archive-result.ts'
 
+/** Eagle's, in the folder of an image, and at the top for the whole library. */
+export const EAGLE_NOTE = 'metadata.json'
+
 export interface FileNote {
   /** Belongs to the tool, and is no result. */
   readonly leftOut?: UnreadReason

@@ -21,11 +21,13 @@ import type { ImportFileDeps } from '../import-file.ts'
 import { createArchiveStore } from './archive-store.ts'
 import { openArchive, previewArchive } from './preview-archive.ts'
 import { createPlacement } from './place-assets.ts'
-import { takeArchiveFile, type TakeDeps, type Taken } from './take-file.ts'
-import { type ArchiveFile, walkArchive } from './walk-archive.ts'
+import { takeFiles, type TakeDeps, type Taken } from './take-files.ts'
+import { type FoundInArchive, walkArchive } from './walk-archive.ts'
 
-/** While one file is read, others are written. */
-const AT_ONCE = 16
+/** Read, synced and written together. */
+const FILES_A_BATCH = 32
+/** While one batch is read, others are synced and written. */
+const AT_ONCE = 3
 const MOST_NAMED = 1_000
 
 export interface ArchiveDeps extends ImportFileDeps {
@@ -93,13 +95,14 @@ async function importArchive(
   const take: TakeDeps = {
     ...deps,
     archives: createArchiveStore(deps.db, deps.library.media.outsideNoted),
+    placement,
     index,
     inPlace: wish.mode === 'in-place',
   }
   const tally = createArchiveTally()
-  const run = { take, report, signal, tally, place: placement.add }
+  const batches = inBatches(walkArchive(wish.path, index))
   try {
-    await takeAll(deps, run, walkArchive(wish.path, index))
+    await takeAll(deps, { take, report, signal, tally }, batches)
   } catch (error) {
     if (signal.aborted || diskFailure(error)?.code !== 'disk_full') throw error
     return fail(
@@ -113,33 +116,41 @@ async function importArchive(
   return succeed({ data: null, path: wish.path, message: tally.said(), archive: tally.result() })
 }
 
+async function* inBatches(files: AsyncGenerator<FoundInArchive>): AsyncGenerator<readonly FoundInArchive[]> {
+  let batch: FoundInArchive[] = []
+  for await (const file of files) {
+    batch.push(file)
+    if (batch.length < FILES_A_BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
 interface Run {
   readonly take: TakeDeps
   readonly report: (progress: JobProgress) => void
   readonly signal: AbortSignal
   readonly tally: ArchiveTally
-  readonly place: (taken: Taken) => void
 }
 
-/** A few files at once; the first failure ends all. */
+/** A few batches at once; the first failure ends all. */
 async function takeAll(
   { watchdog }: ArchiveDeps,
-  run: Run,
-  files: AsyncGenerator<ArchiveFile>,
+  { take, report, signal, tally }: Run,
+  batches: AsyncGenerator<readonly FoundInArchive[]>,
 ): Promise<void> {
-  const { take, report, signal, tally, place } = run
   let done = 0
   let isFailed = false
   const work = async (): Promise<void> => {
-    for (let next = await files.next(); next.done !== true && !isFailed; next = await files.next()) {
+    for (let next = await batches.next(); next.done !== true && !isFailed; next = await batches.next()) {
       signal.throwIfAborted()
-      const file = next.value
-      const taken = await watchdog.reading('an import', () => takeOrLeave(take, file, signal))
-      tally.count(file, taken)
-      place(taken)
-      report({ done: ++done })
-      // Files that are known need no disk, and nothing else would have its turn.
-      if (done % 50 === 0) await yieldToEventLoop()
+      const files = next.value
+      const taken = await watchdog.reading('an import', () => takeFiles(take, files, signal))
+      for (const [at, one] of taken.entries()) tally.count(files[at]?.relative ?? '', one)
+      report({ done: (done += files.length) })
+      // Files that are known hardly need the disk, and nothing else would have its turn.
+      await yieldToEventLoop()
     }
   }
   const failing = (error: unknown): never => {
@@ -151,25 +162,13 @@ async function takeAll(
   if (failed) throw failed.reason
 }
 
-/** What cannot be read is left, and the others are taken in. */
-async function takeOrLeave(take: TakeDeps, file: ArchiveFile, signal: AbortSignal): Promise<Taken> {
-  try {
-    return await takeArchiveFile(take, file, signal)
-  } catch (error) {
-    signal.throwIfAborted()
-    if (diskFailure(error)?.code === 'disk_full') throw error
-    if (!(error instanceof Error && 'code' in error)) throw error
-    return { kind: 'left', reason: 'unreadable' }
-  }
-}
-
 type ArchiveTally = ReturnType<typeof createArchiveTally>
 
 function createArchiveTally() {
   let [added, known, unreadCount] = [0, 0, 0]
   const unread: ArchiveResult['unread'][number][] = []
   return {
-    count: ({ relative: path }: ArchiveFile, taken: Taken): void => {
+    count: (path: string, taken: Taken): void => {
       if (taken.kind === 'added') added++
       if (taken.kind === 'known') known++
       const reason = taken.kind === 'known' ? null : taken.reason

@@ -3,51 +3,49 @@ import type { Library } from '../../library.ts'
 import { cleanLine } from '../../provenance/clean-json.ts'
 import type { ArchiveIndex } from './archive-index.ts'
 import type { FileNote } from './file-note.ts'
-import type { Taken } from './take-file.ts'
 
-/** Assets that are put into a collection at once. */
-const PLACED_AT_ONCE = 100
 /** As long as the name of a collection may be. */
 const LONGEST_NAME = 100
 
+export type Placement = ReturnType<typeof createPlacement>
+
 export function createPlacement(
-  { library: { collections } }: { readonly library: Pick<Library, 'collections'> },
+  { library: { collections, sidecars } }: { readonly library: Pick<Library, 'collections' | 'sidecars'> },
   index: ArchiveIndex,
   collectionId: string | undefined,
 ) {
-  const waiting = new Map<string, string[]>()
-  const known = new Map<string, string | null>()
+  const made = new Map<string, string | null>()
   /** The collection of this name inside of another; made where there is none. */
   const collectionAt = (path: readonly string[]): string | null => {
     let parentId: string | null = null
     for (const [depth, part] of path.entries()) {
       const key = JSON.stringify(path.slice(0, depth + 1))
-      const id: string | null = known.get(key) ?? findOrMake(collections, part, parentId)
-      known.set(key, id)
+      const id: string | null = made.get(key) ?? findOrMake(collections, part, parentId)
+      made.set(key, id)
       if (id === null) return null
       parentId = id
     }
     return parentId
   }
-  const put = (id: string): void => {
-    const ids = waiting.get(id)?.splice(0) ?? []
-    if (ids.length > 0) collections.add(id, ids)
-  }
-  const queue = (id: string | null | undefined, assetId: string): void => {
-    if (id === null || id === undefined) return
-    const ids = waiting.get(id) ?? []
-    waiting.set(id, ids)
-    if (ids.push(assetId) >= PLACED_AT_ONCE) put(id)
-  }
+  const chosen = collectionId === undefined ? [] : [collectionId]
   return {
-    add: (taken: Taken): void => {
-      if (taken.kind === 'left') return
-      queue(collectionId, taken.assetId)
-      if (taken.kind === 'known') return
-      for (const path of pathsIn(taken.note, index)) queue(collectionAt(path), taken.assetId)
+    /** Ids of the collections that a file of this note goes into; they are made where they are missing. */
+    collectionsOf: (note: FileNote): readonly string[] => [
+      ...chosen,
+      ...pathsIn(note, index).flatMap((path) => collectionAt(path) ?? []),
+    ],
+    /** Part of the caller's transaction. */
+    put: (assetId: string, ids: readonly string[]): void => {
+      for (const id of ids) collections.join(id, [assetId])
     },
+    /** What is in the library already goes into the chosen collection alone. */
+    putKnown: (assetIds: readonly string[]): void => {
+      for (const id of chosen) collections.join(id, assetIds)
+    },
+    /** Tells of what was put where. */
     finish: (): void => {
-      for (const id of waiting.keys()) put(id)
+      sidecars.flush()
+      collections.announce()
     },
   }
 }

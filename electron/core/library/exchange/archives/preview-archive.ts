@@ -6,8 +6,8 @@ import { UNREADABLE } from '../../../reading/reader.ts'
 import type { Library } from '../../library.ts'
 import { toRecipe } from '../../provenance/embedded-recipe.ts'
 import type { ArchiveIndex } from './archive-index.ts'
-import { typeOf } from './take-file.ts'
-import { walkArchive, type ArchiveFile } from './walk-archive.ts'
+import { takenTypeOf } from '../taken-type.ts'
+import { walkArchive, withSize, type ArchiveFile, type FoundInArchive } from './walk-archive.ts'
 
 /** Files that are read of a larger archive, evenly over the whole. */
 const MOST_READ = 400
@@ -40,7 +40,7 @@ export async function previewArchive(
   signal: AbortSignal,
 ): Promise<ArchivePreview> {
   const index = await openArchive(deps, root, signal)
-  const files: ArchiveFile[] = []
+  const files: FoundInArchive[] = []
   let leftOut = 0
   for await (const file of walkArchive(root, index)) {
     signal.throwIfAborted()
@@ -79,16 +79,17 @@ interface ReadFile {
 
 async function readSome(
   { library }: PreviewDeps,
-  files: readonly ArchiveFile[],
+  files: readonly FoundInArchive[],
   signal: AbortSignal,
 ): Promise<readonly ReadFile[]> {
   const step = Math.max(1, files.length / MOST_READ)
   const endAt = performance.now() + LONGEST_MS
   const read: ReadFile[] = []
   for (let at = 0; at < files.length && performance.now() < endAt; at += step) {
-    const file = files[Math.floor(at)]
+    const found = files[Math.floor(at)]
+    const file = found && (await withSize(found))
     if (!file) continue
-    const isMedia = (await typeOf(file.path).catch(() => null)) !== null
+    const isMedia = (await takenTypeOf(file.path).catch(() => null)) !== null
     read.push({ file, isMedia, recipe: isMedia ? await recipeOf(library, file, signal) : null })
   }
   return read
@@ -96,12 +97,12 @@ async function readSome(
 
 async function recipeOf(
   { reader }: PreviewDeps['library'],
-  { path, sizeBytes, modifiedAt }: ArchiveFile,
+  { path, sizeBytes, modifiedAt, beside }: ArchiveFile,
   signal: AbortSignal,
 ): Promise<Recipe | null> {
   // Its hash is not known yet, and need not be.
   const sha256 = keyOf(`${path} ${sizeBytes} ${modifiedAt}`)
-  const said = await reader.read('incoming', { path, sha256 }, { sha256, signal })
+  const said = await reader.read('incoming', { path, sha256, beside }, { sha256, signal })
   if (said === UNREADABLE || said === 'trashed' || said === null) return null
   return said.kind === 'foreign' ? said.recipe : toRecipe(said.recipe)
 }

@@ -1,19 +1,27 @@
 /** The files of an archive, with what is plain from their names: which of them belong to the tool and are no results. */
 import { lstat } from 'node:fs/promises'
-import { basename, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import type { UnreadReason } from '#contract/rules/archive-result.ts'
+import { namesBeside } from '../beside.ts'
 import { walkFolder } from '../found-files.ts'
 import type { ArchiveIndex } from './archive-index.ts'
+import { EAGLE_NOTE } from './file-note.ts'
 
-export interface ArchiveFile {
+export interface FoundInArchive {
   readonly path: string
+  readonly name: string
   /** In the archive, with `/` between folders. */
   readonly relative: string
+  /** Names of the files in the same folder that may say something of it. */
+  readonly beside: readonly string[]
+  /** Why it is left out, as far as its name tells. */
+  readonly leftOut: UnreadReason | null
+}
+
+export interface ArchiveFile extends FoundInArchive {
   readonly sizeBytes: number
   /** In ms since the epoch. */
   readonly modifiedAt: number
-  /** Why it is left out, as far as its name tells. */
-  readonly leftOut: UnreadReason | null
 }
 
 /** What tools lay beside media, and what is of no use without them. */
@@ -31,20 +39,25 @@ const INTERMEDIATE =
 export async function* walkArchive(
   root: string,
   { source, notes }: ArchiveIndex,
-): AsyncGenerator<ArchiveFile> {
-  for await (const { path, name } of walkFolder(root)) {
+): AsyncGenerator<FoundInArchive> {
+  for await (const { path, name, names } of walkFolder(root)) {
     if (NOTES.test(name) || name.startsWith('.')) continue
-    const info = await lstat(path).catch(() => null)
-    if (!info?.isFile()) continue
     const inside = relative(root, path).split(sep).join('/')
     yield {
       path,
+      name,
       relative: inside,
-      sizeBytes: info.size,
-      modifiedAt: Math.trunc(info.mtimeMs),
-      leftOut: (source === 'invokeai' ? notes[basename(path)]?.leftOut : undefined) ?? leftOutByName(inside),
+      beside: [...namesBeside(name), EAGLE_NOTE].filter((other) => names.has(other)),
+      leftOut: (source === 'invokeai' ? notes[name]?.leftOut : undefined) ?? leftOutByName(inside),
     }
   }
+}
+
+/** With what the disk says of it now; null where it is no file any more, or cannot be looked at. */
+export async function withSize(file: FoundInArchive): Promise<ArchiveFile | null> {
+  const info = await lstat(file.path).catch(() => null)
+  if (info?.isFile() !== true) return null
+  return { ...file, sizeBytes: info.size, modifiedAt: Math.trunc(info.mtimeMs) }
 }
 
 function leftOutByName(path: string): UnreadReason | null {

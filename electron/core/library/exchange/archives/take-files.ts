@@ -1,0 +1,243 @@
+/**
+ * Takes files of an archive into the library, as copies or where they lie, with what the tool says of them: a batch at a time.
+ *
+ * A file is only ever read. What is known already is left as it is, also in the trash. The rows of a batch, what is known of their
+ * places, and the collections that they are in are one transaction: a file is whole or not there, and is read again where it is not.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import type { UnreadReason } from '#contract/rules/archive-result.ts'
+import { UNREADABLE } from '../../../reading/reader.ts'
+import { selectTexts } from '../../../store/reader.ts'
+import type { MeasuredAsset } from '../../assets/add-assets.ts'
+import { factsOf } from '../../assets/facts-from-file.ts'
+import { hashSpans, writeSpans } from '../../provenance/spans.ts'
+import type { Provenance } from '../../provenance/read-recipe.ts'
+import { findOriginal, type ImportFileDeps } from '../import-file.ts'
+import { LARGEST_FILE_BYTES, takenTypeOf } from '../taken-type.ts'
+import { SLOWEST_COPY_BYTES_PER_MS } from '../../../reading/reader-limits.ts'
+import type { ArchiveIndex } from './archive-index.ts'
+import type { ArchiveStore } from './archive-store.ts'
+import type { FileNote } from './file-note.ts'
+import type { Placement } from './place-assets.ts'
+import type { ReadFile, WantedFile } from './read-archive-files.ts'
+import { type ArchiveFile, type FoundInArchive, withSize } from './walk-archive.ts'
+
+export type Taken =
+  | { readonly kind: 'added'; readonly reason: UnreadReason | null }
+  | { readonly kind: 'known' }
+  | { readonly kind: 'left'; readonly reason: UnreadReason }
+
+export interface TakeDeps extends ImportFileDeps {
+  readonly archives: ArchiveStore
+  readonly placement: Placement
+  readonly index: ArchiveIndex
+  readonly inPlace: boolean
+}
+
+type Said = Extract<ReadFile, { kind: 'read' }>
+
+/** One that is to come in. */
+interface Wanted {
+  readonly file: ArchiveFile
+  readonly asset: MeasuredAsset
+  readonly note: FileNote
+  readonly reason: UnreadReason | null
+}
+
+const UNREAD: Taken = { kind: 'left', reason: 'unreadable' }
+
+/** In the same order. @throws Error when the library's disk refuses, or `signal` aborts. */
+export async function takeFiles(
+  deps: TakeDeps,
+  found: readonly FoundInArchive[],
+  signal: AbortSignal,
+): Promise<readonly Taken[]> {
+  const files = await Promise.all(found.map(withSize))
+  const outcomes = new Map<number, Taken>()
+  const fresh: { readonly at: number; readonly file: ArchiveFile; readonly wish: WantedFile }[] = []
+  const known: string[] = []
+  for (const [at, file] of files.entries()) {
+    const left = file === null ? UNREAD : leftOut(file)
+    const before = left === null && file ? deps.archives.assetOf(file) : null
+    if (before !== null) known.push(before)
+    if (left) outcomes.set(at, left)
+    else if (before !== null) outcomes.set(at, { kind: 'known' })
+    else if (file) fresh.push({ at, file, wish: wishOf(deps, file) })
+  }
+  deps.placement.putKnown(known)
+  const wishes = fresh.map(({ wish }) => wish)
+  try {
+    const read = await readFiles(deps, wishes, signal)
+    const wanted = new Map<number, Wanted>()
+    for (const [place, { at, file, wish }] of fresh.entries()) {
+      const said = read[place] ?? { kind: 'unreadable' }
+      const decided = said.kind === 'read' ? await decide(deps, file, { ...said, wish }, signal) : said
+      if (decided.kind === 'wanted') wanted.set(at, decided)
+      else if (decided.kind === 'known') outcomes.set(at, decided)
+      else outcomes.set(at, decided.kind === 'left' ? decided : { kind: 'left', reason: decided.kind })
+    }
+    for (const [at, taken] of await add(deps, wanted)) outcomes.set(at, taken)
+  } finally {
+    await removeCopies(wishes)
+  }
+  return files.map((_, at) => outcomes.get(at) ?? UNREAD)
+}
+
+function leftOut({ leftOut: reason, sizeBytes }: ArchiveFile): Taken | null {
+  if (reason !== null) return { kind: 'left', reason }
+  return sizeBytes > LARGEST_FILE_BYTES ? { kind: 'left', reason: 'tooLarge' } : null
+}
+
+function wishOf(
+  { inPlace, library: { media } }: TakeDeps,
+  { path, sizeBytes, modifiedAt, beside }: ArchiveFile,
+): WantedFile {
+  const wish = { path, sizeBytes, modifiedAt, beside }
+  return inPlace ? wish : { ...wish, target: media.partPath(`archive-${randomUUID()}`) }
+}
+
+/** All together; where one of them stops who reads them, each alone. */
+async function readFiles(
+  deps: TakeDeps,
+  files: readonly WantedFile[],
+  signal: AbortSignal,
+): Promise<readonly ReadFile[]> {
+  if (files.length === 0) return []
+  const { reader } = deps.library
+  // Their hashes are not known yet.
+  const sha256 = keyOf(files)
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const options = { sha256, signal, moreMs: bytes / SLOWEST_COPY_BYTES_PER_MS }
+  const { source } = deps.index
+  const said = await reader.read('archiveFiles', { files, source }, options)
+  if (said !== UNREADABLE) return said
+  reader.forgive(sha256)
+  await removeCopies(files)
+  const [only] = files
+  if (files.length === 1 && only) return [await readUnparsed(deps, only, signal)]
+  const alone: ReadFile[] = []
+  for (const file of files) alone.push(...(await readFiles(deps, [file], signal)))
+  return alone
+}
+
+/** Those that are not in the library now. */
+async function removeCopies(files: readonly WantedFile[]): Promise<void> {
+  const targets = files.flatMap(({ target }) => target ?? [])
+  await Promise.all(targets.map((target) => rm(target, { force: true })))
+}
+
+function keyOf(files: readonly WantedFile[]): string {
+  const hash = createHash('sha256')
+  for (const { path, sizeBytes, modifiedAt } of files) hash.update(`${path}\0${sizeBytes}\0${modifiedAt}\0`)
+  return hash.digest('hex')
+}
+
+/** A file that stops who reads it comes in as it is, and is not read again. */
+async function readUnparsed(
+  { library: { reader } }: TakeDeps,
+  { path, sizeBytes, target }: WantedFile,
+  signal: AbortSignal,
+): Promise<ReadFile> {
+  const type = await takenTypeOf(path)
+  if (type === null) return { kind: 'noMedia' }
+  const whole = [{ start: 0, end: sizeBytes }]
+  if (target !== undefined) await writeSpans(path, whole, target, { signal, flush: true })
+  const sha256 = await hashSpans(target ?? path, whole, signal)
+  reader.giveUp(sha256)
+  return { kind: 'read', sha256, type, provenance: null, note: null, facts: {}, isShowable: true }
+}
+
+type Decided =
+  | ({ readonly kind: 'wanted' } & Wanted)
+  | { readonly kind: 'known' }
+  | { readonly kind: 'left'; readonly reason: UnreadReason }
+
+async function decide(
+  deps: TakeDeps,
+  file: ArchiveFile,
+  said: Said & { readonly wish: WantedFile },
+  signal: AbortSignal,
+): Promise<Decided> {
+  const { index, inPlace, library, placement } = deps
+  const { sha256, type, provenance, note: noted, facts: measured, isShowable, wish } = said
+  const known = await knownContent(deps, file, sha256)
+  if (known !== null) {
+    placement.putKnown([known])
+    return { kind: 'known' }
+  }
+  if (provenance === 'trashed') return { kind: 'left', reason: 'trashed' }
+  const note = { ...(noted === 'damaged' ? null : noted), ...index.notes[file.name] }
+  if (note.leftOut !== undefined) return { kind: 'left', reason: note.leftOut }
+  const original = await findOriginal(deps, { path: file.path, type, sha256, provenance }, signal)
+  if (original?.known) {
+    placement.putKnown([original.known.id])
+    return { kind: 'known' }
+  }
+  if (!isShowable) library.reader.giveUp(sha256)
+  const { path, name, sizeBytes, modifiedAt } = file
+  const asset: MeasuredAsset = {
+    file: { path: wish.target ?? path, sha256, sizeBytes, type },
+    facts: { ...factsOf({ name, kind: type.kind, modifiedAt, provenance }), ...factsIn(note, provenance) },
+    measured,
+    isOutside: inPlace,
+  }
+  const reason = noted === 'damaged' ? 'damagedNote' : provenance === null ? 'noRecipe' : null
+  return { kind: 'wanted', file, asset, note, reason }
+}
+
+/** The asset with this content. One that lies outside, and is no longer where it was, is found again here. */
+async function knownContent(
+  { db, library, archives, inPlace }: TakeDeps,
+  file: ArchiveFile,
+  sha256: string,
+): Promise<string | null> {
+  const id = assetWith(db, sha256)
+  if (id === null) return null
+  const outside = library.media.outsidePath(sha256)
+  if (outside === null || outside === file.path) archives.note(file, sha256, outside !== null)
+  else if (await stat(outside).catch(() => null)) archives.note(file, sha256, false)
+  else if (inPlace) archives.moved(outside, file)
+  return id
+}
+
+function assetWith(db: TakeDeps['db'], sha256: string): string | null {
+  const sql = 'SELECT id FROM assets WHERE sha256 = ? ORDER BY trashed_at IS NOT NULL, seq LIMIT 1'
+  return selectTexts(db, sql, sha256)[0] ?? null
+}
+
+/** Of files with the same content the first comes in; the others are known by then. */
+async function add(
+  { library, archives, placement, inPlace }: TakeDeps,
+  wanted: ReadonlyMap<number, Wanted>,
+): Promise<ReadonlyMap<number, Taken>> {
+  const taken = new Map<number, Taken>()
+  if (wanted.size === 0) return taken
+  const byContent = Map.groupBy(wanted.values(), ({ asset }) => asset.file.sha256)
+  const firsts = [...byContent.values()].flatMap(([first]) => first ?? [])
+  const collections = firsts.map(({ note }) => placement.collectionsOf(note))
+  await library.addMany(
+    firsts.map(({ asset }) => asset),
+    (added) => {
+      const fresh = new Set(firsts.filter((_, place) => added[place]?.isNew))
+      for (const [at, one] of wanted) {
+        const isFresh = fresh.has(one)
+        archives.note(one.file, one.asset.file.sha256, inPlace && isFresh)
+        taken.set(at, isFresh ? { kind: 'added', reason: one.reason } : { kind: 'known' })
+      }
+      for (const [place, { id }] of added.entries()) placement.put(id, collections[place] ?? [])
+    },
+  )
+  return taken
+}
+
+/** What Atelier itself wrote into a file counts more. */
+function factsIn({ rating, favorite, tags, title }: FileNote, provenance: Provenance | null) {
+  if (provenance?.kind === 'own') return {}
+  return {
+    ...(rating !== undefined && { rating }),
+    ...(favorite !== undefined && { favorite }),
+    ...(tags !== undefined && { tags: [...tags] }),
+    ...(title !== undefined && { title }),
+  }
+}
