@@ -154,6 +154,8 @@ export interface PlannedShot {
   readonly taskId?: string
   /** Whether `generate` sends it, now or when what it goes on from is made. */
   readonly sends: boolean
+  /** It was accepted, and is sent when its first frame is there. `stop` ends that. */
+  readonly isWaiting?: boolean
   /** Of what is sent. */
   readonly price?: Pick<Estimate, 'amounts' | 'unpriced' | 'isFree'>
   /** Why it is stale, why it waits, or why it cannot be sent. */

@@ -101,11 +101,12 @@ export function planShots(
   )
 }
 
-/** Of shots with the same request the first one is sent; the others are made by it. Another take is another request. */
+/** Of shots with the same request one is sent, that which waits already or the first; the others are made by it. Another take is another request. */
 function onceEach(look: Look, plans: readonly ShotPlan[]): readonly ShotPlan[] {
-  const first = new Map<string, SequenceShot>()
+  const first = new Map<string | null, SequenceShot>()
+  for (const { isWaiting, requestHash, shot } of plans) if (isWaiting) first.set(requestHash, shot)
   return plans.map((plan) => {
-    if (!plan.sends || plan.requestHash === null) return plan
+    if (!plan.sends) return plan
     const same = first.get(plan.requestHash)
     if (!same) {
       first.set(plan.requestHash, plan.shot)

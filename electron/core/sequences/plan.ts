@@ -68,7 +68,7 @@ export function shownPlan({ planHash, shots }: Plan, say: Say): SequencePlan {
 }
 
 function shownShot(
-  { shot, state, requestHash, assetId, taskId, sends, planned, reason }: ShotPlan,
+  { shot, state, requestHash, assetId, taskId, sends, isWaiting, planned, reason }: ShotPlan,
   say: Say,
 ): PlannedShot {
   return {
@@ -78,6 +78,7 @@ function shownShot(
     sends,
     ...(assetId !== undefined && { assetId }),
     ...(taskId !== undefined && { taskId }),
+    ...(isWaiting && { isWaiting }),
     ...(sends && planned && { price: planned.price }),
     ...(reason && { reason: render(reason, say) }),
   }

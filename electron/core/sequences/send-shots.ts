@@ -164,9 +164,16 @@ export function advance(deps: SendDeps, sequenceId: string): readonly NeededFram
     const plans = new Map(planShots(deps, sequence, undefined).map((plan) => [plan.shot.id, plan]))
     const rows = deps.waiting.of(sequenceId).filter(({ body }) => !body.ended)
     const steps = stepsOf(rows, plans)
+    const sent = new Set<string | null | undefined>()
     return rows.flatMap((row) => {
       const step = steps.get(row.shotId)
       if (!step || step.kind === 'wait') return []
+      if (step.kind === 'send') {
+        // Another shot asks for the same: this one waits for what that makes.
+        const requestHash = plans.get(row.shotId)?.requestHash
+        if (sent.has(requestHash)) return []
+        sent.add(requestHash)
+      }
       if (step.kind === 'read') needed.push({ shotId: row.shotId, asset: step.asset })
       else hasChanged = true
       return take(deps, row, step, plans.get(row.shotId), sequence.name)

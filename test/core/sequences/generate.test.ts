@@ -153,6 +153,38 @@ test('the same request twice in a sequence is sent once, and both shots use what
   expect(service.generates()).toHaveLength(3)
 })
 
+test('the same request twice is sent once while it waits for its first frame, whatever is pressed meanwhile', async () => {
+  const same = { prompt: 'a fox', from: { shotId: 'a' } }
+  const { app, service, id } = await open([shot('a'), shot('b', same), shot('c', same)])
+  await app.ask('queue.pause', {})
+  await generate(app, id)
+  const meanwhile = await plan(app, id)
+  expect(meanwhile).toMatchObject({ requests: 0 })
+  expect(meanwhile.shots.map(({ isWaiting }) => isWaiting)).toEqual([undefined, true, undefined])
+  await generate(app, id)
+  await app.ask('queue.resume', {})
+  await untilMade(app, id)
+  expect(service.generates()).toHaveLength(2)
+})
+
+test('two shots that come to ask for the same while they wait are sent once', async () => {
+  const same = { prompt: 'a fox' }
+  const { app, service, id } = await open([
+    shot('a'),
+    shot('b'),
+    shot('c', { ...same, from: { shotId: 'a' } }),
+    shot('d', { ...same, from: { shotId: 'b' } }),
+  ])
+  const [take] = (await app.submitAndSave()).assetIds
+  await app.ask('queue.pause', {})
+  await generate(app, id)
+  await edit(app, id, (one) => (one.from ? {} : { take }))
+  await app.until(async () => states(await plan(app, id)).slice(2).every((state) => state === 'open'))
+  await app.ask('queue.resume', {})
+  await untilMade(app, id)
+  expect(prompts(service).filter((prompt) => prompt === 'a fox')).toHaveLength(1)
+})
+
 test('refuses a plan that is out of date, and sends nothing more for one that was sent', async () => {
   const { app, service, id } = await open(CHAIN)
   const { planHash } = await plan(app, id)
