@@ -4,11 +4,8 @@ import type { Sequence } from '#contract/sequences.ts'
 import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { cellsOf, importFile, importImages, makeImages, openGallery } from './gallery-setup.ts'
+import { shots } from './sequence-setup.ts'
 import { type Host, test } from './studio.ts'
-
-function shots(page: Page) {
-  return page.getByRole('listbox', { name: 'Shots' }).getByRole('option')
-}
 
 /** The sequence that is open in the page. */
 async function opened(page: Page, host: Host): Promise<Sequence> {

@@ -18,26 +18,8 @@ import {
 } from '#test/stand-ins/clips.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { importFile } from './gallery-setup.ts'
+import { ask, imageShot, shot, show, statesOf } from './sequence-setup.ts'
 import { type Host, test } from './studio.ts'
-
-const SMALL = { duration: 1, resolution: '240p', fps: 8 }
-
-function shot(prompt: string, more: Partial<Shot> = {}): Shot {
-  return {
-    mediaType: 'video',
-    provider: 'sample',
-    model: 'drifting-landscape',
-    prompt,
-    options: SMALL,
-    ...more,
-  }
-}
-
-async function ask<Answer>(host: Host, route: string, input: unknown): Promise<Answer> {
-  const { ok, data, error } = await host.call(route, input)
-  expect(ok, error?.message).toBe(true)
-  return data as unknown as Answer
-}
 
 /** A sequence whose shots were sent. */
 async function generate(host: Host, sequence: SequenceInput): Promise<string> {
@@ -45,15 +27,6 @@ async function generate(host: Host, sequence: SequenceInput): Promise<string> {
   const { planHash } = await ask<SequencePlan>(host, 'sequences.plan', { id })
   await ask(host, 'sequences.generate', { id, planHash })
   return id
-}
-
-async function statesOf(host: Host, id: string): Promise<readonly string[]> {
-  return (await ask<SequencePlan>(host, 'sequences.plan', { id })).shots.map(({ state }) => state)
-}
-
-async function show(page: Page, id: string): Promise<void> {
-  await page.evaluate((name) => (location.hash = `#/sequences/${name}`), id)
-  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
 }
 
 /** Chooses in the Export menu, and waits until the page says this of it. */
@@ -90,17 +63,10 @@ test(
   async ({ page, studio }) => {
     const host = await studio.startHost()
     const dataDir = join(studio.folder, 'data')
-    const image: Shot = {
-      mediaType: 'image',
-      provider: 'sample',
-      model: 'painted-landscape',
-      prompt: 'a hill at dawn',
-      stillMs: 500,
-    }
     const shots = [
       shot('a lake', { id: 'lake' }),
       shot('the lake freezes', { from: { shotId: 'lake' } }),
-      image,
+      imageShot('a hill at dawn', { stillMs: 500 }),
     ]
     const id = await generate(host, { name: 'Ice', shots })
     await expect.poll(() => statesOf(host, id), { timeout: 120_000 }).toEqual(['made', 'waiting', 'made'])

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
+import { shots } from './sequence-setup.ts'
 import { type Host, test } from './studio.ts'
 
 const LINES = 'A lighthouse at dawn, waves below\nThe keeper climbs the stairs'
@@ -22,10 +23,6 @@ async function paste(page: Page, lines: string): Promise<void> {
   const count = lines.split('\n').length
   await page.getByRole('button', { name: `Add ${count} shot` }).click()
   await expect(shots(page)).toHaveCount(count)
-}
-
-function shots(page: Page) {
-  return page.getByRole('listbox', { name: 'Shots' }).getByRole('option')
 }
 
 /** Short and small, so that they are made soon. */

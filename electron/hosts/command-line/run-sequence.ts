@@ -8,7 +8,8 @@ import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
-import { sequenceSchema, type PlannedShot, type Sequence, type SequencePlan } from '#contract/sequences.ts'
+import { sequenceSchema, type Sequence, type SequencePlan } from '#contract/sequences.ts'
+import { isUnderWay } from '#contract/rules/shot-states.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
 import type { App } from '#core/app.ts'
 import { messageIn } from '#core/messages/render.ts'
@@ -164,14 +165,9 @@ async function untilMade(
   for (;;) {
     const changed = nextChange(app, signal)
     const plan = await call('sequences.plan', { id })
-    if (!plan.ok || signal.aborted || !plan.data.shots.some(isComing)) return plan
+    if (!plan.ok || signal.aborted || !plan.data.shots.some(isUnderWay)) return plan
     if ((await changed) === 'silence') return plan
   }
-}
-
-function isComing({ state, sends, requestHash, reason }: PlannedShot): boolean {
-  if (state === 'open') return reason?.id !== 'sequences.plan.unknown'
-  return state !== 'made' && !sends && requestHash !== null
 }
 
 function nextChange(app: App, signal: AbortSignal): Promise<'changed' | 'silence'> {

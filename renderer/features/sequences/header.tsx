@@ -1,6 +1,7 @@
 /** The head of an open sequence: its name, undo, what can be done with it, and the button that says what it will send. */
 import { ChevronLeft, Ellipsis, Redo2, StopSign, Undo2 } from '#renderer/icons.tsx'
 import { MenuTrigger } from 'react-aria-components'
+import { isUnderWay } from '#contract/rules/shot-states.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useStopEffect } from '../../bridge/use-stop-effect.ts'
@@ -81,7 +82,7 @@ function GenerateButton() {
   )
 }
 
-/** Ends what is on its way and what waits for it. What stopping means for the cost is said first. */
+/** Ends what is on its way and what waits. What stopping means for the cost of what was sent is said first; what only waits costs nothing. */
 function StopButton() {
   const { text } = useWords()
   const { bridge } = useHost()
@@ -90,13 +91,13 @@ function StopButton() {
   const confirm = useConfirm()
   const stopEffect = useStopEffect()
   const { error, run } = useCall()
-  const open = plan?.shots.flatMap(({ state, taskId }) =>
-    state === 'open' && taskId !== undefined ? [taskId] : [],
-  )
-  if (open === undefined || open.length === 0) return null
-  async function ask(ids: readonly string[]): Promise<void> {
+  const open = plan?.shots.filter(isUnderWay) ?? []
+  if (open.length === 0) return null
+  async function ask(): Promise<void> {
+    const ids = open.flatMap(({ taskId }) => taskId ?? [])
     const found = await Promise.all(ids.map((id) => bridge.call('tasks.get', { id })))
     const tasks = found.flatMap((response) => (response.ok ? [response.data] : [])).filter(canStop)
+    if (tasks.length === 0) return stop([])
     confirm({
       title: text('sequence.stop.title'),
       text: text('task.stop.text', stopEffect(tasks)),
@@ -113,7 +114,7 @@ function StopButton() {
   }
   return (
     <>
-      <Button kind="quiet" icon={StopSign} onPress={() => void ask(open)}>
+      <Button kind="quiet" icon={StopSign} onPress={() => void ask()}>
         {text('sequence.stop')}
       </Button>
       <Problem words={error?.message} />
