@@ -7,7 +7,6 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Context } from './context/context.ts'
-import { HAND_OFF_DEADLINES_MS } from './hand-off/readings.ts'
 import { INPUT_DEADLINES_MS } from './inputs/readings.ts'
 import { EXCHANGE_DEADLINES_MS } from './library/exchange/readings.ts'
 import { LIBRARY_DEADLINES_MS } from './library/readings.ts'
@@ -26,7 +25,6 @@ const DEADLINES_MS: Readonly<Record<ReadingName, number>> = {
   ...INPUT_DEADLINES_MS,
   ...RESULT_DEADLINES_MS,
   ...RENDERING_DEADLINES_MS,
-  ...HAND_OFF_DEADLINES_MS,
 }
 
 interface OpenReaderOptions extends Pick<Context, 'db' | 'dataDir' | 'log'> {

@@ -1,6 +1,5 @@
 /** Entry of the process that reads files from outside: joins what every area reads. serve-readings.ts does the rest. */
 import { readFile } from 'node:fs/promises'
-import { readTakeFacts } from './hand-off/take-facts.ts'
 import { checkImage } from './inputs/check-image.ts'
 import { composeInside } from './inputs/mask-image.ts'
 import { prepareImage } from './inputs/prepare-image.ts'
@@ -46,7 +45,6 @@ const READERS: Readers = {
   results: ({ json, context }) => findResults(parseMeasuredJson(json) ?? null, context),
   clip: ({ path, part }) => measureClip(path, part),
   join: (join, _withPixels, signal) => joinClips(join, signal),
-  takeFacts: ({ path }) => readTakeFacts(path),
   remux: ({ from, to }, _withPixels, signal) => remuxToMp4(from, to, signal),
 }
 

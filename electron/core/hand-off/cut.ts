@@ -7,15 +7,17 @@ import { USUAL_STILL_MS, type Sequence, type SequenceShot, type Track } from '#c
 import type { RenderClip } from '#contract/rendering.ts'
 import { firstCharacters } from '../library/exchange/file-names.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
+import type { FileFacts } from '../rendering/measure-clip.ts'
 import { plainLine } from './plain-text.ts'
-import type { TakeFacts } from './take-facts.ts'
 
 const USUAL_SIZE = { width: 1280, height: 720 }
 const USUAL_RATE = 24
 const LONGEST_NAME = 60
 
-export interface Take extends TakeFacts {
+export interface Take {
   readonly record: AssetRecord
+  /** Null of an image, and of a file that cannot be read. */
+  readonly facts: FileFacts | null
 }
 
 export interface Cut {
@@ -61,7 +63,7 @@ export function cutOf(sequence: Sequence, takes: ReadonlyMap<string, Take>): Cut
     height: sequence.height ?? first?.record.height ?? USUAL_SIZE.height,
     frameRate:
       sequence.frameRate ??
-      [...clips].flatMap(({ assetId }) => takes.get(assetId)?.frameRate ?? [])[0] ??
+      clips.flatMap(({ assetId }) => takes.get(assetId)?.facts?.video?.frameRate ?? [])[0] ??
       USUAL_RATE,
     clips,
     sound,

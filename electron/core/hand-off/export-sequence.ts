@@ -162,14 +162,7 @@ async function timelineOutput(
   const isCaptions = format === 'srt' || format === 'vtt'
   const hasCopies = media && !isCaptions
   const sources = sourcesOf(cut, takes, hasCopies)
-  const timeline = timelineOf({
-    ...cut,
-    sourceOf: (assetId) => {
-      const source = sources.get(assetId)
-      if (!source) throw new Error('A clip has no source.')
-      return source
-    },
-  })
+  const timeline = timelineOf(cut, sources)
   if (isCaptions && !hasCaptions(timeline)) return fail('conflict', 'hand-off.noCaptions')
   const text = WRITERS[format](timeline)
   const doubled = cut.clips.filter(({ dropsFirstFrame }) => dropsFirstFrame).length

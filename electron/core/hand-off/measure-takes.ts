@@ -5,6 +5,8 @@ import type { Take } from './cut.ts'
 
 const MEASURED: ReadonlySet<string> = new Set(['video', 'audio'])
 
+const WHOLE = { fromSeconds: 0, toSeconds: Infinity }
+
 /** Those that are in the library. A file that cannot be read is told by its row alone. */
 export async function measureTakes(
   { find, media, reader }: Pick<Library, 'find' | 'media' | 'reader'>,
@@ -15,10 +17,11 @@ export async function measureTakes(
     const record = find(assetId)
     if (!record || record.trashedAt !== undefined) continue
     const { sha256, extension } = record
+    const path = media.path(sha256, extension)
     const facts = MEASURED.has(record.kind)
-      ? await reader.read('takeFacts', { path: media.path(sha256, extension) }, { sha256 })
-      : {}
-    takes.set(assetId, { ...(facts === UNREADABLE ? {} : facts), record })
+      ? await reader.read('clip', { path, part: WHOLE }, { sha256 })
+      : null
+    takes.set(assetId, { record, facts: facts === UNREADABLE ? null : facts })
   }
   return takes
 }

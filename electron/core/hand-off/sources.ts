@@ -38,12 +38,7 @@ export function sourcesOf(
   return sources
 }
 
-function sourceOf(
-  { record, frameRate, sound }: Take,
-  name: string,
-  fileName: string,
-  path: readonly string[],
-): Source {
+function sourceOf({ record, facts }: Take, name: string, fileName: string, path: readonly string[]): Source {
   const { id: assetId, kind, durationMs = 0, width, height } = record
   return {
     assetId,
@@ -54,8 +49,8 @@ function sourceOf(
     durationMs,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
-    ...(frameRate !== undefined && { frameRate }),
-    ...(sound && { sound }),
+    ...(facts?.video && { frameRate: facts.video.frameRate }),
+    ...(facts?.audio && { sound: facts.audio }),
   }
 }
 

@@ -3,8 +3,8 @@
  *
  * Owns the arithmetic. Where the files lie and what they are called is told.
  */
-import type { RenderClip } from '#contract/rendering.ts'
 import type { Track } from '#contract/sequences.ts'
+import type { Cut } from './cut.ts'
 import { frameAt, frameRateOf, type FrameRate } from './frame-rate.ts'
 import { plainLine } from './plain-text.ts'
 
@@ -63,36 +63,27 @@ export interface Timeline {
   readonly sounds: readonly TimelineSound[]
 }
 
-export interface TimelineParts {
-  readonly name: string
-  /** Frames a second. */
-  readonly frameRate: number
-  readonly width: number
-  readonly height: number
-  readonly clips: readonly (RenderClip & { readonly name: string })[]
-  readonly sound: readonly Track[]
-  readonly sourceOf: (assetId: string) => Source
-}
+export type TimelineParts = Omit<Cut, 'open' | 'unheard'>
 
-/** A sound that begins when the last clip has ended is left out: it would not be heard. */
-export function timelineOf({
-  name,
-  frameRate,
-  width,
-  height,
-  clips,
-  sound,
-  sourceOf,
-}: TimelineParts): Timeline {
+/** What has no source, and a sound that begins when the last clip has ended, is left out: it would not be there. */
+export function timelineOf(
+  { name, frameRate, width, height, clips, sound }: TimelineParts,
+  sources: ReadonlyMap<string, Source>,
+): Timeline {
   const rate = frameRateOf(frameRate)
   const placed: TimelineClip[] = []
   let start = 0
   for (const clip of clips) {
-    const next = placeClip(clip, sourceOf(clip.assetId), start, rate)
+    const source = sources.get(clip.assetId)
+    if (!source) continue
+    const next = placeClip(clip, source, start, rate)
     placed.push(next)
     start += next.frames
   }
-  const sounds = sound.flatMap((track) => placeSound(track, sourceOf(track.assetId), start, rate))
+  const sounds = sound.flatMap((track) => {
+    const source = sources.get(track.assetId)
+    return source ? placeSound(track, source, start, rate) : []
+  })
   return { name, rate, width, height, frames: start, clips: placed, sounds }
 }
 

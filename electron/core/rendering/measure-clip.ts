@@ -50,9 +50,14 @@ export interface AudioFacts extends TrackFacts {
   readonly hasSilence: boolean
 }
 
-export interface ClipFacts {
-  readonly video: VideoFacts
+export interface FileFacts {
+  readonly video: VideoFacts | null
   readonly audio: AudioFacts | null
+}
+
+/** Of what can be shown. */
+export interface ClipFacts extends FileFacts {
+  readonly video: VideoFacts
 }
 
 /** A video with more packets than that is not measured: ten hours at 60 frames a second. */
@@ -60,8 +65,8 @@ const MOST_PACKETS = 2_200_000
 /** Codecs whose packets say of themselves how they are decoded. The others need what stands in the file's head. */
 const SELF_CONTAINED = new Set(['vp8', 'vp9', 'opus', 'mp3', 'flac'])
 
-/** Null where the file is damaged or holds no video. @throws the disk's error. */
-export async function measureClip(path: string, part: ClipPart): Promise<ClipFacts | null> {
+/** Null where the file is damaged or holds neither. @throws the disk's error. */
+export async function measureClip(path: string, part: ClipPart): Promise<FileFacts | null> {
   try {
     return await withMediaInput(path, (input) => measure(input, part))
   } catch (error) {
@@ -70,15 +75,15 @@ export async function measureClip(path: string, part: ClipPart): Promise<ClipFac
   }
 }
 
-async function measure(input: Input, part: ClipPart): Promise<ClipFacts | null> {
-  const video = await input.getPrimaryVideoTrack()
-  const times = video && (await readTimes(video))
-  if (!times || times.starts.length === 0) return null
+async function measure(input: Input, part: ClipPart): Promise<FileFacts | null> {
   const audio = await input.getPrimaryAudioTrack()
-  return {
-    video: { ...(await videoFacts(video)), ...rateOf(times), part: partOf(times, part) },
-    audio: audio && (await audioFacts(audio)),
-  }
+  const sound = audio && (await audioFacts(audio))
+  const video = await input.getPrimaryVideoTrack()
+  if (!video) return sound && { video: null, audio: sound }
+  const times = await readTimes(video)
+  if (!times || times.starts.length === 0) return null
+  const shown = { ...(await videoFacts(video)), ...rateOf(times), part: partOf(times, part) }
+  return { video: shown, audio: sound }
 }
 
 /** Null where the packets are not all there. */

@@ -2,12 +2,12 @@
 import { COPY_MS, DECODE_MS } from '../reading/reader-limits.ts'
 import type { ReadingName } from '../reading/readings.ts'
 import type { Join, JoinEnd } from './join-clips.ts'
-import type { ClipFacts, ClipPart } from './measure-clip.ts'
+import type { FileFacts, ClipPart } from './measure-clip.ts'
 
 declare module '../reading/readings.ts' {
   interface Readings {
     /** Null where the file cannot be read. */
-    clip: { input: { path: string; part: ClipPart }; output: ClipFacts | null }
+    clip: { input: { path: string; part: ClipPart }; output: FileFacts | null }
     join: { input: Join; output: JoinEnd }
   }
 }

@@ -110,9 +110,9 @@ async function measureAll(
     }
     const part = { fromSeconds: clip.inMs / 1_000, toSeconds: clip.outMs / 1_000 }
     const facts = await library.reader.read('clip', { path, part }, { sha256: asset.sha256, signal })
-    if (facts === UNREADABLE || facts === null)
+    if (facts === UNREADABLE || !facts?.video)
       return fail('invalid_input', message('rendering.shotDamaged', shot))
-    measured.push({ clip, path, facts })
+    measured.push({ clip, path, facts: { ...facts, video: facts.video } })
   }
   return measured.length > 0 ? succeed(measured) : fail('invalid_input', 'rendering.empty')
 }
@@ -237,7 +237,7 @@ async function measureFile(
   const part = { fromSeconds: 0, toSeconds: Infinity }
   const sha256 = randomBytes(32).toString('hex')
   const facts = await library.reader.read('clip', { path, part }, { sha256, signal })
-  if (facts === UNREADABLE || facts === null) return fail('invalid_input', 'rendering.failed')
+  if (facts === UNREADABLE || !facts?.video) return fail('invalid_input', 'rendering.failed')
   const { width, height, frameRate, part: whole } = facts.video
   const durationMs = (whole.toSeconds - whole.fromSeconds) * 1_000
   const shownMs = clips.reduce((sum, { inMs, outMs }) => sum + outMs - inMs, 0)

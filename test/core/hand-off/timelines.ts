@@ -35,7 +35,11 @@ const HOSTILE_NAMES = [
 
 const SOURCE_RATES = [12, 23.976, 24, 25, 29.97, 30, 50, 59.94, 60] as const
 
-export function partsBySeed(seed: number, frameRate: number, shots: number): TimelineParts {
+export function partsBySeed(
+  seed: number,
+  frameRate: number,
+  shots: number,
+): TimelineParts & { readonly sources: ReadonlyMap<string, Source> } {
   const random = seededRandom(seed)
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
   const sources = new Map<string, Source>()
@@ -92,9 +96,10 @@ export function partsBySeed(seed: number, frameRate: number, shots: number): Tim
     const fades = { fadeInMs: whole(0, 5_000), fadeOutMs: whole(0, 5_000) }
     return { assetId, startMs: whole(0, shots * 6_000), levelDb: whole(-60, 12), ...fades }
   })
-  return { name: pick(random, HOSTILE_NAMES), frameRate, width: 1280, height: 720, clips, sound, sourceOf }
+  return { name: pick(random, HOSTILE_NAMES), frameRate, width: 1280, height: 720, clips, sound, sources }
 }
 
 export function timelineBySeed(seed: number, frameRate: number, shots: number): Timeline {
-  return timelineOf(partsBySeed(seed, frameRate, shots))
+  const { sources, ...parts } = partsBySeed(seed, frameRate, shots)
+  return timelineOf(parts, sources)
 }
