@@ -62,17 +62,21 @@ export function OpenSequenceView({ id, uses, onClose }: OpenSequenceProps) {
   }, [session])
   const onGenerate = useLatestCallback<Parameters<Open['onGenerate']>, void>((shotIds, onCancel) => {
     const asked = shotIds?.flatMap((shotId) => withStill(session.store.getState().value, shotId))
-    dialog((close) => (
-      <PlanDialog
-        open={open}
-        shotIds={asked}
-        onClose={(isSent) => {
-          close()
-          if (!isSent) onCancel?.()
-          void session.askPlan()
-        }}
-      />
-    ))
+    // What is saved is what is planned and sent.
+    void session.flush().then((isSaved) => {
+      if (!isSaved) return onCancel?.()
+      return dialog((close) => (
+        <PlanDialog
+          open={open}
+          shotIds={asked}
+          onClose={(isSent) => {
+            close()
+            if (!isSent) onCancel?.()
+            void session.askPlan()
+          }}
+        />
+      ))
+    })
   })
   const open: Open = { uses, session, playback, clips, chosen, onGenerate }
   const isLate = useDelayed(phase === 'loading')

@@ -1,10 +1,9 @@
 /** What sending would mean, shot by shot, before anything is sent. It is sent as it is shown, or not at all. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PlannedShot, SequencePlan } from '#contract/sequences.ts'
-import type { RenderedFailure } from '#contract/errors.ts'
 import { useHost } from '../../bridge/host.tsx'
-import { oneAtATime } from '../../bridge/use-call.ts'
 import { Thumb } from '../../bridge/thumb.tsx'
+import { useAnswer, useCall } from '../../bridge/use-call.ts'
 import { priceWords } from '../../ui/amount-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -39,12 +38,24 @@ export function PlanDialog({ open, ...props }: PlanDialogProps) {
 
 function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
   const { text } = useWords()
+  const { bridge } = useHost()
+  const { session } = useOpenSequence()
   const value = useSession((state) => state.value)
   const [scope, setScope] = useState<Scope>('all')
   const stills = value.shots.filter((shot) => shot.stillOf !== undefined).map(({ id }) => id)
   const asked = shotIds ?? (scope === 'stills' ? stills : undefined)
-  const { plan, error, isChanged, isSending, send } = usePlan(asked, () => onClose(true))
+  const input = { id: session.id, ...(asked === undefined ? {} : { shotIds: [...asked] }) }
+  const { data: plan, error, reload } = useAnswer('sequences.plan', input)
+  const sending = useCall()
+  const isChanged = sending.error?.code === 'conflict'
+  const problem = isChanged ? error : (sending.error ?? error)
   const sends = plan?.shots.filter((shot) => shot.sends) ?? []
+  /** What is shown is what is sent: a plan that is out of date is refused by the host, and shown anew. */
+  async function send(planHash: string): Promise<void> {
+    const sent = await sending.run(bridge.call('sequences.generate', { ...input, planHash }))
+    if (sent === null) reload()
+    else onClose(true)
+  }
   return (
     <Dialog title={text('sequence.plan')} isOpen onClose={() => onClose(false)} isWide>
       <div className={styles.sheet}>
@@ -61,7 +72,7 @@ function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
         )}
         <Status>{isChanged && <p className={parts.warning}>{text('sequence.plan.changed')}</p>}</Status>
         {plan !== null && <PlanTable plan={plan} value={value} />}
-        <Problem words={error?.message} />
+        <Problem words={problem?.message} />
         {plan !== null && <Total plan={plan} />}
       </div>
       <DialogActions>
@@ -69,61 +80,14 @@ function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
         <Button
           kind="main"
           isDisabled={plan === null || sends.length === 0}
-          isPending={isSending}
-          onPress={() => void send()}
+          isPending={sending.busy}
+          onPress={() => plan !== null && void send(plan.planHash)}
         >
           {text('sequence.generate', { count: sends.length })}
         </Button>
       </DialogActions>
     </Dialog>
   )
-}
-
-/** What is shown is what is sent: a plan that is out of date is refused by the host, and shown anew. */
-function usePlan(shotIds: readonly string[] | undefined, onSent: () => void) {
-  const { bridge } = useHost()
-  const { session } = useOpenSequence()
-  const [plan, setPlan] = useState<SequencePlan | null>(null)
-  const [error, setError] = useState<RenderedFailure | null>(null)
-  const [isChanged, setChanged] = useState(false)
-  const [isSending, setSending] = useState(false)
-  const question = JSON.stringify({ id: session.id, ...(shotIds === undefined ? {} : { shotIds }) })
-  useEffect(() => {
-    let isLeft = false
-    const ask = oneAtATime(async () => {
-      if (!(await session.flush()) && !isLeft) return setError(session.store.getState().problem)
-      const response = await bridge.call('sequences.plan', JSON.parse(question))
-      if (isLeft) return
-      setChanged(false)
-      setPlan(response.ok ? response.data : null)
-      setError(response.ok ? null : response.error)
-    })
-    void ask()
-    return () => {
-      isLeft = true
-    }
-  }, [bridge, session, question])
-  return {
-    plan,
-    error,
-    isChanged,
-    isSending,
-    async send(): Promise<void> {
-      if (plan === null) return
-      setSending(true)
-      const response = await bridge.call('sequences.generate', {
-        ...JSON.parse(question),
-        planHash: plan.planHash,
-      })
-      if (response.ok) return onSent()
-      setSending(false)
-      if (response.error.code !== 'conflict') return setError(response.error)
-      const anew = await bridge.call('sequences.plan', JSON.parse(question))
-      setChanged(anew.ok)
-      setPlan(anew.ok ? anew.data : null)
-      setError(anew.ok ? null : anew.error)
-    },
-  }
 }
 
 function PlanTable({ plan, value }: { readonly plan: SequencePlan; readonly value: SequenceValue }) {
