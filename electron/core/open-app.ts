@@ -78,7 +78,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
 
 /** @throws where library.db turns out to be damaged; everything is closed then. */
 async function start(
-  { context, base, library: { library }, models, tasks, maintenance, sequences }: Services,
+  { context, base, library: { library, archives }, models, tasks, maintenance, sequences }: Services,
   closeAll: (isDamaged: boolean) => Promise<void>,
 ): Promise<void> {
   try {
@@ -95,6 +95,7 @@ async function start(
     if (isDamage(error)) maintenance.foundDamage(error)
   })
   library.makeMissingThumbnails()
+  archives.resume().catch((error: unknown) => context.log(`Imports do not go on: ${String(error)}`))
 }
 
 async function close(services: Services, { release }: OpenDirectory, isDamaged: boolean): Promise<void> {
@@ -108,8 +109,8 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     await models.examples.close()
     await uiStateFile.close()
     await cast.close()
-    await base.jobs.close()
     library.archives.close()
+    await base.jobs.close()
     await library.importer.close()
     await library.arena.close()
     await tasks.engine.close()

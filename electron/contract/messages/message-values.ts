@@ -333,6 +333,10 @@ export interface MessageValues {
   'exchange.noFolderDialog': undefined
   'exchange.noFolderChosen': undefined
   'exchange.imported.unread': { readonly count: number }
+  'exchange.archiveGoesOn': { readonly name: string | number | readonly string[] }
+  'exchange.archiveAway': { readonly name: string | number | readonly string[] }
+  'exchange.archiveStopped': { readonly name: string | number | readonly string[] }
+  'exchange.archiveZip': undefined
   'hand-off.writing': { readonly name: string | number | readonly string[] }
   'hand-off.written': { readonly name: string | number | readonly string[] }
   'hand-off.noCaptions': undefined

@@ -1,8 +1,8 @@
 /**
  * Takes in a whole archive as a job: as copies, or as an index over files that stay where they are.
  *
- * Each file is whole or not there, so a job that is stopped or killed is gone on with by beginning it again: what is known is passed
- * over without being read.
+ * Each file is whole or not there, so a job that is stopped is gone on with by beginning it again: what is known is passed over without
+ * being read. One that did not end when Atelier did begins again by itself.
  */
 import { stat } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -10,7 +10,6 @@ import type { ArchiveResult } from '#contract/rules/archive-result.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
-import type { ParsedInput } from '#contract/routes.ts'
 import type { JobEnd, JobProgress, Jobs } from '../../../jobs/jobs.ts'
 import type { Shell } from '../../../ports/shell.ts'
 import type { Watchdog } from '../../../reading/watchdog.ts'
@@ -19,6 +18,7 @@ import { ifThere } from '../../../store/files.ts'
 import { checkPlace, chooseFolder } from '../found-files.ts'
 import type { ImportFileDeps } from '../import-file.ts'
 import { createArchiveStore } from './archive-store.ts'
+import { createOpenImports, type ImportWish, keyOf } from './open-imports.ts'
 import { openArchive, previewArchive } from './preview-archive.ts'
 import { createPlacement } from './place-assets.ts'
 import { takeFiles, type TakeDeps, type Taken } from './take-files.ts'
@@ -36,28 +36,55 @@ export interface ArchiveDeps extends ImportFileDeps {
   readonly shell: Shell | undefined
 }
 
-type ImportWish = ParsedInput<'archives.import'>
+/** What ended Atelier so often without a word is not begun again by itself. */
+const MOST_STARTS = 5
 
 export type Archives = ReturnType<typeof createArchives>
 
 export function createArchives(deps: ArchiveDeps) {
   const closing = new AbortController()
+  const open = createOpenImports(deps.db)
+  const running = new Map<string, string>()
+  const noteEnd = async (wish: ImportWish, ended: Promise<unknown>): Promise<void> => {
+    await ended
+    running.delete(keyOf(wish))
+    if (closing.signal.aborted) open.add(wish, 0)
+    else open.remove(wish)
+  }
+  const begin = (wish: ImportWish, doing: Message, starts: number): Job => {
+    const { job, ended } = deps.jobs.start('import', doing, (report, signal) =>
+      importArchive(deps, wish, report, signal),
+    )
+    open.add(wish, starts)
+    running.set(keyOf(wish), job.id)
+    void noteEnd(wish, ended)
+    return job
+  }
+  const refuse = (wish: ImportWish, why: Message): void => {
+    open.remove(wish)
+    deps.jobs.start('import', why, () => Promise.resolve(fail('not_found', why)))
+  }
   return {
     /** Without a path the user is asked for a folder. */
     preview: async (path: string | undefined) => {
       const place = path === undefined ? await chooseFolder(deps.shell) : await checkFolder(path)
       return place.ok ? succeed(await previewArchive(deps, place.data, closing.signal)) : place
     },
-    /** Returns when the job has begun. */
+    /** Returns when the job has begun; the one that runs, where the same is asked for again. */
     start: async (wish: ImportWish): Promise<Result<Job>> => {
       const place = await checkFolder(wish.path)
       if (!place.ok) return place
-      const { job } = deps.jobs.start(
-        'import',
-        message('exchange.lookingInto', { name: place.data }),
-        (report, signal) => importArchive(deps, wish, report, signal),
-      )
-      return succeed(job)
+      const same = deps.jobs.list().find(({ id }) => id === running.get(keyOf(wish)))
+      return succeed(same ?? begin(wish, message('exchange.lookingInto', { name: place.data }), 1))
+    },
+    /** Goes on with what the last run did not come to the end of; says where that cannot be. Called once. */
+    resume: async (): Promise<void> => {
+      for (const { starts, ...wish } of open.list()) {
+        const name = wish.path
+        if (!(await checkFolder(name)).ok) refuse(wish, message('exchange.archiveAway', { name }))
+        else if (starts >= MOST_STARTS) refuse(wish, message('exchange.archiveStopped', { name }))
+        else begin(wish, message('exchange.archiveGoesOn', { name }), starts + 1)
+      }
     },
     /** Where the file of an asset lies that the library has no copy of; null for all others. */
     placeOf: async (id: string) => {
@@ -67,7 +94,7 @@ export function createArchives(deps: ArchiveDeps) {
       const isThere = path !== null && (await ifThere(stat(path))) !== null
       return succeed({ place: path === null ? null : { path, isThere } })
     },
-    /** Ends a preview that is under way. */
+    /** Ends a preview that is under way. Called before the jobs end: imports that they stop go on at the next start. */
     close: (): void => closing.abort(),
   }
 }
@@ -75,7 +102,7 @@ export function createArchives(deps: ArchiveDeps) {
 async function checkFolder(path: string): Promise<Result<string>> {
   const place = await checkPlace(path)
   if (!place.ok || (await stat(place.data)).isDirectory()) return place
-  return fail('invalid_input', 'exchange.noFolder', { field: 'path' })
+  return fail('invalid_input', 'exchange.archiveZip', { field: 'path' })
 }
 
 async function importArchive(
