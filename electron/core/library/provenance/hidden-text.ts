@@ -8,6 +8,7 @@ import { gunzip } from 'node:zlib'
 import { loadSharp } from '../../media/load-sharp.ts'
 import type { ByteSource } from './byte-source.ts'
 import { MOST_TEXT_BYTES, decodeText } from './container.ts'
+import { imageWithAlpha } from './formats/png.ts'
 
 const PACKED = 'stealth_pngcomp'
 const PLAIN = 'stealth_pnginfo'
@@ -18,9 +19,10 @@ const LARGEST_FILE_BYTES = 64 * 1024 * 1024
 const MOST_PIXELS = 40_000_000
 
 /** Null where there is none. Rejects only when the file cannot be read. */
-export async function readHiddenText(source: ByteSource): Promise<string | null> {
+export async function readHiddenText(source: ByteSource, extension: 'png' | 'webp'): Promise<string | null> {
   if (source.sizeBytes > LARGEST_FILE_BYTES) return null
-  const bytes = await source.read(0, source.sizeBytes)
+  const bytes = extension === 'png' ? await imageWithAlpha(source) : await source.read(0, source.sizeBytes)
+  if (bytes === null) return null
   const sharp = await loadSharp()
   try {
     const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true })

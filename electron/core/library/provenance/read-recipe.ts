@@ -57,7 +57,7 @@ function ownRecipe({ xmp }: CarriedTexts): EmbeddedRecipe | null {
 }
 
 async function hiddenRecipe(source: ByteSource, extension: string, name: string): Promise<Recipe | null> {
-  const text = extension === 'png' || extension === 'webp' ? await readHiddenText(source) : null
+  const text = extension === 'png' || extension === 'webp' ? await readHiddenText(source, extension) : null
   return text === null ? null : readHiddenSource(text, name)
 }
 

@@ -86,6 +86,25 @@ export const png: Container = {
   },
 }
 
+/** What an image decoder needs; a text that unfolds to gigabytes would be unfolded by it. */
+const PIXELS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+/** Of IHDR's colour type: there is an alpha channel. */
+const ALPHA = 4
+const COLOUR_TYPE_AT = 25
+
+/** The image alone, without anything that describes it. Null where it has no alpha channel or is not whole. */
+export async function imageWithAlpha(source: ByteSource): Promise<Buffer | null> {
+  const head = await source.read(0, COLOUR_TYPE_AT + 1)
+  if (!((head[COLOUR_TYPE_AT] ?? 0) & ALPHA)) return null
+  const { chunks, isWhole } = await walk(source)
+  if (!isWhole) return null
+  const kept = chunks.filter(({ type }) => PIXELS.has(type))
+  return Buffer.concat([
+    SIGNATURE,
+    ...(await Promise.all(kept.map(({ start, end }) => source.read(start, end - start)))),
+  ])
+}
+
 /** The chunks up to IEND. `isWhole` where IEND was reached and there is image data. */
 async function walk(
   source: ByteSource,
