@@ -2,7 +2,8 @@
  * Saves the drafts of every profile with the host, where they outlive a restart, a crash and another port, and says what the
  * form holds when they have been read.
  *
- * A change is on its way to the host at most `WRITE_WAIT_MS` after it was made; one that could not be written is tried again.
+ * The first change goes to the host at once: a page that is too busy to hear that it is closed has sent it already. Those after it
+ * go at most `WRITE_WAIT_MS` later; one that could not be written is tried again.
  * Nothing is written before the saved drafts have been read: the empty form of a page that starts must not replace them.
  */
 import type { Json } from '#contract/json.ts'
@@ -113,7 +114,7 @@ interface Change {
   readonly count: number
 }
 
-/** Writes values with the host, soon after the first of them; `onSize` is told whether one fits. */
+/** Writes values with the host, the first at once and the others soon after it; `onSize` is told whether one fits. */
 function createWriter(
   bridge: Bridge,
   page: string,
@@ -163,6 +164,7 @@ function createWriter(
   return {
     put(name: string, value: () => Json): void {
       waiting.set(name, { value, count: ++changes })
+      if (!isTimed) void flush()
       schedule(WRITE_WAIT_MS)
     },
     flush,
