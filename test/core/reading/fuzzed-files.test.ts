@@ -2,7 +2,7 @@
  * Damaged files by the hundred, as results, imports and inputs: the host answers all the while, its memory stays where it was, and
  * every start is clean.
  *
- * @slow 500 files in place of 54. All 5,000 of the promise: `npm run bench -- hostile-content`.
+ * @slow 200 files in place of 54. All 5,000 of the promise: `npm run bench -- hostile-content`.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { makeStream } from '#test/stand-ins/stream-files.ts'
 import { tinyVideo, tinyAudio } from '#test/stand-ins/tiny-media.ts'
 
-const FILES = Number(process.env['ATELIER_HOSTILE_FILES'] ?? scaled(54, 500))
+const FILES = Number(process.env['ATELIER_HOSTILE_FILES'] ?? scaled(54, 200))
 const PER_START = Math.min(FILES, 100)
 const AT_ONCE = 8
 const SEED = 13

@@ -4,7 +4,7 @@
  *
  * A sample of the points; `npm run bench -- submissions-kills` takes every one.
  *
- * @slow Twelve calls that write files and six of the database's, instead of two and one; seven refusals instead of three.
+ * @slow Eight calls that write files and four of the database's, instead of two and one; seven refusals instead of three.
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ test.skipIf(skipped !== null)(
     expect(callsBeforeRequest(points).slice(-2)).toEqual(['fsync', 'pwrite64'])
     const of = (wanted: CrashPoint['thread']) => points.filter(({ thread }) => thread === wanted)
     const wrongs: string[] = []
-    for (const point of [...spread(of('main'), scaled(1, 6)), ...spread(of('pool'), scaled(2, 12))]) {
+    for (const point of [...spread(of('main'), scaled(1, 4)), ...spread(of('pool'), scaled(2, 8))]) {
       const ending = await crashAt(dir, point)
       wrongs.push(...ending.wrongs.map((what) => `${point.thread} ${point.call} ${point.nth}: ${what}`))
     }

@@ -156,9 +156,9 @@ function wrapped(times: number): Json {
  * Hostile task results, one after the other: nothing in them holds up the event loop or fills the memory. All 10,000 of the
  * promise: `npm run bench -- hostile-content`.
  *
- * @slow 800 results instead of 20.
+ * @slow 250 results instead of 20.
  */
-const RESULTS = scaled(20, 800)
+const RESULTS = scaled(20, 250)
 
 test(
   `${RESULTS} hostile results are read without a long silence, and in bounded memory`,
