@@ -35,10 +35,10 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** The same; makes the folder where it is missing, and syncs that too. */
-export async function renameInto(from: string, to: string): Promise<void> {
+/** The same; makes the folder where it is missing, and syncs that too. Unless `synced`, the name in the folder is left to the caller. */
+export async function renameInto(from: string, to: string, synced = true): Promise<void> {
   try {
-    await renameDurably(from, to)
+    await (synced ? renameDurably(from, to) : rename(from, to))
   } catch (error) {
     if (!isMissing(error)) throw error
     const made = await mkdir(dirname(to), { recursive: true })

@@ -56,7 +56,7 @@ async function addHeld(
   await Promise.all(
     assets
       .filter(({ isOutside }) => !isOutside)
-      .map(({ file }) => deps.media.publish(file.path, file.sha256, file.type.extension)),
+      .map(({ file }) => deps.media.publish(file.path, file.sha256, file.type.extension, { synced: false })),
   )
   await writeSidecars(deps, copies)
   return db.transaction(() => {

@@ -49,12 +49,18 @@ export async function openMediaFolder(dataDir: string, outside = NONE_OUTSIDE) {
     partPath: (name: string): string => join(incoming, `${name.replace(/[^\w-]/g, '')}.part`),
     /**
      * Moves a complete, synced part file to its final name, so that it is there also after a power cut; when the content is
-     * there already, unharmed, the part is dropped. What was noted of the download goes with it.
+     * there already, unharmed, the part is dropped. What was noted of the download goes with it. `synced`: false where its sidecar
+     * is written next, in the same folder, which is synced with that.
      */
-    publish: async (partPath: string, sha256: string, extension: string): Promise<void> => {
+    publish: async (
+      partPath: string,
+      sha256: string,
+      extension: string,
+      { synced = true } = {},
+    ): Promise<void> => {
       const target = ownPath(sha256, extension)
       if (await holds(target, sha256, partPath)) await rm(partPath)
-      else await renameInto(partPath, target)
+      else await renameInto(partPath, target, synced)
       await removePartState(partPath)
       outside.forget(sha256)
     },

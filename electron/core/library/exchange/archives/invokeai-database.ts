@@ -16,6 +16,8 @@ const IMAGES = `SELECT i.image_name AS name, i.image_category AS category, i.is_
     b.board_name AS board
   FROM images i LEFT JOIN board_images bi ON bi.image_name = i.image_name LEFT JOIN boards b ON b.board_id = bi.board_id
   LIMIT ${MOST_IMAGES}`
+const TABLES = `SELECT count(*) AS number FROM sqlite_schema
+  WHERE type = 'table' AND name IN ('images', 'boards', 'board_images')`
 /** Before images could be starred. */
 const OLDER_IMAGES = IMAGES.replace('i.starred AS starred', '0 AS starred')
 
@@ -43,6 +45,8 @@ function readImages(path: string): Record<string, FileNote> {
   const database = new DatabaseSync(path)
   try {
     database.exec('PRAGMA trusted_schema = OFF')
+    // A view can be made to have no end.
+    if (database.prepare(TABLES).get()?.['number'] !== 3) throw new Error('It has other tables.')
     const notes = new Map<string, FileNote>()
     for (const { name, category, intermediate, starred, board } of rowsOf(database)) {
       if (typeof name !== 'string') continue
@@ -69,8 +73,8 @@ function readImages(path: string): Record<string, FileNote> {
 
 function rowsOf(database: DatabaseSync) {
   try {
-    return database.prepare(IMAGES).all()
+    return database.prepare(IMAGES).iterate()
   } catch {
-    return database.prepare(OLDER_IMAGES).all()
+    return database.prepare(OLDER_IMAGES).iterate()
   }
 }
