@@ -1,58 +1,37 @@
-/**
- * `cast.json`: the cast beside library.db, so that it is not lost with it.
- *
- * The database is the truth. The file is written with each change, and read only after a recovery.
- */
+/** `cast.json`: the cast beside library.db, so that it is not lost with it. It is read only after a recovery. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { handleKey } from '#contract/rules/handles.ts'
 import type { Context } from '../context/context.ts'
+import { followFiles } from '../library/followed-files.ts'
 import type { Database } from '../store/database.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../store/files.ts'
 import { insertRow } from '../store/reader.ts'
 import { isJson, type Recoverable } from '../store/recovery/recoverable.ts'
 import { storedMemberSchema, type StoredMember } from './cast-row.ts'
 
-const RETRY_MS = 10_000
-
 const fileSchema = z.object({ format: z.literal(1), members: z.array(storedMemberSchema) })
 
-/** Follows `members`, which tells them as they are in the database. */
+/** Follows `members`, which tells them as they are in the database. Of a file that cannot be read a copy stays. */
 export function createCastFile(
-  { dataDir, clock, log }: Pick<Context, 'dataDir' | 'clock' | 'log'>,
+  { db, dataDir, clock, log }: Pick<Context, 'db' | 'dataDir' | 'clock' | 'log'>,
   members: () => readonly StoredMember[],
 ) {
   const path = pathIn(dataDir)
-  let cancelRetry: (() => void) | null = null
-  let isClosed = false
-  let writing = Promise.resolve()
-  const writeNow = async (): Promise<void> => {
-    const before = await ifThere(readFile(path, 'utf8'))
-    const text = `${JSON.stringify({ format: 1, members: members() }, null, 1)}\n`
-    if (text === before) return
-    if (before !== null && read(before) === null) await renameDurably(path, `${path}.unread-${randomUUID()}`)
-    await writeFileDurably(path, text)
-  }
-  const write = (): Promise<void> => {
-    cancelRetry?.()
-    cancelRetry = null
-    writing = writing.then(writeNow).catch((error: unknown) => {
-      log(`cast.json could not be written: ${String(error)}`)
-      if (!isClosed) cancelRetry ??= clock.after(RETRY_MS, () => void write())
-    })
-    return writing
-  }
-  return {
-    /** Brings the file up to the database. Of one that cannot be read a copy stays; where the disk refuses, it is tried again. */
-    write,
-    close: async (): Promise<void> => {
-      isClosed = true
-      cancelRetry?.()
-      await writing
+  return followFiles({
+    db,
+    clock,
+    log,
+    due: 'cast.due',
+    write: async () => {
+      const before = await ifThere(readFile(path, 'utf8'))
+      if (before !== null && read(before) === null)
+        await renameDurably(path, `${path}.unread-${randomUUID()}`)
+      await writeFileDurably(path, `${JSON.stringify({ format: 1, members: members() }, null, 1)}\n`)
     },
-  }
+  })
 }
 
 /** With what the file says; a backup that was put back keeps what is in it. */

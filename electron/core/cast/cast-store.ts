@@ -43,12 +43,12 @@ export function createCastStore({ db, clock }: Pick<Context, 'db' | 'clock'>) {
       db.all('SELECT * FROM cast_members ORDER BY created_at, id').map(readMember),
     byHandle,
     /**
-     * With an id it replaces that member.
+     * With an id it replaces that member. Part of the caller's transaction.
      *
      * Fails with `conflict` for a handle that another has, and with `not_found` for an id that nobody has.
      */
-    save: (member: NewMember): Result<StoredMember> => db.transaction(() => put(member)),
-    /** Whether there was one. */
-    remove: (id: string): boolean => db.run('DELETE FROM cast_members WHERE id = ?', id) > 0,
+    save: put,
+    remove: (id: string): Result<Record<string, never>> =>
+      db.run('DELETE FROM cast_members WHERE id = ?', id) > 0 ? succeed({}) : fail('not_found', 'cast.none'),
   }
 }

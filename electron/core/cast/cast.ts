@@ -27,7 +27,7 @@ interface CastDeps extends Pick<Context, 'db' | 'dataDir' | 'clock' | 'events' |
 export type Cast = ReturnType<typeof createCast>
 
 export function createCast(deps: CastDeps) {
-  const { events, say } = deps
+  const { db, events, say } = deps
   const store = createCastStore(deps)
   const file = createCastFile(deps, store.list)
   const shown = ({ images, ...member }: StoredMember): CastMember => ({
@@ -37,7 +37,12 @@ export function createCast(deps: CastDeps) {
   const list = (): readonly CastMember[] => store.list().map(shown)
   const changed = async (): Promise<void> => {
     events.emit('cast.changed', { items: list() })
-    await file.write()
+    await file.written()
+  }
+  /** Part of the caller's transaction. */
+  const noted = <Data>(done: Result<Data>): Result<Data> => {
+    if (done.ok) file.due()
+    return done
   }
   const find = (handle: string): FoundMember | null => {
     const member = store.byHandle(handle)
@@ -48,18 +53,20 @@ export function createCast(deps: CastDeps) {
     const model = () => (known ??= deps.modelOf(profileId, request.provider, request.model))
     return expandRequest(request, { find, model, input: deps.inputs.find })
   }
+  // What the last run could not write.
+  file.flush()
   return {
     list,
     save: async (member: NewMember): Promise<Result<CastMember>> => {
-      const saved = store.save(member)
+      const saved = db.transaction(() => noted(store.save(member)))
       if (!saved.ok) return saved
       await changed()
       return succeed(shown(saved.data))
     },
     remove: async (id: string): Promise<Result<Record<string, never>>> => {
-      if (!store.remove(id)) return fail('not_found', 'cast.none')
-      await changed()
-      return succeed({})
+      const removed = db.transaction(() => noted(store.remove(id)))
+      if (removed.ok) await changed()
+      return removed
     },
     /** What the cast makes of a request. Reads only, and asks no service. */
     expand: (profileId: string, request: GenerateRequest): ExpandedRequest => {

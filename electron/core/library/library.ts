@@ -106,9 +106,9 @@ export function createLibrary(
     },
     close: async (): Promise<void> => {
       await filler.close()
-      collectionsFile.close()
+      const written = collectionsFile.close()
       sidecars.close()
-      await queue.close()
+      await written
       await search.close()
     },
   }

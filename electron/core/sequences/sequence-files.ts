@@ -1,14 +1,10 @@
-/**
- * Keeps `sequences/<id>.json` up with the rows, so that sequences outlive library.db. The database is the truth; what is behind is noted
- * in the same transaction as the change.
- */
+/** `sequences/<id>.json`, which follow the rows so that sequences outlive library.db. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
-import { createBackgroundQueue } from '../library/background-queue.ts'
+import { followFiles, noteDue } from '../library/followed-files.ts'
 import type { Database } from '../store/database.ts'
-import { diskFailure } from '../store/disk-errors.ts'
 import { writeFileDurably } from '../store/files.ts'
 import { insertRow } from '../store/reader.ts'
 import {
@@ -19,7 +15,6 @@ import {
 } from './sequence-record.ts'
 
 const DUE = 'sequences.due.'
-const RETRY_MS = 10_000
 /** As large as `sequences.save` takes one. A stranger's file may be any size. */
 const LARGEST_BYTES = 32 * 1024 * 1024
 const NAME = /^sequence_[0-9a-f-]{36}\.json$/
@@ -32,52 +27,18 @@ export function createSequenceFiles({
   clock,
   log,
 }: Pick<Context, 'db' | 'dataDir' | 'clock' | 'log'>) {
-  const queue = createBackgroundQueue(log)
-  let cancelRetry: (() => void) | null = null
-  let isClosed = false
-  const write = async (id: string): Promise<void> => {
-    const row = db.get('SELECT * FROM sequences WHERE id = ?', id)
-    const path = join(folderIn(dataDir), `${id}.json`)
-    if (row) await writeFileDurably(path, sequenceFileText(toSequenceRecord(row)))
-    else await rm(path, { force: true })
-  }
-  const writeDue = async (): Promise<void> => {
-    for (const { name, value } of db.all('SELECT name, value FROM facts WHERE name GLOB ?', `${DUE}*`)) {
-      try {
-        await write(String(name).slice(DUE.length))
-        // One that changed meanwhile stays due.
-        db.run('DELETE FROM facts WHERE name = ? AND value = ?', String(name), String(value))
-      } catch (error) {
-        if (!diskFailure(error)) log(`A sequence's file could not be written: ${String(error)}`)
-        if (!isClosed) cancelRetry ??= clock.after(RETRY_MS, retry)
-      }
-    }
-  }
-  const flush = (): void => queue.runLater(writeDue)
-  const retry = (): void => {
-    cancelRetry = null
-    flush()
-  }
-  return {
-    /** Notes that the file of a sequence is behind. Part of the caller's transaction. */
-    due: (id: string): void => noteDue(db, id),
-    /** Writes what is behind, in the background. */
-    flush,
-    close: async (): Promise<void> => {
-      isClosed = true
-      cancelRetry?.()
-      await queue.close()
-    },
-  }
-}
-
-function noteDue(db: Database, id: string): void {
-  insertRow(
+  return followFiles({
     db,
-    'INTO facts',
-    { name: `${DUE}${id}`, value: '1' },
-    'ON CONFLICT DO UPDATE SET value = value + 1',
-  )
+    clock,
+    log,
+    due: DUE,
+    write: async (id) => {
+      const row = db.get('SELECT * FROM sequences WHERE id = ?', id)
+      const path = join(folderIn(dataDir), `${id}.json`)
+      if (row) await writeFileDurably(path, sequenceFileText(toSequenceRecord(row)))
+      else await rm(path, { force: true })
+    },
+  })
 }
 
 /**
@@ -89,7 +50,7 @@ export function restoreSequences(db: Database, dataDir: string): number {
   const rows = new Map(
     db.all('SELECT id, revision FROM sequences').map((row) => [String(row['id']), Number(row['revision'])]),
   )
-  for (const [id, revision] of rows) if (revision > (files.get(id)?.revision ?? -1)) noteDue(db, id)
+  for (const [id, revision] of rows) if (revision > (files.get(id)?.revision ?? -1)) noteDue(db, DUE, id)
   const newer = [...files.values()].filter(({ id, revision }) => revision > (rows.get(id) ?? -1))
   for (const record of newer) writeSequence(db, record)
   return newer.length

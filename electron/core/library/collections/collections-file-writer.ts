@@ -5,16 +5,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { libraryFilterSchema } from '#contract/library.ts'
 import type { Context } from '../../context/context.ts'
-import { readFact } from '../../store/database.ts'
-import { diskFailure } from '../../store/disk-errors.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
+import { followFiles } from '../followed-files.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../../store/files.ts'
 import { readSavedSearches } from './saved-searches.ts'
 import { insertRow } from '../../store/reader.ts'
 import { toCollection } from './removed-collections.ts'
-
-const DUE = 'collections.due'
-const RETRY_MS = 10_000
 
 export type CollectionsWriter = ReturnType<typeof createCollectionsWriter>
 
@@ -24,38 +20,19 @@ interface CollectionsWriterDeps extends Pick<Context, 'db' | 'clock' | 'log'> {
 }
 
 export function createCollectionsWriter({ db, file, queue, clock, log }: CollectionsWriterDeps) {
-  let cancelRetry: (() => void) | null = null
-  let isClosed = false
-
-  const writeIfDue = async (): Promise<void> => {
-    const number = readFact(db, DUE)
-    if (number === null) return
-    try {
+  const followed = followFiles({
+    db,
+    clock,
+    log,
+    queue,
+    due: 'collections.due',
+    write: () => {
       const collections = db.all('SELECT * FROM collections ORDER BY created_at, id').map(toCollection)
-      await file.write({ collections, searches: readSavedSearches(db) })
-      db.run('DELETE FROM facts WHERE name = ? AND value = ?', DUE, number)
-    } catch (error) {
-      if (!diskFailure(error)) log(`The collections could not be written: ${String(error)}`)
-      if (!isClosed) cancelRetry ??= clock.after(RETRY_MS, retry)
-    }
-  }
-  const flush = () => queue.runLater(writeIfDue)
-  const retry = (): void => {
-    cancelRetry = null
-    flush()
-  }
-  return {
-    /** Notes that the file is behind. Part of the caller's transaction. */
-    due: (): void => {
-      insertRow(
-        db,
-        'INTO facts',
-        { name: DUE, value: '1' },
-        'ON CONFLICT (name) DO UPDATE SET value = value + 1',
-      )
+      return file.write({ collections, searches: readSavedSearches(db) })
     },
-    /** Writes the file, in the background, when it is behind. */
-    flush,
+  })
+  return {
+    ...followed,
     /** Takes in what the file has: for a rebuild. What the database has too stays as it is there, unless `isNewer`. */
     restore: async (isNewer: boolean): Promise<void> => {
       const { collections, searches } = await file.read()
@@ -80,10 +57,6 @@ export function createCollectionsWriter({ db, file, queue, clock, log }: Collect
             change('name = excluded.name, filter = excluded.filter'),
           )
       })
-    },
-    close: (): void => {
-      isClosed = true
-      cancelRetry?.()
     },
   }
 }
