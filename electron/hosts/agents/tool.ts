@@ -3,6 +3,7 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
+import type { Quote } from '#contract/agents.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import type { App } from '#core/app.ts'
@@ -83,3 +84,26 @@ export const amountsSchema = z.array(amountSchema)
 
 /** As the budget is counted: requests, and money where there is a budget in money. */
 export const leftSchema = z.object({ requests: z.number(), amount: amountSchema.optional() })
+
+export const quoteSchema = z.object({
+  quoteId: z.string(),
+  requests: z.number(),
+  amounts: amountsSchema,
+  unpriced: z.number().describe('Requests of which no price is known. They are not free.'),
+  isFree: z.boolean(),
+  needsApproval: z.boolean().describe('The user is asked in Atelier before it is sent.'),
+  left: leftSchema.describe('Of your budget for 24 hours.'),
+  expiresAt: z.string(),
+})
+
+export function shownQuote({
+  quoteId,
+  requests,
+  estimate: { amounts, unpriced, isFree },
+  needsApproval,
+  left,
+  expiresAt,
+}: Quote): z.infer<typeof quoteSchema> {
+  const at = new Date(expiresAt).toISOString()
+  return { quoteId, requests, amounts: [...amounts], unpriced, isFree, needsApproval, left, expiresAt: at }
+}

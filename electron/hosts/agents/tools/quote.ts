@@ -14,8 +14,8 @@ import {
   chooseProfile,
   toolError,
   type ToolContext,
-  amountsSchema,
-  leftSchema,
+  quoteSchema,
+  shownQuote,
 } from '../tool.ts'
 
 const MOST_REQUESTS = 100
@@ -55,16 +55,7 @@ export const addQuoteTool: AddTools = (server, context) => {
         openWorldHint: false,
       },
       inputSchema,
-      outputSchema: z.object({
-        quoteId: z.string(),
-        requests: z.number(),
-        amounts: amountsSchema,
-        unpriced: z.number().describe('Requests of which no price is known. They are not free.'),
-        isFree: z.boolean(),
-        needsApproval: z.boolean().describe('The user is asked in Atelier before it is sent.'),
-        left: leftSchema.describe('Of your budget for 24 hours.'),
-        expiresAt: z.string(),
-      }),
+      outputSchema: quoteSchema,
     },
     (input) => quote(context, input),
   )
@@ -79,22 +70,13 @@ async function quote(context: ToolContext, wanted: Wanted) {
   const requests = Array.from({ length: wanted.count }, () => request.data)
   const quoted = await context.app.agents.quote(context.agent.agentId, { profileId, requests })
   if (!quoted.ok) return toolError(context, quoted.error)
-  const { quoteId, estimate, needsApproval, left, expiresAt } = quoted.data
+  const { quoteId, estimate, needsApproval } = quoted.data
   const { say } = context
   const told = followedBy(
     message('agents.quote', { quoteId, count: wanted.count, price: say(priceMessage(estimate, say)) }),
     message(needsApproval ? 'agents.quoteAboveBudget' : 'agents.quoteInBudget'),
   )
-  return toolResult(say(told), {
-    quoteId,
-    requests: wanted.count,
-    amounts: [...estimate.amounts],
-    unpriced: estimate.unpriced,
-    isFree: estimate.isFree,
-    needsApproval,
-    left,
-    expiresAt: new Date(expiresAt).toISOString(),
-  })
+  return toolResult(say(told), shownQuote(quoted.data))
 }
 
 /** The request as the form would make it, each input with the option that takes it. */

@@ -10,9 +10,9 @@ import { messageIn } from '#core/messages/render.ts'
 import { priceMessage } from '#hosts/price.ts'
 import {
   type AddTools,
-  amountsSchema,
-  leftSchema,
+  quoteSchema,
   readsOnly,
+  shownQuote,
   toolError,
   toolResult,
   type ToolContext,
@@ -41,18 +41,7 @@ const planSchema = z.object({
     .optional()
     .describe('All there are, where no sequenceId was given.'),
   shots: z.array(shotSchema),
-  quotes: z.array(
-    z.object({
-      quoteId: z.string(),
-      requests: z.number(),
-      amounts: amountsSchema,
-      unpriced: z.number().describe('Requests of which no price is known. They are not free.'),
-      isFree: z.boolean(),
-      needsApproval: z.boolean().describe('The user is asked in Atelier before it is sent.'),
-      left: leftSchema.describe('Of your budget for 24 hours.'),
-      expiresAt: z.string(),
-    }),
-  ),
+  quotes: z.array(quoteSchema),
 })
 
 const sentSchema = z.object({
@@ -138,16 +127,7 @@ async function planSequence(context: ToolContext, sequenceId: string, shotIds: s
   ]
   return toolResult(told.map(say).join('\n'), {
     shots,
-    quotes: quotes.map(({ quoteId, requests, estimate, needsApproval, left, expiresAt }) => ({
-      quoteId,
-      requests,
-      amounts: [...estimate.amounts],
-      unpriced: estimate.unpriced,
-      isFree: estimate.isFree,
-      needsApproval,
-      left,
-      expiresAt: new Date(expiresAt).toISOString(),
-    })),
+    quotes: quotes.map(shownQuote),
   })
 }
 
