@@ -177,28 +177,25 @@ function said(done: number, tookMs: number): Message {
   return message('rendering.encodingLeft', { minutes })
 }
 
+const OF_SHOT = {
+  damaged: 'rendering.shotDamaged',
+  noDecoder: 'rendering.shotUndecodable',
+  noSoundDecoder: 'rendering.soundUndecodable',
+} as const
+
 function reasonOf(
   work: RenderWork,
   reason: ParsedInput<'rendering.fail'>['reason'],
   clip: number | undefined,
 ): Message {
-  const shot = clip === undefined ? null : { shot: clip + 1 }
-  switch (reason) {
-    case 'damaged':
-      return shot ? message('rendering.shotDamaged', shot) : message('rendering.damaged')
-    case 'noDecoder':
-      return shot ? message('rendering.shotUndecodable', shot) : message('rendering.noDecoder')
-    case 'noSoundDecoder':
-      return shot ? message('rendering.soundUndecodable', shot) : message('rendering.failed')
-    case 'noTrackDecoder':
-      return clip === undefined
-        ? message('rendering.failed')
-        : message('rendering.trackUndecodable', { track: clip + 1 })
-    case 'noEncoder':
-      return message('rendering.noEncoder', {
-        format: work.kind === 'encode' ? FORMAT_NAMES[work.plan.format] : 'PNG',
-      })
-    case 'failed':
-      return message('rendering.failed')
+  if (reason === 'noEncoder') {
+    return message('rendering.noEncoder', {
+      format: work.kind === 'encode' ? FORMAT_NAMES[work.plan.format] : 'PNG',
+    })
   }
+  if (clip !== undefined && reason === 'noTrackDecoder')
+    return message('rendering.trackUndecodable', { track: clip + 1 })
+  if (clip !== undefined && reason in OF_SHOT)
+    return message(OF_SHOT[reason as keyof typeof OF_SHOT], { shot: clip + 1 })
+  return message(reason === 'damaged' || reason === 'noDecoder' ? `rendering.${reason}` : 'rendering.failed')
 }
