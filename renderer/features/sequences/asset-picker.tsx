@@ -1,7 +1,6 @@
 /** Chooses an asset of the library: the newest ones, or what a search finds. */
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import { Thumb } from '../../bridge/thumb.tsx'
 import { useAnswer } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -11,6 +10,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './panel.module.css'
+import { Picture } from './picture.tsx'
 
 const MOST_SHOWN = 60
 
@@ -49,9 +49,7 @@ export function AssetPicker({ kind, onChoose, onClose }: AssetPickerProps) {
             textValue={asset.title ?? asset.prompt ?? asset.id}
             className={classNames(parts.option, styles.picked)}
           >
-            <span className={styles.pickedImage}>
-              <Thumb id={asset.id} kind={asset.kind} name="" className={styles.takeImage} />
-            </span>
+            <Picture clip={{ assetId: asset.id, kind: asset.kind }} />
             <span className={parts.line}>
               {asset.title ?? asset.prompt ?? text('sequence.shot.untitled')}
             </span>

@@ -1,5 +1,6 @@
 /** Opens an `.atelier` project, which another computer may have made, and says what of it is not as it was there. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
 import type { ImportedSequence } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -17,7 +18,6 @@ export function ImportDialog({ onOpen, onClose }: ImportDialogProps) {
   const { text } = useWords()
   const { bridge } = useHost()
   const { busy, error, run } = useCall()
-  const picker = useRef<HTMLInputElement>(null)
   const [imported, setImported] = useState<ImportedSequence | null>(null)
   function open(id: string): void {
     onClose()
@@ -46,25 +46,14 @@ export function ImportDialog({ onOpen, onClose }: ImportDialogProps) {
   return (
     <Dialog title={text('sequence.import')} isOpen onClose={onClose}>
       <DialogText>{text('sequence.import.hint')}</DialogText>
-      <input
-        ref={picker}
-        type="file"
-        accept=".atelier"
-        tabIndex={-1}
-        aria-label={text('sequence.import.choose')}
-        hidden
-        onChange={({ target }) => {
-          void read(target.files?.[0])
-          // The same file can be chosen again.
-          target.value = ''
-        }}
-      />
       <Problem words={error?.message} />
       <DialogActions>
         <Button onPress={onClose}>{text('action.cancel')}</Button>
-        <Button kind="main" takesFocus isPending={busy} onPress={() => picker.current?.click()}>
-          {text('sequence.import.choose')}
-        </Button>
+        <FileTrigger acceptedFileTypes={['.atelier']} onSelect={(files) => void read(files?.[0])}>
+          <Button kind="main" takesFocus isPending={busy}>
+            {text('sequence.import.choose')}
+          </Button>
+        </FileTrigger>
       </DialogActions>
     </Dialog>
   )

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { PlannedShot, SequencePlan } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
-import { Thumb } from '../../bridge/thumb.tsx'
 import { useAnswer, useCall } from '../../bridge/use-call.ts'
 import { priceWords } from '../../ui/amount-fields.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +14,7 @@ import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import { stillOf, type SequenceValue } from './edits.ts'
 import { type OpenSequence, OpenSequenceProvider, useOpenSequence, useSession } from './sequence-context.ts'
+import { Picture } from './picture.tsx'
 import styles from './plan.module.css'
 import { STATE_ICONS, useShotName } from './strip.tsx'
 
@@ -127,11 +127,7 @@ function PlanRow({ planned, value }: { readonly planned: PlannedShot; readonly v
   return (
     <tr>
       <td>
-        <span className={styles.picture}>
-          {picture !== undefined && (
-            <Thumb id={picture.assetId} kind={picture.kind} name="" className={styles.image} />
-          )}
-        </span>
+        <Picture clip={picture} className={styles.picture} />
       </td>
       <th scope="row">
         {text(shot.stillOf === undefined ? 'sequence.shot' : 'sequence.plan.stillOf', { number })}

@@ -56,7 +56,7 @@ export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
       </Broken>
     )
   return (
-    <div className={styles.view}>
+    <div className={classNames(u.grid, u.tall, styles.view)}>
       <header className={classNames(u.row, u.wrap, u.gap8, styles.head)}>
         <h1>{text('place.sequences')}</h1>
         <span className={parts.grow} />
@@ -86,7 +86,7 @@ export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
           {text('sequence.list.empty.text')}
         </StateMessage>
       ) : (
-        <ul className={styles.list} aria-busy={data === null}>
+        <ul className={classNames(u.grid, u.scrollDown, styles.list)} aria-busy={data === null}>
           {data?.items.map((sequence) => (
             <SequenceCard
               key={sequence.id}
@@ -113,9 +113,23 @@ function SequenceCard({ sequence, onOpen, onRemove }: SequenceCardProps) {
   const { id, name, shots, assetIds, updatedAt } = sequence
   const assets = useAssets(assetIds)
   return (
-    <li className={styles.item}>
-      <Link className={classNames(styles.card)} onPress={() => onOpen(id)}>
-        <span className={classNames(styles.pictures, assetIds.length < 4 && styles.single)}>
+    <li className={classNames(u.relative, styles.item)}>
+      <Link
+        className={classNames(u.column, u.gap2, u.corner, u.arrow, styles.card)}
+        onPress={() => onOpen(id)}
+      >
+        <span
+          className={classNames(
+            u.centered,
+            u.gap2,
+            u.clip,
+            u.corner,
+            u.well,
+            u.quiet,
+            styles.pictures,
+            assetIds.length < 4 && styles.single,
+          )}
+        >
           {assetIds.length === 0 && <Clapperboard size={24} strokeWidth={1.5} aria-hidden />}
           {(assetIds.length < 4 ? assetIds.slice(0, 1) : assetIds).map((assetId) => (
             <Thumb
@@ -135,7 +149,7 @@ function SequenceCard({ sequence, onOpen, onRemove }: SequenceCardProps) {
       <IconButton
         icon={Trash2}
         label={text('sequence.list.remove', { name })}
-        className={styles.remove}
+        className={classNames(u.absolute, u.raised, styles.remove)}
         onPress={onRemove}
       />
     </li>

@@ -6,53 +6,38 @@ import { useWords } from '../../ui/text.ts'
 import type { SequenceValue } from './edits.ts'
 import { useOpenSequence, useSession } from './sequence-context.ts'
 
-const SMALLEST = 16
-const LARGEST = 8_192
-const FASTEST = 120
+const FIELDS = [
+  { part: 'width', min: 16, max: 8_192, step: 2 },
+  { part: 'height', min: 16, max: 8_192, step: 2 },
+  { part: 'frameRate', min: 1, max: 120 },
+] as const
 
 export function SettingsPanel() {
   const { text } = useWords()
   const { session } = useOpenSequence()
-  const { name, width, height, frameRate } = useSession(({ value }) => value)
+  const value = useSession((state) => state.value)
   const set = (change: Partial<SequenceValue>): void =>
-    session.edit((value) => ({ ...value, ...change }), Object.keys(change).join())
-  const auto = text('sequence.settings.auto')
+    session.edit((before) => ({ ...before, ...change }), Object.keys(change).join())
   return (
     <div className={parts.form}>
       <TextField
         label={text('sequence.name')}
-        value={name}
+        value={value.name}
         maxLength={200}
-        error={name.trim() === '' ? text('sequence.name.missing') : null}
+        error={value.name.trim() === '' ? text('sequence.name.missing') : null}
         onChange={(next) => set({ name: next })}
       />
       <FieldGrid>
-        <NumberField
-          label={text('sequence.width')}
-          value={width ?? null}
-          min={SMALLEST}
-          max={LARGEST}
-          step={2}
-          placeholder={auto}
-          onChange={(next) => set({ width: next ?? undefined })}
-        />
-        <NumberField
-          label={text('sequence.height')}
-          value={height ?? null}
-          min={SMALLEST}
-          max={LARGEST}
-          step={2}
-          placeholder={auto}
-          onChange={(next) => set({ height: next ?? undefined })}
-        />
-        <NumberField
-          label={text('sequence.frameRate')}
-          value={frameRate ?? null}
-          min={1}
-          max={FASTEST}
-          placeholder={auto}
-          onChange={(next) => set({ frameRate: next ?? undefined })}
-        />
+        {FIELDS.map(({ part, ...bounds }) => (
+          <NumberField
+            key={part}
+            label={text(`sequence.${part}`)}
+            value={value[part] ?? null}
+            placeholder={text('sequence.settings.auto')}
+            onChange={(next) => set({ [part]: next ?? undefined })}
+            {...bounds}
+          />
+        ))}
       </FieldGrid>
       <p className={parts.quiet}>{text('sequence.settings.text')}</p>
     </div>

@@ -1,7 +1,6 @@
 /** The open shot: what it asks for, where it begins, its takes, and what is done with the chosen one. */
 import { useState } from 'react'
 import type { Shot } from '#contract/sequences.ts'
-import { Thumb } from '../../bridge/thumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FieldFrame, NumberField, Select, Switch, TextField } from '../../ui/field.tsx'
@@ -9,6 +8,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useWords } from '../../ui/text.ts'
+import u from '../../ui/utilities.module.css'
 import { useNow } from '../../ui/use-now.ts'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import {
@@ -23,6 +23,7 @@ import {
 } from './edits.ts'
 import { useOpenSequence, usePlanned, useSession } from './sequence-context.ts'
 import styles from './panel.module.css'
+import { Picture } from './picture.tsx'
 import { ShotStateLine, useShotName } from './strip.tsx'
 import { STILL_MS } from './timeline.ts'
 import { shownOf, useAssets } from './use-clips.ts'
@@ -207,7 +208,7 @@ function Takes({ shot }: { readonly shot: EditedShot }) {
           const [take] = Array.from(keys, String)
           if (take !== undefined && take !== shown) session.edit(patched(shot.id, { take, trim: undefined }))
         }}
-        className={classNames(styles.takes)}
+        className={classNames(u.flex, u.wrap, u.gap6)}
       >
         {all.map((id, index) => {
           const at = own.find(({ assetId }) => assetId === id)?.createdAt
@@ -218,7 +219,7 @@ function Takes({ shot }: { readonly shot: EditedShot }) {
               : text('sequence.take.at', { number, ago: ago(at, now) })
           return (
             <ToggleButton key={id} id={id} aria-label={words} className={classNames(styles.take)}>
-              <Thumb id={id} kind={assets.get(id)?.kind ?? 'video'} name="" className={styles.takeImage} />
+              <Picture clip={{ assetId: id, kind: assets.get(id)?.kind ?? 'video' }} />
             </ToggleButton>
           )
         })}

@@ -3,13 +3,14 @@ import { AudioLines, Plus, X } from '#renderer/icons.tsx'
 import type { Track } from '#contract/sequences.ts'
 import { useMemo } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { useDialog } from '../../ui/dialog.tsx'
 import { FieldGrid } from '../../ui/field-grid.tsx'
 import { NumberField, Switch } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { useWords } from '../../ui/text.ts'
+import u from '../../ui/utilities.module.css'
 import { AssetPicker } from './asset-picker.tsx'
-import styles from './panel.module.css'
 import { useOpenSequence, useSession } from './sequence-context.ts'
 import { useAssets } from './use-clips.ts'
 
@@ -85,7 +86,7 @@ function TrackFields({ track, name, onChange, onRemove }: TrackFieldsProps) {
   return (
     <section aria-label={name} className={parts.column}>
       <div className={parts.ends}>
-        <span className={styles.track}>
+        <span className={classNames(u.row, u.gap8, u.narrows, u.medium)}>
           <AudioLines size={16} aria-hidden />
           <span className={parts.line}>{name}</span>
         </span>

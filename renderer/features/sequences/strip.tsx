@@ -15,7 +15,6 @@ import { ListBox, ListBoxItem, useDragAndDrop } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { ShotState } from '#contract/sequences.ts'
 import { useHostState } from '../../bridge/host.tsx'
-import { Thumb } from '../../bridge/thumb.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useContextMenu } from '../../ui/menu.tsx'
@@ -25,6 +24,7 @@ import { rowKeyAt } from '../../ui/row-key.ts'
 import { useWords } from '../../ui/text.ts'
 import { type EditedShot, goesOnFrom, stillOf } from './edits.ts'
 import { Clock, Link } from './icons.tsx'
+import { Picture } from './picture.tsx'
 import { useChosenShot, useOpenSequence, usePlanned, useSession } from './sequence-context.ts'
 import styles from './strip.module.css'
 import { shownPart } from './timeline.ts'
@@ -143,12 +143,8 @@ function ShotCard({ shot, index }: { readonly shot: EditedShot; readonly index: 
       textValue={`${index + 1} ${name}`}
       className={classNames(styles.card, isInSight && styles.inSight)}
     >
-      <span className={styles.picture}>
-        {picture === undefined ? (
-          <ImageUp size={18} strokeWidth={1.75} aria-hidden />
-        ) : (
-          <Thumb id={picture.assetId} kind={picture.kind} name="" className={styles.image} />
-        )}
+      <Picture clip={picture}>
+        {picture === undefined && <ImageUp size={18} strokeWidth={1.75} aria-hidden />}
         <span className={styles.number}>{index + 1}</span>
         {part !== undefined && part.outMs > part.inMs && (
           <span className={parts.badge}>
@@ -157,7 +153,7 @@ function ShotCard({ shot, index }: { readonly shot: EditedShot; readonly index: 
           </span>
         )}
         <ShotProgress shotId={shot.id} />
-      </span>
+      </Picture>
       <span className={classNames(parts.line, styles.name)}>
         {(goesOnFrom(shot) !== undefined || hasStill) && (
           <Link size={12} aria-label={text(hasStill ? 'sequence.from.still' : 'sequence.from.shot.short')} />
