@@ -118,7 +118,7 @@ async function restoreKnown(
 }
 
 /** Hands `work` a synced copy in the library's own folder, to be moved away; what is left of it is removed. */
-export async function withCopy<Value>(
+async function withCopy<Value>(
   { media }: Library,
   path: string,
   spans: readonly Span[],
