@@ -9,7 +9,7 @@ import { idsOf } from '../../features/gallery/selection.ts'
 import { patched, TRASH } from '../../features/gallery/query.ts'
 import { useClearQueue } from '../../features/queue/use-clear-queue.ts'
 import { useDialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/text.ts'
+import { keyWords, useWords } from '../../ui/text.ts'
 import { PLACES, SUBPLACE_NAMES } from '../router.ts'
 import { isPaused } from '../../bridge/stores/queue.ts'
 import type { Services } from '../services.ts'
@@ -43,7 +43,7 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
     ...PLACES.map((place, index) => ({
       id: `place:${place}`,
       name: text('palette.go', { place: text(`place.${place}`) }),
-      detail: `Ctrl ${index + 1}`,
+      detail: keyWords(`Ctrl ${index + 1}`, { text }),
       run: () => router.go(place),
     })),
     {
