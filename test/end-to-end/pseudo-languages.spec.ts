@@ -30,6 +30,13 @@ const PLACES = [
   ...SECTIONS.map((name) => `settings/${name}`),
 ]
 
+/** What opens over the gallery, by keys that every language has. */
+const OVER_THE_GALLERY: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  viewer: (page) => page.getByRole('gridcell').first().dblclick(),
+  palette: (page) => page.keyboard.press('Control+k'),
+  shortcuts: (page) => page.keyboard.press('?'),
+}
+
 /** What is nobody's to translate: names, what a service tells, what the user wrote, files, and what `Intl` writes in English. */
 const NAMES =
   /Atelier|Sample studio|Test service|PNG|JPEG|WebP|MCP|http|Ctrl|Shift|Alt|Enter|Esc|Space|Delete|boat|tower|task-|Replicate|OpenAI|Gemini|ComfyUI|Stable|fal|sk-|MIT|English|Deutsch|npm|atelier|\.txt$|^\d+ sec$|^\w{3},? .*\d{1,2}/
@@ -43,6 +50,14 @@ for (const kind of ['longer', 'right-to-left'] as const)
     for (const place of PLACES) {
       await openPlace(page, place, kind)
       for (const width of WIDTHS) faults.push(...(await look(page, place, width)))
+    }
+    await openPlace(page, 'gallery', kind)
+    for (const [name, open] of Object.entries(OVER_THE_GALLERY)) {
+      await open(page)
+      for (const width of WIDTHS) faults.push(...(await look(page, name, width)))
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
     }
     expect(faults).toEqual([])
   })
