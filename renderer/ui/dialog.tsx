@@ -53,7 +53,7 @@ export function Form({ label, onSubmit, onEscape, children }: FormProps) {
         onSubmit()
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing || onEscape === undefined) return
+        if (event.key !== 'Escape' || onEscape === undefined) return
         event.stopPropagation()
         onEscape()
       }}

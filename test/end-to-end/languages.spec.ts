@@ -1,6 +1,6 @@
 /** The language of the interface: chosen in Settings, spoken at once, and the browser's own where none is chosen; and input methods. */
 import { expect, type Page } from '@playwright/test'
-import { promptBox } from './input-form.ts'
+import { generate, promptBox } from './input-form.ts'
 import { submit, test } from './scripted-service.ts'
 
 const choose = async (page: Page, label: string, name: string): Promise<void> => {
@@ -9,7 +9,7 @@ const choose = async (page: Page, label: string, name: string): Promise<void> =>
 }
 
 test('@main a key that ends a composition is the input method’s alone', async ({ page, studio }) => {
-  const host = await studio.startHost({ localService: false })
+  const host = await studio.startHost()
   await studio.open(page, host)
   const keyboard = await page.context().newCDPSession(page)
   const compose = async (text: string): Promise<void> => {
@@ -45,11 +45,14 @@ test('@main a key that ends a composition is the input method’s alone', async 
   await prompt.focus()
   await compose('きつね')
   const CONTROL = 2
+  await expect(generate(page)).toBeEnabled()
   await press('Enter', CONTROL)
   await keyboard.send('Input.insertText', { text: '狐' })
   await expect(prompt).toHaveValue('狐')
-  const { data } = await host.call('tasks.list', {})
-  expect(data).toMatchObject({ items: [] })
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => (await host.call('tasks.list', {})).data)
+    .toMatchObject({ items: [{ request: { prompt: '狐' } }] })
 })
 
 test.describe('for a reader of German', () => {

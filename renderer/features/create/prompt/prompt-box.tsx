@@ -53,7 +53,7 @@ export function PromptBox({ template, onGenerate }: PromptBoxProps) {
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // The key belongs to the input method that composes a word.
-    if (event.nativeEvent.isComposing || completion.press(event)) return
+    if (completion.press(event)) return
     const withControl = event.ctrlKey || event.metaKey
     if (event.key === 'Enter' && withControl) onGenerate(event.repeat ? 'repeatedKey' : 'fresh')
     else if (event.key.toLowerCase() === 'h' && withControl && !event.shiftKey && !event.altKey)

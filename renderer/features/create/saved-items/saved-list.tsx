@@ -232,7 +232,7 @@ function NameForm(props: NameFormProps) {
     <form
       className={classNames(u.flex, u.gap8, styles.form)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing || onCancel === undefined) return
+        if (event.key !== 'Escape' || onCancel === undefined) return
         event.stopPropagation()
         onCancel()
       }}
