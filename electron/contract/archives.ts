@@ -42,7 +42,7 @@ export const archiveRoutes = {
   'archives.place': route<{ readonly place: ArchivePlace | null }>()(z.strictObject({ id })),
   /**
    * Takes in what an archive holds. `in-place`: the files stay where they are, and the library shows them from there. The job's
-   * `archive` says how it ended.
+   * `archive` says how it ended. One that Atelier ends in goes on by itself at the next start.
    */
   'archives.import': route<Job>()(
     z.strictObject({ path, mode: z.enum(['copy', 'in-place']), collectionId: id.optional() }),

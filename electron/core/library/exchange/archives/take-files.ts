@@ -58,12 +58,13 @@ export async function takeFiles(
   const fresh: { readonly at: number; readonly file: ArchiveFile; readonly wish: WantedFile }[] = []
   const known: string[] = []
   for (const [at, file] of files.entries()) {
-    const left = file === null ? UNREAD : leftOut(file)
-    const before = left === null && file ? deps.archives.assetOf(file) : null
+    if (file === null) continue
+    const left = leftOut(file)
+    const before = left === null ? deps.archives.assetOf(file) : null
     if (before !== null) known.push(before)
     if (left) outcomes.set(at, left)
     else if (before !== null) outcomes.set(at, { kind: 'known' })
-    else if (file) fresh.push({ at, file, wish: wishOf(deps, file) })
+    else fresh.push({ at, file, wish: wishOf(deps, file) })
   }
   deps.placement.putKnown(known)
   const wishes = fresh.map(({ wish }) => wish)
@@ -213,19 +214,17 @@ async function add(
 ): Promise<ReadonlyMap<number, Taken>> {
   const taken = new Map<number, Taken>()
   if (wanted.size === 0) return taken
-  const byContent = Map.groupBy(wanted.values(), ({ asset }) => asset.file.sha256)
-  const firsts = [...byContent.values()].flatMap(([first]) => first ?? [])
-  const collections = firsts.map(({ note }) => placement.collectionsOf(note))
+  const all = [...wanted].map(([at, one]) => ({ at, ...one, collections: placement.collectionsOf(one.note) }))
   await library.addMany(
-    firsts.map(({ asset }) => asset),
+    all.map(({ asset }) => asset),
     (added) => {
-      const fresh = new Set(firsts.filter((_, place) => added[place]?.isNew))
-      for (const [at, one] of wanted) {
-        const isFresh = fresh.has(one)
-        archives.note(one.file, one.asset.file.sha256, inPlace && isFresh)
-        taken.set(at, isFresh ? { kind: 'added', reason: one.reason } : { kind: 'known' })
+      for (const [place, { id, isNew }] of added.entries()) {
+        const one = all[place]
+        if (!one) continue
+        archives.note(one.file, one.asset.file.sha256, inPlace && isNew)
+        placement.put(id, one.collections)
+        taken.set(one.at, isNew ? { kind: 'added', reason: one.reason } : { kind: 'known' })
       }
-      for (const [place, { id }] of added.entries()) placement.put(id, collections[place] ?? [])
     },
   )
   return taken
