@@ -16,6 +16,7 @@ import type { Sequence, SequenceSummary } from './sequences.ts'
 import type { Progress } from './services.ts'
 import type { Settings } from './settings.ts'
 import type { Task } from './tasks.ts'
+import type { WatchedFolder } from './watched.ts'
 
 export interface Events {
   'task.changed': { readonly task: Task }
@@ -36,6 +37,8 @@ export interface Events {
   /** What waits for a page. */
   'rendering.changed': { readonly items: readonly RenderWork[] }
   'job.changed': { readonly job: Job }
+  /** The whole list of watched folders. */
+  'watched.changed': { readonly items: readonly WatchedFolder[] }
   'profiles.changed': { readonly items: readonly Profile[]; readonly activeId: string }
   'connection.changed': {
     readonly profileId: string

@@ -70,6 +70,8 @@ export const exportSchema = z.strictObject({
   template: z.string().min(1).max(300).optional(),
   /** Whether the files carry their recipe. Off makes files without any trace of the prompt. */
   embedRecipe: z.boolean().optional(),
+  /** Put recipes into signed files too. They then read as changed since they were signed; else their recipe lies beside them. */
+  embedInSigned: z.boolean().optional(),
   /** Still images as another format. What cannot be converted is exported as it is, which the job's message counts. */
   convert: conversionSchema.optional(),
   /** Let the user choose the folder, or the zip's own place and name (desktop); else a new folder in `exports/` of the data directory. */

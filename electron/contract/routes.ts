@@ -10,6 +10,7 @@ import { appRoutes } from './app.ts'
 import { archiveRoutes } from './archives.ts'
 import { arenaRoutes } from './arena.ts'
 import { castRoutes } from './cast.ts'
+import { credentialsRoutes } from './credentials.ts'
 import { exchangeRoutes } from './exchange.ts'
 import { renderingRoutes } from './rendering.ts'
 import { inputRoutes } from './inputs.ts'
@@ -23,6 +24,7 @@ import { serviceRoutes } from './services.ts'
 import { settingsRoutes } from './settings.ts'
 import { spendingRoutes } from './spending.ts'
 import { taskRoutes } from './tasks.ts'
+import { watchedRoutes } from './watched.ts'
 
 export const routes = {
   ...appRoutes,
@@ -39,6 +41,8 @@ export const routes = {
   ...renderingRoutes,
   ...exchangeRoutes,
   ...archiveRoutes,
+  ...watchedRoutes,
+  ...credentialsRoutes,
   ...agentRoutes,
   ...settingsRoutes,
   ...arenaRoutes,

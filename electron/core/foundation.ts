@@ -19,6 +19,7 @@ import { createExporter } from './library/exchange/export-library.ts'
 import { createExportsFolder } from './library/exchange/exports-folder.ts'
 import { createArchives } from './library/exchange/archives/import-archive.ts'
 import { createImporter } from './library/exchange/import-library.ts'
+import { createWatchedFolders } from './library/exchange/watched/watched-folders.ts'
 import { createLibrary } from './library/library.ts'
 import { openProfiles, type Profiles } from './profiles/open-profiles.ts'
 import { createPromptHistory } from './prompts/prompt-history.ts'
@@ -85,7 +86,7 @@ async function openBase(
 
 function openLibrary(
   context: Context,
-  { shell, version }: AppOptions,
+  { settings: file, shell, version }: AppOptions,
   media: OpenDirectory['media'],
   { jobs, reader, watchdog }: Foundation['base'],
 ) {
@@ -97,6 +98,7 @@ function openLibrary(
     exporter: createExporter({ ...context, library, exports, jobs, version, shell }),
     importer: createImporter({ ...context, library, jobs, shell, watchdog }),
     archives: createArchives({ ...context, library, jobs, shell, watchdog }),
+    watched: createWatchedFolders({ ...context, library, jobs, shell, watchdog, file }),
     arena: createArena({ ...context, database: databasePath(context.dataDir), find: library.find }),
   }
 }

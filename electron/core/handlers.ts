@@ -15,6 +15,7 @@ import { createCastHandlers } from './cast/cast-routes.ts'
 import { createRenderingHandlers } from './rendering/rendering-routes.ts'
 import { createHandOffHandlers } from './hand-off/hand-off-routes.ts'
 import { createInputHandlers } from './inputs/input-routes.ts'
+import { createCredentialsHandlers } from './library/credentials-routes.ts'
 import {
   createCollectionHandlers,
   createSearchHandlers,
@@ -23,6 +24,7 @@ import {
 import { createMaintenanceHandlers } from './library/maintenance/maintenance-routes.ts'
 import { createArchiveHandlers } from './library/exchange/archives/archive-routes.ts'
 import { createExchangeHandlers, createRecipeHandlers } from './library/exchange/exchange-routes.ts'
+import { createWatchedHandlers } from './library/exchange/watched/watched-routes.ts'
 import { createProfileHandlers, createServiceHandlers } from './profiles/profile-routes.ts'
 import { createPromptHandlers, createWordListHandlers } from './prompts/prompt-routes.ts'
 import { type Handlers } from './calls/handlers.ts'
@@ -51,7 +53,7 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
   } = services
   const { db, clock, dataDir, events, log, say } = context
   const { findProxy, jobs, notices, settings, signIns } = base
-  const { library, exporter, importer, archives } = libraryServices
+  const { library, exporter, importer, archives, watched } = libraryServices
   const { connections, engine, store } = tasks
   const activeProfile = () => profiles.activeId()
   return {
@@ -96,6 +98,8 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
     ...createSearchHandlers(library.searches),
     ...createExchangeHandlers(exporter, importer, library, shell),
     ...createArchiveHandlers(archives),
+    ...createWatchedHandlers(watched),
+    ...createCredentialsHandlers(library),
     ...createRecipeHandlers(library, store.find),
     ...sequenceHandlers(services),
     ...createJobHandlers(jobs),

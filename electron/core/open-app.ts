@@ -78,7 +78,7 @@ async function openIn(options: AppOptions, directory: OpenDirectory): Promise<Ap
 
 /** @throws where library.db turns out to be damaged; everything is closed then. */
 async function start(
-  { context, base, library: { library, archives }, models, tasks, maintenance, sequences }: Services,
+  { context, base, library: { library, archives, watched }, models, tasks, maintenance, sequences }: Services,
   closeAll: (isDamaged: boolean) => Promise<void>,
 ): Promise<void> {
   try {
@@ -96,6 +96,7 @@ async function start(
   })
   library.makeMissingThumbnails()
   archives.resume().catch((error: unknown) => context.log(`Imports do not go on: ${String(error)}`))
+  watched.start()
 }
 
 async function close(services: Services, { release }: OpenDirectory, isDamaged: boolean): Promise<void> {
@@ -111,6 +112,7 @@ async function close(services: Services, { release }: OpenDirectory, isDamaged: 
     await cast.close()
     library.archives.close()
     await base.jobs.close()
+    await library.watched.close()
     await library.importer.close()
     await library.arena.close()
     await tasks.engine.close()

@@ -10,6 +10,7 @@ import { readArchiveIndex } from './library/exchange/archives/archive-index.ts'
 import { readArchiveFiles } from './library/exchange/archives/read-archive-files.ts'
 import { readIncoming } from './library/exchange/beside.ts'
 import { extractEntry, listZip } from './library/exchange/zip-file.ts'
+import { readCredentials } from './library/provenance/credentials/read-credentials.ts'
 import { withFileSource } from './library/provenance/byte-source.ts'
 import { editFile } from './library/provenance/embed-recipe.ts'
 import { readProvenance, recipeInBytes } from './library/provenance/read-recipe.ts'
@@ -31,6 +32,7 @@ const READERS: Readers = {
   png: ({ path }, withPixels) => makePng(path, withPixels),
   convert: ({ path, target, conversion }, withPixels) => convertImage(path, target, conversion, withPixels),
   provenance: ({ path }) => withFileSource(path, (source) => readProvenance(source)),
+  credentials: ({ path, extension }) => readCredentials(path, extension),
   incoming: (file) => readIncoming(file),
   archiveIndex: ({ root, copy }) => readArchiveIndex(root, copy),
   archiveFiles: ({ files, source }, _withPixels, signal) => readArchiveFiles(files, source, signal),

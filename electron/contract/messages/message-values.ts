@@ -337,6 +337,10 @@ export interface MessageValues {
   'exchange.archiveAway': { readonly name: string | number | readonly string[] }
   'exchange.archiveStopped': { readonly name: string | number | readonly string[] }
   'exchange.archiveZip': undefined
+  'exchange.watch.own': undefined
+  'exchange.watch.twice': undefined
+  'exchange.watch.tooMany': { readonly limit: number }
+  'exchange.watch.gone': undefined
   'hand-off.writing': { readonly name: string | number | readonly string[] }
   'hand-off.written': { readonly name: string | number | readonly string[] }
   'hand-off.noCaptions': undefined

@@ -1,5 +1,6 @@
 /** What the library has read of a file from outside, and how long that may take. */
 import type { Result } from '#contract/errors.ts'
+import type { Credentials } from '#contract/credentials.ts'
 import type { Recipe } from '#contract/exchange.ts'
 import type { AssetKind, PreviewKind } from '#contract/rules/media.ts'
 import { DECODE_MS, READ_MS } from '../reading/reader-limits.ts'
@@ -30,6 +31,8 @@ declare module '../reading/readings.ts' {
     /** The upright image for the clipboard; null where it cannot be decoded. */
     png: { input: { path: string }; output: Uint8Array | null }
     provenance: { input: { path: string }; output: Provenance | null }
+    /** Who signed the file, as it says; null where it is not signed. */
+    credentials: { input: { path: string; extension: string }; output: Credentials | 'unreadable' | null }
     /** The recipe in a file, or in a recipe file; null where there is none. */
     recipe: { input: { path: string }; output: Result<Recipe> | null }
     /** A file told anew with other texts in it; null where that cannot be done. */
@@ -45,6 +48,7 @@ export const LIBRARY_DEADLINES_MS = {
   preview: DECODE_MS,
   png: DECODE_MS,
   provenance: READ_MS,
+  credentials: READ_MS,
   recipe: READ_MS,
   edit: READ_MS,
 } satisfies Partial<Record<ReadingName, number>>

@@ -1,4 +1,4 @@
-/** The library: location and size, verify, rebuild and back up. */
+/** The library: location and size, verify, rebuild and back up, and the folders that it watches. */
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/library.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
@@ -11,6 +11,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../ui/text.ts'
 import styles from './settings.module.css'
+import { WatchedFolders } from './watched-folders.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -70,6 +71,7 @@ export function LibrarySection() {
         {backup !== undefined && <BackupEnd job={backup} />}
       </Status>
       <Problem words={error?.message} />
+      <WatchedFolders />
     </div>
   )
 }

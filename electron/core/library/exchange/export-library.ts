@@ -68,7 +68,9 @@ export function createExporter(deps: ExportDeps) {
             ? await openZipTarget(dirname(path), basename(path), signal)
             : await openFolderTarget(path, signal)
           const { convert } = wish
-          const run = { ...deps, target, template: template.data, embedRecipe, convert, ids: ids.data }
+          const embedInSigned = wish.embedInSigned ?? false
+          const recipes = { embedRecipe, embedInSigned }
+          const run = { ...deps, ...recipes, target, template: template.data, convert, ids: ids.data }
           const claims = createNameClaims(isZip ? [] : await namesIn(path))
           const end = await exportAll(run, claims, report, signal)
           if (!end.ok || !isZip || chosen.data !== null) return end
@@ -89,18 +91,19 @@ interface Run extends ExportDeps {
   readonly target: ExportTarget
   readonly template: NameTemplate
   readonly embedRecipe: boolean
+  readonly embedInSigned: boolean
   readonly convert: Conversion | undefined
   readonly ids: readonly string[]
 }
 
 async function exportAll(
-  { library, version, target, template, embedRecipe, convert, ids }: Run,
+  { library, version, target, template, embedRecipe, embedInSigned, convert, ids }: Run,
   claims: NameClaims,
   report: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<JobEnd<null>>> {
   const { media, reader } = library
-  const outgoing = { media, reader, version, embedRecipe, convert, signal }
+  const outgoing = { media, reader, version, embedRecipe, embedInSigned, convert, signal }
   const count = { ...NOTHING }
   const total = ids.length
   report({ done: 0, total, path: target.path })

@@ -36,6 +36,7 @@ export interface Outgoing {
   /** Atelier's, written into the recipe. */
   readonly version: string
   readonly embedRecipe: boolean
+  readonly embedInSigned: boolean
   readonly convert: Conversion | undefined
   readonly signal: AbortSignal
 }
@@ -93,7 +94,7 @@ interface Source {
 }
 
 async function outgoingAsset(
-  { reader, version, embedRecipe }: Outgoing,
+  { reader, version, embedRecipe, embedInSigned }: Outgoing,
   record: AssetRecord,
   { from, extension, converted }: Source,
   stem: string,
@@ -103,7 +104,9 @@ async function outgoingAsset(
   const { sha256: _original, ...made } = whole
   // Out of what was converted nobody can make the original.
   const recipe = converted ? made : whole
-  const edit: RecipeEdit = embedRecipe ? { kind: 'embed', recipe, version } : { kind: 'strip' }
+  const edit: RecipeEdit = embedRecipe
+    ? { kind: 'embed', recipe, version, breaksSignature: embedInSigned }
+    : { kind: 'strip' }
   const edited = await reader.read('edit', { path: from, extension, edit }, { sha256 })
   const changed = edited === UNREADABLE ? null : edited
   const spans = changed ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]

@@ -116,7 +116,8 @@ async function deleteFiles(
   const left = await sidecarQueue.run(() => takeOut(sidecar, ids))
   if (left === 0 && !db.get('SELECT 1 FROM assets WHERE sha256 = ? LIMIT 1', sha256)) {
     for (const { extension } of gone) await rm(media.ownPath(sha256, extension), { force: true })
-    db.run('DELETE FROM archive_files WHERE sha256 = ?', sha256)
+    // A watched folder does not bring back what was deleted.
+    db.run('UPDATE archive_files SET in_place = 0 WHERE sha256 = ?', sha256)
     await rm(sidecar, { force: true })
     await deleteDerived(media.thumbPath(sha256))
   }

@@ -4,6 +4,8 @@ import type { Span } from './spans.ts'
 
 /** No text of a file, and no packet, is read beyond this. */
 export const MOST_TEXT_BYTES = 4 * 1024 * 1024
+/** What signs a file, with thumbnails of what it was made of, is not read beyond this. */
+export const MOST_SIGNED_BYTES = 32 * 1024 * 1024
 /** A walk over a file's parts ends here: hostile files consist of nothing else. */
 export const MOST_PARTS = 20_000
 
@@ -42,7 +44,12 @@ export interface CarriedTexts extends Partial<Record<TextName, string>> {
 
 export type MetadataEdit =
   /** Puts a packet in; `compose` gets the one that is there. Everything else stays. */
-  | { readonly kind: 'embed'; readonly compose: (existing: string | null) => string }
+  | {
+      readonly kind: 'embed'
+      readonly compose: (existing: string | null) => string
+      /** Also where the file is signed, which then reads as tampered with. */
+      readonly breaksSignature?: boolean
+    }
   /** Takes out everything that describes: packets, texts, comments. Only what the image needs to be shown right stays. */
   | { readonly kind: 'strip' }
   /** Takes back what `embed` did, as far as that can be told. */
@@ -51,8 +58,15 @@ export type MetadataEdit =
 export interface Container {
   /** Never rejects because of what the file holds, only when it cannot be read. */
   readTexts(source: ByteSource): Promise<CarriedTexts>
+  /** The manifests that sign the file (JUMBF); null where it is not signed. Absent for a format that is never. */
+  readSigned?(source: ByteSource): Promise<Buffer | null>
   /** The whole file anew; null where its structure is not one that can be changed safely. */
   rewrite(source: ByteSource, edit: MetadataEdit): Promise<readonly Span[] | null>
+}
+
+/** A file that is signed would read as tampered with: it is left alone unless the user wants it so. */
+export function keepsSignature(edit: MetadataEdit): boolean {
+  return edit.kind === 'embed' && edit.breaksSignature !== true
 }
 
 export function isTextName(name: string): name is TextName {

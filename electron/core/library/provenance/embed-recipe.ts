@@ -19,8 +19,13 @@ import { wav } from './formats/riff.ts'
 import { webp } from './formats/webp.ts'
 
 export type RecipeEdit =
-  /** `version` is Atelier's. */
-  | { readonly kind: 'embed'; readonly recipe: EmbeddedRecipe; readonly version: string }
+  /** `version` is Atelier's. Null for a signed file, unless `breaksSignature`. */
+  | {
+      readonly kind: 'embed'
+      readonly recipe: EmbeddedRecipe
+      readonly version: string
+      readonly breaksSignature?: boolean
+    }
   | { readonly kind: 'strip' }
   | { readonly kind: 'restore' }
 
@@ -37,7 +42,11 @@ export async function editSource(
 ): Promise<readonly Span[] | null> {
   const change: MetadataEdit =
     edit.kind === 'embed'
-      ? { kind: 'embed', compose: (existing) => composePacket(edit.recipe, edit.version, existing) }
+      ? {
+          kind: 'embed',
+          compose: (existing) => composePacket(edit.recipe, edit.version, existing),
+          breaksSignature: edit.breaksSignature ?? false,
+        }
       : edit
   return (await containerFor(extension)?.rewrite(source, change)) ?? null
 }

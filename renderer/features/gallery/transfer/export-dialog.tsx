@@ -59,6 +59,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   const [form, setForm] = useState<'zip' | 'files'>('zip')
   const [template, setTemplate] = useState('')
   const [embedRecipe, setEmbedRecipe] = useState(true)
+  const [embedInSigned, setEmbedInSigned] = useState(false)
   const { run, error } = useCall()
   const [images, setImages] = useState<ImageExport>(AS_THEY_ARE)
   const naming = {
@@ -77,6 +78,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         ...naming,
         ...(isTooMany ? { filter } : { ids: [...ids] }),
         form,
+        embedInSigned,
         ...(canChoose ? { chooseFolder: true } : {}),
       }),
     )
@@ -118,6 +120,14 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         isSelected={embedRecipe}
         onChange={setEmbedRecipe}
       />
+      {embedRecipe && images.format === 'original' && (
+        <Switch
+          label={text('gallery.export.signed')}
+          hint={text(`gallery.export.signed.${embedInSigned ? 'on' : 'off'}`)}
+          isSelected={embedInSigned}
+          onChange={setEmbedInSigned}
+        />
+      )}
       <p className={parts.quiet}>{text(`gallery.export.where.${canChoose ? 'choose' : form}`)}</p>
       <Problem words={error?.message} />
       <DialogActions>

@@ -22,6 +22,7 @@ import { useAssetDialogs } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
 import { originOf } from '../origin.ts'
 import styles from './inspector.module.css'
+import { CredentialsShown } from './credentials.tsx'
 import { Marks } from './marks.tsx'
 import { OutsidePlace } from './outside-place.tsx'
 import { RelatedAssets } from './related-assets.tsx'
@@ -234,6 +235,7 @@ function Facts({ asset }: { readonly asset: Asset }) {
           </FactList>
         </section>
       )}
+      <CredentialsShown key={`credentials:${asset.id}`} asset={asset} />
       <Disclosure title={text('facts.file')} isOpen={showsFile} onOpen={setShowsFile}>
         <FactList>
           <Fact name={text('facts.type')}>{asset.mimeType}</Fact>

@@ -99,7 +99,8 @@ export function createArchives(deps: ArchiveDeps) {
   }
 }
 
-async function checkFolder(path: string): Promise<Result<string>> {
+/** Fails as `invalid_input` for what is no folder of this computer. */
+export async function checkFolder(path: string): Promise<Result<string>> {
   const place = await checkPlace(path)
   if (!place.ok || (await stat(place.data)).isDirectory()) return place
   return fail('invalid_input', 'exchange.archiveZip', { field: 'path' })

@@ -25,7 +25,7 @@ export interface ArchiveFile extends FoundInArchive {
 }
 
 /** What tools lay beside media, and what is of no use without them. */
-const NOTES = /\.(?:json|txt|xmp|yaml|yml|csv|html?|js|db|db-wal|db-shm|ini|log|md)$/i
+export const NOTES = /\.(?:json|txt|xmp|yaml|yml|csv|html?|js|db|db-wal|db-shm|ini|log|md)$/i
 /** Sources: InvokeAI (outputs/images/thumbnails), SwarmUI (.swarmpreview), Eagle (_thumbnail.png), Stability Matrix (.thumbs). */
 const THUMBNAIL =
   /(?:^|\/)(?:thumbnails|thumbs|\.thumbs)\/|\.swarmpreview\.\w+$|_thumbnail\.\w+$|\.thumb\.\w+$/i
@@ -60,7 +60,7 @@ export async function withSize(file: FoundInArchive): Promise<ArchiveFile | null
   return { ...file, sizeBytes: info.size, modifiedAt: Math.trunc(info.mtimeMs) }
 }
 
-function leftOutByName(path: string): UnreadReason | null {
+export function leftOutByName(path: string): UnreadReason | null {
   if (THUMBNAIL.test(path)) return 'thumbnail'
   if (MASK.test(path)) return 'mask'
   return INTERMEDIATE.test(path) ? 'intermediate' : null

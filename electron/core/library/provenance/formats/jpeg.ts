@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
+  keepsSignature,
+  MOST_SIGNED_BYTES,
   MOST_TEXT_BYTES,
   type CarriedTexts,
   type Container,
@@ -29,6 +31,8 @@ const MOST_SEGMENTS = 5_000
 const BOXES = Buffer.from('JP', 'latin1')
 const SIGNED = 'c2pa'
 const SIGNED_AT = 24
+/** `JP`, the number of the box, the place of the part; and the length and type of the box again. */
+const BOX_HEAD_BYTES = 16
 
 type Role = 'xmp' | 'extension' | 'exif' | 'jfif' | 'describing' | 'boxes' | 'other'
 
@@ -51,12 +55,17 @@ export const jpeg: Container = {
     } satisfies CarriedTexts
   },
 
+  readSigned: async (source) => {
+    const { segments } = await walk(source)
+    return (await hasCredentials(source, segments)) ? readBoxes(source, segments) : null
+  },
+
   rewrite: async (source, edit) => {
     const { segments, scanStart } = await walk(source)
     if (scanStart === null) return null
     const isSigned = await hasCredentials(source, segments)
     // A file that is signed would read as tampered with.
-    if (isSigned && edit.kind === 'embed') return null
+    if (isSigned && keepsSignature(edit)) return null
     const extension = await readExtension(source, segments)
     // What another program put into an extension cannot be kept together with ours.
     if (edit.kind !== 'strip' && extension !== '' && findRecipeText(extension) === null) return null
@@ -124,6 +133,28 @@ async function hasCredentials(source: ByteSource, segments: readonly Segment[]):
     if (mark.toString('latin1') === SIGNED) return true
   }
   return false
+}
+
+/** The parts of the box that signs, in their order, each behind a head of its own. */
+async function readBoxes(source: ByteSource, segments: readonly Segment[]): Promise<Buffer | null> {
+  const parts: { readonly place: number; readonly bytes: Buffer }[] = []
+  let instance: number | null = null
+  let total = 0
+  for (const { role, content, end } of segments) {
+    if (role !== 'boxes' || end - content <= BOX_HEAD_BYTES) continue
+    const bytes = Buffer.from(await source.read(content, end - content))
+    const isSigning = bytes.toString('latin1', SIGNED_AT, SIGNED_AT + SIGNED.length) === SIGNED
+    if (isSigning) instance ??= bytes.readUInt16BE(2)
+    if (instance !== bytes.readUInt16BE(2)) continue
+    total += bytes.length
+    if (total > MOST_SIGNED_BYTES) return null
+    parts.push({
+      place: bytes.readUInt32BE(4),
+      bytes: bytes.subarray(parts.length === 0 ? 8 : BOX_HEAD_BYTES),
+    })
+  }
+  const inOrder = parts.toSorted((one, other) => one.place - other.place)
+  return inOrder.length === 0 ? null : Buffer.concat(inOrder.map(({ bytes }) => bytes))
 }
 
 async function readPacket(source: ByteSource, segments: readonly Segment[]): Promise<string | null> {

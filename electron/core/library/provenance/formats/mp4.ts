@@ -8,6 +8,8 @@ import { CustomSource, Input, MP4, QTFF } from 'mediabunny'
 import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
+  keepsSignature,
+  MOST_SIGNED_BYTES,
   MOST_TEXT_BYTES,
   type Container,
   isTextName,
@@ -31,12 +33,22 @@ export const mp4: Container = {
     return { ...(await readTags(source).catch(() => ({}))), xmp }
   },
 
+  readSigned: async (source) => {
+    const { boxes } = await walkBoxes(source, 0, source.sizeBytes)
+    const [box] = await boxesWith(source, boxes, SIGNED_UUID)
+    if (!box || box.end - box.content > MOST_SIGNED_BYTES) return null
+    const content = Buffer.from(await source.read(box.content, box.end - box.content))
+    // Behind the version, what the box is for (a text) and the place of a further box.
+    const purposeEnd = content.indexOf(0, SIGNED_UUID.length + 4)
+    return content.subarray(purposeEnd < 0 ? content.length : purposeEnd + 1 + 8)
+  },
+
   rewrite: async (source, edit) => {
     const { boxes, isWhole } = await walkBoxes(source, 0, source.sizeBytes)
     if (!isWhole || !boxes.some(({ type }) => type === 'moov')) return null
     const signed = await boxesWith(source, boxes, SIGNED_UUID)
     // A file that is signed would read as tampered with.
-    if (signed.length > 0 && edit.kind === 'embed') return null
+    if (signed.length > 0 && keepsSignature(edit)) return null
     const packets = await boxesWith(source, boxes, XMP_UUID)
     const packet = editedPacket(edit, await readPacket(source, packets))
     // The index of a fragmented file is looked for at its very end.

@@ -8,8 +8,10 @@ import { crc32, inflate } from 'node:zlib'
 import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
+  keepsSignature,
   isTextName,
   MOST_PARTS,
+  MOST_SIGNED_BYTES,
   MOST_TEXT_BYTES,
   type CarriedTexts,
   type Container,
@@ -53,11 +55,17 @@ export const png: Container = {
     return { ...texts, ...(exif && { exif }) } satisfies CarriedTexts
   },
 
+  readSigned: async (source) => {
+    const chunk = (await walk(source)).chunks.find(({ type }) => type === SIGNED)
+    if (!chunk || chunk.lengthBytes > MOST_SIGNED_BYTES) return null
+    return Buffer.from(await source.read(chunk.start + 8, chunk.lengthBytes))
+  },
+
   rewrite: async (source, edit) => {
     const { chunks, isWhole } = await walk(source)
     // A file that is signed would read as tampered with.
     const isSigned = chunks.some(({ type }) => type === SIGNED)
-    if (!isWhole || (isSigned && edit.kind === 'embed')) return null
+    if (!isWhole || (isSigned && keepsSignature(edit))) return null
     let existing: string | null = null
     const packets = new Set<Chunk>()
     for (const chunk of chunks) {

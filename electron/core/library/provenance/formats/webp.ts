@@ -4,7 +4,7 @@
  * Source: https://developers.google.com/speed/webp/docs/riff_container (RFC 9649).
  */
 import type { ByteSource } from '../byte-source.ts'
-import { MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { type Container, keepsSignature, MOST_SIGNED_BYTES, MOST_TEXT_BYTES } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
 import type { Span } from '../spans.ts'
@@ -25,12 +25,19 @@ export const webp: Container = {
     return { xmp: await readRiffText(source, chunks, 'XMP '), ...(exif && { exif }) }
   },
 
+  readSigned: async (source) => {
+    const { chunks } = await walkRiff(source, FORM)
+    const chunk = chunks.find(({ id }) => id === SIGNED)
+    if (!chunk || chunk.lengthBytes > MOST_SIGNED_BYTES) return null
+    return Buffer.from(await source.read(chunk.content, chunk.lengthBytes))
+  },
+
   rewrite: async (source, edit) => {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     const image = chunks.find(({ id }) => id === 'VP8 ' || id === 'VP8L' || id === 'ANMF')
     if (!isWhole || !image) return null
     // A file that is signed would read as tampered with.
-    if (edit.kind === 'embed' && chunks.some(({ id }) => id === SIGNED)) return null
+    if (keepsSignature(edit) && chunks.some(({ id }) => id === SIGNED)) return null
     const packet = editedPacket(edit, await readRiffText(source, chunks, 'XMP '))
     const exif = edit.kind === 'strip' ? await uprightExif(source, chunks) : chunks.find(isExif)
     const head = await extendedHead(source, chunks, image, {
@@ -48,8 +55,10 @@ export const webp: Container = {
       ((edit.kind === 'restore' && (head.readUInt8(8) & ~ALPHA_FLAG) === 0) || isSimple)
     const parts: Span[] = [
       ...(becomesSimple ? [] : [head]),
-      ...others,
-      ...(exif ? [exif] : []),
+      // In their order, so that the file can be made again as it was.
+      ...(edit.kind === 'strip'
+        ? [...others, ...(exif ? [exif] : [])]
+        : chunks.filter(({ id }) => id !== 'VP8X' && id !== 'XMP ')),
       ...(packet === null ? [] : [makeRiffChunk('XMP ', Buffer.from(packet))]),
     ]
     return riffSpans(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
