@@ -58,8 +58,8 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   const canChoose = useCapability('chooseFolder')
   const [form, setForm] = useState<'zip' | 'files'>('zip')
   const [template, setTemplate] = useState('')
-  const [embedRecipe, setEmbedRecipe] = useState(true)
-  const [embedInSigned, setEmbedInSigned] = useState(false)
+  const [recipes, setRecipes] = useState<Recipes>({ embedRecipe: true, embedInSigned: false })
+  const { embedRecipe, embedInSigned } = recipes
   const { run, error } = useCall()
   const [images, setImages] = useState<ImageExport>(AS_THEY_ARE)
   const naming = {
@@ -112,22 +112,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         <span className={parts.quiet}>{text('gallery.export.preview')}</span>
         <span className={classNames(u.breaks, u.selectable)}>{preview.name ?? '…'}</span>
       </div>
-      <Switch
-        label={text('gallery.export.recipe')}
-        hint={text(
-          `gallery.export.recipe.${embedRecipe ? (images.format === 'avif' ? 'beside' : 'on') : 'off'}`,
-        )}
-        isSelected={embedRecipe}
-        onChange={setEmbedRecipe}
-      />
-      {embedRecipe && images.format === 'original' && (
-        <Switch
-          label={text('gallery.export.signed')}
-          hint={text(`gallery.export.signed.${embedInSigned ? 'on' : 'off'}`)}
-          isSelected={embedInSigned}
-          onChange={setEmbedInSigned}
-        />
-      )}
+      <RecipeFields recipes={recipes} onChange={setRecipes} format={images.format} />
       <p className={parts.quiet}>{text(`gallery.export.where.${canChoose ? 'choose' : form}`)}</p>
       <Problem words={error?.message} />
       <DialogActions>
@@ -137,6 +122,43 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         </Button>
       </DialogActions>
     </Form>
+  )
+}
+
+interface Recipes {
+  readonly embedRecipe: boolean
+  readonly embedInSigned: boolean
+}
+
+/** Whether files carry their recipe, also where that breaks what signs them. */
+function RecipeFields({
+  recipes,
+  format,
+  onChange,
+}: {
+  readonly recipes: Recipes
+  readonly format: ImageExport['format']
+  onChange(recipes: Recipes): void
+}) {
+  const { text } = useWords()
+  const { embedRecipe, embedInSigned } = recipes
+  return (
+    <>
+      <Switch
+        label={text('gallery.export.recipe')}
+        hint={text(`gallery.export.recipe.${embedRecipe ? (format === 'avif' ? 'beside' : 'on') : 'off'}`)}
+        isSelected={embedRecipe}
+        onChange={(next) => onChange({ ...recipes, embedRecipe: next })}
+      />
+      {embedRecipe && format === 'original' && (
+        <Switch
+          label={text('gallery.export.signed')}
+          hint={text(`gallery.export.signed.${embedInSigned ? 'on' : 'off'}`)}
+          isSelected={embedInSigned}
+          onChange={(next) => onChange({ ...recipes, embedInSigned: next })}
+        />
+      )}
+    </>
   )
 }
 
