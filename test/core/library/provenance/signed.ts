@@ -48,7 +48,7 @@ export function superbox(kind: string, label: string, ...contents: readonly Buff
   return box('jumb', box('jumd', uuid, Buffer.from([3]), Buffer.from(`${label}\0`)), ...contents)
 }
 
-export interface Claim {
+interface Claim {
   readonly claim?: unknown
   readonly actions?: readonly unknown[]
   readonly certificate?: Buffer

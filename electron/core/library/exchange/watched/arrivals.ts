@@ -20,8 +20,6 @@ export interface Arrival {
   readonly isUnfinished: boolean
 }
 
-export type Arrivals = ReturnType<typeof createArrivals>
-
 export function createArrivals({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
   const waiting = new Map<string, Arrival>()
   const all = (): readonly Arrival[] => [...waiting.values()]

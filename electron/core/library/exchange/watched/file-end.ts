@@ -6,7 +6,7 @@
  */
 import { type ByteSource, withFileSource } from '../../provenance/byte-source.ts'
 
-export type FileEnd = 'whole' | 'cutOff' | 'unknown'
+type FileEnd = 'whole' | 'cutOff' | 'unknown'
 
 /** What other programs lay behind the end is looked past so far. */
 const TAIL_BYTES = 1024 * 1024

@@ -10,8 +10,6 @@ const MOST_WATCHERS = 256
 /** Linux has none for a tree; Node would read all of it at once to make one. */
 const HAS_TREES = process.platform === 'win32' || process.platform === 'darwin'
 
-export type FolderEvents = ReturnType<typeof createFolderEvents>
-
 /** `onEvent` is given the path that changed; null where only that something did is known. */
 export function createFolderEvents(root: string, onEvent: (path: string | null) => void) {
   const watchers = new Map<string, FSWatcher>()
