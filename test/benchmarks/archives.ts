@@ -99,7 +99,7 @@ async function measure(
   return {
     'files a second': `${rate(files, seconds)}${mode === 'in-place' ? ` (${GOAL_A_SECOND})` : ''}`,
     seconds: seconds.toFixed(1),
-    'processor time a file': `${processor.toFixed(2)} ms`,
+    ...(kills === 0 && { 'processor time a file': `${processor.toFixed(2)} ms` }),
     'until all sidecars are written': `${written.toFixed(1)} s`,
     'a second run': `${rate(files, againSeconds)} files a second`,
     kills: String(kills),
