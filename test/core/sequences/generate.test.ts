@@ -179,7 +179,11 @@ test('two shots that come to ask for the same while they wait are sent once', as
   await app.ask('queue.pause', {})
   await generate(app, id)
   await edit(app, id, (one) => (one.from ? {} : { take }))
-  await app.until(async () => states(await plan(app, id)).slice(2).every((state) => state === 'open'))
+  await app.until(async () =>
+    states(await plan(app, id))
+      .slice(2)
+      .every((state) => state === 'open'),
+  )
   await app.ask('queue.resume', {})
   await untilMade(app, id)
   expect(prompts(service).filter((prompt) => prompt === 'a fox')).toHaveLength(1)
