@@ -31,8 +31,8 @@ test('says who signed a file, and that it is not checked @main', async ({ page, 
 
   await details.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^Export/ })
-  await expect(dialog).toContainText('leave unchanged, with their recipe beside them')
+  await expect(dialog).toContainText('are exported unchanged, with their recipe beside them')
   await dialog.getByText('Change signed files too').click()
-  await expect(dialog).toContainText('read as changed since they were signed')
+  await expect(dialog).toContainText('will say that the file was changed')
   await expectNoViolationsInBothThemes(page)
 })
