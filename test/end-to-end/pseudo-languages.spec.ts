@@ -39,7 +39,7 @@ const OVER_THE_GALLERY: Readonly<Record<string, (page: Page) => Promise<void>>> 
 
 /** What is nobody's to translate: names, what a service tells, what the user wrote, files, and what `Intl` writes in English. */
 const NAMES =
-  /Atelier|Sample studio|Test service|PNG|JPEG|WebP|MCP|http|Ctrl|Shift|Alt|Enter|Esc|Space|Delete|boat|tower|task-|Replicate|OpenAI|Gemini|ComfyUI|Stable|fal|sk-|MIT|English|Deutsch|npm|atelier|\.txt$|^\d+ sec$|^\w{3},? .*\d{1,2}/
+  /Atelier|Sample studio|Test service|PNG|JPEG|WebP|MCP|http|Ctrl|Shift|Alt|Enter|Esc|Space|Delete|boat|tower|task-|Replicate|OpenAI|Gemini|ComfyUI|Stable|fal|sk-|MIT|English|Deutsch|npm|atelier|\.txt$|^\d+ sec$|^\d+ bytes$|^\w{3},? .*\d{1,2}/
 
 for (const kind of ['longer', 'right-to-left'] as const)
   test(`fits and is translated everywhere, ${kind}`, async ({ page, studio, scripted }) => {
