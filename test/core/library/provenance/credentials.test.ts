@@ -67,7 +67,7 @@ test('bytes that are no manifests, or hostile ones, are none and end soon', () =
   const deep = Buffer.concat([Buffer.alloc(100_000, 0x81), cbor(1)])
   const long = Buffer.from([0x9b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])
   const endless = Buffer.alloc(1_000_000, 0x9f)
-  const many = Buffer.concat([Buffer.from([0x9f]), Buffer.alloc(1_000_000, 0xf6)])
+  const many = Buffer.concat([Buffer.from([0x9f]), Buffer.alloc(1_000_000, 0xf6), Buffer.from([0xff])])
   for (const bytes of [deep, long, endless, many]) {
     expect(readCbor(bytes)).toBeUndefined()
     expect(

@@ -11,9 +11,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import { diskFailure } from '../../../store/disk-errors.ts'
 import type { Taken } from '../archives/take-files.ts'
 import type { ArchiveFile } from '../archives/walk-archive.ts'
-import { takenTypeOf } from '../taken-type.ts'
 import { type Arrival, createArrivals, isSame } from './arrivals.ts'
-import { endOf } from './file-end.ts'
+import { judge } from './judge-arrival.ts'
 import { createFolderEvents } from './folder-events.ts'
 import type { TakeArrived } from './take-arrived.ts'
 import { isArriving, lookAt, walkWatched, watchedFile } from './walk-watched.ts'
@@ -241,23 +240,6 @@ async function wholeOf(watch: Watch): Promise<readonly Arrival[]> {
     }
   }
   return whole
-}
-
-async function judge(
-  { file }: Arrival,
-  hasRested: boolean,
-): Promise<'whole' | 'later' | 'unfinished' | 'noMedia'> {
-  try {
-    const type = await takenTypeOf(file.path)
-    // What is written from behind has no beginning yet.
-    if (type === null) return hasRested ? 'noMedia' : 'later'
-    const end = await endOf(file.path, type.extension)
-    if (end === 'cutOff') return 'unfinished'
-    return end === 'whole' || hasRested ? 'whole' : 'later'
-  } catch {
-    // On Windows, another program holds it.
-    return 'unfinished'
-  }
 }
 
 /** Returns how long it is put off, in ms: while an import is under way, or the library's disk is full. @throws Error when Atelier closes. */

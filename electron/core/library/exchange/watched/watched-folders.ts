@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
@@ -38,6 +39,7 @@ export function createWatchedFolders(deps: WatchedDeps) {
   const watches = new Map<string, FolderWatch>()
   let disarm: (() => void) | null = null
   let announced = ''
+  const oneAtATime = pLimit(1)
   const list = (): readonly WatchedFolder[] => folders.map((folder) => shown(folder, watches.get(folder.id)))
   const announce = (): void => {
     disarm ??= clock.after(ANNOUNCE_MS, () => {
@@ -63,24 +65,25 @@ export function createWatchedFolders(deps: WatchedDeps) {
     folders = next
     announce()
   }
+  const add = async ({ path, mode }: ParsedInput<'watched.add'>): Promise<Result<WatchedFolder>> => {
+    if (folders.length >= MOST_WATCHED_FOLDERS)
+      return fail('conflict', message('exchange.watch.tooMany', { limit: MOST_WATCHED_FOLDERS }))
+    const place = path === undefined ? await chooseFolder(shell) : await checkFolder(path)
+    if (!place.ok) return place
+    const root = await realOf(place.data)
+    const field = { field: 'path' }
+    if (areNested(root, await realOf(dataDir))) return fail('invalid_input', 'exchange.watch.own', field)
+    for (const other of folders)
+      if (areNested(root, await realOf(other.path))) return fail('conflict', 'exchange.watch.twice', field)
+    const folder = { id: `watch_${randomUUID()}`, path: resolve(place.data), mode }
+    save([...folders, folder])
+    watches.set(folder.id, watchFolder(watchDeps, folder))
+    return succeed(shown(folder, watches.get(folder.id)))
+  }
   return {
     list,
-    /** Without a path the user is asked for a folder. */
-    add: async ({ path, mode }: ParsedInput<'watched.add'>): Promise<Result<WatchedFolder>> => {
-      if (folders.length >= MOST_WATCHED_FOLDERS)
-        return fail('conflict', message('exchange.watch.tooMany', { limit: MOST_WATCHED_FOLDERS }))
-      const place = path === undefined ? await chooseFolder(shell) : await checkFolder(path)
-      if (!place.ok) return place
-      const root = await realOf(place.data)
-      const field = { field: 'path' }
-      if (areNested(root, await realOf(dataDir))) return fail('invalid_input', 'exchange.watch.own', field)
-      for (const other of folders)
-        if (areNested(root, await realOf(other.path))) return fail('conflict', 'exchange.watch.twice', field)
-      const folder = { id: `watch_${randomUUID()}`, path: resolve(place.data), mode }
-      save([...folders, folder])
-      watches.set(folder.id, watchFolder(watchDeps, folder))
-      return succeed(shown(folder, watches.get(folder.id)))
-    },
+    /** Without a path the user is asked for a folder. One after the other: the second is compared with the first. */
+    add: (wish: ParsedInput<'watched.add'>) => oneAtATime(() => add(wish)),
     remove: async (id: string): Promise<Result<Record<string, never>>> => {
       if (!folders.some((folder) => folder.id === id)) return fail('not_found', 'exchange.watch.gone')
       save(folders.filter((folder) => folder.id !== id))

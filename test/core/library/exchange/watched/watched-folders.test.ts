@@ -241,9 +241,12 @@ test('refuses what is no folder here, what has to do with the data of Atelier, a
   const folder = await makeFolder()
   await mkdir(join(folder, 'inside'))
   await library.watch(folder)
+  // Asked for at once, as by a button that is pressed twice.
+  const pressed = await makeFolder()
+  expect(await Promise.all([refusal(pressed), refusal(pressed)])).toEqual([null, 'exchange.watch.twice'])
   for (const path of [folder, join(folder, 'inside'), join(folder, '..'), `${folder}/inside/..`])
     expect(await refusal(path)).toBe('exchange.watch.twice')
-  for (let number = 1; number < 20; number++) await library.watch(await makeFolder())
+  for (let number = 2; number < 20; number++) await library.watch(await makeFolder())
   expect(await refusal(await makeFolder())).toBe('exchange.watch.tooMany')
 })
 
