@@ -19,27 +19,28 @@ export interface ArchiveIndex {
   readonly notes: Readonly<Record<string, FileNote>>
   /** Names from the outermost folder to the innermost, by folder id. */
   readonly folders: Readonly<Record<string, readonly string[]>>
-  /** What the tool keeps of the whole cannot be read: the files themselves can. */
-  readonly isDamaged: boolean
+  /** Where in the folder what the tool keeps of the whole lies and cannot be read; null where it can. The files themselves can. */
+  readonly damaged: string | null
 }
 
-const PLAIN: ArchiveIndex = { source: 'files', notes: {}, folders: {}, isDamaged: false }
+const PLAIN: ArchiveIndex = { source: 'files', notes: {}, folders: {}, damaged: null }
 const LONGEST_TREE = 16 * 1024 * 1024
 const MOST_FOLDERS = 20_000
 const DEEPEST = 20
 
 /** Never rejects because of what lies there. */
 export async function readArchiveIndex(root: string, copy: string): Promise<ArchiveIndex> {
-  for (const database of [join(root, 'databases', 'invokeai.db'), join(root, 'invokeai.db')]) {
+  for (const path of ['databases/invokeai.db', 'invokeai.db']) {
+    const database = join(root, path)
     if (!(await isFile(database))) continue
     const notes = await readInvokeDatabase(database, copy)
-    return { ...PLAIN, source: 'invokeai', notes: notes ?? {}, isDamaged: notes === null }
+    return { ...PLAIN, source: 'invokeai', notes: notes ?? {}, damaged: notes === null ? path : null }
   }
   if (!(await isFolder(join(root, 'images')))) return PLAIN
   const note = join(root, EAGLE_NOTE)
   if (!(await isFile(note))) return PLAIN
   const tree = parseJson((await textIn(note, LONGEST_TREE)) ?? '', LONGEST_TREE)
-  if (!isObject(tree)) return { ...PLAIN, source: 'eagle', isDamaged: true }
+  if (!isObject(tree)) return { ...PLAIN, source: 'eagle', damaged: EAGLE_NOTE }
   return Array.isArray(tree['folders'])
     ? { ...PLAIN, source: 'eagle', folders: foldersIn(tree['folders']) }
     : PLAIN

@@ -128,6 +128,7 @@ async function importArchive(
     inPlace: wish.mode === 'in-place',
   }
   const tally = createArchiveTally()
+  if (index.damaged !== null) tally.count(index.damaged, { kind: 'left', reason: 'unreadable' })
   const batches = inBatches(walkArchive(wish.path, index))
   try {
     await takeAll(deps, { take, report, signal, tally }, batches)

@@ -19,7 +19,8 @@ export interface PreviewDeps {
   readonly library: Pick<Library, 'reader' | 'media'>
 }
 
-const PLAIN: ArchiveIndex = { source: 'files', notes: {}, folders: {}, isDamaged: false }
+/** Where what the tool keeps stops who reads it. */
+const UNREAD_INDEX: ArchiveIndex = { source: 'files', notes: {}, folders: {}, damaged: '.' }
 
 /** What the tool knows of its folder. @throws Error when Atelier closes. */
 export async function openArchive(
@@ -30,7 +31,7 @@ export async function openArchive(
   const copy = library.media.partPath(`archive-${randomUUID()}`)
   // The same folder may be another one tomorrow: it is not known by its path.
   const index = await library.reader.read('archiveIndex', { root, copy }, { sha256: keyOf(copy), signal })
-  return index === UNREADABLE ? { ...PLAIN, isDamaged: true } : index
+  return index === UNREADABLE ? UNREAD_INDEX : index
 }
 
 /** @throws Error when the folder cannot be read. */

@@ -120,7 +120,7 @@ test('a text that unfolds to far more than a text is none', async () => {
   expect(reasons(taken)).toEqual({ 'bomb.png': 'noRecipe' })
 })
 
-test('InvokeAI: a database whose tables are views without end is left, and the files come in', async () => {
+test('InvokeAI: a database whose tables are views without end is named, and the files come in', async () => {
   const root = await makeArchive({ 'outputs/images/a.png': await a1111Image(1), 'databases/.keep': '' })
   const database = new DatabaseSync(join(root, 'databases/invokeai.db'))
   const endless = 'WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)'
@@ -132,7 +132,9 @@ test('InvokeAI: a database whose tables are views without end is left, and the f
   database.close()
   const before = await stateOf(root)
   const exchange = await openArchives()
-  expect(await exchange.take(root)).toMatchObject({ added: 1 })
+  const taken = await exchange.take(root)
+  expect(taken).toMatchObject({ added: 1 })
+  expect(reasons(taken)).toEqual({ 'databases/invokeai.db': 'unreadable' })
   expect(await stateOf(root)).toEqual(before)
 })
 
@@ -149,7 +151,7 @@ test('Eagle: notes larger than any can be are named as damaged, and the files co
   expect(preview).toMatchObject({ ok: true, data: { sources: [{ source: 'eagle', files: 1 }] } })
   const taken = await exchange.take(root)
   expect(taken).toMatchObject({ added: 1 })
-  expect(reasons(taken)).toEqual({ 'images/A.info/owl.png': 'damagedNote' })
+  expect(reasons(taken)).toEqual({ 'metadata.json': 'unreadable', 'images/A.info/owl.png': 'damagedNote' })
 })
 
 test.each(['copy', 'in-place'] as const)(
