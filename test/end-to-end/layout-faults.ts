@@ -44,6 +44,19 @@ export async function layoutFaults(page: Page): Promise<readonly string[]> {
       const isSpilt = one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 && overflowX === 'visible'
       if (isSpilt && one.matches('a, button')) faults.push(`wider than its place: ${told(one)}`)
     }
+    /** What a pane that scrolls down cuts off at its side. What is made to scroll sideways is a list or a table. */
+    for (const one of [...controls, ...document.querySelectorAll('textarea')]) {
+      const pane = scroller(one)
+      if (pane === null || !isSeen(one) || one.closest('table, [role="listbox"]') !== null) continue
+      const [box, place] = [one.getBoundingClientRect(), pane.getBoundingClientRect()]
+      if (box.right > place.right + 1 || box.left < place.left - 1)
+        faults.push(`beyond its pane: ${told(one)}`)
+    }
+    for (const one of document.querySelectorAll('p, dt, dd, h1, h2, h3')) {
+      const isWider = one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1
+      if (isWider && isSeen(one) && getComputedStyle(one).overflowX === 'visible')
+        faults.push(`wider than its place: ${told(one)}`)
+    }
     const pressed = controls.filter((one) => one.matches('button, a, [role="tab"], [role="radio"]'))
     for (const [at, one] of pressed.entries())
       for (const other of pressed.slice(at + 1)) {
