@@ -4,14 +4,14 @@ import { folderNeeded, readArguments } from '#hosts/command-line/read-arguments.
 import { readRequest, REQUEST_OPTIONS } from '#hosts/command-line/request-arguments.ts'
 
 /** What the words ask for. */
-export function readProgramArguments(words: readonly string[]) {
-  if (words[0] === 'generate') return readGenerate(words.slice(1))
-  if (!words.includes('--mcp')) {
-    if (words.includes('--help') || words.includes('-h')) return succeed({ kind: 'help' } as const)
-    if (words.includes('--version')) return succeed({ kind: 'version' } as const)
-    return succeed({ kind: 'open', words } as const)
+export function readProgramArguments(args: readonly string[]) {
+  if (args[0] === 'generate') return readGenerate(args.slice(1))
+  if (!args.includes('--mcp')) {
+    if (args.includes('--help') || args.includes('-h')) return succeed({ kind: 'help' } as const)
+    if (args.includes('--version')) return succeed({ kind: 'version' } as const)
+    return succeed({ kind: 'open', args } as const)
   }
-  const read = readArguments(words, {
+  const read = readArguments(args, {
     options: {
       mcp: { type: 'boolean' },
       'data-dir': { type: 'string' },
@@ -27,10 +27,10 @@ export function readProgramArguments(words: readonly string[]) {
   return succeed({ kind: 'mcp', dataDir } as const)
 }
 
-export type GenerateWords = Extract<ReturnType<typeof readRequest>, { ok: true }>['data']
+export type GenerateArguments = Extract<ReturnType<typeof readRequest>, { ok: true }>['data']
 
-function readGenerate(words: readonly string[]) {
-  const read = readArguments(words, { options: REQUEST_OPTIONS })
+function readGenerate(args: readonly string[]) {
+  const read = readArguments(args, { options: REQUEST_OPTIONS })
   if (!read.ok) return read
   if (read.data.values.help) return succeed({ kind: 'help-generate' } as const)
   const request = readRequest(read.data.values)

@@ -10,7 +10,7 @@ import { message, type Message, written } from '#contract/messages/message.ts'
 import { sceneFor } from '#hosts/command-line/build-request.ts'
 import { copyNamed, prepareOut } from '#hosts/command-line/copy-results.ts'
 import type { Outcome } from '#hosts/command-line/outcome.ts'
-import type { GenerateWords } from './arguments.ts'
+import type { GenerateArguments } from './arguments.ts'
 import type { ToolsClient } from './tools-client.ts'
 
 export interface GenerateDeps {
@@ -46,7 +46,7 @@ const MOST_MODELS = 100
 const WAIT_SECONDS = 25
 
 /** Never throws for bad input, a refusal, or an Atelier that is gone. */
-export async function generateInAtelier(asked: GenerateWords, deps: GenerateDeps): Promise<Outcome> {
+export async function generateInAtelier(asked: GenerateArguments, deps: GenerateDeps): Promise<Outcome> {
   const out = await prepareOut(asked.out)
   if (!out.ok) return ending(out.error)
   const opened = await deps.open()
@@ -66,7 +66,10 @@ export async function generateInAtelier(asked: GenerateWords, deps: GenerateDeps
   }
 }
 
-async function quote(tools: ToolsClient, asked: GenerateWords): Promise<Result<z.infer<typeof quoteSchema>>> {
+async function quote(
+  tools: ToolsClient,
+  asked: GenerateArguments,
+): Promise<Result<z.infer<typeof quoteSchema>>> {
   const { mediaType, scene, prompt, options } = asked
   const inputs: { readonly assetId: string }[] = []
   for (const file of asked.inputs) {
@@ -85,7 +88,7 @@ interface Choice {
   readonly provider?: string | undefined
 }
 
-async function chooseModel(tools: ToolsClient, asked: GenerateWords): Promise<Result<Choice>> {
+async function chooseModel(tools: ToolsClient, asked: GenerateArguments): Promise<Result<Choice>> {
   const { mediaType, model, provider } = asked
   if (model !== undefined) return succeed({ model, provider })
   const listed = await tools.call('list_models', { mediaType, limit: MOST_MODELS }, modelsSchema)

@@ -13,7 +13,7 @@ import { createSay, type Say } from '#core/messages/render.ts'
 import { printOutcome } from '#hosts/command-line/outcome.ts'
 import { serveStdio } from '#hosts/stdio/serve-stdio.ts'
 import type { ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
-import { type GenerateWords, readProgramArguments } from './arguments.ts'
+import { type GenerateArguments, readProgramArguments } from './arguments.ts'
 import { createAtelierFinder } from './find-atelier.ts'
 import { generateInAtelier } from './generate.ts'
 import { whyEndedAtOnce } from './sandbox.ts'
@@ -23,13 +23,13 @@ import { openTools } from './tools-client.ts'
 /** Nothing of its own has to be closed. */
 const END_LIMIT_MS = 1_000
 
-async function main(words: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   const say = await createSay(terminalLanguage(process.env))
   const refuse = (why: Message, code: number): number => {
     process.stderr.write(`${say(why)}\n`)
     return code
   }
-  const asked = readProgramArguments(words)
+  const asked = readProgramArguments(args)
   if (!asked.ok) return refuse(asked.error, 2)
   switch (asked.data.kind) {
     case 'help':
@@ -39,7 +39,7 @@ async function main(words: readonly string[]): Promise<number> {
       process.stdout.write(`${manifest.version}\n`)
       return 0
     case 'open': {
-      const started = await start(asked.data.words, new AbortController().signal)
+      const started = await start(asked.data.args, new AbortController().signal)
       const why = started.ok ? await whyEndedAtOnce(started.data) : started.error
       return why === null ? 0 : refuse(why, 1)
     }
@@ -68,7 +68,7 @@ function finderFor(asked: string | undefined, onFailure: (failure: Failure) => v
 }
 
 /** Paths (or, with --json, one line of JSON) on standard output, progress on standard error: 0 saved, 1 failed, 2 bad input. */
-async function generate(request: GenerateWords, say: Say): Promise<number> {
+async function generate(request: GenerateArguments, say: Say): Promise<number> {
   const token = process.env['ATELIER_AGENT_TOKEN'] || undefined
   // Nothing that this process starts is told.
   delete process.env['ATELIER_AGENT_TOKEN']
@@ -88,8 +88,8 @@ async function generate(request: GenerateWords, say: Say): Promise<number> {
   return printOutcome(outcome, request.json, (said) => log(say(said)))
 }
 
-function start(words: readonly string[], signal: AbortSignal) {
-  return startProgram(words, signal, { environment: process.env, executable: process.execPath })
+function start(args: readonly string[], signal: AbortSignal) {
+  return startProgram(args, signal, { environment: process.env, executable: process.execPath })
 }
 
 // Not at the top level: a single executable is CommonJS.

@@ -64,9 +64,9 @@ async function openBundle(
   { environment, open = '/usr/bin/open' }: ProgramOptions,
 ): Promise<Result<Started>> {
   const isHidden = args.includes('--background')
-  const words = [...(isHidden ? ['-g'] : []), '-n', '-b', BUNDLE_ID, '--args', ...args]
+  const openArgs = [...(isHidden ? ['-g'] : []), '-n', '-b', BUNDLE_ID, '--args', ...args]
   try {
-    await promisify(execFile)(open, words, { env: environment, signal })
+    await promisify(execFile)(open, openArgs, { env: environment, signal })
     return succeed({ exitCode: () => null })
   } catch {
     return fail('not_found', message('agents.programMissing', { program: BUNDLE_ID }))

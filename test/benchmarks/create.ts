@@ -115,11 +115,11 @@ async function measureBareKeys(page: Page, count: number): Promise<number> {
 async function workOfKeys(page: Page, count: number): Promise<number> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Performance.enable')
-  const words = 'a red fox in deep snow at dusk, seen from far away, with a lantern '
+  const text = 'a red fox in deep snow at dusk, seen from far away, with a lantern '
   const idle = await workDuring(devTools, () => setTimeout(count * KEY_PAUSE_MS))
   const typing = await workDuring(devTools, async () => {
     for (let at = 0; at < count; at++) {
-      const letter = words[at % words.length] ?? ' '
+      const letter = text[at % text.length] ?? ' '
       await Promise.all([page.keyboard.press(letter === ' ' ? 'Space' : letter), setTimeout(KEY_PAUSE_MS)])
     }
   })
@@ -143,8 +143,8 @@ async function measurePresses(page: Page, count: number) {
   const answer: number[] = []
   const place: number[] = []
   for (let press = 0; press < count; press++) {
-    const words = `press number ${press}`
-    await promptBox(page).fill(words)
+    const text = `press number ${press}`
+    await promptBox(page).fill(text)
     const button = page.getByRole('button', { name: /^Generate 1 image/ })
     await button.waitFor()
     const times = await button.evaluate(async (element, wanted) => {
@@ -177,7 +177,7 @@ async function measurePresses(page: Page, count: number) {
         const feedback = (shownAt || now) - begunAt
         return { feedback, answer: answeredAt - begunAt, place: placedAt - begunAt }
       }
-    }, words)
+    }, text)
     feedback.push(times.feedback)
     answer.push(times.answer)
     place.push(times.place)

@@ -22,8 +22,8 @@ export async function run([results = '10000', files = '5000']: readonly string[]
 
 /** The files go through the whole of Atelier; the test that does it prints its figures, and fails where they are not held. */
 async function readHostileFiles(count: string): Promise<boolean> {
-  const words = ['run', '--config=test/vitest.config.ts', 'test/core/reading/fuzzed-files.test.ts']
-  const child = spawn(process.execPath, [toolScript('vitest'), ...words], {
+  const args = ['run', '--config=test/vitest.config.ts', 'test/core/reading/fuzzed-files.test.ts']
+  const child = spawn(process.execPath, [toolScript('vitest'), ...args], {
     env: { ...process.env, ATELIER_HOSTILE_FILES: count },
     stdio: 'inherit',
   })

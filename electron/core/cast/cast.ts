@@ -71,11 +71,11 @@ export function createCast(deps: CastDeps) {
     /** What the cast makes of a request. Reads only, and asks no service. */
     expand: (profileId: string, request: GenerateRequest): ExpandedRequest => {
       const { refusal, uses, ...expansion } = expansionOf(profileId, request)
-      const inWords = (said: Message) => render(said, say)
+      const toText = (said: Message) => render(said, say)
       return {
         ...expansion,
-        uses: uses.map((use) => ({ ...use, notes: use.notes.map(inWords) })),
-        ...(refusal && { refusal: inWords(refusal) }),
+        uses: uses.map((use) => ({ ...use, notes: use.notes.map(toText) })),
+        ...(refusal && { refusal: toText(refusal) }),
       }
     },
     /**

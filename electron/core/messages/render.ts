@@ -33,7 +33,7 @@ export async function createSay(language: Language): Promise<Say> {
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- where the page's own ids are known too, they are the only ones
   const intl = createIntl({ locale: language, messages: messages as never, onError: () => undefined })
   const between = UNSPACED.has(new Intl.Locale(language).language) ? '' : ' '
-  const inWords = (value: MessageValue) =>
+  const toText = (value: MessageValue) =>
     typeof value === 'object' ? intl.formatList(value, { type: 'conjunction' }) : value
   const say = (said: Message): string =>
     textOf(
@@ -41,7 +41,7 @@ export async function createSay(language: Language): Promise<Say> {
       (id, values) =>
         intl.formatMessage(
           { id: id as never },
-          Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)])),
+          Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value)])),
         ),
       between,
     )

@@ -54,12 +54,16 @@ function definiteNo(response: ServiceResponse, now: number, how: ErrorRules): Su
   const kind = kindOf(response, how)
   switch (kind) {
     case 'key':
-      return { kind: 'unauthorized', failure: unpaid(failures.keyRefused(shortWords(response, how))), raw }
+      return {
+        kind: 'unauthorized',
+        failure: unpaid(failures.keyRefused(shortErrorText(response, how))),
+        raw,
+      }
     case 'rate': {
       const waitMs = waitOf(response, now, how)
       return {
         kind: 'rate_limited',
-        failure: unpaid(failures.rateLimited(shortWords(response, how), waitMs)),
+        failure: unpaid(failures.rateLimited(shortErrorText(response, how), waitMs)),
         waitMs,
         raw,
       }
@@ -108,14 +112,14 @@ export function readOutcome<Value>(
 }
 
 function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | null, how: ErrorRules): Failure {
-  const words = shortWords(response, how)
+  const text = shortErrorText(response, how)
   switch (kind) {
     case 'ok':
       return failures.unreadable(response.excerpt)
     case 'key':
-      return failures.keyRefused(words)
+      return failures.keyRefused(text)
     case 'rate':
-      return failures.rateLimited(words, waitMs)
+      return failures.rateLimited(text, waitMs)
     case 'credits':
       return failures.outOfCredits(toldBriefly(response, how))
     case 'redirect':
@@ -129,19 +133,19 @@ function readFailure(response: ServiceResponse, kind: Kind, waitMs: number | nul
 
 function readRefusal(response: ServiceResponse, how: ErrorRules): Failure {
   const { status } = response
-  const words = shortWords(response, how)
-  if (status === 403) return failures.noAccess(words)
-  if (status === 404) return failures.notThere(words)
+  const text = shortErrorText(response, how)
+  if (status === 403) return failures.noAccess(text)
+  if (status === 404) return failures.notThere(text)
   return status >= 500 ? failures.failing(toldBriefly(response, how)) : refusalOf(response, how)
 }
 
 function refusalOf(response: ServiceResponse, how: ErrorRules): Failure {
-  const told = { said: wordsOf(response, how), code: codeOf(response, how) }
+  const told = { said: errorText(response, how), code: codeOf(response, how) }
   return how.isContentRefused?.(response) ? failures.contentRefused(told) : failures.rejected(told)
 }
 
 function toldBriefly(response: ServiceResponse, how: ErrorRules): failures.Told {
-  return { said: shortWords(response, how), code: `${response.status}` }
+  return { said: shortErrorText(response, how), code: `${response.status}` }
 }
 
 function codeOf({ status, json }: ServiceResponse, how: ErrorRules): string {
@@ -150,7 +154,7 @@ function codeOf({ status, json }: ServiceResponse, how: ErrorRules): string {
 }
 
 /** The reason in a body of unknown shape: its message, else its text, and nothing for a web page. */
-export function plainWords(json: Json | undefined, excerpt: string): string {
+export function plainErrorText(json: Json | undefined, excerpt: string): string {
   const body = asObject(json)
   const error = asObject(body?.['error'])
   const detail = asObject(body?.['detail'])
@@ -168,14 +172,14 @@ export function plainWords(json: Json | undefined, excerpt: string): string {
   return /^\s*</.test(excerpt) ? '' : excerpt
 }
 
-function wordsOf({ json, excerpt }: ServiceResponse, how: ErrorRules): string {
-  return (how.words ?? plainWords)(json, excerpt).trim().slice(0, MAX_MESSAGE_CHARACTERS)
+function errorText({ json, excerpt }: ServiceResponse, how: ErrorRules): string {
+  return (how.text ?? plainErrorText)(json, excerpt).trim().slice(0, MAX_MESSAGE_CHARACTERS)
 }
 
 /** Where a message of ours says what is wrong: what the API says beside it, and no text that stands in its place. */
-function shortWords({ json }: ServiceResponse, how: ErrorRules): string {
+function shortErrorText({ json }: ServiceResponse, how: ErrorRules): string {
   if (typeof json !== 'object') return ''
-  return (how.words ?? plainWords)(json, '').trim().slice(0, MAX_MESSAGE_CHARACTERS)
+  return (how.text ?? plainErrorText)(json, '').trim().slice(0, MAX_MESSAGE_CHARACTERS)
 }
 
 function waitOf(response: ServiceResponse, now: number, how: ErrorRules): number | null {

@@ -175,7 +175,7 @@ export interface LookUpCandidate {
 /** How an API tells its errors. What is left out is told by the status alone. */
 export interface ErrorRules {
   /** The API's own reason; empty where there is none. `excerpt` is the start of the body, whatever it is. */
-  words?(json: Json | undefined, excerpt: string): string
+  text?(json: Json | undefined, excerpt: string): string
   /** The API's own number of the error, shown beside the status. */
   codeOf?(json: Json | undefined): number | undefined
   /** Beside 401. */

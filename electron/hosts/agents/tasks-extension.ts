@@ -88,9 +88,8 @@ async function detailedTask(context: ToolContext, taskId: string, now: Generated
     }
   const described = await Promise.all(now.tasks.map((task) => describeTask(context, task)))
   const tasks = described.map(({ taskId: own, state, assets }) => ({ taskId: own, state, assets }))
-  const words =
-    described.map((task) => taskLines(task, say)).join('\n') || say(message('agents.tasksRemoved'))
-  const result = toolResult(words, { state: 'sent', quoteId: taskId, tasks })
+  const text = described.map((task) => taskLines(task, say)).join('\n') || say(message('agents.tasksRemoved'))
+  const result = toolResult(text, { state: 'sent', quoteId: taskId, tasks })
   return { ...facts, status: 'completed', result }
 }
 

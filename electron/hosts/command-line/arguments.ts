@@ -26,8 +26,8 @@ const OPTIONS = {
 } as const
 
 /** `help` when only the usage is asked for. */
-export function readGenerateArguments(words: readonly string[]) {
-  const read = readArguments(words, { options: OPTIONS })
+export function readGenerateArguments(args: readonly string[]) {
+  const read = readArguments(args, { options: OPTIONS })
   if (!read.ok) return read
   const { values } = read.data
   if (values.help) return succeed('help' as const)

@@ -21,8 +21,8 @@ const say = await createSay(terminalLanguage(process.env))
 /** What is printed is for scripts. */
 const english = await createSay('en')
 
-async function main(words: readonly string[]): Promise<void> {
-  const read = readArguments(words, { options: OPTIONS, allowPositionals: true, hint: USAGE })
+async function main(args: readonly string[]): Promise<void> {
+  const read = readArguments(args, { options: OPTIONS, allowPositionals: true, hint: USAGE })
   if (!read.ok) return refuseArguments(read.error, say)
   const { positionals, values } = read.data
   if (values.help) return void process.stdout.write(`${say(USAGE)}\n`)

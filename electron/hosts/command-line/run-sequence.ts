@@ -39,8 +39,8 @@ type SequenceArguments = Exclude<
 >
 
 /** `help` when only the usage is asked for. */
-export function readSequenceArguments(words: readonly string[]) {
-  const read = readArguments(words, { options: OPTIONS, allowPositionals: true })
+export function readSequenceArguments(args: readonly string[]) {
+  const read = readArguments(args, { options: OPTIONS, allowPositionals: true })
   if (!read.ok) return read
   const { values, positionals } = read.data
   if (values.help) return succeed('help' as const)

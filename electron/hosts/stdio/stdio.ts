@@ -25,8 +25,8 @@ if (!asked.ok) {
 } else if (asked.data.print) {
   process.stdout.write(`${asked.data.print === 'help' ? say(message('hosts.stdioUsage')) : VERSION}\n`)
 } else {
-  const { localService, ...words } = asked.data
-  const dataDir = chooseDataDir(words.dataDir, process.env)
+  const { localService, ...options } = asked.data
+  const dataDir = chooseDataDir(options.dataDir, process.env)
   const spawnService = (folder: string) => spawnNodeService(LOCAL_SERVICE_ENTRY, folder)
   const startHost = (closeForUser: () => Promise<void>) =>
     startOwnHost({ dataDir, closeForUser, say: english, ...(localService && { spawnService }) })

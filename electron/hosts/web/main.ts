@@ -25,8 +25,8 @@ else if (asked.data.print)
   process.stdout.write(`${asked.data.print === 'help' ? say(message('hosts.webUsage')) : VERSION}\n`)
 else await start(asked.data)
 
-async function start({ localService, open, port, samples, ...words }: WebArguments): Promise<void> {
-  const dataDir = chooseDataDir(words.dataDir, process.env)
+async function start({ localService, open, port, samples, ...options }: WebArguments): Promise<void> {
+  const dataDir = chooseDataDir(options.dataDir, process.env)
   const crashes = openCrashNotes(dataDir, Date.now, VERSION)
   // Only looks on: Node ends the process as it would, and the next start says why.
   process.on('uncaughtExceptionMonitor', (error) => crashes.keep('An error met nobody.', error))

@@ -21,7 +21,7 @@ export async function drawImage(
     const redrawn = await redraw(input, job, STYLES[job.style].filter, job.strength)
     return { bytes: await encode(redrawn, job, job.style) }
   }
-  const pixels = await drawFromWords(job)
+  const pixels = await drawFromPrompt(job)
   if (input !== null && job.maskPath !== undefined) {
     const mask = await readPixels(job.maskPath, job)
     for (const [at, share] of mask.entries())
@@ -49,7 +49,7 @@ export function composeScene({
   })
 }
 
-async function drawFromWords(job: ImageJob): Promise<Uint8Array> {
+async function drawFromPrompt(job: ImageJob): Promise<Uint8Array> {
   const { layers, defs, ground, grain } = composeScene(job)
   const body = layers.map(({ svg }) => svg).join('')
   const pixels = await renderSvg(body, { left: 0, top: 0, ...job }, defs, ground)

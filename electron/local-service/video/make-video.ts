@@ -116,7 +116,7 @@ export async function makeVideo(task: Task, report: (share: number) => void): Pr
 async function* drawnFrames({ video, inputPath }: Task): AsyncIterable<Float32Array> {
   const { width, height, frames, framesPerSecond, camera } = video
   const { plates, ground } =
-    inputPath === null ? await stageOfWords(video) : await stageOfImage(video, inputPath)
+    inputPath === null ? await stageOfPrompt(video) : await stageOfImage(video, inputPath)
   const frame: Frame = { width, height, data: new Float32Array(width * height * 3) }
   for (let index = 0; index < frames; index += 1) {
     const pose = poseAt(camera, index / frames, frames / framesPerSecond)
@@ -139,7 +139,7 @@ interface Stage {
   readonly ground: readonly number[]
 }
 
-async function stageOfWords(video: VideoJob): Promise<Stage> {
+async function stageOfPrompt(video: VideoJob): Promise<Stage> {
   const { layers, defs, ground } = composeScene(video)
   return { plates: await renderPlates(layers, defs, video), ground: ground.map(encodePart) }
 }

@@ -45,8 +45,8 @@ export function programIn(folder: string, platform: NodeJS.Platform): string | n
 /** How many tools it offers. @throws where it does not answer. */
 export async function askProgram(program: string): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-agent-'))
-  const words = [built('web/main.js'), '--no-open', '--no-local-service', '--data-dir', dataDir]
-  const host = spawn(process.execPath, words, {
+  const args = [built('web/main.js'), '--no-open', '--no-local-service', '--data-dir', dataDir]
+  const host = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: nodeEnvironment(),
   })

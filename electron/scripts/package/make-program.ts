@@ -46,10 +46,10 @@ export async function makeProgram(): Promise<string> {
   await makeOurs(program, platform)
   const blob = await makeBlob(node.path)
   const segment = platform === 'darwin' ? ['--macho-segment-name', 'NODE_SEA'] : []
-  const words = [program, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', SENTINEL_FUSE, ...segment]
+  const args = [program, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', SENTINEL_FUSE, ...segment]
   await done(
     'postject',
-    runTool(toolScript('postject'), words, {}, () => undefined),
+    runTool(toolScript('postject'), args, {}, () => undefined),
   )
   const icon = join(ROOT, 'assets/icons/icon.ico')
   if (platform === 'win32') await giveIdentity(program, { version: manifest.version, icon })

@@ -142,8 +142,8 @@ async function packFolder(
 export async function startPacked(program: string, patienceMs = 3 * 60_000): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-started-'))
   // As root Chromium refuses to start with its sandbox.
-  const words = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const child = spawn(program, [...words, '--data-dir', dataDir], { stdio: 'inherit' })
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const child = spawn(program, [...args, '--data-dir', dataDir], { stdio: 'inherit' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const log = () => readFile(join(dataDir, 'logs', 'atelier.log'), 'utf8').catch(() => '')
   const tooLateAt = performance.now() + patienceMs

@@ -20,14 +20,14 @@ export function readXml(text: string): XmlElement {
   for (let at = head[0].length; at < text.length;) {
     const tag = /^\s*<(\/?)([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>\s*/.exec(text.slice(at, at + 20_000))
     if (!tag) throw new Error(`No element at ${at}: ${text.slice(at, at + 60)}`)
-    const [whole, isEnd, name = '', words = '', isEmpty] = tag
+    const [whole, isEnd, name = '', attributes = '', isEmpty] = tag
     at += whole.length
     if (root && open.length === 0) throw new Error('Something follows the root.')
     if (isEnd) {
       if (open.pop()?.name !== name) throw new Error(`The end of ${name} ends another.`)
       continue
     }
-    const element = { name, attributes: attributesOf(words), children: [] as XmlElement[] }
+    const element = { name, attributes: attributesOf(attributes), children: [] as XmlElement[] }
     open.at(-1)?.children.push(element)
     root ??= element
     if (!isEmpty) open.push(element)
@@ -37,9 +37,9 @@ export function readXml(text: string): XmlElement {
   return root
 }
 
-function attributesOf(words: string): Record<string, string> {
+function attributesOf(text: string): Record<string, string> {
   const attributes: Record<string, string> = {}
-  for (const [, key = '', value = ''] of words.matchAll(/([\w-]+)="([^"]*)"/g)) {
+  for (const [, key = '', value = ''] of text.matchAll(/([\w-]+)="([^"]*)"/g)) {
     if (key in attributes) throw new Error(`${key} stands there twice.`)
     attributes[key] = value.replace(/&(\w*);?/g, (said, entity: string) => {
       const character = ENTITIES[entity]

@@ -45,14 +45,14 @@ export function problemIn(body: Json): ListingProblem | null {
     root['ok'] === false ||
     /^(?:error|fail(?:ed|ure)?)$/iu.test(textAt(root, ['status']) ?? '')
   if (!isCode && !hasError && !isRefused) return null
-  const words = textAt(asObject(error) ?? {}, MESSAGE_KEYS) ?? textAt(root, MESSAGE_KEYS)
-  const said = errorOf(words, isCode ? String(code).slice(0, 40) : null)
+  const text = textAt(asObject(error) ?? {}, MESSAGE_KEYS) ?? textAt(root, MESSAGE_KEYS)
+  const said = errorOf(text, isCode ? String(code).slice(0, 40) : null)
   return { said, isCertain: isRefused || hasError || (isCode && Number(code) !== 1) }
 }
 
-function errorOf(words: string | null, code: string | null): Message {
-  if (words === null) return code === null ? message('catalog.error') : message('catalog.errorCode', { code })
-  const said = shortened(words)
+function errorOf(text: string | null, code: string | null): Message {
+  if (text === null) return code === null ? message('catalog.error') : message('catalog.errorCode', { code })
+  const said = shortened(text)
   return code === null
     ? message('catalog.errorSaid', { said })
     : message('catalog.errorSaidCode', { said, code })
@@ -66,7 +66,7 @@ function saysSomething(error: Json | undefined, depth = 0): boolean {
   return error !== undefined && error !== null && error !== false && error !== 0
 }
 
-function shortened(words: string): string {
-  const plain = words.replace(/\s+/gu, ' ')
+function shortened(text: string): string {
+  const plain = text.replace(/\s+/gu, ' ')
   return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
 }

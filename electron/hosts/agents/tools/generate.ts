@@ -73,8 +73,8 @@ async function generate(
 function generated(quoteId: string, now: Generated, say: Say) {
   if (now.state === 'sent') {
     const tasks = now.tasks.map(({ id: taskId, state }) => ({ taskId, state }))
-    const words = say(message('agents.sent', { tasks: tasks.map(({ taskId }) => taskId) }))
-    return toolResult(words, { state: now.state, quoteId, tasks })
+    const text = say(message('agents.sent', { tasks: tasks.map(({ taskId }) => taskId) }))
+    return toolResult(text, { state: now.state, quoteId, tasks })
   }
   const expiresAt = new Date(now.quote.expiresAt).toISOString()
   return toolResult(say(message('agents.waitingFor', { expiresAt })), {

@@ -166,7 +166,7 @@ async function generateShots(context: ToolContext, quoteIds: readonly string[], 
   const [only] = outcomes
   if (only && outcomes.length === 1 && !only.sent.ok) return toolError(context, only.sent.error)
   const told = outcomes.map(({ quoteId, sent }) => toldOf(context, quoteId, sent))
-  return toolResult(told.map(({ words }) => say(words)).join('\n'), {
+  return toolResult(told.map(({ text }) => say(text)).join('\n'), {
     quotes: told.map(({ quote }) => quote),
   })
 }
@@ -175,20 +175,20 @@ function toldOf(
   { say }: ToolContext,
   quoteId: string,
   sent: Result<Generated, Failure | RenderedFailure>,
-): { readonly words: Message; readonly quote: z.infer<typeof sentSchema>['quotes'][number] } {
+): { readonly text: Message; readonly quote: z.infer<typeof sentSchema>['quotes'][number] } {
   if (!sent.ok) {
     const reason = say(messageIn(sent.error))
-    const words = message('agents.sequence.failed', { quoteId, reason })
-    return { words, quote: { quoteId, state: 'failed', reason, tasks: [] } }
+    const text = message('agents.sequence.failed', { quoteId, reason })
+    return { text, quote: { quoteId, state: 'failed', reason, tasks: [] } }
   }
   if (sent.data.state === 'waiting') {
-    const words = message('agents.sequence.waits', { quoteId })
-    return { words, quote: { quoteId, state: 'waiting', tasks: [] } }
+    const text = message('agents.sequence.waits', { quoteId })
+    return { text, quote: { quoteId, state: 'waiting', tasks: [] } }
   }
   const tasks = sent.data.tasks.map(({ id: taskId, state, request }) => {
     const shotId = request.provenance?.shot?.shotId
     return { taskId, state, ...(shotId !== undefined && { shotId }) }
   })
-  const words = message('agents.sequence.sent', { quoteId, tasks: tasks.map(({ taskId }) => taskId) })
-  return { words, quote: { quoteId, state: 'sent', tasks } }
+  const text = message('agents.sequence.sent', { quoteId, tasks: tasks.map(({ taskId }) => taskId) })
+  return { text, quote: { quoteId, state: 'sent', tasks } }
 }

@@ -12,7 +12,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { message } from '#contract/messages/message.ts'
 import { ALL_MEDIA, ask, bearer, failureOf, NOT_SENT, PLAIN, post, readVerdict } from '../../adapter.ts'
-import { plainWords, readSubmission } from '../../outcomes.ts'
+import { plainErrorText, readSubmission } from '../../outcomes.ts'
 import { checked, exceptOwn } from '../../reserved-options.ts'
 import type { AskedFor, ErrorRules, HttpRequest, ReservedOptions, ServiceApi } from '../../service-api.ts'
 import { addWorkflow, fetchListing, readModel, readModels } from './listing.ts'
@@ -40,7 +40,7 @@ const statsSchema = z.object({
 })
 const uploadedSchema = z.object({ name: z.string().min(1), subfolder: z.string() })
 
-const ERRORS: ErrorRules = { words: wordsOf }
+const ERRORS: ErrorRules = { text: errorText }
 
 /** The fields of `POST /prompt` (server.py, `post_prompt`). */
 const RESERVED: ReservedOptions = {
@@ -170,9 +170,9 @@ function uploadRequest(baseUrl: string, mimeType: string, bytes: Uint8Array): Ht
 }
 
 /** The reason, and which inputs of which nodes are wrong. */
-function wordsOf(json: Json | undefined, excerpt: string): string {
+function errorText(json: Json | undefined, excerpt: string): string {
   const parsed = errorSchema.safeParse(json)
-  if (!parsed.success) return plainWords(json, excerpt)
+  if (!parsed.success) return plainErrorText(json, excerpt)
   const { error, node_errors: nodes = {} } = parsed.data
   const wrong = Object.entries(nodes)
     .flatMap(([id, { class_type, errors }]) =>

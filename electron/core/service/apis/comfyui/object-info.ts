@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 
 const MOST_CHOICES = 5_000
-const LONGEST_WORDS = 1_000
+const MOST_CHARACTERS = 1_000
 
 /** An input that a person sets; all others are links. */
 export interface Widget {
@@ -82,7 +82,7 @@ function readWidget(type: Json, extras: z.infer<typeof extrasSchema>): Widget | 
   const { default: initial, min, max, step, tooltip } = extras
   const facts = {
     ...(initial === undefined ? {} : { initial }),
-    ...(tooltip === undefined ? {} : { hint: tooltip.slice(0, LONGEST_WORDS) }),
+    ...(tooltip === undefined ? {} : { hint: tooltip.slice(0, MOST_CHARACTERS) }),
   }
   const bounds = {
     ...(min === undefined ? {} : { min }),

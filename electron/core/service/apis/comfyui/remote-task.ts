@@ -13,7 +13,7 @@ import type { LookUp, ReadOutcome, RemoteTask, Send } from '../../service-api.ts
 import { readOutcome } from '../../outcomes.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 
-const LONGEST_WORDS = 1_000
+const MOST_CHARACTERS = 1_000
 /** Of the history, each with its whole workflow, where a server gave its own id. */
 const MOST_LOOKED_THROUGH = 50
 
@@ -101,12 +101,12 @@ function ended({ outputs, status }: z.infer<typeof entrySchema>): RemoteTask {
   }
   const last = status.messages?.findLast((one) => one && /^execution_(?:error|interrupted)$/.test(one[0]))
   const details = errorSchema.safeParse(last?.[1]).data ?? {}
-  const { node_type: node, exception_type: type, exception_message: words } = details
-  const said = [node, type, words?.trim()].filter((part) => part !== undefined && part !== '').join(': ')
+  const { node_type: node, exception_type: type, exception_message: text } = details
+  const said = [node, type, text?.trim()].filter((part) => part !== undefined && part !== '').join(': ')
   const why =
     last?.[0] === 'execution_interrupted'
       ? { reason: message('service.comfyui.stopped') }
-      : { message: said.slice(0, LONGEST_WORDS) || undefined }
+      : { message: said.slice(0, MOST_CHARACTERS) || undefined }
   return { status: 'FAILED', statusText: 'error', taskResult: null, ...why }
 }
 

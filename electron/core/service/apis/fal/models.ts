@@ -76,12 +76,8 @@ export async function fetchListing(get: Send, address: ApiAddress): Promise<Read
   }
 }
 
-export async function searchModels(
-  get: Send,
-  address: ApiAddress,
-  words: string,
-): Promise<ReadOutcome<Json>> {
-  const query = new URLSearchParams({ q: words.slice(0, 500), status: 'active', limit: String(MOST_FOUND) })
+export async function searchModels(get: Send, address: ApiAddress, text: string): Promise<ReadOutcome<Json>> {
+  const query = new URLSearchParams({ q: text.slice(0, 500), status: 'active', limit: String(MOST_FOUND) })
   const outcome = await askModels(get, address, query)
   return outcome.kind === 'ok' ? { ...outcome, value: storeModels(outcome.value.models) } : outcome
 }

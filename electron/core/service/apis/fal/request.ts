@@ -7,7 +7,7 @@ import type { Json } from '#contract/json.ts'
 import type { RemoteStatus } from '#contract/rules/task-states.ts'
 import { asObject } from '#core/json/read-json.ts'
 import { contentRefused } from '../../failures.ts'
-import { plainWords, rawOf, readOutcome } from '../../outcomes.ts'
+import { plainErrorText, rawOf, readOutcome } from '../../outcomes.ts'
 import type { ErrorRules, ReadOutcome, RemoteTask } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 
@@ -27,9 +27,9 @@ const listSchema = z.object({
 })
 const textSchema = z.object({ detail: z.string() })
 
-function wordsOf(json: Json | undefined, excerpt: string): string {
+function errorText(json: Json | undefined, excerpt: string): string {
   const parsed = listSchema.safeParse(json)
-  if (!parsed.success) return plainWords(json, excerpt)
+  if (!parsed.success) return plainErrorText(json, excerpt)
   const complaints = parsed.data.detail.slice(0, MOST_COMPLAINTS).map(({ msg, loc }) => {
     const place = loc.filter((part) => part !== 'body').join('.')
     return place === '' ? msg : `${place}: ${msg}`
@@ -43,7 +43,7 @@ function isContentRefused({ json }: Pick<ServiceResponse, 'json'>): boolean {
 }
 
 export const FAL_ERRORS: ErrorRules = {
-  words: wordsOf,
+  text: errorText,
   isContentRefused,
   // 403 "User is locked. Reason: Exhausted balance. …": public repositories quote it, no document has it.
   isOutOfCredits: ({ status, json }) => {
@@ -72,7 +72,7 @@ export function readStatus(json: Json | undefined): RemoteTask | null {
   const parsed = statusSchema.safeParse(json)
   if (!parsed.success) return null
   const { status, error, error_type: type, queue_position: position } = parsed.data
-  const failure = status === 'COMPLETED' ? wordsOfError(error, type ?? null) : ''
+  const failure = status === 'COMPLETED' ? failureText(error, type ?? null) : ''
   const isPlaced = status === 'IN_QUEUE' && typeof position === 'number'
   return {
     status: failure === '' ? STATUSES[status] : 'FAILED',
@@ -100,7 +100,7 @@ export function readResult(response: ServiceResponse, now: number): ReadOutcome<
   }
   if (status === 400 && runningSchema.safeParse(json).success) return task('PROCESSING', 'IN_PROGRESS')
   if (isModelError(response)) {
-    const said = wordsOf(json, excerpt)
+    const said = errorText(json, excerpt)
     const reason = isContentRefused(response) ? contentRefused({ said, code: `${status}` }) : undefined
     return task(status >= 500 ? 'ERROR' : 'FAILED', `${status}`, { message: said, reason })
   }
@@ -119,7 +119,7 @@ function isModelError({ status, json }: ServiceResponse): boolean {
   return status === 422 || Array.isArray(body?.['detail']) || typeof body?.['error_type'] === 'string'
 }
 
-function wordsOfError(error: unknown, type: string | null): string {
+function failureText(error: unknown, type: string | null): string {
   if ((error === undefined || error === null || error === '') && type === null) return ''
   const text = typeof error === 'string' ? error : JSON.stringify(error ?? type)
   return text || (type ?? '')

@@ -6,7 +6,7 @@ import { message, type Message } from '#contract/messages/message.ts'
 import type { ErrorRules, RemoteTask } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 
-const MOST_WORDS = 2_000
+const MOST_CHARACTERS = 2_000
 
 const partSchema = z.object({
   text: z.string().nullish(),
@@ -45,10 +45,10 @@ export function readContent(json: Json | undefined): ContentReading | null {
     return fileData ? [{ url: fileData.fileUri }] : []
   })
   if (images.length > 0) return { kind: 'images', taskResult: { images } }
-  const words = parts.map(({ text }) => text ?? '').join(' ')
+  const text = parts.map(({ text }) => text ?? '').join(' ')
   const [candidate] = candidates
   const reason = promptFeedback?.blockReason ?? candidate?.finishReason ?? ''
-  const said = (words.trim() || (candidate?.finishMessage ?? '')).slice(0, MOST_WORDS)
+  const said = (text.trim() || (candidate?.finishMessage ?? '')).slice(0, MOST_CHARACTERS)
   return { kind: 'none', failure: failure('service_rejected', noImage(reason, said), { charged: 'maybe' }) }
 }
 

@@ -8,12 +8,12 @@ import { bearer, PLAIN, post, readVerdict, unreadable } from '../../adapter.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
 import type { ErrorRules, ReservedOptions, ServiceApi } from '../../service-api.ts'
-import { billIn, parseAccepted, parseServiceError, parseTask, wordsOf } from './parse-response.ts'
+import { billIn, parseAccepted, parseServiceError, parseTask, errorText } from './parse-response.ts'
 
 const LABEL = 'Generation Service'
 
 const ERRORS: ErrorRules = {
-  words: wordsOf,
+  text: errorText,
   codeOf: (json) => parseServiceError(json)?.code,
   // Its error object comes with any status, also 200 and 500, and says that nothing was taken.
   isDefiniteNo: ({ json }) => parseServiceError(json) !== null,

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
 import { asObject } from '#core/json/read-json.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
-import { plainWords } from '../../outcomes.ts'
+import { plainErrorText } from '../../outcomes.ts'
 import type { RemoteTask } from '../../service-api.ts'
 
 const SUCCESS_CODE = 0
@@ -97,6 +97,6 @@ export function billIn(response: Json): readonly Json[] {
 }
 
 /** The service's own reason, else what any body says. */
-export function wordsOf(json: Json | undefined, excerpt: string): string {
-  return parseServiceError(json)?.message ?? plainWords(json, excerpt)
+export function errorText(json: Json | undefined, excerpt: string): string {
+  return parseServiceError(json)?.message ?? plainErrorText(json, excerpt)
 }

@@ -93,9 +93,9 @@ async function newest(get: Send, baseUrl: string): Promise<ReadOutcome<Json>> {
 export async function searchModels(
   get: Send,
   { baseUrl }: ApiAddress,
-  words: string,
+  text: string,
 ): Promise<ReadOutcome<Json>> {
-  const query = new URLSearchParams({ query: words.slice(0, 500), limit: String(MOST_FOUND) })
+  const query = new URLSearchParams({ query: text.slice(0, 500), limit: String(MOST_FOUND) })
   const outcome = await ask(get, `${baseUrl}/v1/search?${query.toString()}`, searchSchema, UNREADABLE)
   if (outcome.kind !== 'ok') return outcome
   return { ...outcome, value: storeModels(modelsIn(outcome.value.models.map(({ model }) => model))) }
@@ -237,10 +237,10 @@ function hasFile(value: Json | undefined, depth: number): boolean {
 
 /** Empty where nothing tells. `audio` is no media type of ours: such a model is offered for none. */
 function mediaTypeOf(model: Described, collection: string): string {
-  const words = `${collection} ${model.owner}/${model.name} ${model.description ?? ''}`
+  const text = `${collection} ${model.owner}/${model.name} ${model.description ?? ''}`
   const kind = kindOfExample(asObject(model.default_example)?.['output'])
   if (kind === 'image' || kind === 'video') return kind
-  if (kind === 'audio') return MUSIC.test(words) ? 'music' : 'audio'
+  if (kind === 'audio') return MUSIC.test(text) ? 'music' : 'audio'
   if (kind !== null) return kind
   return mediaTypeInId(collection) ?? mediaTypeInId(model.name) ?? ''
 }

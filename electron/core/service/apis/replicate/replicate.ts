@@ -30,7 +30,7 @@ const createdSchema = z.object({ id: z.string().trim().min(1).max(500), status: 
 const fileSchema = z.object({ urls: z.object({ get: z.url({ protocol: /^https?$/ }).max(4_000) }) })
 
 const ERRORS: ErrorRules = {
-  words: wordsOf,
+  text: errorText,
   // A proxy may drop Retry-After.
   waitMs: ({ json }) => {
     const parsed = waitSchema.safeParse(json)
@@ -136,7 +136,7 @@ function predictionUrl(baseUrl: string, remoteId: string): string {
 }
 
 /** `detail` lists what is wrong with an input as lines that begin with a dash. */
-function wordsOf(json: Json | undefined, excerpt: string): string {
+function errorText(json: Json | undefined, excerpt: string): string {
   const parsed = problemSchema.safeParse(json)
   if (!parsed.success) return /^\s*</u.test(excerpt) ? '' : excerpt
   const { title = '', detail = '' } = parsed.data

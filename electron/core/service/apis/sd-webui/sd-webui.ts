@@ -10,14 +10,14 @@ import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import { message } from '#contract/messages/message.ts'
 import { ask, PLAIN, readVerdict, unreadable } from '../../adapter.ts'
-import { plainWords, readOutcome, readSubmission } from '../../outcomes.ts'
+import { plainErrorText, readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
 import { fetchListing, readModels, settleModel } from './listing.ts'
 import { isWaiting, ownProgress, watch } from './progress.ts'
 import { buildSubmission, RESERVED } from './request.ts'
 
-const MOST_WORDS = 500
+const MOST_CHARACTERS = 500
 const LABEL = 'Stable Diffusion WebUI'
 const samplersSchema = z.array(z.object({ name: z.string() }))
 const imagesSchema = z.object({ images: z.array(z.string()) })
@@ -29,7 +29,7 @@ const detailSchema = z.object({
 })
 
 const ERRORS: ErrorRules = {
-  words: wordsOf,
+  text: errorText,
   // The request has failed, and says so itself: nothing is being made any more.
   isDefiniteNo: ({ status, json }) => status >= 500 && exceptionSchema.safeParse(json).success,
 }
@@ -92,15 +92,15 @@ export const sdWebui: ServiceApi = {
   watch: (taskId, { baseUrl }, onProgress) => watch(taskId, baseUrl, onProgress),
 }
 
-function wordsOf(json: Json | undefined, excerpt: string): string {
+function errorText(json: Json | undefined, excerpt: string): string {
   const wrong = detailSchema.safeParse(json)
   if (wrong.success) {
-    const words = wrong.data.detail.slice(0, 10).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
-    return words.join('; ').slice(0, MOST_WORDS)
+    const details = wrong.data.detail.slice(0, 10).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+    return details.join('; ').slice(0, MOST_CHARACTERS)
   }
   const exception = exceptionSchema.safeParse(json)
-  if (!exception.success) return plainWords(json, excerpt)
+  if (!exception.success) return plainErrorText(json, excerpt)
   const { error, detail, errors } = exception.data
-  if (typeof detail === 'string' && detail !== '') return detail.slice(0, MOST_WORDS)
-  return `${error}: ${errors}`.slice(0, MOST_WORDS)
+  if (typeof detail === 'string' && detail !== '') return detail.slice(0, MOST_CHARACTERS)
+  return `${error}: ${errors}`.slice(0, MOST_CHARACTERS)
 }
