@@ -73,14 +73,14 @@ export const PAGE_COMMANDS = [
 export type PageCommand = (typeof PAGE_COMMANDS)[number]
 
 /** What a link may say for the form. All of it is words that stand in a form until the user presses Generate. */
-export const formWordsSchema = z.strictObject({
+export const formFieldsSchema = z.strictObject({
   prompt: z.string().max(20_000).optional(),
   provider: z.string().trim().min(1).max(200).optional(),
   model: z.string().trim().min(1).max(300).optional(),
   mediaType: mediaTypeSchema.optional(),
 })
 
-export type FormWords = z.infer<typeof formWordsSchema>
+export type FormFields = z.infer<typeof formFieldsSchema>
 
 export type Command =
   | { readonly kind: 'run'; readonly command: PageCommand }
@@ -88,7 +88,7 @@ export type Command =
   | { readonly kind: 'openAsset'; readonly id: string }
   /** What agents want to send and may not without the user. */
   | { readonly kind: 'openQuotes' }
-  | { readonly kind: 'fillForm'; readonly words: FormWords }
+  | { readonly kind: 'fillForm'; readonly fields: FormFields }
   /** A file that says how it was made. */
   | { readonly kind: 'restoreRecipe'; readonly recipe: Recipe }
 

@@ -11,7 +11,7 @@ import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
 import { spoken } from '../locales/messages.ts'
 import { CopyTextProvider, useCopyText } from '../ui/copy-button.tsx'
 import { DialogPlace } from '../ui/dialog.tsx'
-import { readerLocale, useWords } from '../ui/text.ts'
+import { readerLocale, useFormatter } from '../ui/text.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { Broken } from '../ui/state-message.tsx'
 import { Announcer, Notices } from './notices.tsx'
@@ -24,14 +24,14 @@ import { useInvokedCommands } from './invoked-commands.ts'
 import { useLanguage } from './use-language.ts'
 import { useLongPress } from './use-long-press.ts'
 import { Button } from '../ui/button.tsx'
-import { withWords } from '../locales/messages.ts'
+import { withMessages } from '../locales/messages.ts'
 
 const Approvals = lazy(async () => ({
-  default: (await withWords(import('../features/agents/approvals.tsx'))).Approvals,
+  default: (await withMessages(import('../features/agents/approvals.tsx'))).Approvals,
 }))
-const Palette = lazy(async () => ({ default: (await withWords(import('./palette/palette.tsx'))).Palette }))
+const Palette = lazy(async () => ({ default: (await withMessages(import('./palette/palette.tsx'))).Palette }))
 const ShortcutsDialog = lazy(async () => ({
-  default: (await withWords(import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
+  default: (await withMessages(import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
 }))
 
 export function App({ services }: { readonly services: Services }) {
@@ -143,7 +143,7 @@ function WhatAgentsAsk() {
 
 /** The place, after the number that stands in the rail: what needs the user, or else what is open. An agent that waits comes first. */
 function useTitle(place: Place): void {
-  const { number, text } = useWords()
+  const { number, text } = useFormatter()
   const count = useHostState('queue', ({ queue }) => countOpen(queue).count)
   const asked = useHostState('quotes', ({ items }) => askedQuotes(items).length)
   const counted = (some: number): string => (some > 0 ? `(${number(some)}) ` : '')
@@ -175,7 +175,7 @@ function HostClipboard({ children }: { readonly children: ReactNode }) {
 
 /** Shown when the host no longer accepts this page. */
 function SessionEnded() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <main>
       <Broken title={text('session.ended')}>{text('session.ended.text')}</Broken>
@@ -198,7 +198,7 @@ class CrashBoundary extends Component<{ readonly children: ReactNode }, { readon
 }
 
 function Crashed({ problem }: { readonly problem: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <Broken
       title={text('crash.title')}

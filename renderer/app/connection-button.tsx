@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import parts from '../ui/parts.module.css'
 import { Popover } from '../ui/popover.tsx'
-import { useWords, type MessageId } from '../ui/text.ts'
+import { useFormatter, type MessageId } from '../ui/text.ts'
 import { NARROW, useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './app.module.css'
 
@@ -28,7 +28,7 @@ function useShownConnection(): {
   readonly message: string | null
   readonly section: SettingsPlace
 } {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const isAway = useHostState('status', (state) => state.isAway)
   const known = useHostState('profiles', activeConnection)
   return isAway
@@ -45,7 +45,7 @@ interface ConnectionProps {
 }
 
 export function ConnectionButton({ onSettings }: ConnectionProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const profile = useHostState('profiles', activeProfile)
   const { connection } = useShownConnection()
   const isAtFoot = useMediaQuery(NARROW)
@@ -76,7 +76,7 @@ export function ConnectionButton({ onSettings }: ConnectionProps) {
 }
 
 function Details({ onSettings }: ConnectionProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const { bridge } = useHost()
   const profile = useHostState('profiles', activeProfile)
   const { connection, message, section } = useShownConnection()

@@ -8,31 +8,31 @@ import { useVary } from '../features/create/reuse/use-vary.ts'
 import { ROW_HEIGHTS, rowHeightAt } from '../features/gallery/display.ts'
 import { ASSETS_TYPE, GalleryContext } from '../features/gallery/gallery.ts'
 import { useDialog } from '../ui/dialog.tsx'
-import { useWords } from '../ui/text.ts'
+import { useFormatter } from '../ui/text.ts'
 import { AGENT_PREFIX, useRoute } from './router.ts'
 import type { Services } from './services.ts'
 import { startSequence } from './start-sequence.ts'
-import { withWords } from '../locales/messages.ts'
+import { withMessages } from '../locales/messages.ts'
 
 const QueueView = lazy(async () => ({
-  default: (await withWords(import('../features/queue/queue-view.tsx'))).QueueView,
+  default: (await withMessages(import('../features/queue/queue-view.tsx'))).QueueView,
 }))
 const ArenaView = lazy(async () => ({
-  default: (await withWords(import('../features/arena/arena-view.tsx'))).ArenaView,
+  default: (await withMessages(import('../features/arena/arena-view.tsx'))).ArenaView,
 }))
-export const loadGalleryView = async () => withWords(import('../features/gallery/gallery-view.tsx'))
+export const loadGalleryView = async () => withMessages(import('../features/gallery/gallery-view.tsx'))
 const GalleryView = lazy(async () => ({ default: (await loadGalleryView()).GalleryView }))
 const SettingsView = lazy(async () => ({
-  default: (await withWords(import('../features/settings/settings-view.tsx'))).SettingsView,
+  default: (await withMessages(import('../features/settings/settings-view.tsx'))).SettingsView,
 }))
 const SpendingView = lazy(async () => ({
-  default: (await withWords(import('../features/spending/spending-view.tsx'))).SpendingView,
+  default: (await withMessages(import('../features/spending/spending-view.tsx'))).SpendingView,
 }))
 const SequencesPlace = lazy(async () => ({
-  default: (await withWords(import('./sequences-place.tsx'))).SequencesPlace,
+  default: (await withMessages(import('./sequences-place.tsx'))).SequencesPlace,
 }))
 const CompareView = lazy(async () => ({
-  default: (await withWords(import('../features/gallery/viewer/compare-view.tsx'))).CompareView,
+  default: (await withMessages(import('../features/gallery/viewer/compare-view.tsx'))).CompareView,
 }))
 
 interface PlaceProps {
@@ -41,7 +41,7 @@ interface PlaceProps {
 
 export function CurrentPlace({ services }: PlaceProps) {
   const { router, gallery } = services
-  const { text } = useWords()
+  const { text } = useFormatter()
   const open = useDialog()
   const [create] = useState<Create>(() => ({
     ...services,
@@ -153,7 +153,7 @@ function Queue({ services }: PlaceProps) {
 
 function Gallery({ services }: PlaceProps) {
   const { router, reuse, gallery } = services
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { id } = useRoute(router)
   const vary = useVary()
   return (

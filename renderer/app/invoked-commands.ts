@@ -4,7 +4,7 @@
  * Nothing of it sends a request. What a link or a file says stands in the form, with the way back, until the user presses
  * Generate.
  */
-import type { Command, FormWords, PageCommand } from '#contract/app.ts'
+import type { Command, FormFields, PageCommand } from '#contract/app.ts'
 import type { Recipe } from '#contract/exchange.ts'
 import type { ModelsStore } from '../features/create/model/models-store.ts'
 import { PLACES } from './router.ts'
@@ -35,7 +35,7 @@ export async function runCommand(command: Command, ways: CommandWays): Promise<v
       })
     case 'fillForm':
       router.go('create')
-      return reuse.getState().restore(await recipeOf(command.words, models), 'link')
+      return reuse.getState().restore(await recipeOf(command.fields, models), 'link')
     case 'restoreRecipe':
       router.go('create')
       return reuse.getState().restore(command.recipe, 'recipe')
@@ -58,9 +58,9 @@ function run(command: PageCommand, { router, form, host, onPalette, onHelp }: Co
 }
 
 /** A link may name a model without its provider; where two have it, the model in the form stays. */
-async function recipeOf({ provider, model, ...words }: FormWords, models: ModelsStore): Promise<Recipe> {
+async function recipeOf({ provider, model, ...fields }: FormFields, models: ModelsStore): Promise<Recipe> {
   const recipe: Recipe = { source: 'atelier', options: {} }
-  const said = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined))
+  const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (model === undefined) return { ...recipe, ...said }
   if (models.getState().list === null) await models.getState().load()
   const found = (models.getState().list?.items ?? []).filter(

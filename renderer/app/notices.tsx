@@ -5,12 +5,12 @@ import styles from './app.module.css'
 import { useHost, useHostState } from '../bridge/host.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Status } from '../ui/status.tsx'
-import { useWords } from '../ui/text.ts'
+import { useFormatter } from '../ui/text.ts'
 import { watchOutcomes } from '../bridge/outcomes.ts'
 import { Hidden } from '../ui/hidden.tsx'
 
 export function Notices() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { status } = useHost()
   const notices = useHostState('status', (state) => state.notices)
   const isAway = useHostState('status', (state) => state.isAway)
@@ -39,16 +39,16 @@ export function Notices() {
 
 /** Announces to screen readers how tasks ended. */
 export function Announcer() {
-  const { text, sentences } = useWords()
+  const { text, sentences } = useFormatter()
   const { bridge } = useHost()
-  const [said, setSaid] = useState({ words: '', times: 0 })
+  const [said, setSaid] = useState({ text: '', times: 0 })
   useEffect(
     () =>
       watchOutcomes(bridge, (outcomes) => {
-        const words = (['done', 'failed', 'needsYou'] as const)
+        const endings = (['done', 'failed', 'needsYou'] as const)
           .filter((outcome) => outcomes[outcome] > 0)
           .map((outcome) => text(`announce.${outcome}`, { count: outcomes[outcome] }))
-        setSaid(({ times }) => ({ words: sentences(words), times: times + 1 }))
+        setSaid(({ times }) => ({ text: sentences(endings), times: times + 1 }))
       }),
     [bridge, text, sentences],
   )
@@ -56,7 +56,7 @@ export function Announcer() {
     <Hidden>
       <Status>
         {/* A new element each time, so that the same words are said again. */}
-        <span key={said.times}>{said.words}</span>
+        <span key={said.times}>{said.text}</span>
       </Status>
     </Hidden>
   )

@@ -5,11 +5,11 @@ import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import parts from '../ui/parts.module.css'
 import { Slider } from '../ui/slider.tsx'
-import { trackClock, useWords } from '../ui/text.ts'
+import { trackClock, useFormatter } from '../ui/text.ts'
 import styles from './app.module.css'
 
 export function PlayerBar({ onOpenAsset }: { onOpenAsset(assetId: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { player } = useHost()
   const { track, isPlaying, timeSeconds, lengthSeconds, shownIn } = useHostState('player', (state) => state)
   if (track === null || shownIn > 0) return null

@@ -17,7 +17,7 @@ import { countOpen } from '../bridge/stores/queue.ts'
 import { useHostState } from '../bridge/host.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Hidden } from '../ui/hidden.tsx'
-import { useWords } from '../ui/text.ts'
+import { useFormatter } from '../ui/text.ts'
 import { NARROW, useMediaQuery } from '../ui/use-media-query.ts'
 import {
   type DroppedItems,
@@ -49,7 +49,7 @@ interface RailProps {
 }
 
 export function Rail({ router, usedPlaces, dragged, onSettings, onItems }: RailProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { place: open } = useRoute(router)
   const used = useUsedPlaces(usedPlaces, open)
   // The bar of a narrow window has room for the four.
@@ -75,7 +75,7 @@ export function Rail({ router, usedPlaces, dragged, onSettings, onItems }: RailP
                 {count !== null && (
                   <span
                     className={classNames(styles.count, count.needsYou && styles.needsYou)}
-                    title={count.words}
+                    title={count.label}
                     aria-hidden
                   >
                     {count.shown}
@@ -83,7 +83,7 @@ export function Rail({ router, usedPlaces, dragged, onSettings, onItems }: RailP
                 )}
               </span>
               {text(`place.${place}`)}
-              {count !== null && <Hidden>, {count.words}</Hidden>}
+              {count !== null && <Hidden>, {count.label}</Hidden>}
             </Link>
           )
           if (place !== 'create') return link
@@ -101,11 +101,11 @@ export function Rail({ router, usedPlaces, dragged, onSettings, onItems }: RailP
 
 /** Null where nothing is open. */
 function useQueueCount() {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const { count, needsYou } = countOpen(useHostState('queue', (state) => state.queue))
   if (count === 0) return null
-  const words = text(needsYou ? 'queue.badge.needsYou' : 'queue.badge.open', { count })
-  return { shown: count > 999 ? '999+' : number(count), words, needsYou }
+  const label = text(needsYou ? 'queue.badge.needsYou' : 'queue.badge.open', { count })
+  return { shown: count > 999 ? '999+' : number(count), label, needsYou }
 }
 
 /** How long other programs wait over a folder until they open it. */

@@ -30,7 +30,7 @@ export function useCall(): Call {
   }
 }
 
-export interface Answer<Data> {
+export interface Query<Data> {
   /** null until it is known; the last one while another is on its way. */
   readonly data: Data | null
   readonly error: RenderedFailure | null
@@ -55,13 +55,13 @@ export function oneAtATime(ask: () => Promise<void>): () => Promise<void> {
  * What a route answers: asked for when this is first shown, for another input, after a reconnect, and after an event that says
  * that it may have changed. Events that come faster than answers do not keep these away. Nothing is asked for while the input is null.
  */
-export function useAnswer<Name extends RouteName>(
+export function useQuery<Name extends RouteName>(
   route: Name,
   input: RouteInput<Name> | null,
   isOutdatedBy?: (event: EventMessage) => boolean,
-): Answer<RouteOutput<Name>> {
+): Query<RouteOutput<Name>> {
   const { bridge } = useHost()
-  const [answer, setAnswer] = useState<Omit<Answer<RouteOutput<Name>>, 'reload'>>({ data: null, error: null })
+  const [query, setQuery] = useState<Omit<Query<RouteOutput<Name>>, 'reload'>>({ data: null, error: null })
   const askAgain = useRef<() => Promise<void>>(undefined)
   const question = JSON.stringify(input)
   const reload = useCallback(() => void askAgain.current?.(), [])
@@ -72,8 +72,8 @@ export function useAnswer<Name extends RouteName>(
       if (asked === null || !isCurrent) return
       const response = await bridge.call(route, asked)
       if (!isCurrent) return
-      if (response.ok) setAnswer({ data: response.data, error: null })
-      else setAnswer(({ data }) => ({ data, error: response.error }))
+      if (response.ok) setQuery({ data: response.data, error: null })
+      else setQuery(({ data }) => ({ data, error: response.error }))
     })
     askAgain.current = ask
     void ask()
@@ -90,5 +90,5 @@ export function useAnswer<Name extends RouteName>(
       if (isOutdatedBy(event)) reload()
     })
   })
-  return { ...answer, reload }
+  return { ...query, reload }
 }

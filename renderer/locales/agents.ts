@@ -1,4 +1,4 @@
-/** The words of what agents ask. */
-import { addWords } from './messages.ts'
+/** The messages of what agents ask. */
+import { addMessages } from './messages.ts'
 
-addWords('agents')
+addMessages('agents')

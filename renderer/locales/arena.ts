@@ -1,4 +1,4 @@
-/** The words of the arena. */
-import { addWords } from './messages.ts'
+/** The messages of the arena. */
+import { addMessages } from './messages.ts'
 
-addWords('arena')
+addMessages('arena')

@@ -1,4 +1,4 @@
-/** The words of what Create loads when it is needed. */
-import { addWords } from './messages.ts'
+/** The messages of what Create loads when it is needed. */
+import { addMessages } from './messages.ts'
 
-addWords('create')
+addMessages('create')

@@ -1,4 +1,4 @@
-/** Loads the files of a language. The build puts loaders of its own here (electron/scripts/build/language-words.ts). */
+/** Loads the files of a language. The build puts loaders of its own here (electron/scripts/build/language-messages.ts). */
 import type { Language } from '#contract/rules/languages.ts'
 
 type Packed = Readonly<Record<string, unknown>>
@@ -9,12 +9,12 @@ interface Translation {
   readonly unread: readonly string[]
 }
 
-const WORDS = import.meta.glob<Packed>(['./*/*.json', '!./*/translation.json'], { import: 'default' })
+const MESSAGES = import.meta.glob<Packed>(['./*/*.json', '!./*/translation.json'], { import: 'default' })
 const TRANSLATIONS = import.meta.glob<Translation>('./*/translation.json', { import: 'default' })
 
-/** The words of a part. */
-export async function loadWords(language: Language, area: string): Promise<Packed> {
-  return (await WORDS[`./${language}/${area}.json`]?.()) ?? {}
+/** The messages of a part. */
+export async function loadMessages(language: Language, area: string): Promise<Packed> {
+  return (await MESSAGES[`./${language}/${area}.json`]?.()) ?? {}
 }
 
 /** Undefined for English, which nobody has translated. */
@@ -23,6 +23,6 @@ export async function loadTranslation(language: Language): Promise<Translation |
 }
 
 /** What the components of React Aria say. Unbuilt, they hold it themselves. */
-export async function loadComponentWords(_language: Language): Promise<void> {
+export async function loadComponentMessages(_language: Language): Promise<void> {
   await Promise.resolve()
 }

@@ -1,4 +1,4 @@
-/** The words of the gallery. */
-import { addWords } from './messages.ts'
+/** The messages of the gallery. */
+import { addMessages } from './messages.ts'
 
-addWords('gallery')
+addMessages('gallery')

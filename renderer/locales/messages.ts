@@ -1,12 +1,12 @@
 /**
- * The words of the interface, in the language that is read: those of the first view, to which every part that is loaded later adds its own.
+ * The messages of the interface, in the language that is read: those of the first view, to which every part that is loaded later adds its own.
  *
- * Nothing but the chosen language is loaded. Another one is loaded whole, with the words of every part that is there, before anything is
+ * Nothing but the chosen language is loaded. Another one is loaded whole, with the messages of every part that is there, before anything is
  * shown in it: what is being typed stays, and no view begins anew.
  */
 import { createStore } from 'zustand/vanilla'
 import type { Language } from '#contract/rules/languages.ts'
-import { loadComponentWords, loadTranslation, loadWords } from './files.ts'
+import { loadComponentMessages, loadTranslation, loadMessages } from './files.ts'
 import type agents from './en/agents.json'
 import type arena from './en/arena.json'
 import type create from './en/create.json'
@@ -82,7 +82,7 @@ function unpack(part: PackedPart): object {
   }
 }
 
-/** What is read: a language, and its words so far. */
+/** What is read: a language, and its messages so far. */
 export interface Spoken {
   readonly language: Language
   /** Grows with the parts that are loaded. */
@@ -95,14 +95,14 @@ let wanted: Language = 'en'
 /** Empty until `speak` has been called once. */
 export const spoken = createStore<Spoken>()(() => ({ language: 'en', messages: {} }))
 
-/** Loads a language with the words of every part that is there, then shows it. What is wanted last is shown last. */
+/** Loads a language with the messages of every part that is there, then shows it. What is wanted last is shown last. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
   const parts = Array.from(areas)
-  const words = await Promise.all(parts.map((area) => load(language, area)))
-  const messages: Record<string, string> = Object.assign({}, ...words)
+  const added = await Promise.all(parts.map((area) => load(language, area)))
+  const messages: Record<string, string> = Object.assign({}, ...added)
   if (wanted !== language) return
-  // A part came meanwhile, with the words of the language before.
+  // A part came meanwhile, with the messages of the language before.
   if (areas.size > parts.length) return speak(language)
   spoken.setState({ language, messages })
   void speakComponents(language)
@@ -111,19 +111,19 @@ export async function speak(language: Language): Promise<void> {
 /** After the first view, which does not wait for it: everything is drawn once more. */
 async function speakComponents(language: Language): Promise<void> {
   if (language === 'en') return
-  await loadComponentWords(language)
+  await loadComponentMessages(language)
   const { messages, ...now } = spoken.getState()
   if (now.language === language) spoken.setState({ messages: { ...messages } })
 }
 
 const loading = new Set<Promise<void>>()
 
-/** Called as a part's script is loaded: its words are on their way then. */
-export function addWords(area: Area): void {
+/** Called as a part's script is loaded: its messages are on their way then. */
+export function addMessages(area: Area): void {
   if (areas.has(area)) return
   areas.add(area)
-  const words = addInto(area).finally(() => loading.delete(words))
-  loading.add(words)
+  const added = addInto(area).finally(() => loading.delete(added))
+  loading.add(added)
 }
 
 async function addInto(area: Area): Promise<void> {
@@ -132,15 +132,15 @@ async function addInto(area: Area): Promise<void> {
   if (wanted !== language) await addInto(area)
 }
 
-/** A part that is loaded when it is needed, once its words are there too. */
-export async function withWords<Part>(part: Promise<Part>): Promise<Part> {
+/** A part that is loaded when it is needed, once its messages are there too. */
+export async function withMessages<Part>(part: Promise<Part>): Promise<Part> {
   const loaded = await part
   await Promise.all(loading)
   return loaded
 }
 
 async function load(language: Language, area: Area): Promise<Record<string, string>> {
-  return unpackMessages(await loadWords(language, area))
+  return unpackMessages(await loadMessages(language, area))
 }
 
 /** How many messages of a language nobody has read a second time, the host's among them. */

@@ -1,4 +1,4 @@
-/** The words of the command palette. */
-import { addWords } from './messages.ts'
+/** The messages of the command palette. */
+import { addMessages } from './messages.ts'
 
-addWords('palette')
+addMessages('palette')

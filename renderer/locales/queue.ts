@@ -1,4 +1,4 @@
-/** The words of the queue. */
-import { addWords } from './messages.ts'
+/** The messages of the queue. */
+import { addMessages } from './messages.ts'
 
-addWords('queue')
+addMessages('queue')

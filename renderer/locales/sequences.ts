@@ -1,4 +1,4 @@
-/** The words of sequences. */
-import { addWords } from './messages.ts'
+/** The messages of sequences. */
+import { addMessages } from './messages.ts'
 
-addWords('sequences')
+addMessages('sequences')

@@ -1,4 +1,4 @@
-/** The words of the settings, with the shortcuts. */
-import { addWords } from './messages.ts'
+/** The messages of the settings, with the shortcuts. */
+import { addMessages } from './messages.ts'
 
-addWords('settings')
+addMessages('settings')

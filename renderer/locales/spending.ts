@@ -1,4 +1,4 @@
-/** The words of spending. */
-import { addWords } from './messages.ts'
+/** The messages of spending. */
+import { addMessages } from './messages.ts'
 
-addWords('spending')
+addMessages('spending')

@@ -2,7 +2,7 @@
 import type { Amount, Estimate } from '#contract/spending.ts'
 import { FieldGrid } from './field-grid.tsx'
 import { NumberField, TextField } from './field.tsx'
-import { useWords, type Words } from './text.ts'
+import { useFormatter, type Formatter } from './text.ts'
 
 /** As it stands in the fields: either may be missing. */
 export interface AmountDraft {
@@ -31,7 +31,7 @@ interface AmountFieldsProps {
 }
 
 export function AmountFields({ label, hint, draft, unitError, onChange }: AmountFieldsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <FieldGrid>
       <NumberField
@@ -55,30 +55,30 @@ export function AmountFields({ label, hint, draft, unitError, onChange }: Amount
 }
 
 /** "$2.00 and 12 credits": amounts of different units are never added. */
-export function amountsWords(amounts: readonly Amount[], { amount, list }: Words): string {
+export function amountsText(amounts: readonly Amount[], { amount, list }: Formatter): string {
   return list(amounts.map(amount))
 }
 
 /** "about 12 credits", "free", "price unknown". What the bundled sample counts is not money. */
-export function priceWords(
+export function priceText(
   estimate: Pick<Estimate, 'amounts' | 'unpriced' | 'isFree'>,
-  words: Words,
+  formatter: Formatter,
 ): string {
   const { amounts, unpriced, isFree } = estimate
   if (isFree) {
     return amounts.length === 0
-      ? words.text('price.free')
-      : words.text('price.noMoney', { amounts: amountsWords(amounts, words) })
+      ? formatter.text('price.free')
+      : formatter.text('price.noMoney', { amounts: amountsText(amounts, formatter) })
   }
-  if (amounts.length === 0) return words.text('price.unknown')
-  return words.text('price.about', { amounts: amountsWords(amounts, words), unpriced })
+  if (amounts.length === 0) return formatter.text('price.unknown')
+  return formatter.text('price.about', { amounts: amountsText(amounts, formatter), unpriced })
 }
 
 /** What the caps of today leave; null where there are none. */
-export function leftWords({ left }: Pick<Estimate, 'left'>, words: Words): string | null {
+export function leftText({ left }: Pick<Estimate, 'left'>, formatter: Formatter): string | null {
   const parts = [
-    ...(left.requests === null ? [] : [words.text('price.requests', { count: left.requests })]),
-    ...(left.amounts ?? []).map(words.amount),
+    ...(left.requests === null ? [] : [formatter.text('price.requests', { count: left.requests })]),
+    ...(left.amounts ?? []).map(formatter.amount),
   ]
-  return parts.length === 0 ? null : words.text('price.left', { left: words.list(parts) })
+  return parts.length === 0 ? null : formatter.text('price.left', { left: formatter.list(parts) })
 }

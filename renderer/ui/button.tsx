@@ -9,7 +9,7 @@ import {
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './button.module.css'
-import { keyWords, useWords } from './text.ts'
+import { keysText, useFormatter } from './text.ts'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
   readonly kind?: 'main' | 'plain' | 'quiet' | 'danger'
@@ -79,7 +79,7 @@ export interface IconButtonProps extends Omit<
 }
 
 export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...props }: IconButtonProps) {
-  const words = useWords()
+  const formatter = useFormatter()
   const tooltip = useTooltip()
   return (
     <TooltipTrigger delay={500} isOpen={tooltip.isOpen} onOpenChange={tooltip.onOpenChange}>
@@ -94,7 +94,7 @@ export function IconButton({ icon: Icon, label, shortcut, isOn, className, ...pr
       </AriaButton>
       <Tooltip className={classNames(styles.tooltip)} offset={6}>
         {label}
-        {shortcut !== undefined && <kbd className={styles.shortcut}>{keyWords(shortcut, words)}</kbd>}
+        {shortcut !== undefined && <kbd className={styles.shortcut}>{keysText(shortcut, formatter)}</kbd>}
       </Tooltip>
     </TooltipTrigger>
   )

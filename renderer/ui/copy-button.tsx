@@ -2,12 +2,12 @@
 import { Check, Copy } from '#renderer/icons.tsx'
 import { useState, createContext, use } from 'react'
 import { IconButton } from './button.tsx'
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 
 const SHOWN_MS = 1_500
 
 export function CopyButton({ label, value }: { readonly label: string; readonly value: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [copied, setCopied] = useState(false)
   const copyText = useCopyText()
   async function copy(): Promise<void> {

@@ -22,7 +22,7 @@ import styles from './field.module.css'
 import { INPUT_FRAME } from './input-frame.ts'
 import parts from './parts.module.css'
 import { Popover } from './popover.tsx'
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 
 export interface FieldProps {
   readonly label: string
@@ -154,7 +154,7 @@ const PLAIN_NUMBER: Intl.NumberFormatOptions = { useGrouping: false, maximumFrac
 export function NumberField(props: NumberFieldProps) {
   const { label, hint, error, value, onChange, min, max, step, range, placeholder, isDisabled, className } =
     props
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <AriaNumberField
       value={value ?? Number.NaN}

@@ -1,5 +1,5 @@
 /** Text that somebody else wrote, set apart from the interface's own words. */
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 import styles from './foreign-text.module.css'
 import parts from './parts.module.css'
 import { classNames } from './class-names.ts'
@@ -26,24 +26,24 @@ const LONG = 300
 
 /** A value on one line, in the same frame. It scrolls where it is long. */
 export function ForeignValue({ children }: { readonly children: string }) {
-  const words = visibleName(children)
-  if (words.length <= LONG) return <bdi className={styles.value}>{words}</bdi>
+  const name = visibleName(children)
+  if (name.length <= LONG) return <bdi className={styles.value}>{name}</bdi>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <bdi className={`${styles.value} ${classNames(u.scroll, styles.long)}`} tabIndex={0}>
-      {words}
+      {name}
     </bdi>
   )
 }
 
 /** Scrolls where it is long: nothing of it is left out. */
 export function ForeignText({ label, children }: { readonly label: string; readonly children: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <figure className={parts.stack}>
       <figcaption className={parts.quiet}>{label}</figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <blockquote className={classNames(u.scroll, styles.words)} dir="auto" tabIndex={0} aria-label={label}>
+      <blockquote className={classNames(u.scroll, styles.text)} dir="auto" tabIndex={0} aria-label={label}>
         {children === '' ? (
           <span className={parts.quiet}>{text('task.noPrompt')}</span>
         ) : (

@@ -6,12 +6,12 @@ import styles from './dialog.module.css'
 import parts from './parts.module.css'
 import { classNames } from './class-names.ts'
 import { Popover } from './popover.tsx'
-import { keyWords, useWords } from './text.ts'
+import { keysText, useFormatter } from './text.ts'
 import { inputScenes, type InputScene } from './scenes.ts'
 
 export interface MenuChoice<Id extends string> {
   readonly id: Id
-  readonly words: string
+  readonly label: string
   /** Shown instead of the words. */
   readonly content?: ReactNode
   /** Its keys, shown beside the words. */
@@ -48,7 +48,7 @@ function MenuItems<Id extends string>({
   takesFocus = false,
   onChoose,
 }: MenuItemsProps<Id> & { readonly takesFocus?: boolean }) {
-  const words = useWords()
+  const formatter = useFormatter()
   return (
     <Menu
       {...(takesFocus && TAKES_FOCUS)}
@@ -59,7 +59,7 @@ function MenuItems<Id extends string>({
         if (chosen !== undefined) onChoose(chosen.id)
       }}
     >
-      {items.map(({ id, words: name, content, shortcut, isDisabled = false }) => (
+      {items.map(({ id, label: name, content, shortcut, isDisabled = false }) => (
         <MenuItem
           key={id}
           id={id}
@@ -70,7 +70,7 @@ function MenuItems<Id extends string>({
         >
           {content ?? name}
           {shortcut !== undefined && (
-            <kbd className={classNames(parts.quiet)}>{keyWords(shortcut, words)}</kbd>
+            <kbd className={classNames(parts.quiet)}>{keysText(shortcut, formatter)}</kbd>
           )}
         </MenuItem>
       ))}
@@ -132,7 +132,7 @@ interface InputMenuProps {
 
 /** A menu of the scenes that take all these assets as inputs. */
 export function InputMenu({ kinds, children, onChoose }: InputMenuProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const scenes = inputScenes(kinds)
   if (scenes.length === 0) return null
   return (
@@ -140,7 +140,7 @@ export function InputMenu({ kinds, children, onChoose }: InputMenuProps) {
       {children}
       <MenuPopover
         label={text('viewer.useAsInput')}
-        items={scenes.map((scene) => ({ id: scene, words: text(`reuse.into.${scene}`) }))}
+        items={scenes.map((scene) => ({ id: scene, label: text(`reuse.into.${scene}`) }))}
         className={parts.inputMenu}
         onChoose={onChoose}
       />

@@ -4,7 +4,7 @@ import type { RenderedResult } from '#contract/errors.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions, Form, useDialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 
 export interface NameQuestion {
   readonly title: string
@@ -23,7 +23,7 @@ export function useNameDialog(): (question: NameQuestion) => void {
 type NameDialogProps = NameQuestion & { onClose(): void }
 
 function NameDialog({ title, confirm, initial = '', onName, onClose }: NameDialogProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [name, setName] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   async function submit(): Promise<void> {

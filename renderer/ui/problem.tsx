@@ -2,11 +2,11 @@
 import styles from './parts.module.css'
 
 /** Renders nothing without an error. */
-export function Problem({ words }: { readonly words: string | null | undefined }) {
-  if (words == null) return null
+export function Problem({ message }: { readonly message: string | null | undefined }) {
+  if (message == null) return null
   return (
     <p role="alert" className={styles.problem}>
-      {words}
+      {message}
     </p>
   )
 }

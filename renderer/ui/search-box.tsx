@@ -3,7 +3,7 @@ import { X } from '#renderer/icons.tsx'
 import { Button, Input, SearchField } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './segmented.module.css'
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 
 export interface SearchBoxProps {
   readonly label: string
@@ -15,7 +15,7 @@ export interface SearchBoxProps {
 }
 
 export function SearchBox({ label, placeholder = label, value, onChange, className }: SearchBoxProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <SearchField
       aria-label={label}

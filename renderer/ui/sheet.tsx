@@ -5,7 +5,7 @@ import { X } from '#renderer/icons.tsx'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 
 export interface SheetProps {
   readonly title: string
@@ -14,7 +14,7 @@ export interface SheetProps {
 }
 
 export function Sheet({ title, onClose, children }: SheetProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <ModalOverlay
       isOpen

@@ -1,7 +1,7 @@
 /** Every shortcut of the page. */
 import parts from './parts.module.css'
 import styles from './state-message.module.css'
-import { keyWords, useWords, type MessageId } from './text.ts'
+import { keysText, useFormatter, type MessageId } from './text.ts'
 
 interface ShortcutGroup {
   /** A place, or a view that fills the window. */
@@ -130,8 +130,8 @@ const GROUPS: readonly ShortcutGroup[] = [
 
 /** Those of `first` come before all others. */
 export function ShortcutList({ first }: { readonly first?: string }) {
-  const words = useWords()
-  const { text } = words
+  const formatter = useFormatter()
+  const { text } = formatter
   const groups = GROUPS.toSorted((one, other) => Number(other.of === first) - Number(one.of === first))
   return (
     <div className={parts.sections}>
@@ -145,7 +145,7 @@ export function ShortcutList({ first }: { readonly first?: string }) {
                 <dd>
                   {keys.map((key) => (
                     <kbd key={key} className={styles.key}>
-                      {keyWords(key, words)}
+                      {keysText(key, formatter)}
                     </kbd>
                   ))}
                 </dd>

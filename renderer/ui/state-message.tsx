@@ -3,7 +3,7 @@ import { CircleAlert, type Icon } from '#renderer/icons.tsx'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './state-message.module.css'
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 
 export interface StateMessageProps {
   readonly icon: Icon
@@ -30,7 +30,7 @@ export interface BrokenProps extends Omit<StateMessageProps, 'icon'> {
 }
 
 export function Broken({ onRetry, ...message }: BrokenProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <div role="alert" className={styles.broken}>
       <StateMessage

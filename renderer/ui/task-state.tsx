@@ -3,7 +3,7 @@ import { isOpen, mayDo, retryOf, type Retry, type TaskState } from '#contract/ru
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from './class-names.ts'
 import { timeRange } from './days.ts'
-import { useWords, type MessageId } from './text.ts'
+import { useFormatter, type MessageId } from './text.ts'
 import styles from './task-state.module.css'
 import u from './utilities.module.css'
 
@@ -24,31 +24,31 @@ const STATES = {
 } as const satisfies Record<TaskState, readonly [MessageId, Tone]>
 
 /** `isFree`: its service charges nothing, and no word is said of money. */
-export function stateWords(state: TaskState, isFree = false): MessageId {
+export function stateMessage(state: TaskState, isFree = false): MessageId {
   return state === 'unsaved' && isFree ? 'task.state.unsaved.free' : STATES[state][0]
 }
 
 export function TaskStateLabel({ state, isFree }: { readonly state: TaskState; readonly isFree?: boolean }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [, tone] = STATES[state]
   return (
     <span className={classNames(u.alignCenter, u.gap6, u.oneLine, styles.state, styles[tone])}>
       <span className={classNames(u.rigid, u.corner4, styles.dot)} aria-hidden />
-      {text(stateWords(state, isFree))}
+      {text(stateMessage(state, isFree))}
     </span>
   )
 }
 
-const RETRY_WORDS = {
+const RETRY_MESSAGES = {
   save: 'task.action.saveAgain',
   submit: 'action.retry',
   follow: 'task.action.followAgain',
 } as const satisfies Record<Retry, MessageId>
 
 /** What a retry would do; null where the task cannot be retried. */
-export function retryWords(task: Task): MessageId | null {
+export function retryMessage(task: Task): MessageId | null {
   const retry = retryOf(task)
-  return retry === null ? null : RETRY_WORDS[retry]
+  return retry === null ? null : RETRY_MESSAGES[retry]
 }
 
 /** A task that has ended can be removed instead. */
@@ -65,19 +65,19 @@ export function retryAdvice({ state, error }: Task, isFree = false): MessageId |
 }
 
 /** How many tasks of this model succeeded; for failed and refused tasks only. */
-export function useRecordWords(
+export function useRecordText(
   { state }: Task,
   record: { readonly succeeded: number; readonly failed: number } | null,
 ): string | null {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const total = record === null ? 0 : record.succeeded + record.failed
   if (record === null || total === 0 || (state !== 'failed' && state !== 'rejected')) return null
   return text('task.record', { succeeded: record.succeeded, total })
 }
 
 /** When it is likely to finish, or that it is slow; null where nothing is known. */
-export function useEtaWords(task: Task, now: number): string | null {
-  const { text } = useWords()
+export function useEtaText(task: Task, now: number): string | null {
+  const { text } = useFormatter()
   if (task.state !== 'running') return null
   if (task.slow === true) return text('task.slower')
   if (task.eta === undefined || task.eta.p90At <= now) return null

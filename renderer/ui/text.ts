@@ -7,7 +7,7 @@ import type { Amount } from '#contract/spending.ts'
 export type MessageId = NonNullable<MessageDescriptor['id']>
 export type MessageValues = Readonly<Record<string, string | number>>
 
-export interface Words {
+export interface Formatter {
   /** The message `id` of the locale file, with `values` put in. */
   text(id: MessageId, values?: MessageValues): string
   number(value: number): string
@@ -43,12 +43,12 @@ const UNSPACED = /^(?:ja|zh)\b/u
 
 const BYTE_UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-export function useWords(): Words {
+export function useFormatter(): Formatter {
   const intl = useIntl()
-  return useMemo(() => createWords(intl), [intl])
+  return useMemo(() => createFormatter(intl), [intl])
 }
 
-export function createWords(intl: IntlShape): Words {
+export function createFormatter(intl: IntlShape): Formatter {
   const unit = (value: number, name: string, digits = 0): string =>
     intl.formatNumber(value, {
       style: 'unit',
@@ -115,7 +115,7 @@ const NAMED_KEYS = ['Alt', 'Ctrl', 'Delete', 'Enter', 'Esc', 'Shift', 'Space'] a
 const isMac = /Mac/.test(globalThis.navigator?.platform ?? '')
 
 /** Keys with spaces between them, as `Ctrl Enter`: by the names that they bear, ⌘ for Ctrl on a Mac. */
-export function keyWords(keys: string, { text }: Pick<Words, 'text'>): string {
+export function keysText(keys: string, { text }: Pick<Formatter, 'text'>): string {
   const nameOf = (key: string): string => {
     if (isMac && key === 'Ctrl') return '⌘'
     const named = NAMED_KEYS.find((one) => one === key)
@@ -125,8 +125,8 @@ export function keyWords(keys: string, { text }: Pick<Words, 'text'>): string {
 }
 
 /** A name that every file system takes: letters and digits of any script, with dashes between them. */
-export function fileName(words: string, fallback: string, ending: string): string {
-  const plain = words.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+export function fileName(name: string, fallback: string, ending: string): string {
+  const plain = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   return (plain.replaceAll(/^-|-$/g, '').slice(0, 80) || fallback) + ending
 }
 

@@ -4,7 +4,7 @@ import { MenuTrigger } from 'react-aria-components'
 import { Button, IconButton } from './button.tsx'
 import { MenuPopover } from './menu.tsx'
 import parts from './parts.module.css'
-import { useWords } from './text.ts'
+import { useFormatter } from './text.ts'
 
 /** Requests of one press. */
 export const VARIATIONS = 4
@@ -15,7 +15,7 @@ export interface VaryButtonProps {
 }
 
 export function VaryButton({ onVary, onAdjust }: VaryButtonProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const label = text('reuse.vary.more')
   return (
     <div className={parts.pair}>
@@ -24,7 +24,7 @@ export function VaryButton({ onVary, onAdjust }: VaryButtonProps) {
         <IconButton icon={ChevronDown} label={label} />
         <MenuPopover
           label={label}
-          items={[{ id: 'adjust', words: text('reuse.vary.adjust') }]}
+          items={[{ id: 'adjust', label: text('reuse.vary.adjust') }]}
           onChoose={onAdjust}
         />
       </MenuTrigger>

@@ -72,10 +72,10 @@ test.describe('for a reader of German', () => {
     const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     expect(
       loaded
-        .filter((name) => name.includes('/words-'))
-        .map((name) => /words-([\w-]+?)-(?:first|create|settings)/u.exec(name)?.[1]),
+        .filter((name) => name.includes('/messages-'))
+        .map((name) => /messages-([\w-]+?)-(?:first|create|settings)/u.exec(name)?.[1]),
     ).toContain('de')
-    expect(loaded.some((name) => name.includes('/words-en-'))).toBe(false)
+    expect(loaded.some((name) => name.includes('/messages-en-'))).toBe(false)
 
     await promptBox(page).fill('ein Fuchs, halb geschr')
     await page.evaluate(() => (location.hash = '#/settings/appearance'))

@@ -26,8 +26,8 @@ const MORE = 0.4
 /** Makes the page speak it from its next load on: its own words, and what the host says in answers. */
 export async function speakPseudo(page: Page, kind: Pseudo): Promise<void> {
   const change = kind === 'longer' ? longer : mirrored
-  await page.route(/\/assets\/words-en-\w+-[\w-]+\.js$/u, async (route) => {
-    const [, area = ''] = /words-en-(\w+)-/u.exec(route.request().url()) ?? []
+  await page.route(/\/assets\/messages-en-\w+-[\w-]+\.js$/u, async (route) => {
+    const [, area = ''] = /messages-en-(\w+)-/u.exec(route.request().url()) ?? []
     const texts = JSON.parse(readFileSync(join(LOCALES, `${area}.json`), 'utf8')) as Record<string, string>
     const changed = Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, inWords(text, change)]))
     const packed = JSON.stringify(packMessages(changed))
@@ -44,10 +44,10 @@ export async function speakPseudo(page: Page, kind: Pseudo): Promise<void> {
   })
 }
 
-/** The other parts, as the script of a language loads them (electron/scripts/build/language-words.ts). */
+/** The other parts, as the script of a language loads them (electron/scripts/build/language-messages.ts). */
 function others(): string {
   const files = readdirSync(ASSETS).flatMap((file) => {
-    const [, area] = /^words-en-(\w+)-[\w-]+\.js$/u.exec(file) ?? []
+    const [, area] = /^messages-en-(\w+)-[\w-]+\.js$/u.exec(file) ?? []
     return area === undefined || area === 'first'
       ? []
       : [`${area}: async () => (await import('./${file}')).default`]

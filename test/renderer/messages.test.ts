@@ -5,7 +5,7 @@ import { messageFiles, pathsIn } from './message-files.ts'
 
 const RENDERER = join(import.meta.dirname, '../../renderer')
 const FIRST = 'main.tsx'
-const WORDS = /^locales\/(?!messages|compare-names|files)[\w-]+\.ts$/
+const PARTS = /^locales\/(?!messages|compare-names|files)[\w-]+\.ts$/
 
 const files = messageFiles()
 const allIds = files.flatMap(({ messages }) => Object.keys(messages))
@@ -20,32 +20,32 @@ it('says every message of the locale files, and has each of them once', () => {
   expect(allIds.filter((id, index) => allIds.indexOf(id) !== index)).toEqual([])
 })
 
-it('loads the words of every part of the page with the part', () => {
+it('loads the messages of every part of the page with the part', () => {
   const first = loadedWith(FIRST)
   const missing = [FIRST, ...loadedLater()].flatMap((root) => {
     const loaded = new Set([...first, ...loadedWith(root)])
-    const words = new Set(
+    const known = new Set(
       files.filter(({ path }) => isLoaded(path, loaded)).flatMap(({ messages }) => Object.keys(messages)),
     )
     const said = [...loadedWith(root)].flatMap((path) => idsOf.get(path) ?? [])
-    return [...new Set(said)].filter((id) => !words.has(id)).map((id) => `${root}: ${id}`)
+    return [...new Set(said)].filter((id) => !known.has(id)).map((id) => `${root}: ${id}`)
   })
   expect(missing).toEqual([])
 })
 
-it('waits for the words of every part that is loaded later', () => {
+it('waits for the messages of every part that is loaded later', () => {
   const early = [...sources].flatMap(([path, source]) =>
-    [...source.matchAll(/(withWords\()?\bimport\(\s*'(\.[^']+)'/g)]
+    [...source.matchAll(/(withMessages\()?\bimport\(\s*'(\.[^']+)'/g)]
       .filter(([, waits, name = '']) => waits === undefined && saysMore(posix.join(dirname(path), name)))
       .map(([, , name]) => `${path}: ${name}`),
   )
   expect(early).toEqual([])
 })
 
-/** Whether a script brings words along. */
+/** Whether a script brings messages along. */
 function saysMore(root: string): boolean {
   const first = loadedWith(FIRST)
-  return [...loadedWith(root)].some((path) => !first.has(path) && WORDS.test(path))
+  return [...loadedWith(root)].some((path) => !first.has(path) && PARTS.test(path))
 }
 
 function idsIn(source: string): readonly string[] {
@@ -58,7 +58,7 @@ function idsIn(source: string): readonly string[] {
   )
 }
 
-/** The words of the first view come before it; others with the script of their name, `locales/queue.ts`. */
+/** The messages of the first view come before it; others with the script of their name, `locales/queue.ts`. */
 function isLoaded(path: string, loaded: ReadonlySet<string>): boolean {
   return path === 'locales/en/first.json' || loaded.has(path.replace('/en/', '/').replace('.json', '.ts'))
 }

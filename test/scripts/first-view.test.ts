@@ -9,7 +9,7 @@ import { BUILD_DIR } from '../../electron/scripts/paths.ts'
 
 const PAGE = join(BUILD_DIR, 'page')
 const MOST_BYTES = 250_000
-const MOST_WORDS_BYTES = 20_000
+const MOST_MESSAGES_BYTES = 20_000
 const isBuilt = existsSync(join(PAGE, 'index.html'))
 const suffix = isBuilt ? '' : ' (skipped: Atelier is not built)'
 
@@ -23,15 +23,15 @@ test.skipIf(!isBuilt)(`a first view loads at most 250 kB of compressed script${s
   )
   expect(scripts.length).toBeGreaterThan(1)
   const sizes = await Promise.all(scripts.map(sizeOf))
-  const words = await Promise.all(LANGUAGE_CODES.map(firstWords))
-  expect(words.every((size) => size > 0 && size <= MOST_WORDS_BYTES)).toBe(true)
-  expect(sizes.reduce((sum, size) => sum + size, Math.max(...words))).toBeLessThan(MOST_BYTES)
+  const messages = await Promise.all(LANGUAGE_CODES.map(firstMessages))
+  expect(messages.every((size) => size > 0 && size <= MOST_MESSAGES_BYTES)).toBe(true)
+  expect(sizes.reduce((sum, size) => sum + size, Math.max(...messages))).toBeLessThan(MOST_BYTES)
 })
 
-/** What a language adds before the first view: its words, and those of the components. */
-async function firstWords(language: string): Promise<number> {
+/** What a language adds before the first view: its messages, and those of the components. */
+async function firstMessages(language: string): Promise<number> {
   const files = await readdir(join(PAGE, 'assets'))
-  const found = files.find((name) => name.startsWith(`words-${language}-first-`))
+  const found = files.find((name) => name.startsWith(`messages-${language}-first-`))
   return found === undefined ? 0 : sizeOf(join('assets', found))
 }
 

@@ -60,6 +60,6 @@ function printOf(values: Readonly<Record<string, unknown>>): Pick<DesktopArgumen
 }
 
 /** Whether these words start Atelier for an agent. */
-export function isForAgent(words: readonly string[]): boolean {
-  return words.includes('--background')
+export function isForAgent(args: readonly string[]): boolean {
+  return args.includes('--background')
 }

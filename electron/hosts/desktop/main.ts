@@ -32,17 +32,17 @@ const openings = collectOpenings(process.argv.slice(1))
 const voices = await openVoices()
 const say = voiceOf(voices, app.getPreferredSystemLanguages())
 await voices.find(app.getPreferredSystemLanguages())
-const words = readDesktopArguments(process.argv.slice(1))
-const dataDir = chooseDataDir(words.dataDir, process.env)
+const args = readDesktopArguments(process.argv.slice(1))
+const dataDir = chooseDataDir(args.dataDir, process.env)
 let hasRefused = false
-if (words.print === 'agents') {
+if (args.print === 'agents') {
   const command = (await agentsCommand(dataDir)).join(' ')
   process.stderr.write(`${say(message('desktop.otherProgram', { command }))}\n`, () => app.exit(1))
-} else if (words.print) {
-  const text = words.print === 'help' ? say(message('desktop.usage')) : VERSION
+} else if (args.print) {
+  const text = args.print === 'help' ? say(message('desktop.usage')) : VERSION
   process.stdout.write(`${text}\n`, () => app.exit(0))
-} else if (words.problem !== undefined) {
-  refuse(words.problem)
+} else if (args.problem !== undefined) {
+  refuse(args.problem)
 } else {
   await start()
 }
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   if (!ready.ok) return refuse(ready.error)
   app.setPath('userData', userData)
   await chooseKeychain({ commandLine: app.commandLine, environment: process.env })
-  if (words.safe) app.disableHardwareAcceleration()
+  if (args.safe) app.disableHardwareAcceleration()
   // Not awaited: Electron becomes ready only when this module has been evaluated to its end.
   if (app.requestSingleInstanceLock(handOver(process.argv.slice(1))))
     void run(openCrashNotes(dataDir, Date.now, VERSION))
@@ -79,9 +79,9 @@ async function run(crashes: CrashNotes): Promise<void> {
       say,
       voices,
       giveUp,
-      safeMode: words.safe,
-      background: words.background,
-      ...(words.samples && { samplesDir: SAMPLES_DIR }),
+      safeMode: args.safe,
+      background: args.background,
+      ...(args.samples && { samplesDir: SAMPLES_DIR }),
       spawnService: (serviceDir) => spawnUtilityService(LOCAL_SERVICE_ENTRY, serviceDir),
     })
     // From here on, because the window may be closed before the page is there.

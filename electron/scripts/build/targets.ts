@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { ROOT } from '../paths.ts'
-import { languageWords, wordsChunk } from './language-words.ts'
+import { languageMessages, messagesChunk } from './language-messages.ts'
 import { packMessages } from './pack-messages.ts'
 
 export interface Program {
@@ -131,9 +131,9 @@ const packedMessages: Plugin = {
       : null,
 }
 
-/** The words of a part bear the language and the part, so that a person finds them. */
+/** The messages of a part bear the language and the part, so that a person finds them. */
 function chunkName({ facadeModuleId }: { readonly facadeModuleId: string | null }): string {
-  return `assets/${wordsChunk(facadeModuleId ?? '') ?? '[name]'}-[hash].js`
+  return `assets/${messagesChunk(facadeModuleId ?? '') ?? '[name]'}-[hash].js`
 }
 
 /** What a part imports comes from this computer as soon as its script has been read. Named in the page's own, it would be 1.5 kB of a first view. */
@@ -151,7 +151,7 @@ export function pageConfig(outDir: string): InlineConfig {
     ...COMMON,
     root: join(ROOT, 'renderer'),
     cacheDir: join(ROOT, '.build', 'cache', 'vite'),
-    plugins: [react(), languageWords, packedMessages],
+    plugins: [react(), languageMessages, packedMessages],
     resolve: {
       alias: [
         {

@@ -20,7 +20,7 @@ export interface Entry {
   /** Shown beside the name. */
   readonly detail?: string | undefined
   /** Looked through as the name is, and not shown. */
-  readonly words?: string
+  readonly keywords?: string
   readonly image?: ReactNode
   run(): void
 }
@@ -80,8 +80,8 @@ function hasWords(text: string, words: readonly string[]): boolean {
 }
 
 /** What is looked through. */
-function textOf({ name, detail = '', words = '' }: Entry): string {
-  return plain(`${name} ${detail} ${words}`)
+function textOf({ name, detail = '', keywords = '' }: Entry): string {
+  return plain(`${name} ${detail} ${keywords}`)
 }
 
 function rankOf(entry: Entry, words: readonly string[], wanted: string): number {

@@ -21,7 +21,7 @@ import { classNames } from '../../ui/class-names.ts'
 import dialog from '../../ui/dialog.module.css'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import type { Services } from '../services.ts'
 import { arranged, type Entry, type Group, matching } from './arrange.ts'
 import styles from './palette.module.css'
@@ -44,7 +44,7 @@ export interface PaletteProps {
 }
 
 export function Palette({ services, onClose, onHelp }: PaletteProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [typed, setTyped] = useState('')
   const { groups, isSearching, problem } = useGroups(services, onHelp, typed.trim())
   const input = useRef<HTMLInputElement>(null)
@@ -75,7 +75,7 @@ export function Palette({ services, onClose, onHelp }: PaletteProps) {
             </TextField>
             <Results groups={groups} isSearching={isSearching} onChoose={run} />
           </Autocomplete>
-          <Problem words={problem} />
+          <Problem message={problem} />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -111,7 +111,7 @@ interface ResultsProps {
 }
 
 function Results({ groups, isSearching, onChoose }: ResultsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <ListBox
       aria-label={text('palette.results')}

@@ -9,22 +9,22 @@ import { idsOf } from '../../features/gallery/selection.ts'
 import { patched, TRASH } from '../../features/gallery/query.ts'
 import { useClearQueue } from '../../features/queue/use-clear-queue.ts'
 import { useDialog } from '../../ui/dialog.tsx'
-import { keyWords, useWords } from '../../ui/text.ts'
+import { keysText, useFormatter } from '../../ui/text.ts'
 import { PLACES, SUBPLACE_NAMES } from '../router.ts'
 import { isPaused } from '../../bridge/stores/queue.ts'
 import type { Services } from '../services.ts'
 import type { Entry } from './arrange.ts'
-import { withWords } from '../../locales/messages.ts'
+import { withMessages } from '../../locales/messages.ts'
 
 const ImportDialog = lazy(async () => ({
-  default: (await withWords(import('../../features/gallery/transfer/import-dialog.tsx'))).ImportDialog,
+  default: (await withMessages(import('../../features/gallery/transfer/import-dialog.tsx'))).ImportDialog,
 }))
 const ExportDialog = lazy(async () => ({
-  default: (await withWords(import('../../features/gallery/transfer/export-dialog.tsx'))).ExportDialog,
+  default: (await withMessages(import('../../features/gallery/transfer/export-dialog.tsx'))).ExportDialog,
 }))
 
 export function useCommands(services: Services, onHelp: () => void): readonly Entry[] {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { host, router, form, reuse } = services
   const isHeld = useStore(host.queue, ({ queue }) => isPaused(queue))
   const clearing = useClearQueue()
@@ -43,7 +43,7 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
     ...PLACES.map((place, index) => ({
       id: `place:${place}`,
       name: text('palette.go', { place: text(`place.${place}`) }),
-      detail: keyWords(`Ctrl ${index + 1}`, { text }),
+      detail: keysText(`Ctrl ${index + 1}`, { text }),
       run: () => router.go(place),
     })),
     {
@@ -51,9 +51,9 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
       name: text(isHeld ? 'queue.resume' : 'queue.pause'),
       run: () => void host.queue.setPaused(!isHeld),
     },
-    ...clearing.choices.map(({ id, words }) => ({
+    ...clearing.choices.map(({ id, label }) => ({
       id: `clear:${id}`,
-      name: words,
+      name: label,
       run: () => clearing.ask(id),
     })),
     ...inGallery,
@@ -61,7 +61,7 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
     ...SUBPLACE_NAMES.map((place) => ({
       id: `place:${place}`,
       name: text('palette.go', { place: text(`place.${place}`) }),
-      words: text(`palette.go.${place}`),
+      keywords: text(`palette.go.${place}`),
       run: () => router.go(place),
     })),
     {
@@ -96,7 +96,7 @@ export function useCommands(services: Services, onHelp: () => void): readonly En
 }
 
 function useGalleryCommands({ router, gallery }: Services) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const open = useDialog()
   const selected = useStore(gallery.listing, ({ selection }) => countOf(selection.ranges))
   const { listing, display } = gallery
@@ -153,13 +153,13 @@ function useGalleryCommands({ router, gallery }: Services) {
 }
 
 function useCastCommands({ gallery: { drag, listing }, prompting }: Services) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const open = useCastDialog(prompting.cast, { type: ASSETS_TYPE, take: drag.take })
   const selected = useStore(listing, ({ selection }) => countOf(selection.ranges))
   const cast = {
     id: 'cast',
     name: text('palette.cast'),
-    words: text('palette.cast.words'),
+    keywords: text('palette.cast.words'),
     run: () => open(),
   }
   if (selected === 0) return [cast]
@@ -175,7 +175,7 @@ function useCastCommands({ gallery: { drag, listing }, prompting }: Services) {
 }
 
 function useProfileCommands({ host }: Services) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const profiles = useStore(host.profiles, (state) => state.items)
   const activeId = useStore(host.profiles, (state) => state.activeId)
   return profiles

@@ -3,10 +3,10 @@ import type { Preset } from '#contract/prompts.ts'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Thumb } from '#renderer/bridge/thumb.tsx'
-import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { useQuery } from '#renderer/bridge/use-call.ts'
 import { historyRows } from '#renderer/features/create/prompt/prompt-history.ts'
 import { mediaTypeOf } from '#renderer/ui/scenes.ts'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useActiveService, useCapability, useHostState, useModelLabel } from '#renderer/bridge/host.tsx'
 import { modelKey } from '#renderer/features/create/model/models-store.ts'
 import { draftFrom } from '#renderer/features/create/presets/presets.ts'
@@ -21,11 +21,11 @@ import { type Entry, MOST_LISTED } from './arrange.ts'
 const STILL_MS = 120
 
 export function useFound({ router, reuse, form }: Services, typed: string) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const asked = useSettled(typed)
   const question = asked === '' ? null : { text: asked, limit: MOST_LISTED }
-  const assets = useAnswer('library.query', question && { ...question, sort: 'relevance' })
-  const prompts = useAnswer('prompts.history', question)
+  const assets = useQuery('library.query', question && { ...question, sort: 'relevance' })
+  const prompts = useQuery('prompts.history', question)
   const labelOf = useModelLabel()
   if (typed === '') return { entries: [], isSearching: false, problem: null }
   const problem = assets.error ?? prompts.error
@@ -59,19 +59,19 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
 }
 
 /** The words once they have stood still for a moment. */
-function useSettled(words: string): string {
-  const [settled, setSettled] = useState(words)
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), STILL_MS)
+    const timer = setTimeout(() => setSettled(typed), STILL_MS)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [typed])
   return settled
 }
 
 /** What the page knows by itself and the palette finds: presets, collections, models and the sections of the settings. */
 export function useOwnThings(services: Services) {
   const { host, router, form, models, prompting, gallery } = services
-  const { text } = useWords()
+  const { text } = useFormatter()
   const isDesktop = useCapability('desktop')
   const hasContact = useActiveService()?.capabilities.hasContact ?? true
   const starters = useStarterEntries(services)
@@ -102,7 +102,7 @@ export function useOwnThings(services: Services) {
       group: 'models',
       name: label,
       detail: provider,
-      words: id,
+      keywords: id,
       run() {
         const { mediaType, setMedia, edit } = form.getState()
         router.go('create')
@@ -115,7 +115,7 @@ export function useOwnThings(services: Services) {
       id: `settings:${name}`,
       group: 'settings',
       name: text(`settings.${name}`),
-      words: text(`palette.settings.${name}`),
+      keywords: text(`palette.settings.${name}`),
       run: () => router.go('settings', name),
     })),
   ]
@@ -136,7 +136,7 @@ function presetEntry({ router, reuse }: Services, id: string, preset: Preset, de
 
 /** Presets and styles that Atelier brings along, marked as such. A style goes to the end of the prompt. */
 function useStarterEntries(services: Services): readonly Entry[] {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { router, form, dismissed } = services
   const presets = useStarters(dismissed, 'presets', pickPresets).shown
   const styles = useStarters(dismissed, 'styles', pickStyles).shown
@@ -150,7 +150,7 @@ function useStarterEntries(services: Services): readonly Entry[] {
       group: 'presets',
       name: value.name,
       detail: mark,
-      words: value.text,
+      keywords: value.text,
       run() {
         const { drafts, mediaType, edit, focusPrompt } = form.getState()
         router.go('create')

@@ -5,7 +5,7 @@ import type { Budget, WaitingQuote } from '#contract/agents.ts'
 import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
 import { useHost, useHostState } from '#renderer/bridge/host.tsx'
 import { useCall } from '#renderer/bridge/use-call.ts'
-import { leftWords, priceWords } from '#renderer/ui/amount-fields.tsx'
+import { leftText, priceText } from '#renderer/ui/amount-fields.tsx'
 import { Button } from '#renderer/ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '#renderer/ui/dialog.tsx'
 import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
@@ -13,7 +13,7 @@ import { NumberField } from '#renderer/ui/field.tsx'
 import { visibleName } from '#renderer/ui/foreign-text.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import { Status } from '#renderer/ui/status.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
 import styles from './approval.module.css'
 import { ExactBodies } from './exact-bodies.tsx'
@@ -33,7 +33,7 @@ interface ApprovalDialogProps {
 }
 
 export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: ApprovalDialogProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const name = visibleName(quote.agent.name)
   const { run, busy, error } = useCall()
   const [isUnsure, setUnsure] = useState(false)
@@ -58,7 +58,7 @@ export function ApprovalDialog({ quote, isOver, others, onNext, onLater }: Appro
             bodyHash={quote.bodyHash}
             onChange={() => setChanges((before) => before + 1)}
           />
-          <Problem words={error?.message} />
+          <Problem message={error?.message} />
           <Decision
             quote={quote}
             changes={changes}
@@ -85,13 +85,13 @@ interface OverProps {
 
 /** Expired, or decided in another window, while the user looked at it. */
 function Over({ quote, error, isUnsure, hasNext, onNext }: OverProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [seenAt] = useState(() => Date.now())
-  const words = overWords(quote, seenAt, error, isUnsure)
+  const over = overMessage(quote, seenAt, error, isUnsure)
   return (
     <>
-      <Problem words={error?.message} />
-      {words !== null && <Status className={parts.quiet}>{text(words)}</Status>}
+      <Problem message={error?.message} />
+      {over !== null && <Status className={parts.quiet}>{text(over)}</Status>}
       <DialogActions>
         <Button onPress={onNext} takesFocus>
           {text(hasNext ? 'approval.next' : 'approval.close')}
@@ -102,26 +102,26 @@ function Over({ quote, error, isUnsure, hasNext, onNext }: OverProps) {
 }
 
 function QuoteFacts({ quote }: { readonly quote: WaitingQuote }) {
-  const words = useWords()
-  const { text } = words
+  const formatter = useFormatter()
+  const { text } = formatter
   const now = useNow(1_000)
   const profile = useHostState('profiles', ({ items }) => items.find(({ id }) => id === quote.profileId))
   const { estimate, left } = quote
-  const caps = leftWords(estimate, words)
+  const caps = leftText(estimate, formatter)
   const budget = [
     text('price.requests', { count: left.requests }),
-    ...(left.amount === undefined ? [] : [words.amount(left.amount)]),
+    ...(left.amount === undefined ? [] : [formatter.amount(left.amount)]),
   ]
   return (
     <FactList>
       <Fact name={text('approval.service')}>{profile?.name ?? quote.profileId}</Fact>
       <Fact name={text('approval.price')}>
-        {text('price.requests', { count: quote.requests.length })}, {priceWords(estimate, words)}
+        {text('price.requests', { count: quote.requests.length })}, {priceText(estimate, formatter)}
       </Fact>
-      <Fact name={text('approval.left')}>{words.list(budget)}</Fact>
+      <Fact name={text('approval.left')}>{formatter.list(budget)}</Fact>
       {caps !== null && <Fact name={text('approval.cap')}>{caps}</Fact>}
       <Fact name={text('approval.expires')} className={parts.digits}>
-        {words.duration(Math.max(0, quote.expiresAt - now))}
+        {formatter.duration(Math.max(0, quote.expiresAt - now))}
       </Fact>
     </FactList>
   )
@@ -140,7 +140,7 @@ interface DecisionProps extends Pick<ReturnType<typeof useCall>, 'busy' | 'run'>
 const MOST_REQUESTS = 100_000
 
 function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: DecisionProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const agent = useHostState('agents', ({ items }) => items.find(({ id }) => id === quote.agent.id))
   const { quoteId, bodyHash, price } = quote
@@ -208,7 +208,7 @@ export function mayBeSent(error: RenderedFailure | null): boolean {
 }
 
 /** Null where the error says it all. `seenAt`: when it was first seen to wait no more. */
-export function overWords(
+export function overMessage(
   quote: Pick<WaitingQuote, 'expiresAt'>,
   seenAt: number,
   error: RenderedFailure | null,

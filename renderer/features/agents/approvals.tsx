@@ -8,7 +8,7 @@ import { askedQuotes } from '../../bridge/stores/agents.ts'
 import { Button } from '../../ui/button.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useLatestCallback } from '../../ui/use-delayed.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import styles from './approval.module.css'
@@ -37,12 +37,12 @@ export function Approvals() {
 }
 
 function Notice({ asked, onReview }: { readonly asked: readonly WaitingQuote[]; onReview(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [first] = asked
   return (
     <div className={styles.notice}>
       <Bot size={18} strokeWidth={1.75} aria-hidden />
-      <Status className={styles.words}>
+      <Status className={styles.text}>
         {first !== undefined &&
           text('approval.notice', { name: visibleName(first.agent.name), count: asked.length })}
       </Status>

@@ -1,12 +1,12 @@
 /** Exactly what would be sent, for whoever wants to read it: the requests as they leave this computer, with names in place of files. */
 import { useLayoutEffect, useState } from 'react'
 import type { QuotedBody } from '#contract/agents.ts'
-import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { useQuery } from '#renderer/bridge/use-call.ts'
 import { Disclosure } from '#renderer/ui/disclosure.tsx'
 import { visibleText } from '#renderer/ui/foreign-text.tsx'
 import parts from '#renderer/ui/parts.module.css'
 import { Problem } from '#renderer/ui/problem.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
 import styles from './approval.module.css'
 
@@ -18,16 +18,16 @@ interface ExactBodiesProps {
 }
 
 export function ExactBodies({ quoteId, bodyHash, onChange }: ExactBodiesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [isOpen, setOpen] = useState(false)
-  const { data, error } = useAnswer('agents.bodies', isOpen ? { quoteId } : null)
+  const { data, error } = useQuery('agents.bodies', isOpen ? { quoteId } : null)
   const noteChange = useLatestCallback(onChange)
   const isThere = data !== null
   useLayoutEffect(noteChange, [isOpen, isThere, noteChange])
   return (
     <Disclosure title={text('approval.exact')} isOpen={isOpen} onOpen={setOpen}>
       <div className={parts.stack}>
-        <Problem words={error?.message} />
+        <Problem message={error?.message} />
         {data?.items.map((item, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a quote never changes
           <Body key={index} item={item} />
@@ -39,7 +39,7 @@ export function ExactBodies({ quoteId, bodyHash, onChange }: ExactBodiesProps) {
 }
 
 function Body({ item: { body, count } }: { readonly item: QuotedBody }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const label = text('approval.exact.count', { count })
   return (
     <figure className={parts.stack}>

@@ -6,14 +6,14 @@ import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { inputUrl } from '#renderer/bridge/media.ts'
 import { useModelLabel } from '#renderer/bridge/host.tsx'
-import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { useQuery } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions } from '#renderer/ui/dialog.tsx'
 import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { ForeignText, ForeignValue, visibleName } from '#renderer/ui/foreign-text.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
 import styles from './approval.module.css'
 
@@ -26,9 +26,9 @@ interface QuotedRequestsProps {
 }
 
 export function QuotedRequests({ agent, profileId, requests, onChange }: QuotedRequestsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const labelOf = useModelLabel()
-  const { data: listing } = useAnswer('models.list', { profileId })
+  const { data: listing } = useQuery('models.list', { profileId })
   // Of a listing that could not be read nothing follows, and one that names no provider may mean this one.
   const isUnlisted = ({ provider, model }: GenerateRequest): boolean =>
     listing !== null &&
@@ -76,13 +76,13 @@ export function QuotedRequests({ agent, profileId, requests, onChange }: QuotedR
 }
 
 function Options({ options }: { readonly options: Readonly<Record<string, Json>> }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const entries = Object.entries(options)
   if (entries.length === 0) return null
-  const words = entries.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')
+  const list = entries.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')
   return (
     <Fact name={text('approval.options')}>
-      <ForeignValue>{words}</ForeignValue>
+      <ForeignValue>{list}</ForeignValue>
     </Fact>
   )
 }
@@ -94,7 +94,7 @@ interface InputsProps {
 }
 
 function Inputs({ request: { inputs = [] }, onChange }: InputsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const id = useId()
   if (inputs.length === 0) return null
   return (
@@ -118,7 +118,7 @@ function Input({
   onChange,
 }: Pick<InputsProps, 'onChange'> & { readonly reference: InputReference }) {
   const { inputId, option, shape, mask } = reference
-  const { data, error } = useAnswer('inputs.get', { id: inputId })
+  const { data, error } = useQuery('inputs.get', { id: inputId })
   const isAnswered = data !== null || error !== null
   useLayoutEffect(() => {
     if (isAnswered) onChange()
@@ -128,7 +128,7 @@ function Input({
       <div className={styles.media}>
         {data !== null && <Media media={data} name={visibleName(option)} onClose={onChange} />}
       </div>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <ForeignValue>{option}</ForeignValue>
       {data?.url !== undefined && <ForeignValue>{data.url}</ForeignValue>}
       {(shape ?? mask) !== undefined && <ForeignValue>{JSON.stringify({ shape, mask })}</ForeignValue>}
@@ -154,7 +154,7 @@ function Media({ media: { id, kind }, name, onClose }: MediaProps) {
 
 /** Small beside the others; a press shows it as large as it is. */
 function Image({ src, name, onClose }: { readonly src: string; readonly name: string; onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [isLarge, setLarge] = useState(false)
   function close(): void {
     setLarge(false)

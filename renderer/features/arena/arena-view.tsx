@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './arena.module.css'
 import { RankingView } from './ranking-view.tsx'
 import { VoteView } from './vote-view.tsx'
@@ -27,7 +27,7 @@ export interface ArenaViewProps {
 }
 
 export function ArenaView({ isRanking, onRanking, onWhichModel, onClose }: ArenaViewProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [chosen, setChosen] = useState<Filter>('all')
   const mediaType = chosen === 'all' ? undefined : chosen
   return (

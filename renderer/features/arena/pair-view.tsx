@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts'
 import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Slider } from '../../ui/slider.tsx'
-import { trackClock, useWords } from '../../ui/text.ts'
+import { trackClock, useFormatter } from '../../ui/text.ts'
 import styles from './arena.module.css'
 import type { PlaybackStore, Side } from './playback.ts'
 import type { Told } from './voting.ts'
@@ -54,7 +54,7 @@ interface PaneProps {
 }
 
 function Pane({ side, asset, playback, model, isPreferred, onBroken }: PaneProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const labelOf = useModelLabel()
   const name = text(`arena.${side}`)
   return (
@@ -113,7 +113,7 @@ function Player({ side, asset, name, playback, onBroken }: PlayerProps) {
 
 /** From where the other one stands. */
 function ListenButton({ side, playback }: { readonly side: Side; readonly playback: PlaybackStore }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const isHeard = useStore(playback, ({ heard, isPlaying }) => isPlaying && heard === side)
   return (
     <Button
@@ -129,7 +129,7 @@ function ListenButton({ side, playback }: { readonly side: Side; readonly playba
 
 /** One place in time for both, and whose sound is heard. */
 export function PairControls({ playback }: { readonly playback: PlaybackStore }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { isPlaying, heard, timeSeconds, lengthSeconds } = useStore(playback)
   return (
     <div className={classNames(u.row, u.wrap, styles.controls)}>

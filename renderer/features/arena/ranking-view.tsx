@@ -4,11 +4,11 @@ import { useIntl } from 'react-intl'
 import type { ArenaRank } from '#contract/arena.ts'
 import { isMediaType, type MediaType } from '#contract/rules/media.ts'
 import { useModelLabel } from '../../bridge/host.tsx'
-import { useAnswer } from '../../bridge/use-call.ts'
+import { useQuery } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './ranking.module.css'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
@@ -27,8 +27,8 @@ export interface RankingViewProps {
 }
 
 export function RankingView({ mediaType, onVote }: RankingViewProps) {
-  const { text } = useWords()
-  const { data, error, reload } = useAnswer('arena.results', mediaType === undefined ? {} : { mediaType })
+  const { text } = useFormatter()
+  const { data, error, reload } = useQuery('arena.results', mediaType === undefined ? {} : { mediaType })
   if (error !== null)
     return (
       <Broken title={text('arena.ranking.broken')} onRetry={reload}>
@@ -71,7 +71,7 @@ interface MediaRankingProps {
 }
 
 function MediaRanking({ mediaType, items }: MediaRankingProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const name = isMediaType(mediaType) ? text(`media.${mediaType}`) : mediaType
   const groups = [...new Set(items.map(({ group }) => group))]
   return (
@@ -88,7 +88,7 @@ function MediaRanking({ mediaType, items }: MediaRankingProps) {
 }
 
 function RankTable({ name, items }: { readonly name: string; readonly items: readonly ArenaRank[] }) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const labelOf = useModelLabel()
   const percent = usePercent()
   return (
@@ -130,7 +130,7 @@ const FEWEST_TOLD = 5
 
 /** From 0 to 100 %, with a mark at the half: who is stronger than the average is to its right. */
 function Strength({ item: { strength, low, high, votes } }: { readonly item: ArenaRank }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const percent = usePercent()
   if (votes < FEWEST_TOLD || high - low > WIDEST_TOLD)
     return <span className={parts.quiet}>{text('arena.ranking.early')}</span>
@@ -161,7 +161,7 @@ function usePercent(): (share: number) => string {
 const COST_DIGITS = 3
 
 function Cost({ item: { costPerWin, unpriced, votes, wins } }: { readonly item: ArenaRank }) {
-  const { text, amount } = useWords()
+  const { text, amount } = useFormatter()
   if (unpriced === votes) return <span className={parts.quiet}>{text('arena.ranking.cost.unpriced')}</span>
   return (
     <>

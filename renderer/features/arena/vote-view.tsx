@@ -20,7 +20,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import styles from './arena.module.css'
 import { PairControls, PairView } from './pair-view.tsx'
@@ -39,7 +39,7 @@ export interface VoteViewProps {
 }
 
 export function VoteView({ mediaType, onRanking, onWhichModel }: VoteViewProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, player } = useHost()
   const [voting] = useState(() => new Voting(bridge, mediaType))
   const state = useStore(voting.store)
@@ -67,7 +67,7 @@ interface NothingProps extends Pick<VoteViewProps, 'onRanking' | 'onWhichModel'>
 }
 
 function Nothing({ state, voting, onRanking, onWhichModel }: NothingProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { votes, pairsLeft, canUndo } = state
   const isEmpty = votes === 0 && pairsLeft === 0
   return (
@@ -97,7 +97,7 @@ function Nothing({ state, voting, onRanking, onWhichModel }: NothingProps) {
 }
 
 function Ballot({ state, voting }: { readonly state: VotingState; readonly voting: Voting }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { pair, ahead, told, canUndo, votes, pairsLeft, error } = state
   const kind = pair?.left.kind ?? 'image'
   const playback = usePlayback(pair)
@@ -149,10 +149,10 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
       {isMoving && <PairControls playback={playback} />}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own */}
       <div className={styles.ballot} role="group" aria-label={text('arena.vote')} dir="ltr">
-        <Choice icon={ArrowLeft} words={text('arena.prefer.left')} onPress={give('left')} />
-        <Choice icon={ArrowUp} words={text('arena.prefer.both')} onPress={give('both')} />
-        <Choice icon={ArrowDown} words={text('arena.prefer.neither')} onPress={give('neither')} />
-        <Choice icon={ArrowRight} words={text('arena.prefer.right')} onPress={give('right')} />
+        <Choice icon={ArrowLeft} label={text('arena.prefer.left')} onPress={give('left')} />
+        <Choice icon={ArrowUp} label={text('arena.prefer.both')} onPress={give('both')} />
+        <Choice icon={ArrowDown} label={text('arena.prefer.neither')} onPress={give('neither')} />
+        <Choice icon={ArrowRight} label={text('arena.prefer.right')} onPress={give('right')} />
       </div>
       <div className={classNames(u.row, u.between, u.gap8, u.wide, styles.foot)}>
         <Button kind="quiet" icon={Undo2} isDisabled={!canUndo} onPress={() => void voting.undo()}>
@@ -167,7 +167,7 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
           <kbd aria-hidden>S</kbd>
         </Button>
       </div>
-      <Problem words={error?.message ?? null} />
+      <Problem message={error?.message ?? null} />
       <Status className={parts.hidden}>{said}</Status>
     </div>
   )
@@ -186,15 +186,15 @@ function usePlayback(pair: ArenaPair | null): PlaybackStore {
 
 interface ChoiceProps {
   readonly icon: Icon
-  readonly words: string
+  readonly label: string
   onPress(): void
 }
 
 /** Its icon is its key. */
-function Choice({ icon, words, onPress }: ChoiceProps) {
+function Choice({ icon, label, onPress }: ChoiceProps) {
   return (
     <Button icon={icon} className={styles.choice} onPress={onPress}>
-      {words}
+      {label}
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import { useHostState, useIsFree, useModelLabel } from '../../bridge/host.tsx'
 import type { Estimate } from '#contract/spending.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { priceValues } from './batch/forecast.ts'
 import { PlanFacts, type PlanFactsProps } from './batch/plan-facts.tsx'
 import { modelsOf } from './build-requests.ts'
@@ -18,8 +18,8 @@ export interface ConfirmBatchProps extends PlanFactsProps {
 }
 
 export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: ConfirmBatchProps) {
-  const words = useWords()
-  const { text, names } = words
+  const formatter = useFormatter()
+  const { text, names } = formatter
   const profile = useHostState('profiles', activeProfile)
   const isFree = useIsFree(profile?.id ?? null)
   const draft = useView((view) => view.draft)
@@ -34,7 +34,7 @@ export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: C
           results: plan.results,
           model: models.length > 3 ? text('batch.models.count', { count: models.length }) : names(models),
           profile: profile?.name ?? '',
-          ...priceValues(isFree, estimate, words),
+          ...priceValues(isFree, estimate, formatter),
         })}
       </DialogText>
       <PlanFacts plan={plan} forecast={forecast} />

@@ -125,7 +125,7 @@ export function createStores(
   for (const source of [form, feed, profiles, services]) source.subscribe(keepExample)
   const models = createModelsStore(bridge, profiles)
   const prompting = createPrompting(bridge, createKey)
-  const view = createFormView(form, models, prompting.words)
+  const view = createFormView(form, models, prompting.wordLists)
   followInputRatio(form, view)
   const draw = (): number => Math.floor(Math.random() * 2 ** 31)
   return {

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { MEDIA_TYPES } from '#contract/rules/media.ts'
 import { useActiveService, useHostState } from '../../bridge/host.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useLatestCallback } from '#renderer/ui/use-delayed.ts'
 import { useExpansion } from './cast/expansion.ts'
 import { useCastDialog } from './cast/use-cast-dialog.tsx'
@@ -19,21 +19,23 @@ import { modelKey, settleModel } from './model/models-store.ts'
 import type { PressKind } from './send.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
 import { NoteLine } from './reuse/note-line.tsx'
-import { withWords } from '../../locales/messages.ts'
+import { withMessages } from '../../locales/messages.ts'
 
 // What lies below the prompt comes a moment later, so that one can type at once.
 const OptionControls = lazy(async () => ({
-  default: (await withWords(import('./options/option-controls.tsx'))).OptionControls,
+  default: (await withMessages(import('./options/option-controls.tsx'))).OptionControls,
 }))
-const CastLine = lazy(async () => ({ default: (await withWords(import('./cast/cast-line.tsx'))).CastLine }))
+const CastLine = lazy(async () => ({
+  default: (await withMessages(import('./cast/cast-line.tsx'))).CastLine,
+}))
 const ConfirmBatch = lazy(async () => ({
-  default: (await withWords(import('./confirm-batch.tsx'))).ConfirmBatch,
+  default: (await withMessages(import('./confirm-batch.tsx'))).ConfirmBatch,
 }))
 
 const NO_REQUESTS: Plan['requests'] = []
 
 export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: boolean; onSent(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { form, prompting, dragged } = useCreate()
   const { press, confirm } = form.getState()
   const isConfirming = useForm((form) => form.isConfirming)
@@ -109,7 +111,7 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
 
 /** Not drawn again for a key in the prompt, as all that stands in the form beside the prompt. */
 const MediaTypeChoice = memo(function MediaTypeChoice() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mediaType = useForm((form) => form.mediaType)
   const setMedia = useForm((form) => form.setMedia)
   const made = useActiveService()?.capabilities.mediaTypes ?? MEDIA_TYPES

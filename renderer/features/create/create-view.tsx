@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Hidden } from '#renderer/ui/hidden.tsx'
 import { Status } from '#renderer/ui/status.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { NARROW, useMediaQuery } from '#renderer/ui/use-media-query.ts'
 import parts from '#renderer/ui/parts.module.css'
 import styles from './create.module.css'
@@ -12,19 +12,19 @@ import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { useInputDrop } from './inputs/dropped-items.ts'
-import { withWords } from '../../locales/messages.ts'
+import { withMessages } from '../../locales/messages.ts'
 
 /** After the form: one can write before the results of last time are drawn. */
-const Feed = lazy(async () => ({ default: (await withWords(import('./feed/feed.tsx'))).Feed }))
+const Feed = lazy(async () => ({ default: (await withMessages(import('./feed/feed.tsx'))).Feed }))
 const InputEditor = lazy(async () => ({
-  default: (await withWords(import('./inputs/editor/image-editor.tsx'))).InputEditor,
+  default: (await withMessages(import('./inputs/editor/image-editor.tsx'))).InputEditor,
 }))
 const RecipeDialog = lazy(async () => ({
-  default: (await withWords(import('./reuse/recipe-dialog.tsx'))).RecipeDialog,
+  default: (await withMessages(import('./reuse/recipe-dialog.tsx'))).RecipeDialog,
 }))
 
 export function CreateView() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const create = useCreate()
   const offer = useStore(create.reuse, (state) => (state.offer?.isInput === false ? state.offer : null))
   const edited = useStore(create.editedInput)
@@ -88,7 +88,7 @@ interface NarrowTabsProps {
 
 /** Where there is no room for both beside each other. */
 function NarrowTabs({ tab, onTab }: NarrowTabsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   function press({ key }: KeyboardEvent): void {
     const other = tab === 'form' ? 'results' : 'form'
     const places: Readonly<Record<string, Tab>> = {
@@ -137,7 +137,7 @@ interface FormSideProps {
 
 /** Not drawn again for a press that was sent. */
 const FormSide = memo(function FormSide({ isDropTarget, onSent }: FormSideProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <div className={styles.side}>
       <header className={styles.head}>
@@ -150,7 +150,7 @@ const FormSide = memo(function FormSide({ isDropTarget, onSent }: FormSideProps)
 })
 
 function OversizedLine() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const isUnsaved = useForm(({ oversized, mediaType }) => oversized.includes(mediaType))
   return <Status>{isUnsaved && <p className={styles.first}>{text('create.oversized')}</p>}</Status>
 }

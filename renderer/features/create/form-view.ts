@@ -52,7 +52,7 @@ export type FormViewStore = StoreApi<FormView>
 export function createFormView(
   form: CreateFormStore,
   models: ModelsStore,
-  words: WordListsStore,
+  wordLists: WordListsStore,
 ): FormViewStore {
   const knowledgeFor = remember(knowledgeOfModels)
   const promptDraftFor = remember(promptDraft)
@@ -80,7 +80,7 @@ export function createFormView(
     const knowledgeOf = knowledgeFor(mediaType, list, known, draft.model, draft.batch.axes)
     const { prompt, variables, expansion, picks, pickSeed } = sent
     const written = promptDraftFor(prompt, variables, expansion, picks, pickSeed)
-    const prompts = promptsFor(written, words.getState().lists, limit)
+    const prompts = promptsFor(written, wordLists.getState().lists, limit)
     return {
       mediaType,
       draft,
@@ -96,7 +96,7 @@ export function createFormView(
     }
   }
   const store = createStore<FormView>()(read)
-  for (const source of [form, models, words]) source.subscribe(() => store.setState(read()))
+  for (const source of [form, models, wordLists]) source.subscribe(() => store.setState(read()))
   return store
 }
 

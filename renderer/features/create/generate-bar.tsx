@@ -9,7 +9,7 @@ import type { Estimate } from '#contract/spending.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords, type Words } from '../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import { pressPrice, type Told } from './batch/forecast.ts'
 import { PlanFacts } from './batch/plan-facts.tsx'
@@ -34,7 +34,7 @@ export interface GenerateBarProps {
 }
 
 export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }: GenerateBarProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mediaType = useForm((form) => form.mediaType)
   const isSending = useForm((form) => form.pressed !== null)
   const error = useForm((form) => form.error)
@@ -43,7 +43,7 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
   return (
     <div className={styles.bar}>
       {error !== null && (
-        <Problem words={error.message + (isResponseLost(error) ? ` ${text('create.responseLost')}` : '')} />
+        <Problem message={error.message + (isResponseLost(error) ? ` ${text('create.responseLost')}` : '')} />
       )}
       {isOff && isBeginning && (
         <p id="generate-obstacle" className={classNames(parts.quiet, styles.reasonLine)}>
@@ -61,7 +61,7 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
       {!isOff && <MadeBefore plan={plan} />}
       {!isOff && <PriceLine estimate={estimate} results={plan.results} />}
       <GenerateButton
-        label={isOff ? text('create.generate') : pressWords(plan, mediaType, forecast.data, text)}
+        label={isOff ? text('create.generate') : pressText(plan, mediaType, forecast.data, text)}
         isOff={isOff}
         isPending={isSending || isWaiting}
         onGenerate={onGenerate}
@@ -85,16 +85,16 @@ function useIsBeginning(): boolean {
  * known.
  */
 function PriceLine({ estimate, results }: { readonly estimate: Told<Estimate>; readonly results: number }) {
-  const words = useWords()
+  const formatter = useFormatter()
   const { data, problem } = estimate
   if (problem !== null) return <Unknown of="price" problem={problem} />
-  const said = data === null ? '' : pressPrice(data, results, words).join(' · ')
+  const said = data === null ? '' : pressPrice(data, results, formatter).join(' · ')
   if (said === '') return <p className={styles.price} />
   return (
     <a
       className={classNames(parts.quiet, parts.digits, styles.price)}
       href="#/spending"
-      aria-label={words.text('create.price', { price: said })}
+      aria-label={formatter.text('create.price', { price: said })}
     >
       {said}
     </a>
@@ -109,7 +109,7 @@ function Unknown({
   readonly of: 'price' | 'time'
   readonly problem: RenderedFailure | null
 }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   if (problem === null) return null
   return (
     <Status className={classNames(parts.warning, parts.selectable)}>
@@ -119,11 +119,11 @@ function Unknown({
 }
 
 /** "Generate 1 image · about 20 s"; the requests where they are not as many. */
-function pressWords(
+function pressText(
   { results, requests }: Plan,
   mediaType: MediaType,
   forecast: BatchForecast | null,
-  text: Words['text'],
+  text: Formatter['text'],
 ): string {
   // How long several take stands above.
   const p50Ms = requests.length > 1 ? undefined : forecast?.p50Ms
@@ -136,7 +136,7 @@ function pressWords(
 
 /** A model that the listing does not know is asked about once. */
 function ConfirmModels() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const edit = useForm((form) => form.edit)
   const draft = useView((view) => view.draft)
   return <Button onPress={() => edit(withConfirmedModels(draft))}>{text('create.unlisted.use')}</Button>

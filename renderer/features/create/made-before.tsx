@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { dayOf } from '../../ui/days.ts'
 import parts from '../../ui/parts.module.css'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { SEED_KEYS } from './batch/plan-axes.ts'
 import type { Plan } from './build-requests.ts'
@@ -13,7 +13,7 @@ import styles from './create.module.css'
 import { useSettledQuery } from './use-settled-query.ts'
 
 export function MadeBefore({ plan: { requests } }: { readonly plan: Plan }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenAsset } = useCreate()
   const profileId = useHostState('profiles', ({ activeId }) => activeId)
   const saved = useHostState('queue', ({ queue }) => queue?.counts.saved ?? 0)

@@ -1,11 +1,11 @@
 /** What stands in the way of sending, as a link to the field that it speaks of. */
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import type { Obstacle } from './build-requests.ts'
 import { useView } from './create-context.ts'
 import styles from './create.module.css'
-import { obstacleWords } from './problem-words.ts'
+import { obstacleText } from './problem-text.ts'
 import { fieldOf, useReveal } from './reveal.ts'
 
 export interface ObstacleLinkProps {
@@ -17,16 +17,16 @@ export interface ObstacleLinkProps {
 }
 
 export function ObstacleLink({ obstacle, id, onPress }: ObstacleLinkProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const reveal = useReveal()
   const fields = useView((view) => view.knowledge.fields)
   const hasAxes = useView((view) => view.draft.batch.axes.length > 0)
   const field = fieldOf(obstacle, fields, hasAxes)
-  const words = obstacleWords(obstacle, text)
+  const label = obstacleText(obstacle, text)
   return (
     <p {...(id === undefined ? {} : { id })} className={parts.quiet}>
       {field === null ? (
-        words
+        label
       ) : (
         <Button
           kind="quiet"
@@ -36,7 +36,7 @@ export function ObstacleLink({ obstacle, id, onPress }: ObstacleLinkProps) {
             reveal(field)
           }}
         >
-          {words}
+          {label}
         </Button>
       )}
     </p>

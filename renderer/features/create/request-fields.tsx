@@ -11,10 +11,10 @@ import { OptionControls } from './options/option-controls.tsx'
 import { PromptBox } from './prompt/prompt-box.tsx'
 import { parseTemplate } from './prompt/template.ts'
 import type { RequestForm } from './request-form.ts'
-import { withWords } from '../../locales/messages.ts'
+import { withMessages } from '../../locales/messages.ts'
 
 const InputEditor = lazy(async () => ({
-  default: (await withWords(import('./inputs/editor/image-editor.tsx'))).InputEditor,
+  default: (await withMessages(import('./inputs/editor/image-editor.tsx'))).InputEditor,
 }))
 
 interface RequestFieldsProps {

@@ -39,7 +39,7 @@ export interface RequestForm {
 
 export function createRequestForm(
   bridge: Bridge,
-  { models, prompting }: { readonly models: ModelsStore; readonly prompting: Pick<Prompting, 'words'> },
+  { models, prompting }: { readonly models: ModelsStore; readonly prompting: Pick<Prompting, 'wordLists'> },
 ): RequestForm {
   const form = createFormStore({
     bridge,
@@ -50,7 +50,7 @@ export function createRequestForm(
     onAccepted: () => undefined,
   })
   form.setState({ isLoaded: true })
-  const view = createFormView(form, models, prompting.words)
+  const view = createFormView(form, models, prompting.wordLists)
   let filled: Promise<void> = Promise.resolve()
   let open = 0
   let tell: OnFields = () => undefined

@@ -4,33 +4,33 @@ import { FolderMinus, FolderPlus, GalleryHorizontal, Share, Tag } from './icons.
 import { lazy } from 'react'
 import { useHost } from '../../bridge/host.tsx'
 import { useConfirm, useDialog } from '../../ui/dialog.tsx'
-import { useWords, type MessageId } from '../../ui/text.ts'
+import { useFormatter, type MessageId } from '../../ui/text.ts'
 import { ratingKeys, useKeys } from '../../ui/use-keys.ts'
 import { useCollectDialog } from './dialogs/collection-dialog.tsx'
 import { useGallery, useSidePanel, type Gallery } from './gallery.ts'
 import { idAt, isFavoriteAt, kindAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
 import { idsOf, targetsOf } from './selection.ts'
-import { withWords } from '../../locales/messages.ts'
+import { withMessages } from '../../locales/messages.ts'
 
 const TagDialog = lazy(async () => ({
-  default: (await withWords(import('./dialogs/tag-dialog.tsx'))).TagDialog,
+  default: (await withMessages(import('./dialogs/tag-dialog.tsx'))).TagDialog,
 }))
 const ExportDialog = lazy(async () => ({
-  default: (await withWords(import('./transfer/export-dialog.tsx'))).ExportDialog,
+  default: (await withMessages(import('./transfer/export-dialog.tsx'))).ExportDialog,
 }))
 const ReviewView = lazy(async () => ({
-  default: (await withWords(import('./review/review-view.tsx'))).ReviewView,
+  default: (await withMessages(import('./review/review-view.tsx'))).ReviewView,
 }))
 const CompareView = lazy(async () => ({
-  default: (await withWords(import('./viewer/compare-view.tsx'))).CompareView,
+  default: (await withMessages(import('./viewer/compare-view.tsx'))).CompareView,
 }))
 
 type Ids = readonly string[]
 
 /** The dialogs about some assets. */
 export function useAssetDialogs() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const open = useDialog()
   const confirm = useConfirm()
@@ -196,7 +196,7 @@ export function useAssetActions() {
 
 /** The gallery's keys. `undo`: no grid is shown, so only undo has a meaning. */
 export function useGalleryKeys(mode: 'all' | 'undo' | 'none'): void {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { player } = useHost()
   const { listing, changes, details, display } = useGallery()
   const { toggle: togglePanel } = useSidePanel()

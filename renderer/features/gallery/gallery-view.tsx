@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { DialogPlace } from '../../ui/dialog.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useGalleryKeys } from './actions.tsx'
 import { Foot } from './foot/foot.tsx'
 import {
@@ -30,11 +30,11 @@ import { isNarrowed, withoutNarrowing } from './query.ts'
 import { ImportDrop } from './transfer/import-drop.tsx'
 import { JobStrip } from './transfer/job-strip.tsx'
 import u from '#renderer/ui/utilities.module.css'
-import { withWords } from '../../locales/messages.ts'
+import { withMessages } from '../../locales/messages.ts'
 
-const Viewer = lazy(async () => ({ default: (await withWords(import('./viewer/viewer.tsx'))).Viewer }))
+const Viewer = lazy(async () => ({ default: (await withMessages(import('./viewer/viewer.tsx'))).Viewer }))
 const DuplicatesView = lazy(async () => ({
-  default: (await withWords(import('./duplicates/duplicates-view.tsx'))).DuplicatesView,
+  default: (await withMessages(import('./duplicates/duplicates-view.tsx'))).DuplicatesView,
 }))
 
 export interface GalleryViewProps extends AssetUses {
@@ -58,7 +58,7 @@ export function GalleryView(props: GalleryViewProps) {
 }
 
 function Frame({ gallery, openId, onCreate, ...actions }: GalleryViewProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const place = useRef<HTMLDivElement>(null)
   const panel = useSidePanel()
   const hasPanel = panel.isOpen && !panel.isNarrow
@@ -110,7 +110,7 @@ function Body({
   onCreate,
   ...uses
 }: Pick<GalleryViewProps, 'openId' | 'onCreate'> & AssetMenuTargets) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
   const phase = useListing((state) => state.phase)
   const error = useListing((state) => state.error)

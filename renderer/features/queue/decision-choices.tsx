@@ -11,7 +11,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './decisions.module.css'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -32,7 +32,7 @@ interface DecisionChoicesProps {
 }
 
 export function DecisionChoices({ kind, task, price, children, more }: DecisionChoicesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { id } = task
   const decide = useDecide()
   const ask = useConfirm()
@@ -71,7 +71,7 @@ export function DecisionChoices({ kind, task, price, children, more }: DecisionC
       </div>
       <Candidates task={task} isBusy={busy} onId={link} />
       {isLinking && <LinkForm isBusy={busy} onId={link} />}
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </>
   )
 }
@@ -84,7 +84,7 @@ interface CandidatesProps {
 
 /** Tasks that the service lists and that may be this one, with the times that tell them apart. */
 function Candidates({ task: { candidates = [] }, isBusy, onId }: CandidatesProps) {
-  const { text, exact } = useWords()
+  const { text, exact } = useFormatter()
   if (candidates.length === 0) return null
   return (
     <div className={classNames(u.column, u.gap4, styles.candidates)}>
@@ -109,7 +109,7 @@ function Candidates({ task: { candidates = [] }, isBusy, onId }: CandidatesProps
 }
 
 function LinkForm({ isBusy, onId }: { readonly isBusy: boolean; onId(remoteId: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [remoteId, setRemoteId] = useState('')
   return (
     <form

@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useConfirm } from '../../ui/dialog.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { DecisionChoices, useDecide, type DecisionKind } from './decision-choices.tsx'
 import styles from './decisions.module.css'
 import { forEach } from './task-control.ts'
@@ -27,7 +27,7 @@ export interface DecisionsProps {
 }
 
 export function Decisions({ tasks, onOpen }: DecisionsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const isFree = useFreeTasks()
   if (tasks.length === 0) return null
   return (
@@ -55,7 +55,7 @@ interface GroupProps {
 }
 
 function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const decide = useDecide()
   const ask = useConfirm()
   const { run, busy, error } = useCall()
@@ -74,7 +74,7 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
     <section className={styles.group}>
       <div className={classNames(u.row, styles.head)}>
         <Icon size={18} strokeWidth={1.75} aria-hidden />
-        <div className={classNames(u.column, u.grow, u.narrows, styles.words)}>
+        <div className={classNames(u.column, u.grow, u.narrows, styles.text)}>
           <h2>{text(kind === 'unsaved' && isFree ? 'queue.unsaved.free' : `queue.${kind}`, { count })}</h2>
           <p className={parts.quiet}>{text(`queue.${kind}.what`, { count, price })}</p>
         </div>
@@ -88,7 +88,7 @@ function Group({ kind, tasks, isFree, onOpen }: GroupProps) {
           </div>
         )}
       </div>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <ul>
         {tasks.map((task) => (
           <Row key={task.id} kind={kind} task={task} price={price} onOpen={() => onOpen(task.id)} />
@@ -106,7 +106,7 @@ interface RowProps {
 }
 
 function Row({ kind, task, price, onOpen }: RowProps) {
-  const { text, dateTime } = useWords()
+  const { text, dateTime } = useFormatter()
   const { request, createdAt } = task
   const labelOf = useModelLabel()
   const prompt = request.prompt ?? text('task.noPrompt')
@@ -122,7 +122,7 @@ function Row({ kind, task, price, onOpen }: RowProps) {
           </Button>
         }
       >
-        <p className={classNames(parts.line, u.grow, styles.words)} title={prompt}>
+        <p className={classNames(parts.line, u.grow, styles.text)} title={prompt}>
           {prompt}
           <span className={parts.quiet}>
             {' '}

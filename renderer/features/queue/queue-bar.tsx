@@ -12,7 +12,7 @@ import { Problem } from '#renderer/ui/problem.tsx'
 import { SearchBox } from '#renderer/ui/search-box.tsx'
 import { visibleName } from '#renderer/ui/foreign-text.tsx'
 import { Segmented } from '#renderer/ui/segmented.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import type { QueueLimit } from '#contract/queue.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Hidden } from '#renderer/ui/hidden.tsx'
@@ -30,7 +30,7 @@ interface QueueBarProps {
 }
 
 export function QueueBar({ tasks, sorting }: QueueBarProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const { queue: store } = useHost()
   const queue = useHostState('queue', (state) => state.queue)
   const error = useHostState('queue', (state) => state.error)
@@ -56,7 +56,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
           {queue !== null && <ClearButton />}
         </div>
       </div>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <Holds />
       <div className={classNames(u.flex, u.wrap, styles.filters)}>
         <Segmented
@@ -100,7 +100,7 @@ export function QueueBar({ tasks, sorting }: QueueBarProps) {
 
 /** Where agents asked for something: whose tasks alone are listed. */
 function AgentFilter({ sorting }: Pick<QueueBarProps, 'sorting'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const chosen = useStore(sorting, ({ agentId }) => agentId)
   const known = useHostState('agents', ({ items }) => items)
   const agents = known.filter(({ id, lastUsedAt }) => lastUsedAt !== null || id === chosen)
@@ -123,7 +123,7 @@ function AgentFilter({ sorting }: Pick<QueueBarProps, 'sorting'>) {
 }
 
 function ClearButton() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { choices, ask } = useClearQueue()
   return (
     <MenuTrigger>
@@ -137,7 +137,7 @@ function ClearButton() {
 
 /** Why tasks wait: each limit by name, how many tasks it holds back, and for how long. */
 function Holds() {
-  const { sentences } = useWords()
+  const { sentences } = useFormatter()
   const queue = useHostState('queue', (state) => state.queue)
   const holding = queue?.limits.holding ?? []
   const own = isPaused(queue) ? (queue?.why?.text ?? null) : null
@@ -160,7 +160,7 @@ function Holds() {
 }
 
 function Hold({ limit }: { readonly limit: QueueLimit }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { queue } = useHost()
   const { kind, profileId, message, waiting, unfollowed = 0 } = limit
   const name = useNameAmongOthers(profileId)
@@ -180,7 +180,7 @@ function Hold({ limit }: { readonly limit: QueueLimit }) {
 }
 
 function Until({ limit: { kind, until } }: { readonly limit: QueueLimit }) {
-  const { text, duration, clock } = useWords()
+  const { text, duration, clock } = useFormatter()
   const now = useNow(1_000, until !== undefined)
   if (until === undefined || until <= now) return null
   const time = duration(until - now + 999)

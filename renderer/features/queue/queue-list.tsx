@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import type { SortingStore } from './list-order.ts'
 import styles from './queue-list.module.css'
@@ -47,7 +47,7 @@ export function QueueList({
   onCreate,
   ...actions
 }: QueueListProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { selection, onToggle } = actions
   const scroller = useRef<HTMLDivElement>(null)
   const drag = useRowDrag(rows, selection.ids, onMove)
@@ -123,7 +123,7 @@ interface ListStateProps extends Pick<QueueListProps, 'tasks' | 'sorting'> {
 
 /** Shown in place of the list while it is loading, broken or empty. */
 function ListState({ tasks, sorting, isEmpty, onCreate }: ListStateProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const phase = useStore(tasks, (state) => state.phase)
   const error = useStore(tasks, (state) => state.error)
   const isFiltered = useStore(tasks, (state) => state.states.length > 0)

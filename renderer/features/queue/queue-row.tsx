@@ -10,8 +10,8 @@ import { MEDIA_ICONS, resultKind, Thumb } from '#renderer/bridge/thumb.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Progress as ProgressLine } from '../../ui/progress.tsx'
-import { stateWords, TaskStateLabel, useEtaWords } from '../../ui/task-state.tsx'
-import { useWords } from '../../ui/text.ts'
+import { stateMessage, TaskStateLabel, useEtaText } from '../../ui/task-state.tsx'
+import { useFormatter } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-list.module.css'
 import { tasksOf, type Row } from './queue-rows.ts'
@@ -35,7 +35,7 @@ export interface QueueRowProps extends RowActions {
 
 export function QueueRow(props: QueueRowProps) {
   const { row, openId, selection, onDragStart, onDragEnd } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   if (row.kind === 'section') {
     if (row.section === 'listed') return null
     return (
@@ -92,7 +92,7 @@ export function QueueRow(props: QueueRowProps) {
 }
 
 function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonly task: Task }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const now = useNow(isOpen(task.state) ? 1_000 : 60_000)
   const { request, assetIds } = task
   const labelOf = useModelLabel()
@@ -135,7 +135,7 @@ function TaskRow({ task, openId, isTabbable, onOpen }: QueueRowProps & { readonl
 
 /** Whose request it was, where it was not the user's own. */
 function AgentName({ task: { agentId } }: { readonly task: Task }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const name = useHostState('agents', ({ items }) => items.find(({ id }) => id === agentId)?.name)
   if (agentId === undefined) return null
   return (
@@ -148,8 +148,8 @@ function AgentName({ task: { agentId } }: { readonly task: Task }) {
 
 /** How long it has been at work, and what is left where that is known. */
 function Progress({ task, now }: { readonly task: Task; readonly now: number }) {
-  const { text, duration, clock } = useWords()
-  const eta = useEtaWords(task, now)
+  const { text, duration, clock } = useFormatter()
+  const eta = useEtaText(task, now)
   const fraction = useHostState('progress', (state) => state[task.id]?.fraction)
   if (task.state === 'queued' && task.notBefore !== undefined && task.notBefore > now)
     return <span className={styles.note}>{text('task.notBefore', { clock: clock(task.notBefore) })}</span>
@@ -168,7 +168,7 @@ interface BatchRowProps extends QueueRowProps {
 /** Several tasks of one press, folded under the batch's name. */
 function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRowProps) {
   const { tasks, isOpen: isUnfolded, batchId } = row
-  const { text } = useWords()
+  const { text } = useFormatter()
   const now = useNow(60_000)
   const labelOf = useModelLabel()
   const models = Array.from(new Set(tasks.map(({ request }) => labelOf(request.model, request.provider))))
@@ -222,7 +222,7 @@ function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRow
 
 /** Their states with numbers, or one state for all. */
 function States({ tasks }: { readonly tasks: readonly Task[] }) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const isFree = useIsFree(tasks[0]?.profileId ?? null)
   const groups = Array.from(Map.groupBy(tasks, ({ state }) => state))
   const [only] = groups
@@ -232,8 +232,10 @@ function States({ tasks }: { readonly tasks: readonly Task[] }) {
         <TaskStateLabel state={only[0]} isFree={isFree} />
       </span>
     )
-  const words = groups.map(([state, some]) => `${number(some.length)} ${text(stateWords(state, isFree))}`)
-  return <span className={classNames(styles.state, u.clip, u.quiet, styles.states)}>{words.join(' · ')}</span>
+  const counts = groups.map(([state, some]) => `${number(some.length)} ${text(stateMessage(state, isFree))}`)
+  return (
+    <span className={classNames(styles.state, u.clip, u.quiet, styles.states)}>{counts.join(' · ')}</span>
+  )
 }
 
 interface LineProps {
@@ -248,7 +250,7 @@ interface LineProps {
 }
 
 function Line({ icon: Icon, task, count, name, note, now, children }: LineProps) {
-  const { ago } = useWords()
+  const { ago } = useFormatter()
   const assetId = shownAsset(task)
   return (
     <>
@@ -260,7 +262,7 @@ function Line({ icon: Icon, task, count, name, note, now, children }: LineProps)
         )}
         {count !== null && <span className={styles.more}>{count}</span>}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={parts.line}>{name}</span>
         <span className={classNames(parts.line, styles.note)}>{note}</span>
       </span>

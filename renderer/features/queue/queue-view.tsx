@@ -10,7 +10,7 @@ import { useNameDialog } from '../../ui/name-dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { SMALL, useMediaQuery } from '../../ui/use-media-query.ts'
 import { Decisions } from './decisions.tsx'
@@ -79,7 +79,7 @@ export function QueueView(props: QueueViewProps) {
         <Decisions tasks={undecided} onOpen={onOpen} />
         {problem != null && (
           <div className={classNames(u.rigid, u.lineAbove, styles.problem)}>
-            <Problem words={problem} />
+            <Problem message={problem} />
           </div>
         )}
         <QueueList
@@ -131,7 +131,7 @@ interface OpenTaskProps extends Omit<TaskPanelProps, 'taskId'> {
 
 /** Beside the list, or over it where there is no room. */
 function OpenTask({ taskId, onSmall, ...panel }: OpenTaskProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const isSmall = useMediaQuery(SMALL)
   const before = useRef(isSmall)
   useEffect(() => {
@@ -189,7 +189,7 @@ function useRows(
 }
 
 function useRename(): (task: Task) => void {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const askName = useNameDialog()
   return ({ batchId, batchName = '' }) =>

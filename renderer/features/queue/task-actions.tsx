@@ -7,8 +7,8 @@ import type { Task } from '#contract/tasks.ts'
 import { useSaveFile } from '#renderer/bridge/use-save-file.ts'
 import { Button, IconButton } from '#renderer/ui/button.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
-import { retryWords } from '#renderer/ui/task-state.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { retryMessage } from '#renderer/ui/task-state.tsx'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { VaryButton, VARIATIONS } from '#renderer/ui/vary-button.tsx'
 import { useContextMenu } from '#renderer/ui/menu.tsx'
 import styles from './queue-view.module.css'
@@ -29,10 +29,10 @@ interface TaskActionsProps {
 }
 
 export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { busy, problem, act } = control
   const file = useSaveFile()
-  const retryLabel = retryWords(task)
+  const retryLabel = retryMessage(task)
   const endedBadly = !isOpen(task.state) && task.state !== 'saved'
   return (
     <div>
@@ -60,8 +60,8 @@ export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps
           </Button>
         )}
       </div>
-      <Problem words={problem?.taskId === task.id ? problem.message : null} />
-      <Problem words={file.problem} />
+      <Problem message={problem?.taskId === task.id ? problem.message : null} />
+      <Problem message={file.problem} />
     </div>
   )
 }
@@ -80,7 +80,7 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { busy, act } = control
   return (
     <div
@@ -132,10 +132,10 @@ export function useTaskMenu({ selected, control, onOpen, onNext, onRename, onReu
   readonly menu: ReactNode
   openAt(event: MouseEvent, row: Row): void
 } {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { menu, open } = useContextMenu<string>()
-  const oneWords = (task: Task, what: TaskAction): string =>
-    text(what === 'retry' ? (retryWords(task) ?? 'action.retry') : `task.action.${what}`)
+  const oneText = (task: Task, what: TaskAction): string =>
+    text(what === 'retry' ? (retryMessage(task) ?? 'action.retry') : `task.action.${what}`)
   return {
     menu,
     openAt(event, row) {
@@ -147,20 +147,20 @@ export function useTaskMenu({ selected, control, onOpen, onNext, onRename, onReu
       const changes = CHANGES.flatMap(([what, shortcut]) => {
         const count = tasks.filter(MAY[what]).length
         if (count === 0) return []
-        const words = isOne ? oneWords(first, what) : text(`queue.many.${what}`, { count })
-        return [{ id: what, words, shortcut, run: () => control.act(what, tasks) }]
+        const label = isOne ? oneText(first, what) : text(`queue.many.${what}`, { count })
+        return [{ id: what, label, shortcut, run: () => control.act(what, tasks) }]
       })
       const reuses = [
         ['remix', text('viewer.remix')],
         ['vary', text('reuse.vary.send', { requests: VARIATIONS })],
         ['adjust', text('reuse.vary.adjust')],
       ] as const
-      const details = { id: 'details', words: text('task.action.details'), shortcut: 'Enter' }
-      const next = { id: 'next', words: text('queue.next.send'), shortcut: 'N' }
-      const rename = { id: 'rename', words: text('queue.batch.rename.title'), shortcut: 'F2' }
+      const details = { id: 'details', label: text('task.action.details'), shortcut: 'Enter' }
+      const next = { id: 'next', label: text('queue.next.send'), shortcut: 'N' }
+      const rename = { id: 'rename', label: text('queue.batch.rename.title'), shortcut: 'F2' }
       const items = [
         ...(isOne ? [{ ...details, run: () => onOpen(first.id) }] : []),
-        ...(isOne ? reuses.map(([id, words]) => ({ id, words, run: () => onReuse(first, id) })) : []),
+        ...(isOne ? reuses.map(([id, label]) => ({ id, label, run: () => onReuse(first, id) })) : []),
         ...(tasks.some((task) => mayDo('move', task)) ? [{ ...next, run: () => onNext(tasks) }] : []),
         ...(row.kind === 'batch' ? [{ ...rename, run: () => onRename(first) }] : []),
         ...changes,

@@ -10,7 +10,7 @@ import { usePress } from '#renderer/bridge/use-press.ts'
 import { type StopEffect, useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
 import { canStop } from '#renderer/ui/task-state.tsx'
-import { useWords, type MessageId, type MessageValues } from '#renderer/ui/text.ts'
+import { useFormatter, type MessageId, type MessageValues } from '#renderer/ui/text.ts'
 
 export type TaskAction = 'retry' | 'stop' | 'remove'
 
@@ -35,7 +35,7 @@ interface TaskControlActions {
 }
 
 export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): TaskControl {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, profiles, services } = useHost()
   const stopEffect = useStopEffect()
   const ask = useConfirm()
@@ -81,7 +81,7 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
       if (what === 'retry' && (some.length === 1 || !some.some(isSentAnew))) void run(what, some)
       else
         ask({
-          ...questionWords(what, some, text, isFree(some), stopEffect(some)),
+          ...questionText(what, some, text, isFree(some), stopEffect(some)),
           onConfirm: () => void run(what, some),
         })
     },
@@ -95,7 +95,7 @@ function isSentAnew(task: Task): boolean {
 
 type Text = (id: MessageId, values?: MessageValues) => string
 
-function questionWords(
+function questionText(
   what: TaskAction,
   tasks: readonly Task[],
   text: Text,
@@ -114,14 +114,14 @@ function questionWords(
     }
   return {
     title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
-    text: what === 'remove' ? removeWords(tasks, text, isFree) : text('task.stop.text', stopped),
+    text: what === 'remove' ? removeText(tasks, text, isFree) : text('task.stop.text', stopped),
     confirm: count === 1 ? text(`task.action.${what}`) : text(`queue.many.${what}`, { count }),
     refuse: text(what === 'stop' ? 'queue.keepFollowing' : 'action.keep', { count }),
   }
 }
 
 /** Says what is given up: where the service is not free, a task may have been paid for. */
-function removeWords(tasks: readonly Task[], text: Text, isFree: boolean): string {
+function removeText(tasks: readonly Task[], text: Text, isFree: boolean): string {
   const price = isFree ? 'free' : 'charged'
   const [only] = tasks
   if (tasks.length === 1 && (only?.state === 'unknown' || only?.state === 'unsaved'))

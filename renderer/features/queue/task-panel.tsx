@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import type { Task, TaskDetail } from '#contract/tasks.ts'
 import { useIsFree, useModelLabel } from '#renderer/bridge/host.tsx'
-import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { useQuery } from '#renderer/bridge/use-call.ts'
 import { IconButton } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { CopyButton } from '#renderer/ui/copy-button.tsx'
@@ -13,8 +13,8 @@ import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { resultKind, Thumb } from '#renderer/bridge/thumb.tsx'
 import { Skeleton } from '#renderer/ui/skeleton.tsx'
 import { Broken } from '#renderer/ui/state-message.tsx'
-import { retryAdvice, TaskStateLabel, useRecordWords } from '#renderer/ui/task-state.tsx'
-import { useWords, type MessageId } from '#renderer/ui/text.ts'
+import { retryAdvice, TaskStateLabel, useRecordText } from '#renderer/ui/task-state.tsx'
+import { useFormatter, type MessageId } from '#renderer/ui/text.ts'
 import { useDelayed } from '#renderer/ui/use-delayed.ts'
 import type { TaskEventKind } from '#contract/rules/task-states.ts'
 import { dayOf } from '#renderer/ui/days.ts'
@@ -34,8 +34,8 @@ export interface TaskPanelProps {
 }
 
 export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNext }: TaskPanelProps) {
-  const { text, exact, clock } = useWords()
-  const { data: task, error: problem } = useAnswer(
+  const { text, exact, clock } = useFormatter()
+  const { data: task, error: problem } = useQuery(
     'tasks.get',
     { id: taskId },
     (event) => event.name === 'task.changed' && event.data.task.id === taskId,
@@ -113,9 +113,9 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
 
 /** Why it failed, whether a retry can help, and how often the model succeeds. */
 function Failure({ task, message }: { readonly task: Task; readonly message: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { provider, model } = task.request
-  const record = useRecordWords(task, useAnswer('models.knowledge', { provider, model }).data)
+  const record = useRecordText(task, useQuery('models.knowledge', { provider, model }).data)
   const isFree = useIsFree(task.profileId)
   const advice = retryAdvice(task, isFree)
   return (
@@ -128,7 +128,7 @@ function Failure({ task, message }: { readonly task: Task; readonly message: str
 }
 
 function Raw({ title, value }: { readonly title: string; readonly value: unknown }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <section>
@@ -145,7 +145,7 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
 }
 
 /** What each kind is called; null where its message says it all. */
-export const HISTORY_WORDS = {
+export const HISTORY_MESSAGES = {
   queued: 'history.queued',
   sending: 'history.sending',
   accepted: 'history.accepted',
@@ -187,7 +187,7 @@ export const HISTORY_WORDS = {
 
 /** What happened to a task and when, to the second, in the reader's words. */
 function TaskHistory({ task }: { readonly task: TaskDetail }) {
-  const { text, clock, day, exact } = useWords()
+  const { text, clock, day, exact } = useFormatter()
   const { history, remoteId, assetIds } = task
   return (
     <section>
@@ -196,7 +196,7 @@ function TaskHistory({ task }: { readonly task: TaskDetail }) {
         {history.map((entry, index) => {
           const before = history[index - 1]
           const isNewDay = dayOf(entry.at) !== dayOf(before?.at ?? task.createdAt)
-          const id = HISTORY_WORDS[entry.kind]
+          const id = HISTORY_MESSAGES[entry.kind]
           return (
             <Fragment key={`${entry.at}:${entry.kind}:${entry.message?.text}`}>
               {isNewDay && <li className={styles.day}>{day(dayOf(entry.at))}</li>}

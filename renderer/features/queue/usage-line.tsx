@@ -2,14 +2,14 @@
 import type { RequestCount, RequestOutcome } from '#contract/queue.ts'
 import { useUsages } from '../../bridge/use-usages.ts'
 import { dayOf } from '../../ui/days.ts'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './queue-view.module.css'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 export function UsageLine() {
-  const { text, list } = useWords()
+  const { text, list } = useFormatter()
   const day = dayOf(useNow(30_000))
   const usages = useUsages(day)
   if (usages === null) return <p className={classNames(u.corner, u.quiet, u.digits, styles.usage)} />
@@ -20,14 +20,14 @@ export function UsageLine() {
   const caps = usages.flatMap(({ name, dailyCap: cap, sentToday }) =>
     cap === null ? [] : [text('usage.cap', { name, sent: sentToday, cap })],
   )
-  const inWords = ({ outcome, number }: (typeof open | typeof refused)[number]) =>
+  const toText = ({ outcome, number }: (typeof open | typeof refused)[number]) =>
     text(`usage.count.${outcome}`, { count: number })
   return (
     <a className={classNames(u.corner, u.quiet, u.digits, styles.usage)} href="#/spending">
       {[
         text('usage.today', { count: sent }),
-        ...open.map(inWords),
-        ...(refused.length === 0 ? [] : [text('usage.notCounted', { what: list(refused.map(inWords)) })]),
+        ...open.map(toText),
+        ...(refused.length === 0 ? [] : [text('usage.notCounted', { what: list(refused.map(toText)) })]),
         ...caps,
       ].join(' · ')}
     </a>

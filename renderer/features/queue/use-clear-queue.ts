@@ -2,14 +2,14 @@
 import { useHost, useHostState } from '../../bridge/host.tsx'
 import { isFreeOf } from '../../bridge/stores/services.ts'
 import { useConfirm } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { countFor } from './list-order.ts'
 
 type What = 'ended' | 'waiting'
 
 /** What there is to clear, in words. */
 export function useClearQueue() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { queue: store } = useHost()
   const counts = useHostState('queue', ({ queue }) => queue?.counts)
   const profiles = useHostState('profiles', ({ items }) => items)
@@ -27,7 +27,7 @@ export function useClearQueue() {
   return {
     choices: (['ended', 'waiting'] as const)
       .filter((what) => numbers[what].count > 0)
-      .map((id) => ({ id, words: text(`queue.clear.${id}`, numbers[id]) })),
+      .map((id) => ({ id, label: text(`queue.clear.${id}`, numbers[id]) })),
     ask: (what: What) =>
       confirm({
         title: text(`queue.clear.${what}.title`, numbers[what]),

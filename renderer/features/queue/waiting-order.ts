@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '#renderer/bridge/host.tsx'
 import type { TaskListStore } from '#renderer/bridge/stores/task-list.ts'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { tasksOf, type Row } from './queue-rows.ts'
 
 /** In sending order; those in `expected` in that order, until the host reports it. */
@@ -153,7 +153,7 @@ export interface Reorder {
 
 /** What is open: at work, and waiting in the order of sending, which the user can change. */
 export function useReorder(store: TaskListStore): Reorder {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { tasks, nextCursor } = useStore(store)
   const [queued, active] = useMemo(() => partition(tasks), [tasks])

@@ -1,14 +1,14 @@
 /** Chooses an asset of the library: the newest ones, or what a search finds. */
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import { useAnswer } from '../../bridge/use-call.ts'
+import { useQuery } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './panel.module.css'
 import { Picture } from './picture.tsx'
 
@@ -21,10 +21,10 @@ interface AssetPickerProps {
 }
 
 export function AssetPicker({ kind, onChoose, onClose }: AssetPickerProps) {
-  const { text, duration } = useWords()
+  const { text, duration } = useFormatter()
   const [search, setSearch] = useState('')
   const mediaTypes = kind === 'audio' ? (['music'] as const) : (['image', 'video', 'character'] as const)
-  const { data, error } = useAnswer('library.query', {
+  const { data, error } = useQuery('library.query', {
     mediaTypes: [...mediaTypes],
     limit: MOST_SHOWN,
     ...(search.trim() === '' ? {} : { text: search.trim() }),
@@ -32,7 +32,7 @@ export function AssetPicker({ kind, onChoose, onClose }: AssetPickerProps) {
   return (
     <Dialog title={text(`sequence.pick.${kind}`)} isOpen onClose={onClose}>
       <TextField label={text('sequence.pick.search')} value={search} onChange={setSearch} takesFocus />
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <ListBox
         aria-label={text(`sequence.pick.${kind}`)}
         className={classNames(parts.list, styles.picker)}

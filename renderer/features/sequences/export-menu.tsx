@@ -8,7 +8,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { MenuPopover } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useOpenSequence } from './sequence-context.ts'
 
 interface Choice {
@@ -29,7 +29,7 @@ const CHOICES: readonly Choice[] = [
 ]
 
 export function ExportMenu() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, jobs } = useHost()
   const { session, clips } = useOpenSequence()
   const { error, run } = useCall()
@@ -53,7 +53,7 @@ export function ExportMenu() {
           placement="bottom end"
           items={CHOICES.map((choice, at) => ({
             id: String(at),
-            words: text(`sequence.export.${choice.format}`, { media: choice.media === true ? 'yes' : 'no' }),
+            label: text(`sequence.export.${choice.format}`, { media: choice.media === true ? 'yes' : 'no' }),
           }))}
           onChoose={(at) => {
             const choice = CHOICES[Number(at)]
@@ -61,7 +61,7 @@ export function ExportMenu() {
           }}
         />
       </MenuTrigger>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </>
   )
 }

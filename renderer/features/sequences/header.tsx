@@ -5,7 +5,7 @@ import { isUnderWay } from '#contract/rules/shot-states.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useStopEffect } from '../../bridge/use-stop-effect.ts'
-import { priceWords } from '../../ui/amount-fields.tsx'
+import { priceText } from '../../ui/amount-fields.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useConfirm } from '../../ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { MenuPopover } from '../../ui/menu.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { canStop } from '../../ui/task-state.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import u from '../../ui/utilities.module.css'
 import { ExportMenu } from './export-menu.tsx'
 import { useOpenSequence, useSession } from './sequence-context.ts'
@@ -21,7 +21,7 @@ import styles from './sequence.module.css'
 import { useSequenceActions } from './use-sequence-actions.tsx'
 
 export function Header({ onClose }: { onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session } = useOpenSequence()
   const name = useSession(({ value }) => value.name)
   const canUndo = useSession((state) => state.canUndo)
@@ -68,7 +68,7 @@ export function Header({ onClose }: { onClose(): void }) {
 
 /** Says what it will do, and asks first. */
 function GenerateButton() {
-  const words = useWords()
+  const formatter = useFormatter()
   const { onGenerate } = useOpenSequence()
   const plan = useSession((state) => state.plan)
   const count = plan?.shots.filter(({ sends }) => sends).length ?? 0
@@ -76,15 +76,15 @@ function GenerateButton() {
   return (
     <Button kind={count === 0 ? 'plain' : 'main'} onPress={() => onGenerate()}>
       {count === 0
-        ? words.text('sequence.plan.show')
-        : words.text('sequence.generate.price', { count, price: priceWords(plan, words) })}
+        ? formatter.text('sequence.plan.show')
+        : formatter.text('sequence.generate.price', { count, price: priceText(plan, formatter) })}
     </Button>
   )
 }
 
 /** Ends what is on its way and what waits. What stopping means for the cost of what was sent is said first; what only waits costs nothing. */
 function StopButton() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { session } = useOpenSequence()
   const plan = useSession((state) => state.plan)
@@ -117,7 +117,7 @@ function StopButton() {
       <Button kind="quiet" icon={StopSign} onPress={() => void ask()}>
         {text('sequence.stop')}
       </Button>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 
 interface ImportDialogProps {
   onOpen(id: string): void
@@ -15,7 +15,7 @@ interface ImportDialogProps {
 }
 
 export function ImportDialog({ onOpen, onClose }: ImportDialogProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { busy, error, run } = useCall()
   const [imported, setImported] = useState<ImportedSequence | null>(null)
@@ -46,7 +46,7 @@ export function ImportDialog({ onOpen, onClose }: ImportDialogProps) {
   return (
     <Dialog title={text('sequence.import')} isOpen onClose={onClose}>
       <DialogText>{text('sequence.import.hint')}</DialogText>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <DialogActions>
         <Button onPress={onClose}>{text('action.cancel')}</Button>
         <FileTrigger acceptedFileTypes={['.atelier']} onSelect={(files) => void read(files?.[0])}>

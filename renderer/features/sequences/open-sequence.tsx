@@ -11,7 +11,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useDelayed, useLatestCallback } from '../../ui/use-delayed.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { Header } from './header.tsx'
@@ -43,7 +43,7 @@ interface OpenSequenceProps {
 }
 
 export function OpenSequenceView({ id, uses, onClose }: OpenSequenceProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const dialog = useDialog()
   const [session] = useState(() => new SequenceSession(bridge, id))
@@ -122,7 +122,7 @@ function Frame({ onClose }: { onClose(): void }) {
 
 /** Why something is not saved, not planned, or not as it was left. */
 function Notes() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session } = useOpenSequence()
   const problem = useSession((state) => state.problem)
   const planProblem = useSession((state) => state.planProblem)
@@ -131,11 +131,11 @@ function Notes() {
     <div className={styles.notes}>
       {problem !== null && (
         <div className={parts.wrap}>
-          <Problem words={text('sequence.unsaved', { reason: problem.message })} />
+          <Problem message={text('sequence.unsaved', { reason: problem.message })} />
           <Button onPress={() => void session.flush()}>{text('action.retry')}</Button>
         </div>
       )}
-      <Problem words={planProblem?.message} />
+      <Problem message={planProblem?.message} />
       <Status>
         {isReplaced && (
           <div className={parts.wrap}>
@@ -149,7 +149,7 @@ function Notes() {
 }
 
 function Nothing() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const edits = useShotEdits()
   const { paste } = useSequenceActions()
   return (
@@ -174,7 +174,7 @@ const TABS = ['shot', 'sound', 'settings'] as const
 type Tab = (typeof TABS)[number]
 
 function Side() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [tab, setTab] = useState<Tab>('shot')
   const shot = useChosenShot()
   return (

@@ -5,7 +5,7 @@ import { Dialog, DialogActions, Form } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { linesOf } from './edits.ts'
 
 /** The host takes no more. */
@@ -20,7 +20,7 @@ interface PasteDialogProps {
 }
 
 export function PasteDialog({ count, onLines, onClose }: PasteDialogProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const lines = linesOf(typed)
@@ -43,7 +43,7 @@ export function PasteDialog({ count, onLines, onClose }: PasteDialogProps) {
           takesFocus
           error={isTooMany ? text('sequence.paste.tooMany', { most: MOST_SHOTS }) : null}
         />
-        <Problem words={problem} />
+        <Problem message={problem} />
         <Status>{text('sequence.paste.count', { count: lines.length })}</Status>
         <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { PlannedShot, SequencePlan } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
-import { useAnswer, useCall } from '../../bridge/use-call.ts'
-import { priceWords } from '../../ui/amount-fields.tsx'
+import { useQuery, useCall } from '../../bridge/use-call.ts'
+import { priceText } from '../../ui/amount-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions, DialogText } from '../../ui/dialog.tsx'
@@ -11,7 +11,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { stillOf, type SequenceValue } from './edits.ts'
 import { type OpenSequence, OpenSequenceProvider, useOpenSequence, useSession } from './sequence-context.ts'
 import { Picture } from './picture.tsx'
@@ -37,7 +37,7 @@ export function PlanDialog({ open, ...props }: PlanDialogProps) {
 }
 
 function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { session } = useOpenSequence()
   const value = useSession((state) => state.value)
@@ -45,7 +45,7 @@ function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
   const stills = value.shots.filter((shot) => shot.stillOf !== undefined).map(({ id }) => id)
   const asked = shotIds ?? (scope === 'stills' ? stills : undefined)
   const input = { id: session.id, ...(asked === undefined ? {} : { shotIds: [...asked] }) }
-  const { data: plan, error, reload } = useAnswer('sequences.plan', input)
+  const { data: plan, error, reload } = useQuery('sequences.plan', input)
   const sending = useCall()
   const isChanged = sending.error?.code === 'conflict'
   const problem = isChanged ? error : (sending.error ?? error)
@@ -72,7 +72,7 @@ function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
         )}
         <Status>{isChanged && <p className={parts.warning}>{text('sequence.plan.changed')}</p>}</Status>
         {plan !== null && <PlanTable plan={plan} value={value} />}
-        <Problem words={problem?.message} />
+        <Problem message={problem?.message} />
         {plan !== null && <Total plan={plan} />}
       </div>
       <DialogActions>
@@ -91,7 +91,7 @@ function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
 }
 
 function PlanTable({ plan, value }: { readonly plan: SequencePlan; readonly value: SequenceValue }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <table className={styles.table} aria-label={text('sequence.plan')}>
       <thead className={parts.hidden}>
@@ -113,8 +113,8 @@ function PlanTable({ plan, value }: { readonly plan: SequencePlan; readonly valu
 }
 
 function PlanRow({ planned, value }: { readonly planned: PlannedShot; readonly value: SequenceValue }) {
-  const words = useWords()
-  const { text } = words
+  const formatter = useFormatter()
+  const { text } = formatter
   const { clips } = useOpenSequence()
   const nameOf = useShotName()
   const shot = value.shots.find(({ id }) => id === planned.shotId)
@@ -142,18 +142,18 @@ function PlanRow({ planned, value }: { readonly planned: PlannedShot; readonly v
           {reason?.text ?? (state === 'made' ? text('sequence.plan.reused') : '')}
         </span>
       </td>
-      <td className={styles.price}>{sends && price !== undefined ? priceWords(price, words) : '–'}</td>
+      <td className={styles.price}>{sends && price !== undefined ? priceText(price, formatter) : '–'}</td>
     </tr>
   )
 }
 
 function Total({ plan }: { readonly plan: SequencePlan }) {
-  const words = useWords()
+  const formatter = useFormatter()
   const { requests, reused } = plan
-  if (requests === 0) return <DialogText>{words.text('sequence.plan.nothing')}</DialogText>
+  if (requests === 0) return <DialogText>{formatter.text('sequence.plan.nothing')}</DialogText>
   return (
     <DialogText>
-      {words.text('sequence.plan.total', { requests, reused, price: priceWords(plan, words) })}
+      {formatter.text('sequence.plan.total', { requests, reused, price: priceText(plan, formatter) })}
     </DialogText>
   )
 }

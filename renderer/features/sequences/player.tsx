@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import sliders from '../../ui/slider.module.css'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import u from '../../ui/utilities.module.css'
 import { patched } from './edits.ts'
 import { Scissors } from './icons.tsx'
@@ -18,7 +18,7 @@ import { clockOf, SHORTEST_MS, shownPart } from './timeline.ts'
 import { useShotEdits } from './use-shot-edits.ts'
 
 export function Player() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { playback, clips } = useOpenSequence()
   const stage = useRef<HTMLDivElement>(null)
   const sound = useSession(({ value }) => value.sound)
@@ -46,7 +46,7 @@ function useCaption(): string {
 }
 
 function Controls() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { playback, clips } = useOpenSequence()
   // Not the time: it changes with every paint.
   const isPlaying = useStore(playback.store, (state) => state.isPlaying)
@@ -97,7 +97,7 @@ function Controls() {
 
 /** What of its take the chosen shot shows, as two handles on the whole of it. */
 function ShotTrim() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session, playback, clips } = useOpenSequence()
   const shot = useChosenShot()
   const clip = shot && clips.clipOf(shot)

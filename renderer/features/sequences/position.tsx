@@ -2,7 +2,7 @@
 import { type CSSProperties, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { classNames } from '../../ui/class-names.ts'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import u from '../../ui/utilities.module.css'
 import type { PlaybackState } from './playback.ts'
 import styles from './player.module.css'
@@ -26,7 +26,7 @@ function useDrawn<Drawn extends Element>(
 
 /** Scrubs; the arrows go frame by frame. */
 export function Position() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { playback, clips } = useOpenSequence()
   const lengthMs = useStore(playback.store, (state) => state.lengthMs)
   const input = useRef<HTMLInputElement>(null)

@@ -6,7 +6,7 @@ import type { RenderedFailure } from '#contract/errors.ts'
 import type { SequenceSummary } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { Thumb } from '../../bridge/thumb.tsx'
-import { useAnswer } from '../../bridge/use-call.ts'
+import { useQuery } from '../../bridge/use-call.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useDialog } from '../../ui/dialog.tsx'
@@ -14,7 +14,7 @@ import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import u from '../../ui/utilities.module.css'
 import { ImportDialog } from './import-dialog.tsx'
@@ -22,10 +22,10 @@ import { useAssets } from './use-clips.ts'
 import styles from './list.module.css'
 
 export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const open = useDialog()
-  const { data, error, reload } = useAnswer('sequences.list', {}, ({ name }) => name === 'sequences.changed')
+  const { data, error, reload } = useQuery('sequences.list', {}, ({ name }) => name === 'sequences.changed')
   const [problem, setProblem] = useState<RenderedFailure | null>(null)
   const [gone, setGone] = useState<SequenceSummary | null>(null)
   async function create(): Promise<void> {
@@ -69,7 +69,7 @@ export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
         {!isEmpty && start}
       </header>
       <div className={styles.notes}>
-        <Problem words={problem?.message} />
+        <Problem message={problem?.message} />
         <Status>
           {gone !== null && (
             <span className={parts.wrap}>
@@ -108,7 +108,7 @@ interface SequenceCardProps {
 }
 
 function SequenceCard({ sequence, onOpen, onRemove }: SequenceCardProps) {
-  const { text, ago } = useWords()
+  const { text, ago } = useFormatter()
   const now = useNow(60_000)
   const { id, name, shots, assetIds, updatedAt } = sequence
   const assets = useAssets(assetIds)

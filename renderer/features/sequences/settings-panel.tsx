@@ -2,7 +2,7 @@
 import { FieldGrid } from '../../ui/field-grid.tsx'
 import { NumberField, TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import type { SequenceValue } from './edits.ts'
 import { useOpenSequence, useSession } from './sequence-context.ts'
 
@@ -13,7 +13,7 @@ const FIELDS = [
 ] as const
 
 export function SettingsPanel() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session } = useOpenSequence()
   const value = useSession((state) => state.value)
   const set = (change: Partial<SequenceValue>): void =>

@@ -7,7 +7,7 @@ import { FieldFrame, NumberField, Select, Switch, TextField } from '../../ui/fie
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import u from '../../ui/utilities.module.css'
 import { useNow } from '../../ui/use-now.ts'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
@@ -30,7 +30,7 @@ import { shownOf, useAssets } from './use-clips.ts'
 import { createId, useShotEdits } from './use-shot-edits.ts'
 
 export function ShotPanel({ shot }: { readonly shot: EditedShot }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session, clips } = useOpenSequence()
   const still = useSession(({ value }) => stillOf(value, shot.id))
   const [part, setPart] = useState<'shot' | 'still'>('shot')
@@ -97,7 +97,7 @@ export function ShotPanel({ shot }: { readonly shot: EditedShot }) {
 
 /** Not for each edit of the shot: only what its request is made of. */
 function RequestPart({ shot }: { readonly shot: EditedShot }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session, uses, onGenerate } = useOpenSequence()
   const { mediaType } = shot
   const [problem, setProblem] = useState(false)
@@ -117,7 +117,7 @@ function RequestPart({ shot }: { readonly shot: EditedShot }) {
           options={(['video', 'image'] as const).map((value) => ({ value, label: text(`media.${value}`) }))}
         />
       )}
-      <Problem words={problem ? text('sequence.noModel') : null} />
+      <Problem message={problem ? text('sequence.noModel') : null} />
       {uses.renderForm({
         shotId: shot.id,
         request: requestOf(shot),
@@ -133,7 +133,7 @@ type Begin = 'nothing' | 'still' | 'asset' | `shot:${string}`
 
 /** Where a video begins: each is one choice, as a still takes the place of another first frame. */
 function Beginning({ shot, still }: { readonly shot: EditedShot; readonly still: EditedShot | undefined }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session, clips, uses } = useOpenSequence()
   const value = useSession((state) => state.value)
   const nameOf = useShotName()
@@ -184,7 +184,7 @@ function Beginning({ shot, still }: { readonly shot: EditedShot; readonly still:
 
 /** Every result of a shot. Choosing another deletes none. */
 function Takes({ shot }: { readonly shot: EditedShot }) {
-  const { text, ago } = useWords()
+  const { text, ago } = useFormatter()
   const { session, uses } = useOpenSequence()
   const edits = useShotEdits()
   const takes = useSession((state) => state.takes)
@@ -213,12 +213,12 @@ function Takes({ shot }: { readonly shot: EditedShot }) {
         {all.map((id, index) => {
           const at = own.find(({ assetId }) => assetId === id)?.createdAt
           const number = all.length - index
-          const words =
+          const label =
             at === undefined
               ? text('sequence.take', { number })
               : text('sequence.take.at', { number, ago: ago(at, now) })
           return (
-            <ToggleButton key={id} id={id} aria-label={words} className={classNames(styles.take)}>
+            <ToggleButton key={id} id={id} aria-label={label} className={classNames(styles.take)}>
               <Picture clip={{ assetId: id, kind: assets.get(id)?.kind ?? 'video' }} />
             </ToggleButton>
           )

@@ -8,7 +8,7 @@ import { useDialog } from '../../ui/dialog.tsx'
 import { FieldGrid } from '../../ui/field-grid.tsx'
 import { NumberField, Switch } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import u from '../../ui/utilities.module.css'
 import { AssetPicker } from './asset-picker.tsx'
 import { useOpenSequence, useSession } from './sequence-context.ts'
@@ -27,7 +27,7 @@ const FIELDS = [
 ] as const
 
 export function SoundPanel() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { session } = useOpenSequence()
   const open = useDialog()
   const sound = useSession(({ value }) => value.sound)
@@ -82,7 +82,7 @@ interface TrackFieldsProps {
 }
 
 function TrackFields({ track, name, onChange, onRemove }: TrackFieldsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <section aria-label={name} className={parts.column}>
       <div className={parts.ends}>

@@ -21,7 +21,7 @@ import { useContextMenu } from '../../ui/menu.tsx'
 import parts from '../../ui/parts.module.css'
 import { Progress } from '../../ui/progress.tsx'
 import { rowKeyAt } from '../../ui/row-key.ts'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { type EditedShot, goesOnFrom, stillOf } from './edits.ts'
 import { Clock, Link } from './icons.tsx'
 import { Picture } from './picture.tsx'
@@ -42,7 +42,7 @@ export const STATE_ICONS: Readonly<Record<ShotState, Icon>> = {
 }
 
 export function Strip() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { clips, chosen, playback } = useOpenSequence()
   const shot = useChosenShot()
   const edits = useShotEdits()
@@ -101,7 +101,7 @@ export function Strip() {
 }
 
 function ShotTools() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const edits = useShotEdits()
   const shot = useChosenShot()
   if (shot === undefined) return null
@@ -123,12 +123,12 @@ function ShotTools() {
 }
 
 export function useShotName(): (shot: EditedShot) => string {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return ({ title, prompt }) => title || prompt.trim() || text('sequence.shot.untitled')
 }
 
 function ShotCard({ shot, index }: { readonly shot: EditedShot; readonly index: number }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { clips, playback } = useOpenSequence()
   const isInSight = useStore(playback.store, (state) => state.shotId === shot.id)
   const hasStill = useSession(({ value }) => stillOf(value, shot.id) !== undefined)
@@ -167,7 +167,7 @@ function ShotCard({ shot, index }: { readonly shot: EditedShot; readonly index: 
 
 /** As an icon and in words; empty until it is known. */
 export function ShotStateLine({ shotId }: { readonly shotId: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const planned = usePlanned(shotId)
   const task = useSession((state) => state.tasks[shotId])
   if (planned === undefined) return <span className={styles.state} />
@@ -183,7 +183,7 @@ export function ShotStateLine({ shotId }: { readonly shotId: string }) {
 }
 
 function ShotProgress({ shotId }: { readonly shotId: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const planned = usePlanned(shotId)
   const progress = useHostState('progress', (state) => state[planned?.taskId ?? ''])
   if (planned?.state !== 'open') return null
@@ -199,7 +199,7 @@ function ShotProgress({ shotId }: { readonly shotId: string }) {
 }
 
 function useShotMenu() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { clips } = useOpenSequence()
   const edits = useShotEdits()
   const { menu, open } = useContextMenu<string>()
@@ -212,25 +212,25 @@ function useShotMenu() {
       if (shot === undefined) return
       const { id } = shot
       const items = [
-        { id: 'take', words: text('sequence.take.new'), run: () => edits.newTake(shot) },
-        { id: 'duplicate', words: text('sequence.shot.duplicate'), run: () => edits.duplicate(id) },
+        { id: 'take', label: text('sequence.take.new'), run: () => edits.newTake(shot) },
+        { id: 'duplicate', label: text('sequence.shot.duplicate'), run: () => edits.duplicate(id) },
         {
           id: 'earlier',
-          words: text('sequence.shot.earlier'),
+          label: text('sequence.shot.earlier'),
           shortcut: 'Alt ←',
           isDisabled: at === 0,
           run: () => edits.move(id, -1),
         },
         {
           id: 'later',
-          words: text('sequence.shot.later'),
+          label: text('sequence.shot.later'),
           shortcut: 'Alt →',
           isDisabled: at === clips.parts.length - 1,
           run: () => edits.move(id, 1),
         },
         {
           id: 'remove',
-          words: text('sequence.shot.remove'),
+          label: text('sequence.shot.remove'),
           shortcut: 'Delete',
           run: () => edits.remove(id),
         },

@@ -1,7 +1,7 @@
 /** What is done with the open sequence as a whole. */
 import { useHost } from '../../bridge/host.tsx'
 import { useDialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { AssetPicker } from './asset-picker.tsx'
 import { inserted, partsOf } from './edits.ts'
 import { PasteDialog } from './paste-dialog.tsx'
@@ -9,7 +9,7 @@ import { useOpenSequence } from './sequence-context.ts'
 import { shotsOfAssets, shotsOfLines } from './start.ts'
 
 export function useSequenceActions() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { assets } = useHost()
   const { session, uses, chosen } = useOpenSequence()
   const open = useDialog()
@@ -37,10 +37,10 @@ export function useSequenceActions() {
     chosen.setState(shots[0]?.id ?? null, true)
   }
   const items = [
-    { id: 'paste', words: text('sequence.paste.menu'), run: paste },
+    { id: 'paste', label: text('sequence.paste.menu'), run: paste },
     {
       id: 'pick',
-      words: text('sequence.pick.menu'),
+      label: text('sequence.pick.menu'),
       run: () =>
         open((close) => <AssetPicker kind="shots" onClose={close} onChoose={(id) => void take(id)} />),
     },

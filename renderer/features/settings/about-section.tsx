@@ -2,21 +2,21 @@
 import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { useHost, useHostState } from '#renderer/bridge/host.tsx'
-import { useCall, useAnswer } from '#renderer/bridge/use-call.ts'
+import { useCall, useQuery } from '#renderer/bridge/use-call.ts'
 import { useSaveFile } from '#renderer/bridge/use-save-file.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import { Fact, FactList } from '#renderer/ui/fact-list.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import { Status } from '#renderer/ui/status.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import type { UpdateState } from '#contract/app.ts'
 import { Switch } from '#renderer/ui/field.tsx'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
 
 export function AboutSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const info = useHostState('status', (state) => state.info)
   return (
     <div className={parts.sections}>
@@ -39,7 +39,7 @@ export function AboutSection() {
 
 /** Chooses where keys are saved, on a computer without a keychain. */
 function KeyStorage() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, status } = useHost()
   const { run, busy, error } = useCall()
   async function choose(): Promise<void> {
@@ -53,7 +53,7 @@ function KeyStorage() {
           {text('keyStorage.choose')}
         </Button>
       </div>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </div>
   )
 }
@@ -62,7 +62,7 @@ const REPORT_NAME = 'Atelier support report.txt'
 
 /** Shown in full before it can be copied or saved. */
 function SupportReport() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const [report, setReport] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
@@ -105,7 +105,7 @@ function SupportReport() {
           <pre>{report}</pre>
         </section>
       )}
-      <Problem words={error?.message ?? file.problem} />
+      <Problem message={error?.message ?? file.problem} />
     </div>
   )
 }
@@ -114,10 +114,10 @@ const CHOICES = ['automatic', 'prereleases'] as const
 
 /** Updates of the program: the state, and a button to check, download or install. */
 function ProgramUpdates() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { values, change, error: problem } = useSettings('updates')
-  const { data: update } = useAnswer('app.updates', {}, ({ name }) => name === 'update.changed')
+  const { data: update } = useQuery('app.updates', {}, ({ name }) => name === 'update.changed')
   const { run, busy, error } = useCall()
   if (update === null) return null
   const press = NEXT_CALL[update.state]
@@ -143,7 +143,7 @@ function ProgramUpdates() {
             onChange={(isOn) => change({ [name]: isOn })}
           />
         ))}
-      <Problem words={(error ?? problem)?.message} />
+      <Problem message={(error ?? problem)?.message} />
     </div>
   )
 }
@@ -160,7 +160,7 @@ const NEXT_CALL = {
   failed: 'app.checkForUpdates',
 } as const satisfies Record<UpdateState['state'], string | null>
 
-function wordsOf(update: UpdateState, text: ReturnType<typeof useWords>['text']): string {
+function wordsOf(update: UpdateState, text: ReturnType<typeof useFormatter>['text']): string {
   switch (update.state) {
     case 'off':
       return text(`updates.off.${update.reason}`)

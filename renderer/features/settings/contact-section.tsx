@@ -8,12 +8,12 @@ import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 
 const LONGEST = 5_000
 
 export function ContactSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const [email, setEmail] = useState('')
   const [content, setContent] = useState('')
@@ -47,7 +47,7 @@ export function ContactSection() {
         hint={text('contact.counter', { count: content.length, most: LONGEST })}
         error={tooLong ? text('contact.tooLong', { most: LONGEST }) : errorAt('content')}
       />
-      {(errorAt('email') ?? errorAt('content')) === undefined && <Problem words={error?.message} />}
+      {(errorAt('email') ?? errorAt('content')) === undefined && <Problem message={error?.message} />}
       <div className={parts.wrap}>
         <Button kind="main" type="submit" isPending={busy} isDisabled={tooLong || content.trim() === ''}>
           {text('contact.send')}

@@ -2,20 +2,20 @@
 import { useIntl } from 'react-intl'
 import { X } from '#renderer/icons.tsx'
 import { useCapability } from '../../bridge/host.tsx'
-import { useAnswer } from '../../bridge/use-call.ts'
+import { useQuery } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldFrame, Select, Switch } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { compareNames } from '../../locales/compare-names.ts'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
 
 const CHOICES = ['notifications', 'keepOn', 'explainQuit', 'startAtLogin'] as const
 
 export function DesktopSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { values, change, error } = useSettings('desktop')
   const canStartAtLogin = useCapability('startAtLogin')
   const canCheckSpelling = useCapability('spellLanguages')
@@ -38,24 +38,24 @@ export function DesktopSection() {
           onChange={(spellLanguages) => change({ spellLanguages: [...spellLanguages] })}
         />
       )}
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </div>
   )
 }
 
 /** Why no notification comes, although they are switched on. */
 function NotificationProblem() {
-  const { text } = useWords()
-  const health = useAnswer('desktop.notifications', {}).data
+  const { text } = useFormatter()
+  const health = useQuery('desktop.notifications', {}).data
   if (health?.state === 'off')
     return <p className={parts.quiet}>{text('settings.desktop.notifications.off')}</p>
   if (health?.state !== 'failed') return null
   const { reason } = health
-  const words =
+  const message =
     reason === ''
       ? text('settings.desktop.notifications.refused')
       : text('settings.desktop.notifications.failed', { reason })
-  return <Problem words={words} />
+  return <Problem message={message} />
 }
 
 /** As many as the settings hold. */
@@ -68,11 +68,11 @@ interface SpellLanguagesProps {
 
 /** The languages that the prompt's spelling is checked in. */
 function SpellLanguages({ chosen, onChange }: SpellLanguagesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { formatDisplayName } = useIntl()
   // Of one that the platform cannot name, its code.
   const nameOf = (code: string): string => formatDisplayName(code, { type: 'language' }) ?? code
-  const known = useAnswer('desktop.spellLanguages', {}).data?.items ?? []
+  const known = useQuery('desktop.spellLanguages', {}).data?.items ?? []
   const options = known
     .filter((code) => !chosen.includes(code))
     .map((code) => ({ value: code, label: nameOf(code) }))

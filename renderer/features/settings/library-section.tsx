@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '#contract/library.ts'
 import { useHost, useHostState } from '../../bridge/host.tsx'
-import { useAnswer, useCall } from '../../bridge/use-call.ts'
+import { useQuery, useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './settings.module.css'
 import { WatchedFolders } from './watched-folders.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -18,7 +18,7 @@ import u from '#renderer/ui/utilities.module.css'
 const KINDS: readonly Job['kind'][] = ['verify', 'rebuild', 'backup']
 
 export function LibrarySection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, jobs } = useHost()
   const [found, setFound] = useState<string | null>(null)
   const [backupId, setBackupId] = useState<string | null>(null)
@@ -70,16 +70,16 @@ export function LibrarySection() {
         {found}
         {backup !== undefined && <BackupEnd job={backup} />}
       </Status>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <WatchedFolders />
     </div>
   )
 }
 
 function LibraryFacts() {
-  const { text, bytes, number } = useWords()
+  const { text, bytes, number } = useFormatter()
   const dataDir = useHostState('status', (state) => state.info?.dataDir)
-  const { data: stats } = useAnswer('library.stats', {})
+  const { data: stats } = useQuery('library.stats', {})
   return (
     <FactList>
       <Fact name={text('settings.library.place')}>{dataDir ?? '–'}</Fact>
@@ -98,7 +98,7 @@ function LibraryFacts() {
 }
 
 function RunningJob({ job: { id, done, total, message } }: { readonly job: Job }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { jobs } = useHost()
   return (
     <div className={classNames(u.flex, u.gap12, styles.jobRow)}>
@@ -118,10 +118,10 @@ function RunningJob({ job: { id, done, total, message } }: { readonly job: Job }
 
 /** How a backup ended, and its path. */
 function BackupEnd({ job: { message, path, downloadUrl, state } }: { readonly job: Job }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <>
-      {state === 'failed' ? <Problem words={message.text} /> : <p>{message.text}</p>}
+      {state === 'failed' ? <Problem message={message.text} /> : <p>{message.text}</p>}
       {path !== undefined && <p className={parts.quiet}>{path}</p>}
       {downloadUrl !== undefined && (
         <a href={downloadUrl} download>

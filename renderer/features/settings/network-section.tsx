@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { Proxy } from '#contract/settings.ts'
 import { takeApartProxy } from '#contract/rules/proxy-address.ts'
 import { useHost } from '../../bridge/host.tsx'
-import { useAnswer, useCall } from '../../bridge/use-call.ts'
+import { useQuery, useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { ChoiceField } from '../../ui/segmented.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useSecretProtection } from './profile-forms.tsx'
 import { useSettings, type SettingsPart } from './use-settings.ts'
 
@@ -22,7 +22,7 @@ export function NetworkSection() {
 }
 
 function ProxyChoice({ proxy, change, error }: SettingsPart<'network'> & { readonly proxy: Proxy }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [mode, setMode] = useState(proxy.mode)
   const choose = (next: Proxy['mode']): void => {
     setMode(next)
@@ -48,11 +48,11 @@ const NOBODY = { user: '', password: '' }
 
 /** `saved` is the address that applies; empty where another kind of proxy does. */
 function ProxyForm({ saved }: { readonly saved: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const protection = useSecretProtection()
   const { run, busy, error } = useCall()
-  const { data, reload } = useAnswer('settings.proxySignIn', {}, ({ name }) => name === 'settings.changed')
+  const { data, reload } = useQuery('settings.proxySignIn', {}, ({ name }) => name === 'settings.changed')
   const [address, setAddress] = useState(saved)
   const [signIn, setSignIn] = useState(NOBODY)
   const hasSignIn = saved !== '' && data?.state === 'saved'
@@ -96,7 +96,7 @@ function ProxyForm({ saved }: { readonly saved: string }) {
         error={problemAt('password')}
         onChange={(password) => setSignIn({ ...signIn, password })}
       />
-      {!['address', 'user', 'password'].includes(wrong) && <Problem words={error?.message} />}
+      {!['address', 'user', 'password'].includes(wrong) && <Problem message={error?.message} />}
       <div className={parts.wrap}>
         <Button type="submit" isPending={busy} isDisabled={isSaved || address.trim() === ''}>
           {text('action.save')}

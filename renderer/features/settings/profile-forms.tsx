@@ -9,7 +9,7 @@ import { Form } from '#renderer/ui/dialog.tsx'
 import { NumberField, Switch, TextField } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 
 /** How keys are protected on this computer; `none` until it is known. */
 export function useSecretProtection(): SecretProtection {
@@ -39,7 +39,7 @@ interface ProfileFormProps<Form extends Values, Data> {
 /** An error stands at its field, or else below all of them. */
 export function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<Form, Data>) {
   const { label, confirm, start, save, other, onDone, children } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { profiles } = useHost()
   const [values, setValues] = useState(start)
   const { run, busy, error } = useCall()
@@ -62,7 +62,7 @@ export function ProfileForm<Form extends Values, Data>(props: ProfileFormProps<F
         error: wrong === name ? error?.message : undefined,
         onChange: (value) => setValues({ ...values, [name]: value }),
       }))}
-      {!Object.hasOwn(values, wrong) && <Problem words={error?.message} />}
+      {!Object.hasOwn(values, wrong) && <Problem message={error?.message} />}
       <div className={parts.wrap}>
         <Button kind="main" type="submit" isPending={busy}>
           {confirm ?? text('action.save')}
@@ -86,7 +86,7 @@ interface FormProps {
 }
 
 export function ProfileNameForm({ profile: { id, name, baseUrl }, onDone }: FormProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   return (
     <ProfileForm
@@ -106,7 +106,7 @@ export function ProfileNameForm({ profile: { id, name, baseUrl }, onDone }: Form
 }
 
 export function ProfileKeyForm({ profile: { id }, onDone }: FormProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const protection = useSecretProtection()
   return (
@@ -143,7 +143,7 @@ const LINK_MINUTES = { min: 1, max: 10_080 }
 
 /** For models that take addresses only: an S3-compatible bucket and its two keys. */
 export function StorageForm({ profile, onDone }: FormProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const protection = useSecretProtection()
   const hasKeys = profile.storageKeys === 'saved'

@@ -11,7 +11,7 @@ import { Button } from '#renderer/ui/button.tsx'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import { Status } from '#renderer/ui/status.tsx'
-import { useWords, type Words } from '#renderer/ui/text.ts'
+import { useFormatter, type Formatter } from '#renderer/ui/text.ts'
 import styles from './settings.module.css'
 import { ProfileKeyForm, ProfileNameForm, useSecretProtection, StorageForm } from './profile-forms.tsx'
 import { useConnectionTest } from './test-and-use.ts'
@@ -25,7 +25,7 @@ export function ProfileItem({
   readonly profile: Profile
   readonly isActive: boolean
 }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, profiles } = useHost()
   const ask = useConfirm()
   const [editing, setEditing] = useState<'facts' | 'key' | null>(null)
@@ -62,7 +62,7 @@ export function ProfileItem({
             {isActive && <span className={styles.badge}>{text('profile.active')}</span>}
           </p>
           <p className={parts.quiet}>{builtIn ? text('profile.builtIn') : whoseAndWhere(profile, service)}</p>
-          {!isKeyless && <KeyWords profile={profile} />}
+          {!isKeyless && <KeyText profile={profile} />}
         </div>
         {!isActive && (
           <Button onPress={() => void change(bridge.call('profiles.activate', { id }))} isDisabled={busy}>
@@ -89,7 +89,7 @@ export function ProfileItem({
         </div>
       )}
       {found !== null && <Status>{found}</Status>}
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       {!builtIn && !isFree && <StorageItem profile={profile} />}
     </li>
   )
@@ -97,10 +97,10 @@ export function ProfileItem({
 
 /** The service where the profile has another name, and its address. */
 function whoseAndWhere({ name, baseUrl }: Profile, service: ServiceInfo | undefined): string {
-  return [service?.label, baseUrl].filter((words) => words !== undefined && words !== name).join(' · ')
+  return [service?.label, baseUrl].filter((part) => part !== undefined && part !== name).join(' · ')
 }
 
-function removals({ name }: Profile, text: Words['text']) {
+function removals({ name }: Profile, text: Formatter['text']) {
   return {
     profile: {
       title: text('profile.remove.title', { name }),
@@ -118,19 +118,19 @@ function removals({ name }: Profile, text: Words['text']) {
 }
 
 /** Where the key is saved; the key itself never comes back to the page. */
-function KeyWords({ profile: { keyState } }: { readonly profile: Profile }) {
-  const { text } = useWords()
+function KeyText({ profile: { keyState } }: { readonly profile: Profile }) {
+  const { text } = useFormatter()
   const protection = useSecretProtection()
   if (keyState === 'lost' || keyState === 'elsewhere')
-    return <Problem words={text(`profile.key.${keyState}`)} />
+    return <Problem message={text(`profile.key.${keyState}`)} />
   if (keyState === 'waiting') return <Status className={parts.quiet}>{text('profile.key.waiting')}</Status>
-  const words = keyState === 'saved' ? (`profile.key.saved.${protection}` as const) : 'profile.key.none'
-  return <p className={parts.quiet}>{text(words)}</p>
+  const message = keyState === 'saved' ? (`profile.key.saved.${protection}` as const) : 'profile.key.none'
+  return <p className={parts.quiet}>{text(message)}</p>
 }
 
 /** A profile's input storage: its bucket, a test, and buttons to change or remove it. */
 function StorageItem({ profile }: { readonly profile: Profile }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, profiles } = useHost()
   const ask = useConfirm()
   const [isEditing, setEditing] = useState(false)
@@ -154,7 +154,7 @@ function StorageItem({ profile }: { readonly profile: Profile }) {
       {storage !== undefined && (
         <p className={parts.quiet}>
           {text('storage.saved', { bucket: storage.bucket, endpoint: storage.endpoint })}{' '}
-          <StorageKeyWords profile={profile} />
+          <StorageKeyText profile={profile} />
         </p>
       )}
       <div className={parts.wrap}>
@@ -177,14 +177,14 @@ function StorageItem({ profile }: { readonly profile: Profile }) {
         )}
       </div>
       {found !== null && storage !== undefined && <Status>{found}</Status>}
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </div>
   )
 }
 
 /** Where the two keys are saved; they never come back to the page. */
-function StorageKeyWords({ profile: { storageKeys = 'none' } }: { readonly profile: Profile }) {
-  const { text } = useWords()
+function StorageKeyText({ profile: { storageKeys = 'none' } }: { readonly profile: Profile }) {
+  const { text } = useFormatter()
   const protection = useSecretProtection()
   if (storageKeys === 'saved') return text(`storage.keys.saved.${protection}`)
   return <span className={parts.problem}>{text(`storage.keys.${storageKeys}`)}</span>

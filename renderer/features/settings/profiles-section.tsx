@@ -6,18 +6,18 @@ import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { ProfileItem } from './profile-item.tsx'
 import styles from './settings.module.css'
-import { withWords } from '../../locales/messages.ts'
+import { withMessages } from '../../locales/messages.ts'
 
 /** Most people add a service once. */
 const AddService = lazy(async () => ({
-  default: (await withWords(import('./add-service/add-service.tsx'))).AddService,
+  default: (await withMessages(import('./add-service/add-service.tsx'))).AddService,
 }))
 
 export function ProfilesSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const profiles = useHostState('profiles', (state) => state.items)
   const activeId = useHostState('profiles', (state) => state.activeId)
   const error = useHostState('profiles', (state) => state.error)
@@ -27,7 +27,7 @@ export function ProfilesSection() {
   return (
     <div className={parts.sections}>
       <p className={parts.quiet}>{text('settings.profiles.text')}</p>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <ul className={styles.items}>
         {profiles.map((profile) => (
           <ProfileItem key={profile.id} profile={profile} isActive={profile.id === activeId} />
@@ -37,9 +37,9 @@ export function ProfilesSection() {
       {adding === true ? (
         <Suspense fallback={null}>
           <AddService
-            onDone={(words) => {
+            onDone={(message) => {
               setAdding(false)
-              setAdded(words)
+              setAdded(message)
             }}
           />
         </Suspense>

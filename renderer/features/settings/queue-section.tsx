@@ -6,7 +6,7 @@ import { AmountFields, amountOf, draftOf, type AmountDraft } from '../../ui/amou
 import { NumberField, Switch } from '../../ui/field.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
 
@@ -27,7 +27,7 @@ export function QueueSection() {
 }
 
 function QueueNumber({ name, max }: { readonly name: 'concurrency' | 'confirmAbove'; readonly max: number }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { values, change, error } = useSettings('queue')
   return (
     <NumberField
@@ -51,7 +51,7 @@ const HIGHEST_CAP = 1_000_000
 
 /** Each profile's daily cap of generate requests, and how many were sent today. */
 function DailyCaps() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const profiles = useHostState('profiles', (state) => state.items)
   const usages = useUsages()
   const { values, change, error } = useSettings('queue')
@@ -97,14 +97,14 @@ function DailyCaps() {
           )
         })}
       </ul>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </section>
   )
 }
 
 /** Money or credits a day: none where no number stands. */
 function AmountCap({ profileId }: { readonly profileId: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { values, change, error } = useSettings('queue')
   const caps = values?.dailyAmountCaps ?? {}
   const [draft, setDraft] = useState(draftOf(caps[profileId]))
@@ -123,7 +123,7 @@ function AmountCap({ profileId }: { readonly profileId: string }) {
         draft={draft}
         onChange={set}
       />
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { LANGUAGE_CODES, LANGUAGES, type LanguageChoice } from '#contract/rules/
 import { Select, type SelectOption } from '../../ui/field.tsx'
 import { ChoiceField } from '../../ui/segmented.tsx'
 import { ShortcutList } from '../../ui/shortcut-list.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts'
 import { AboutSection } from './about-section.tsx'
 import { AgentsSection } from './agents/agents-section.tsx'
@@ -24,7 +24,7 @@ import { QueueSection } from './queue-section.tsx'
 import { type SectionName, shownSections } from './section-names.ts'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
-import { useUnreadWords } from './use-unread-words.ts'
+import { useUnreadMessages } from './use-unread-messages.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 const SECTIONS: Readonly<Record<SectionName, ComponentType>> = {
@@ -66,7 +66,7 @@ interface SectionsProps extends Omit<SettingsViewProps, 'section'> {
 }
 
 function SectionTabs({ section, sections, onSection }: SectionsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <div className={classNames(u.column, u.tall)}>
       <h1 className={styles.title}>{text('place.settings')}</h1>
@@ -105,7 +105,7 @@ function SectionTabs({ section, sections, onSection }: SectionsProps) {
 
 /** The list, or the section that was opened from it. The focus goes where the step leads. */
 function SectionPages({ section, sections, onOpen, onList }: SectionsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [opened, setOpened] = useState<SectionName | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(section)
@@ -174,9 +174,9 @@ const TEXT_SIZES = ['small', 'normal', 'large'] as const
 const DENSITIES = ['normal', 'compact'] as const
 
 function AppearanceSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { values, change, error } = useSettings('appearance')
-  const unread = useUnreadWords()
+  const unread = useUnreadMessages()
   return (
     <div className={parts.sections}>
       <Select

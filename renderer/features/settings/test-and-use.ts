@@ -6,7 +6,7 @@ import type { Bridge } from '#renderer/bridge/bridge.ts'
 import type { ProfileTest } from '#contract/profiles.ts'
 import type { Capabilities } from '#contract/services.ts'
 import type { Call } from '#renderer/bridge/use-call.ts'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 
 interface UsedService {
   readonly name: string
@@ -49,7 +49,7 @@ async function problemOf(
 
 /** A connection test and its result in words. */
 export function useConnectionTest(run: Call['run']) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const [found, setFound] = useState<string | null>(null)
   async function test(
     call: Promise<RenderedResult<Pick<ProfileTest, 'reachable' | 'message' | 'latencyMs'>>>,

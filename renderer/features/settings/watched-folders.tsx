@@ -3,7 +3,7 @@ import { Plus } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import type { WatchedFolder } from '#contract/watched.ts'
 import { useCapability, useHost } from '../../bridge/host.tsx'
-import { useAnswer, useCall } from '../../bridge/use-call.ts'
+import { useQuery, useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions, DialogText, Form, useDialog } from '../../ui/dialog.tsx'
@@ -12,14 +12,14 @@ import { visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import u from '../../ui/utilities.module.css'
 import styles from './settings.module.css'
 
 export function WatchedFolders() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const open = useDialog()
-  const { data, error } = useAnswer('watched.list', {}, ({ name }) => name === 'watched.changed')
+  const { data, error } = useQuery('watched.list', {}, ({ name }) => name === 'watched.changed')
   const items = data?.items ?? []
   return (
     <section className={parts.sections} aria-label={text('watched')}>
@@ -34,7 +34,7 @@ export function WatchedFolders() {
           ))}
         </ul>
       )}
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <div>
         <Button icon={Plus} onPress={() => open((close) => <WatchDialog onClose={close} />)}>
           {text('watched.open')}
@@ -45,7 +45,7 @@ export function WatchedFolders() {
 }
 
 function WatchedItem({ folder }: { readonly folder: WatchedFolder }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { run, busy, error } = useCall()
   const { id, mode, state, added, waiting, unfinished } = folder
@@ -76,13 +76,13 @@ function WatchedItem({ folder }: { readonly folder: WatchedFolder }) {
           {text('watched.remove')}
         </Button>
       </div>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </li>
   )
 }
 
 function WatchDialog({ onClose }: { onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const canChoose = useCapability('chooseFolder')
   const [path, setPath] = useState('')
@@ -122,7 +122,7 @@ function WatchDialog({ onClose }: { onClose(): void }) {
           />
           <p className={parts.quiet}>{text(`watched.mode.${mode}.hint`)}</p>
         </FieldFrame>
-        {canChoose && <Problem words={problem} />}
+        {canChoose && <Problem message={problem} />}
         <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
           <Button type="submit" kind="main" isDisabled={busy || (!canChoose && path.trim() === '')}>

@@ -5,7 +5,7 @@ import { PRICED_PER, type PricedPer } from '#contract/rules/money.ts'
 import type { ModelPrice, Amount } from '#contract/spending.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { visibleName } from '#renderer/ui/foreign-text.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useHost, useModelLabel } from '#renderer/bridge/host.tsx'
 import { useCall } from '#renderer/bridge/use-call.ts'
 import { AmountFields, amountOf, draftOf } from '#renderer/ui/amount-fields.tsx'
@@ -22,7 +22,7 @@ interface PricesProps {
 }
 
 export function Prices({ models, prices, onSetPrice }: PricesProps) {
-  const { text, amount } = useWords()
+  const { text, amount } = useFormatter()
   const names = useNames()
   const labelOf = useModelLabel()
   return (
@@ -82,7 +82,7 @@ interface PriceDialogProps {
 
 /** A price that the user types for a model: what it costs where the service does not say, and for what. */
 export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const labelOf = useModelLabel()
   const [draft, setDraft] = useState(draftOf(typed?.amount))
@@ -108,7 +108,7 @@ export function PriceDialog({ of, typed, onClose }: PriceDialogProps) {
           options={PRICED_PER.map((value) => ({ value, label: text('spending.price.for', { per: value }) }))}
           onChange={(next) => setPer(next)}
         />
-        <Problem words={error?.message} />
+        <Problem message={error?.message} />
         <DialogActions>
           {typed !== undefined && (
             <Button kind="quiet" onPress={() => void save(null)} isDisabled={busy}>

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import parts from '../../ui/parts.module.css'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './spending.module.css'
 import type { DayValue } from './sum-rows.ts'
 
@@ -16,7 +16,7 @@ export interface SpendingChartProps {
 const MOST_DAYS = 1_000
 
 export function SpendingChart({ days, label, format }: SpendingChartProps) {
-  const { text, day: dayWords } = useWords()
+  const { text, day: dayWords } = useFormatter()
   const [pointed, setPointed] = useState<string | null>(null)
   const drawn = days.slice(-MOST_DAYS)
   const title =

@@ -7,7 +7,7 @@ import { Select } from '../../ui/field.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Segmented } from '../../ui/segmented.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './spending.module.css'
 import { useNames } from './use-names.ts'
@@ -66,7 +66,7 @@ export interface SpendingFiltersProps {
 }
 
 export function SpendingFilters({ filters, rows }: SpendingFiltersProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const names = useNames()
   const labelOf = useModelLabel()
   const { range, setRange, chosen, setChosen } = filters

@@ -1,18 +1,18 @@
 /** What today and this month cost, large: the two questions one comes with. */
 import type { SpendingRow } from '#contract/spending.ts'
-import { useAnswer } from '../../bridge/use-call.ts'
+import { useQuery } from '../../bridge/use-call.ts'
 import { dayOf, startOfDay } from '../../ui/days.ts'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './spending.module.css'
 import { sumOf } from './sum-rows.ts'
 import { useMoneyRows } from './use-money-rows.ts'
 
 export function SpendingSummary() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const today = dayOf(useNow(30_000))
   const span = { from: startOfDay(`${today.slice(0, 7)}-01`) ?? 0, to: (startOfDay(today, 1) ?? 1) - 1 }
-  const { data } = useAnswer(
+  const { data } = useQuery(
     'spending.query',
     { ...span, by: ['day', 'profile'] },
     ({ name }) => name === 'spending.changed',
@@ -34,7 +34,7 @@ function Figure({
   readonly name: string
   readonly rows: readonly SpendingRow[] | undefined
 }) {
-  const { text, amount } = useWords()
+  const { text, amount } = useFormatter()
   if (rows === undefined)
     return (
       <div>

@@ -2,7 +2,7 @@
 import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
 import { useModelLabel } from '../../bridge/host.tsx'
 import parts from '../../ui/parts.module.css'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import styles from './spending.module.css'
 import { sumBy, sumOf, unitsOf, type Sum } from './sum-rows.ts'
 import type { PricedModel } from './prices.tsx'
@@ -14,7 +14,7 @@ export interface SpendingTableProps {
 }
 
 export function SpendingTable({ rows, by }: SpendingTableProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const sums = sumBy(rows, by)
   const total = sumOf(rows)
   const units = unitsOf(total)
@@ -65,7 +65,7 @@ export function modelOf({ profileId = '', provider = '', model = '' }: SpendingR
 }
 
 function RowName({ row, by }: { readonly row: SpendingRow; readonly by: SpendingDimension }) {
-  const { day: dayWords } = useWords()
+  const { day: dayWords } = useFormatter()
   const names = useNames()
   const labelOf = useModelLabel()
   switch (by) {
@@ -93,7 +93,7 @@ interface CellsProps {
 
 /** Nothing stands where nothing is known: a nought would say that it cost nothing. */
 function Cells({ sum, units, counts }: CellsProps) {
-  const { text, number, amount } = useWords()
+  const { text, number, amount } = useFormatter()
   return (
     <>
       <td>{number(sum.requests)}</td>

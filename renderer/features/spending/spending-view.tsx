@@ -3,7 +3,7 @@ import '../../locales/spending.ts'
 import { ChartColumn, Download } from '#renderer/icons.tsx'
 import { useMemo, useState } from 'react'
 import type { SpendingDimension, SpendingRow } from '#contract/spending.ts'
-import { useAnswer } from '../../bridge/use-call.ts'
+import { useQuery } from '../../bridge/use-call.ts'
 import { useSaveFile } from '../../bridge/use-save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { dayOf } from '../../ui/days.ts'
@@ -12,7 +12,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMessage } from '../../ui/state-message.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { PriceDialog, type PricedModel, isOf, Prices } from './prices.tsx'
 import { SpendingChart } from './spending-chart.tsx'
@@ -30,10 +30,10 @@ const ALL = ['day', 'profile', 'model', 'agent'] as const satisfies readonly Spe
 const NO_ROWS: readonly SpendingRow[] = []
 
 export function SpendingView({ agentId }: { readonly agentId: string | null }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const filters = useFilters(agentId)
   const { from, to } = filters.span
-  const { data, error } = useAnswer(
+  const { data, error } = useQuery(
     'spending.query',
     { from, to, by: [...ALL] },
     ({ name }) => name === 'spending.changed' || name === 'profiles.changed',
@@ -53,7 +53,7 @@ export function SpendingView({ agentId }: { readonly agentId: string | null }) {
       </header>
       <SpendingSummary />
       <SpendingFilters filters={filters} rows={all} />
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       {isLate && <Skeleton width="100%" height={200} />}
       {data !== null && rows.length === 0 && (
         <StateMessage
@@ -74,11 +74,11 @@ interface ShownProps {
 }
 
 function Shown({ rows, span: { from, to } }: ShownProps) {
-  const { text, number, amount } = useWords()
+  const { text, number, amount } = useFormatter()
   const open = useDialog()
   const [by, setBy] = useState<SpendingDimension>('day')
   const [chosen, setUnit] = useState<string | null>(null)
-  const { data: known } = useAnswer('spending.prices', {}, ({ name }) => name === 'spending.changed')
+  const { data: known } = useQuery('spending.prices', {}, ({ name }) => name === 'spending.changed')
   const units = useMemo(() => unitsOf(sumOf(rows)), [rows])
   const unit = units.includes(chosen ?? '') ? chosen : null
   const days = useMemo(() => dayValues(rows, unit, from, to), [rows, unit, from, to])
@@ -127,7 +127,7 @@ function isPriced({ requests, free }: SpendingRow): boolean {
 
 /** What is shown, with all that is known of it. */
 function Export({ rows, span }: ShownProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const names = useNames()
   const { save, problem } = useSaveFile()
   const [first, last] = [rows.map(({ day = '' }) => day).toSorted()[0] ?? '', dayOf(span.to)]
@@ -145,7 +145,7 @@ function Export({ rows, span }: ShownProps) {
       >
         {text('spending.export')}
       </Button>
-      <Problem words={problem} />
+      <Problem message={problem} />
     </>
   )
 }

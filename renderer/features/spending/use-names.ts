@@ -2,12 +2,12 @@
 import { useMemo } from 'react'
 import { useHostState } from '../../bridge/host.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
-import { useWords } from '../../ui/text.ts'
+import { useFormatter } from '../../ui/text.ts'
 import type { SpendingNames } from './sum-rows.ts'
 
 /** Of a profile that was removed only its id is left, of an agent nothing. */
 export function useNames(): SpendingNames {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const profiles = useHostState('profiles', (state) => state.items)
   const agents = useHostState('agents', (state) => state.items)
   return useMemo(

@@ -99,7 +99,7 @@ test('opens what agents wait for, where one still does', async () => {
 test('fills the form from a link, its prompt word for word, with the way back, and sends nothing', async () => {
   const { calls, form, reuse, draft, went, runCommand } = setUp()
   form.getState().edit({ prompt: 'my own words' })
-  await runCommand({ kind: 'fillForm', words: { prompt: 'a fox', model: 'ink', mediaType: 'image' } })
+  await runCommand({ kind: 'fillForm', fields: { prompt: 'a fox', model: 'ink', mediaType: 'image' } })
   expect(draft()).toMatchObject({ prompt: 'a fox', model: { id: 'ink', provider: 'studio' } })
   expect([went, reuse.getState().reused?.how, calls.map(([route]) => route)]).toEqual([
     [['create']],
@@ -117,7 +117,7 @@ test.each([
 ])('keeps the model in the form where %s', async (_, words) => {
   const { draft, form, runCommand } = setUp()
   form.getState().edit({ model: { id: 'mine', provider: 'studio', isTyped: false } })
-  await runCommand({ kind: 'fillForm', words: { prompt: 'a fox', ...words } })
+  await runCommand({ kind: 'fillForm', fields: { prompt: 'a fox', ...words } })
   expect(draft()).toMatchObject({ prompt: 'a fox', model: { id: 'mine' } })
 })
 

@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, it } from 'vitest'
-import { createWords } from '#renderer/ui/text.ts'
+import { createFormatter } from '#renderer/ui/text.ts'
 
 it.each([
   [2, '$2.00'],
@@ -8,5 +8,5 @@ it.each([
   [0.00002, '$0.00002'],
   [0, '$0.00'],
 ])('writes %d dollars as %s', (value, written) => {
-  expect(createWords(createIntl({ locale: 'en' })).amount({ unit: 'USD', value })).toBe(written)
+  expect(createFormatter(createIntl({ locale: 'en' })).amount({ unit: 'USD', value })).toBe(written)
 })

@@ -7,7 +7,7 @@
  * The system knows the scheme from the installation: electron-builder's `protocols`, on Windows assets/installer.nsh. On macOS a link comes as the event
  * `open-url`, elsewhere among the arguments of a start (electron.d.ts, `App`, events `open-url` and `second-instance`).
  */
-import { type Command, formWordsSchema } from '#contract/app.ts'
+import { type Command, formFieldsSchema } from '#contract/app.ts'
 import { mediaTypeSchema } from '#contract/models.ts'
 
 export const LINK_START = 'atelier://'
@@ -16,7 +16,7 @@ const LONGEST_LINK = 32_000
 
 /** Ids as Atelier makes them: letters, digits, `-` and `_`. Matched as it stands, before a parser puts `..` in order. */
 const TASK_LINK = /^atelier:\/\/task\/([A-Za-z0-9_-]{1,100})\/?$/i
-const words = formWordsSchema.omit({ mediaType: true }).extend({ media: mediaTypeSchema.optional() })
+const linkSchema = formFieldsSchema.omit({ mediaType: true }).extend({ media: mediaTypeSchema.optional() })
 
 /** What a link asks the page to show; null where it is none of them, says anything besides, or says it twice. */
 export function parseDeepLink(link: string): Command | null {
@@ -30,10 +30,10 @@ export function parseDeepLink(link: string): Command | null {
   if (url.host !== 'create' || !['', '/'].includes(url.pathname)) return null
   const names = [...url.searchParams.keys()]
   if (new Set(names).size < names.length) return null
-  const parsed = words.safeParse(Object.fromEntries(url.searchParams))
+  const parsed = linkSchema.safeParse(Object.fromEntries(url.searchParams))
   if (!parsed.success) return null
   const { media, ...rest } = parsed.data
-  return { kind: 'fillForm', words: { ...rest, ...(media === undefined ? {} : { mediaType: media }) } }
+  return { kind: 'fillForm', fields: { ...rest, ...(media === undefined ? {} : { mediaType: media }) } }
 }
 
 function hasControlCharacters(text: string): boolean {

@@ -174,8 +174,8 @@ function titleOf(tasks: readonly Task[], say: Say): Message {
 /** The prompt of a single task: what it was, in the user's own words. */
 function bodyOf(tasks: readonly Task[]): string {
   const [only, ...others] = tasks
-  const words = only && others.length === 0 ? (only.request.prompt ?? '').replace(/\s+/g, ' ').trim() : ''
-  return words.length > LONGEST_BODY ? `${words.slice(0, LONGEST_BODY - 1)}…` : words
+  const body = only && others.length === 0 ? (only.request.prompt ?? '').replace(/\s+/g, ' ').trim() : ''
+  return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY - 1)}…` : body
 }
 
 /** Where a press leads: to the one that is meant, or to the place where all of them are. */

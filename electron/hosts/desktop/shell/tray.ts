@@ -34,19 +34,19 @@ export function showTray(
     if (platform !== 'darwin') onOpen()
   })
   const stop = queue.subscribe((summary) => {
-    const words = summaryOf(summary, say)
+    const title = summaryOf(summary, say)
     const quit = say(message('desktop.tray.quit'))
-    const next = `${words} ${summary.paused} ${quit}`
+    const next = `${title} ${summary.paused} ${quit}`
     if (next === shown) return
     shown = next
     if (trayStateOf(summary) !== state) {
       state = trayStateOf(summary)
       tray.setImage(trayImage(state, platform))
     }
-    tray.setToolTip(say(message('desktop.tray.tooltip', { summary: words })))
+    tray.setToolTip(say(message('desktop.tray.tooltip', { summary: title })))
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: words, enabled: false },
+        { label: title, enabled: false },
         { type: 'separator' },
         ...(summary.approvals > 0
           ? [{ label: say(message('desktop.tray.approvals')), click: onApprovals }]

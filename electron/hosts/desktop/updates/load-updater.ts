@@ -23,7 +23,7 @@ export async function loadUpdater(
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false
-  const line = (words: unknown): void => log(`Update: ${String(words)}`)
+  const line = (text: unknown): void => log(`Update: ${String(text)}`)
   updater.logger = { info: () => undefined, warn: line, error: () => undefined }
   const takeProxy = (): Promise<void> => updater.netSession.setProxy(chromiumProxy(proxy()))
   return {

@@ -7,11 +7,11 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Select, TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import segments from '../../../ui/segmented.module.css'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
 import type { ChosenModel } from '../model/models-store.ts'
 import { knownValues, type OptionField } from '#contract/rules/option-types/option-types.ts'
-import { axisPlace, axisProblemWords } from '../problem-words.ts'
+import { axisPlace, axisProblemText } from '../problem-text.ts'
 import type { PlannedPrompt } from '../prompt/plan-prompts.ts'
 import { parseValues, toggleValue, valueLabels } from './axis-values.ts'
 import type { Axis } from './batch-settings.ts'
@@ -39,13 +39,13 @@ export interface AxisRowProps {
 
 export function AxisRow(props: AxisRowProps) {
   const { axis, place, choices, problem, onChange } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const chosen = useView((view) => view.draft.model)
   const fields = useView((view) => view.knowledge.fields)
   const choice = choiceOf(axis, fields)
   const offered = choices.includes(choice) ? choices : [choice, ...choices]
   const label = axisPlace(place, text)
-  const error = problem === null ? null : axisProblemWords(problem, text)
+  const error = problem === null ? null : axisProblemText(problem, text)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset brings a frame and a legend of its own
     <div role="group" aria-label={label} className={classNames(parts.column, styles.axis)}>
@@ -55,7 +55,7 @@ export function AxisRow(props: AxisRowProps) {
           className={parts.grow}
           value={choice}
           onChange={(next) => onChange(axisFrom(next, chosen))}
-          options={offered.map((value) => ({ value, label: choiceWords(value, fields, text) }))}
+          options={offered.map((value) => ({ value, label: choiceText(value, fields, text) }))}
         />
         <IconButton
           icon={X}
@@ -84,7 +84,7 @@ interface ValuesProps extends AxisRowProps {
 }
 
 function Values({ axis, fields, prompts, error, onChange }: ValuesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   if (axis.field === 'model')
     return (
       <ModelChoices models={axis.models} error={error} onChange={(models) => onChange({ ...axis, models })} />
@@ -92,11 +92,11 @@ function Values({ axis, fields, prompts, error, onChange }: ValuesProps) {
   if (axis.field === 'prompt' || axis.field === 'variable') {
     const cells = prompts.flatMap(({ cell = [] }) => cell)
     const values = cells.filter((cell) => axis.field === 'variable' && cell.axis === axis.name)
-    const words =
+    const note =
       axis.field === 'prompt'
         ? text('batch.axis.prompts', { count: prompts.length })
         : Array.from(new Set(values.map(({ value }) => value))).join(' · ')
-    return <p className={error === null ? parts.quiet : parts.problem}>{error ?? words}</p>
+    return <p className={error === null ? parts.quiet : parts.problem}>{error ?? note}</p>
   }
   return (
     <>
@@ -127,7 +127,7 @@ interface PicksProps {
 
 /** Values that are known beforehand, to be picked instead of typed. */
 function Picks({ field, typed, onToggle }: PicksProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const values = field === undefined ? [] : knownValues(field).slice(0, MOST_PICKS)
   if (values.length === 0) return null
   const parsed = parseValues(typed)
@@ -156,7 +156,7 @@ function Picks({ field, typed, onToggle }: PicksProps) {
 }
 
 /** How the typed list is understood, with the types in sight. */
-function valuesHint(typed: string, text: Words['text']): string | undefined {
+function valuesHint(typed: string, text: Formatter['text']): string | undefined {
   const parsed = parseValues(typed)
   if (!parsed.ok || parsed.values.length === 0) return undefined
   const shown = parsed.values.slice(0, MOST_READ).map((value) => JSON.stringify(value))
@@ -166,7 +166,7 @@ function valuesHint(typed: string, text: Words['text']): string | undefined {
   })
 }
 
-function choiceWords(choice: AxisChoice, fields: readonly OptionField[], text: Words['text']): string {
+function choiceText(choice: AxisChoice, fields: readonly OptionField[], text: Formatter['text']): string {
   if (choice === 'model' || choice === 'prompt' || choice === 'seed' || choice === 'other')
     return text(`batch.axis.${choice}`)
   if (choice.startsWith('variable:')) return `[[${choice.slice('variable:'.length)}]]`

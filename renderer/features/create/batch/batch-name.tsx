@@ -1,10 +1,10 @@
 /** The name under which the results of a press stand together. */
 import { TextField } from '../../../ui/field.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 
 export function BatchName() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const batch = useView((view) => view.draft.batch)
   const edit = useForm((form) => form.edit)
   return (

@@ -8,13 +8,13 @@ import { useHostState, useIsFree } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { NumberField, Select } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../../ui/text.ts'
 import { MOST_REQUESTS, type Obstacle } from '../build-requests.ts'
 import { Chip } from '../chip.tsx'
 import styles from '../create.module.css'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import type { FormView } from '../form-view.ts'
-import { axisName, axisProblemWords } from '../problem-words.ts'
+import { axisName, axisProblemText } from '../problem-text.ts'
 import { useWanted } from '../reveal.ts'
 import { BatchName } from './batch-name.tsx'
 import { FieldWithAdvice } from '../options/field-with-advice.tsx'
@@ -23,11 +23,11 @@ import { useOption } from '../options/option-places.tsx'
 import type { Seeds } from './batch-settings.ts'
 import { SeedField } from './seed-field.tsx'
 import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
 /** How many results a press makes: of one request where the model makes several, and of several requests. */
 export function RequestsChip({ option }: { readonly option: OptionField | undefined }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { value } = useOption([option?.key ?? ''])
   const batch = useView((view) => view.draft.batch)
   const requests = useView((view) => view.draft.requests)
@@ -37,12 +37,12 @@ export function RequestsChip({ option }: { readonly option: OptionField | undefi
   )
   const isRange = batch.seeds.kind === 'range'
   const count = option === undefined ? null : JSON.stringify(value ?? option.initial ?? 1)
-  const words = [count, count !== null && requests === 1 ? null : requests].filter((one) => one !== null)
+  const counts = [count, count !== null && requests === 1 ? null : requests].filter((one) => one !== null)
   return (
     <Chip
       field="count"
       label={text('batch.number')}
-      value={isRange ? text('batch.seeds.countFollows') : words.join(' × ')}
+      value={isRange ? text('batch.seeds.countFollows') : counts.join(' × ')}
       isSet={value !== undefined || requests > 1}
     >
       {option !== undefined && <FieldWithAdvice field={option} />}
@@ -63,7 +63,7 @@ export function RequestsChip({ option }: { readonly option: OptionField | undefi
 
 /** The seed among the options, and how the requests of a batch differ in it. */
 export function SeedChip({ option }: { readonly option: OptionField | undefined }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { value, error, isDisabled } = useOption(['seed'])
   const batch = useView((view) => view.draft.batch)
   const requests = useView((view) => view.draft.requests)
@@ -82,7 +82,7 @@ export function SeedChip({ option }: { readonly option: OptionField | undefined 
     <Chip
       field="seeds"
       label={text('option.seed')}
-      value={isAxis || seeds.kind === 'free' ? own : seedWords(seeds, text)}
+      value={isAxis || seeds.kind === 'free' ? own : seedText(seeds, text)}
       isSet={value !== undefined || seeds.kind !== 'free'}
       isWrong={error !== undefined || problem !== null}
       isDisabled={isDisabled}
@@ -99,25 +99,25 @@ export function SeedChip({ option }: { readonly option: OptionField | undefined 
   )
 }
 
-function seedWords(seeds: Seeds, text: Words['text']): string {
+function seedText(seeds: Seeds, text: Formatter['text']): string {
   if (seeds.kind === 'fixed') return String(seeds.seed ?? '')
   return seeds.kind === 'range' ? `${seeds.from ?? ''}–${seeds.to ?? ''}` : text(`batch.seeds.${seeds.kind}`)
 }
 
 const MatrixDialog = lazy(async () => ({
-  default: (await withWords(import('./matrix-dialog.tsx'))).MatrixDialog,
+  default: (await withMessages(import('./matrix-dialog.tsx'))).MatrixDialog,
 }))
 
 /** Opens the comparison; says what is compared, where something is. */
 export function CompareChip() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { matrix } = useCreate()
   const axes = useView((view) => view.draft.batch.axes)
   const fields = useView((view) => view.knowledge.fields)
   // It may come a frame behind the key that changes it.
   const planned = useDeferredValue(useView(plannedAxes))
   const isWrong = useDeferredValue(useView(({ plan }) => 'kind' in plan && plan.kind === 'axis'))
-  const words = planned.map(({ name, values }) => `${axisName(name, text, fields)} ${values.length}`)
+  const counts = planned.map(({ name, values }) => `${axisName(name, text, fields)} ${values.length}`)
   return (
     <Button
       className={classNames(styles.chip, axes.length > 0 && styles.isSet, isWrong && styles.isWrong)}
@@ -127,7 +127,7 @@ export function CompareChip() {
       <span className={classNames(axes.length > 0 && parts.quiet)}>{text('batch.matrix')}</span>
       {axes.length > 0 && (
         <span className={parts.line}>
-          {words.length === 0 ? text('batch.matrix.axes', { axes: axes.length }) : words.join(' × ')}
+          {counts.length === 0 ? text('batch.matrix.axes', { axes: axes.length }) : counts.join(' × ')}
         </span>
       )}
     </Button>
@@ -183,8 +183,8 @@ interface SeedFieldsProps {
 }
 
 function SeedFields({ seeds, isAxis, repeats, problem, onChange }: SeedFieldsProps) {
-  const { text } = useWords()
-  const error = problem === null ? null : axisProblemWords(problem, text)
+  const { text } = useFormatter()
+  const error = problem === null ? null : axisProblemText(problem, text)
   const whole = { min: 0, step: 1 }
   const isFree = useIsFree(useHostState('profiles', ({ activeId }) => activeId))
   const sameAgain = repeats

@@ -6,8 +6,8 @@ import type { RouteInput } from '#contract/routes.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { useHostState, useHost } from '#renderer/bridge/host.tsx'
 import type { Estimate } from '#contract/spending.ts'
-import { amountsWords, leftWords, priceWords } from '#renderer/ui/amount-fields.tsx'
-import type { Words } from '#renderer/ui/text.ts'
+import { amountsText, leftText, priceText } from '#renderer/ui/amount-fields.tsx'
+import type { Formatter } from '#renderer/ui/text.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import { SEED_KEYS } from './plan-axes.ts'
 
@@ -97,23 +97,23 @@ export function useEstimate(requests: EstimateRequests | null): Told<Estimate> {
 }
 
 /** What stands at the button: the price of this press, of each result where it makes several, and what the caps leave. */
-export function pressPrice(estimate: Estimate, results: number, words: Words): readonly string[] {
+export function pressPrice(estimate: Estimate, results: number, formatter: Formatter): readonly string[] {
   const { amounts, unpriced, isFree } = estimate
   if (isFree) return []
   const each = amounts.map(({ unit, value }) => ({ unit, value: value / results }))
   const isShared = results > 1 && unpriced === 0 && amounts.length > 0
-  const left = leftWords(estimate, words)
+  const left = leftText(estimate, formatter)
   return [
-    priceWords(estimate, words),
-    ...(isShared ? [words.text('price.each', { amounts: amountsWords(each, words) })] : []),
+    priceText(estimate, formatter),
+    ...(isShared ? [formatter.text('price.each', { amounts: amountsText(each, formatter) })] : []),
     ...(left === null ? [] : [left]),
   ]
 }
 
 /** What the question before a batch says of its price; nothing of what is not known yet. */
-export function priceValues(isFree: boolean, estimate: Estimate | null, words: Words) {
+export function priceValues(isFree: boolean, estimate: Estimate | null, formatter: Formatter) {
   // Of a service that is free a single model may not be.
   if (isFree && estimate?.isFree !== false) return { known: 'free', price: '' }
   if (estimate === null) return { known: 'asked', price: '' }
-  return { known: estimate.amounts.length === 0 ? 'no' : 'yes', price: priceWords(estimate, words) }
+  return { known: estimate.amounts.length === 0 ? 'no' : 'yes', price: priceText(estimate, formatter) }
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { modelsOf } from '../build-requests.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import { ObstacleLink } from '../obstacle-link.tsx'
@@ -20,7 +20,7 @@ import { type AxisProblem, planAxis, type PlannedAxis } from './plan-axes.ts'
 import { PlanFacts } from './plan-facts.tsx'
 
 export function MatrixDialog() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { matrix } = useCreate()
   const batch = useView((view) => view.draft.batch)
   const edit = useForm((form) => form.edit)
@@ -69,7 +69,7 @@ interface AxesProps {
 }
 
 function Axes({ planned, onAxes }: AxesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const axes = useView((view) => view.draft.batch.axes)
   const chosen = useView((view) => view.draft.model)
   const fields = useView((view) => view.knowledge.fields)
@@ -111,7 +111,7 @@ function Axes({ planned, onAxes }: AxesProps) {
 
 /** What a press comes to: requests, time and price; or what stands in its way. */
 function Facts({ onLeave }: { onLeave(): void }) {
-  const words = useWords()
+  const formatter = useFormatter()
   const plan = useView((view) => view.plan)
   const requests = 'requests' in plan ? plan.requests : null
   const forecast = useForecast(useMemo(() => requests && forecastRequests(requests), [requests]))
@@ -122,7 +122,7 @@ function Facts({ onLeave }: { onLeave(): void }) {
     <div className={classNames(parts.stack, parts.quiet, parts.digits)}>
       <PlanFacts plan={plan} forecast={forecast.data} />
       {estimate.data !== null && (
-        <p className={styles.price}>{pressPrice(estimate.data, plan.results, words).join(' · ')}</p>
+        <p className={styles.price}>{pressPrice(estimate.data, plan.results, formatter).join(' · ')}</p>
       )}
     </div>
   )

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { useModelLabel } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
 import { expectedShape } from '../expected-results.ts'
 import { parseOptions } from '../options/options-text.ts'
-import { axisName } from '../problem-words.ts'
+import { axisName } from '../problem-text.ts'
 import styles from './batch.module.css'
 import type { Change, PlannedAxis } from './plan-axes.ts'
 
@@ -18,13 +18,13 @@ const MOST_ROWS = 6
 const CELL = 40
 
 export function MatrixPreview({ axes }: { readonly axes: readonly PlannedAxis[] }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const labelOf = useModelLabel()
   const fields = useView((view) => view.knowledge.fields)
   const nameOf = ({ name }: PlannedAxis): string => axisName(name, text, fields)
   const [columns, rows, pages] = axes
-  const label = ({ label: words, change }: PlannedAxis['values'][number]): string =>
-    change.field === 'model' ? labelOf(change.model.id, change.model.provider) : words
+  const label = ({ label: valueLabel, change }: PlannedAxis['values'][number]): string =>
+    change.field === 'model' ? labelOf(change.model.id, change.model.provider) : valueLabel
   if (columns === undefined)
     return <div className={classNames(parts.quiet, styles.noGrid)}>{text('batch.preview.none')}</div>
   const shownColumns = columns.values.slice(0, MOST_COLUMNS)

@@ -16,7 +16,7 @@ import { PopoverDialog } from '../../../ui/popover.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
 import { type ChosenModel, modelKey, modelsFor } from '../model/models-store.ts'
 import styles from './batch.module.css'
@@ -30,7 +30,7 @@ export interface ModelChoicesProps {
 const TAKES_FOCUS = { autoFocus: true }
 
 export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { contains } = useFilter({ sensitivity: 'base' })
   const mediaType = useView((view) => view.mediaType)
   const list = useView((view) => view.list)
@@ -103,7 +103,7 @@ export function ModelChoices({ models, error, onChange }: ModelChoicesProps) {
           </DialogTrigger>
         </li>
       </ul>
-      <Problem words={error} />
+      <Problem message={error} />
     </>
   )
 }

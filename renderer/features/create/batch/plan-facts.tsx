@@ -2,12 +2,12 @@
 import type { BatchForecast } from '#contract/queue.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import type { Plan } from '../build-requests.ts'
 import { useView } from '../create-context.ts'
 import type { OptionField } from '#contract/rules/option-types/option-types.ts'
-import { axisName } from '../problem-words.ts'
+import { axisName } from '../problem-text.ts'
 
 export interface PlanFactsProps {
   readonly plan: Plan
@@ -15,7 +15,7 @@ export interface PlanFactsProps {
 }
 
 export function PlanFacts({ plan, forecast }: PlanFactsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const fields = useView((view) => view.knowledge.fields)
   const isOverCap =
     forecast !== null && forecast.leftToday !== null && forecast.leftToday < plan.requests.length
@@ -23,10 +23,10 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
     <ul className={classNames(parts.stack, parts.quiet, parts.digits)}>
       {plan.axes.length > 0 && (
         <li>
-          {text('batch.facts.axes', { requests: plan.requests.length, axes: axesWords(plan, fields, text) })}
+          {text('batch.facts.axes', { requests: plan.requests.length, axes: axesText(plan, fields, text) })}
         </li>
       )}
-      {forecast !== null && <li>{timeWords(forecast, text)}</li>}
+      {forecast !== null && <li>{timeText(forecast, text)}</li>}
       {isOverCap && (
         <li className={parts.warning}>{text('batch.facts.leftToday', { left: forecast.leftToday ?? 0 })}</li>
       )}
@@ -35,7 +35,7 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
 }
 
 /** "3 × Model, 4 × aspect_ratio, each 2 times". */
-function axesWords({ axes, requests }: Plan, fields: readonly OptionField[], text: Words['text']): string {
+function axesText({ axes, requests }: Plan, fields: readonly OptionField[], text: Formatter['text']): string {
   const cells = axes.reduce((product, { values }) => product * values.length, 1)
   const each = requests.length / cells
   return [
@@ -46,7 +46,7 @@ function axesWords({ axes, requests }: Plan, fields: readonly OptionField[], tex
   ].join(', ')
 }
 
-function timeWords({ p50Ms, p90Ms, limitedBy }: BatchForecast, text: Words['text']): string {
+function timeText({ p50Ms, p90Ms, limitedBy }: BatchForecast, text: Formatter['text']): string {
   const isKnown = p50Ms !== undefined && p90Ms !== undefined
   const time = isKnown ? text('batch.time', { ...timeRange(p50Ms, p90Ms) }) : text('batch.time.unknown')
   return limitedBy === undefined ? time : text('batch.time.limited', { time, limit: limitedBy.text })

@@ -12,7 +12,7 @@ import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import type { DraggedAssets } from '../inputs/dropped-items.ts'
 import type { CastStore } from './cast-store.ts'
 import styles from './cast.module.css'
@@ -27,7 +27,7 @@ export interface CastDialogProps {
 }
 
 export function CastDialog({ cast, dragged, first, onClose }: CastDialogProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [edited, setEdited] = useState<EditedMember | null>(() =>
     first ? newMember(first.handle, first.assetIds) : null,
   )
@@ -55,7 +55,7 @@ interface MembersProps extends Pick<CastDialogProps, 'cast' | 'onClose'> {
 }
 
 function Members({ cast, onEdit, onClose }: MembersProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { items, phase, error } = useStore(cast)
   const [removed, setRemoved] = useState<CastMember | null>(null)
@@ -99,7 +99,7 @@ function Members({ cast, onEdit, onClose }: MembersProps) {
           </div>
         )}
       </Status>
-      <Problem words={problem ?? error?.message} />
+      <Problem message={problem ?? error?.message} />
       <DialogActions>
         <Button icon={Plus} onPress={() => onEdit(newMember())}>
           {text('cast.add')}
@@ -119,7 +119,7 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member: { handle, name, images }, onEdit, onRemove }: MemberRowProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const shown = images.find(({ inputId }) => inputId !== null)?.inputId
   return (
     <li className={styles.image}>

@@ -4,17 +4,17 @@ import { TriangleAlert } from '#renderer/icons.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import styles from './cast.module.css'
-import type { CastWords } from './expansion.ts'
+import type { CastNotes } from './expansion.ts'
 
 export interface CastLineProps {
-  readonly cast: CastWords
+  readonly cast: CastNotes
   onCreate(handle: string): void
 }
 
 export function CastLine({ cast: { uses, unknown, refusal }, onCreate }: CastLineProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <output className={parts.stack} aria-label={text('cast.line')}>
       {uses.map(({ memberId, name, sentence, added, voiceOption, notes }) => (

@@ -13,11 +13,11 @@ export interface Expansion {
   /** What is sent in place of the requests; null while that is not known. */
   readonly requests: readonly GenerateRequest[] | null
   /** What is said of it; null where no prompt has a handle, and until it is known. It stands while the next is asked. */
-  readonly cast: CastWords | null
+  readonly cast: CastNotes | null
 }
 
 /** What the cast adds to the requests of one press. */
-export interface CastWords {
+export interface CastNotes {
   /** Each member once, as the first request has it. */
   readonly uses: readonly CastUse[]
   /** Handles of nobody, each once, without `@`. */
@@ -41,7 +41,7 @@ export function useExpansion(requests: readonly GenerateRequest[]): Expansion {
     version,
   )
   const items = data?.items ?? null
-  const cast = useMemo(() => items && castWords(items), [items])
+  const cast = useMemo(() => items && castNotes(items), [items])
   const expanded = useMemo(() => items?.map(({ request }) => request) ?? null, [items])
   if (question === null) return { requests, cast: null }
   // What the host could not say is told by the press.
@@ -53,7 +53,7 @@ function mentions({ prompt = '' }: GenerateRequest): boolean {
   return handlesIn(prompt).length > 0
 }
 
-export function castWords(items: readonly ExpandedRequest[]): CastWords {
+export function castNotes(items: readonly ExpandedRequest[]): CastNotes {
   const uses = new Map<string, CastUse>()
   const unknown = new Map<string, string>()
   for (const item of items) {

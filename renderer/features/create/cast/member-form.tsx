@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DialogActions, Form } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import type { DraggedAssets } from '../inputs/dropped-items.ts'
 import { type EditedMember, savedMember } from './edited-member.ts'
 import { MemberImages, type Roles, useAddedImages } from './member-images.tsx'
@@ -20,7 +20,7 @@ export interface MemberFormProps {
 const FIELDS = ['handle', 'name', 'sentence', 'voice', 'images'] as const
 
 export function MemberForm({ first, dragged, onClose }: MemberFormProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const [member, setMember] = useState(first)
   const [roles, setRoles] = useState<Roles>({})
@@ -78,7 +78,7 @@ export function MemberForm({ first, dragged, onClose }: MemberFormProps) {
         onChange={(voice) => edit({ voice })}
         error={errorAt('voice')}
       />
-      <Problem words={place === undefined ? failure?.message : null} />
+      <Problem message={place === undefined ? failure?.message : null} />
       <DialogActions>
         <Button onPress={onClose}>{text('action.cancel')}</Button>
         <Button kind="main" type="submit" isDisabled={isReading} isPending={isSaving}>

@@ -11,11 +11,11 @@ import { classNames } from '../../../ui/class-names.ts'
 import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import type { DraftInput } from '../draft.ts'
 import { type DraggedAssets, useInputDrop } from '../inputs/dropped-items.ts'
 import { createInputActions, type DropProblem } from '../inputs/input-actions.ts'
-import { dropProblemWords } from '../problem-words.ts'
+import { dropProblemText } from '../problem-text.ts'
 import styles from './cast.module.css'
 import type { EditedMember } from './edited-member.ts'
 
@@ -34,7 +34,7 @@ export interface MemberImagesProps {
 
 export function MemberImages(props: MemberImagesProps) {
   const { member, added, roles, dragged, error, edit, onRoles } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { isOver, handlers } = useInputDrop(dragged, (dropped) => void added.actions.addItems(dropped))
   return (
     <section
@@ -63,7 +63,7 @@ export function MemberImages(props: MemberImagesProps) {
           onRole={(role) => onRoles({ ...roles, [key]: role })}
           onRemove={() => added.actions.removeInput(key)}
         >
-          <Problem words={problem} />
+          <Problem message={problem} />
         </ImageRow>
       ))}
       <FileTrigger
@@ -75,7 +75,7 @@ export function MemberImages(props: MemberImagesProps) {
           {text('cast.images.add')}
         </Button>
       </FileTrigger>
-      <Problem words={error ?? (added.problem && dropProblemWords(added.problem, text))} />
+      <Problem message={error ?? (added.problem && dropProblemText(added.problem, text))} />
     </section>
   )
 }
@@ -114,7 +114,7 @@ interface ImageRowProps {
 }
 
 function ImageRow({ number, url, role, onRole, onRemove, children }: ImageRowProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <div className={styles.image}>
       <span className={styles.thumb}>

@@ -4,9 +4,11 @@ import { useDialog } from '../../../ui/dialog.tsx'
 import type { DraggedAssets } from '../inputs/dropped-items.ts'
 import type { CastStore } from './cast-store.ts'
 import type { FirstMember } from './edited-member.ts'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
-const CastDialog = lazy(async () => ({ default: (await withWords(import('./cast-dialog.tsx'))).CastDialog }))
+const CastDialog = lazy(async () => ({
+  default: (await withMessages(import('./cast-dialog.tsx'))).CastDialog,
+}))
 
 export function useCastDialog(cast: CastStore, dragged: DraggedAssets): (first?: FirstMember) => void {
   const open = useDialog()

@@ -8,7 +8,7 @@ import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { MenuPopover, useContextMenu } from '../../../ui/menu.tsx'
 import { TaskStateLabel } from '../../../ui/task-state.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { useVary } from '../reuse/use-vary.ts'
 import { VARIATIONS } from '../../../ui/vary-button.tsx'
@@ -27,7 +27,7 @@ export interface BatchCaptionProps {
 
 export const BatchCaption = memo(function BatchCaption(props: BatchCaptionProps) {
   const { batch, isFolded = false, isAlone = false } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { folded } = useCreate()
   const { menu, open } = useContextMenu<string>()
   const { tasks } = batch
@@ -85,7 +85,7 @@ function titleOf({ first: { request, batchName } }: Batch): string | undefined {
 
 /** The whole prompt, and what asked for it and when. */
 function useTooltip({ tasks, first }: Batch, prompt: string): string {
-  const { text, dateTime, names } = useWords()
+  const { text, dateTime, names } = useFormatter()
   const labelOf = useModelLabel()
   const models = Array.from(new Set(tasks.map(({ request }) => labelOf(request.model, request.provider))))
   const named = models.length > 3 ? text('batch.models.count', { count: models.length }) : names(models)
@@ -93,7 +93,7 @@ function useTooltip({ tasks, first }: Batch, prompt: string): string {
 }
 
 function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const progress = batchProgress(tasks)
   const isFree = useIsFree(first.profileId)
   const isOneState = tasks.every((task) => task.state === first.state)
@@ -109,29 +109,29 @@ function Facts({ batch: { tasks, first } }: { readonly batch: Batch }) {
 }
 
 function useBatchMenu({ tasks, first: { id, profileId, request } }: Batch) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { reuse, onOpenTask, onSequence } = useCreate()
   const sendVariations = useVary()
   const copyText = useCopyText()
   const { remix, vary } = reuse.getState()
   const { prompt } = request
   const made = request.mediaType === 'music' ? [] : tasks.flatMap(({ assetIds }) => assetIds)
-  const copy = { id: 'copy', words: text('action.copyPrompt'), run: () => void copyText(prompt ?? '') }
+  const copy = { id: 'copy', label: text('action.copyPrompt'), run: () => void copyText(prompt ?? '') }
   return [
-    { id: 'remix', words: text('viewer.remix'), run: () => void remix({ request }) },
+    { id: 'remix', label: text('viewer.remix'), run: () => void remix({ request }) },
     {
       id: 'vary',
-      words: text('reuse.vary.send', { requests: VARIATIONS }),
+      label: text('reuse.vary.send', { requests: VARIATIONS }),
       run: () => void sendVariations({ request }),
     },
-    { id: 'adjust', words: text('reuse.vary.adjust'), run: () => void vary({ request }) },
+    { id: 'adjust', label: text('reuse.vary.adjust'), run: () => void vary({ request }) },
     ...(prompt === undefined ? [] : [copy]),
     ...(made.length === 0
       ? []
-      : [{ id: 'sequence', words: text('create.sequence'), run: () => onSequence(made) }]),
+      : [{ id: 'sequence', label: text('create.sequence'), run: () => onSequence(made) }]),
     // The host has not heard yet of what was just pressed.
     ...(profileId === ''
       ? []
-      : [{ id: 'details', words: text('task.action.details'), run: () => onOpenTask(id) }]),
+      : [{ id: 'details', label: text('task.action.details'), run: () => onOpenTask(id) }]),
   ]
 }

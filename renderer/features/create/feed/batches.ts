@@ -44,9 +44,9 @@ function tellersOf(tasks: readonly Task[]): ReadonlySet<Task> {
   const tellers = new Set<Task>()
   let before: string | null = null
   for (const task of tasks) {
-    const words = said(task)
-    if (words !== before) tellers.add(task)
-    before = words
+    const message = said(task)
+    if (message !== before) tellers.add(task)
+    before = message
   }
   return tellers
 }

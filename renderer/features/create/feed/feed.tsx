@@ -8,7 +8,7 @@ import { batchIdOf } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { Broken } from '../../../ui/state-message.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
 import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { BatchCaption } from './batch-caption.tsx'
@@ -28,7 +28,7 @@ import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 export function Feed() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { feed } = useCreate()
   const phase = useStore(feed, (state) => state.phase)
   const error = useStore(feed, (state) => state.error)

@@ -5,12 +5,12 @@ import { Button as AriaButton } from 'react-aria-components'
 import type { EventMessage } from '#contract/events.ts'
 import type { Asset } from '#contract/library.ts'
 import { Thumb } from '../../../bridge/thumb.tsx'
-import { useAnswer } from '../../../bridge/use-call.ts'
+import { useQuery } from '../../../bridge/use-call.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import parts from '../../../ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { FeedSkeleton } from '../feed-skeleton.tsx'
 import styles from './feed.module.css'
@@ -29,7 +29,7 @@ interface IdeasProps {
 }
 
 export function Ideas({ made, isEmpty }: IdeasProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { reuse, onSequence } = useCreate()
   const { remix } = reuse.getState()
   const samples = useSamples(made < ENOUGH_MADE, isEmpty)
@@ -71,7 +71,7 @@ export function Ideas({ made, isEmpty }: IdeasProps) {
 
 /** What the feed does not show: samples, or with an empty feed all that there is. null until it is known. */
 function useSamples(isWanted: boolean, isEmpty: boolean): readonly Asset[] | null {
-  const { data } = useAnswer('library.query', isWanted ? OLDEST : null, isOfLibrary)
+  const { data } = useQuery('library.query', isWanted ? OLDEST : null, isOfLibrary)
   return useMemo(() => data && samplesOf(data.items, isEmpty), [data, isEmpty])
 }
 

@@ -12,7 +12,7 @@ import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Slider } from '../../../ui/slider.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './feed.module.css'
@@ -20,7 +20,7 @@ import u from '#renderer/ui/utilities.module.css'
 
 /** While sending is held: why, how many wait, and what ends it. */
 export function HeldLine() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { queue: store } = useHost()
   const queue = useHostState('queue', (state) => state.queue)
   const error = useHostState('queue', (state) => state.error)
@@ -29,7 +29,7 @@ export function HeldLine() {
       <div className={classNames(u.row, u.gap12, styles.held)}>
         <div className={parts.grow}>
           <p>{text('feed.held.paused', { waiting: queue.counts.queued })}</p>
-          <Problem words={error?.message} />
+          <Problem message={error?.message} />
         </div>
         <Button onPress={() => void store.setPaused(false)}>{text('feed.held.resume')}</Button>
       </div>
@@ -40,7 +40,7 @@ export function HeldLine() {
 
 function HeldBy({ limit }: { readonly limit: QueueLimit }) {
   const { kind, profileId, message, waiting, until } = limit
-  const { text, duration } = useWords()
+  const { text, duration } = useFormatter()
   const { onOpenSettings } = useCreate()
   const name = useNameAmongOthers(profileId)
   const now = useNow(1_000, until !== undefined)
@@ -65,13 +65,13 @@ function HeldBy({ limit }: { readonly limit: QueueLimit }) {
 
 /** Why the last change of a result failed. */
 export function ChangeProblem() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useCreate()
   const problem = useStore(changes.store, (state) => state.problem)
   if (problem === null) return null
   return (
     <div className={classNames(u.row, u.gap12, styles.held)}>
-      <Problem words={problem.message} />
+      <Problem message={problem.message} />
       <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
     </div>
   )
@@ -79,7 +79,7 @@ export function ChangeProblem() {
 
 /** `unsent` newest first, as the feed lists them. */
 export function WallBar({ unsent }: { readonly unsent: readonly Task[] }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { zoom } = useCreate()
   const place = useStore(zoom.store, (state) => state.zoom)
   return (
@@ -99,7 +99,7 @@ export function WallBar({ unsent }: { readonly unsent: readonly Task[] }) {
 
 /** What the next chosen result is compared with. */
 function MarkedResult() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { marked: store } = useCreate()
   const marked = useStore(store)
   return (
@@ -118,17 +118,17 @@ function MarkedResult() {
 }
 
 function Unsent({ tasks }: { readonly tasks: readonly Task[] }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenTask } = useCreate()
   const prompts = Map.groupBy(tasks.toReversed(), ({ request }) => request.prompt ?? text('task.noPrompt'))
-  const words = Array.from(prompts, ([prompt, { length: count }]) =>
+  const lines = Array.from(prompts, ([prompt, { length: count }]) =>
     text('feed.unsent.one', { prompt, count }),
   )
   const next = tasks.at(-1)
   return (
     <p className={classNames(parts.quiet, parts.digits, styles.unsent)}>
       <span className={styles.unsentCount}>{text('feed.unsent', { count: tasks.length })}</span>
-      <span className={parts.line}>{words.slice(0, 20).join(' · ')}</span>
+      <span className={parts.line}>{lines.slice(0, 20).join(' · ')}</span>
       {next !== undefined && (
         <Button kind="quiet" onPress={() => onOpenTask(next.id)}>
           {text('feed.unsent.open')}

@@ -6,7 +6,7 @@ import { useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
 import { canStop } from '#renderer/ui/task-state.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './feed.module.css'
 
@@ -17,7 +17,7 @@ interface StopButtonProps {
 }
 
 export function StopButton({ tasks, title }: StopButtonProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const open = useStoppable(tasks)
   const stop = useStop()
   if (open.length === 0) return null
@@ -48,7 +48,7 @@ export function useStoppable(tasks: readonly Task[]): readonly Task[] {
 
 /** Asks, and stops them. */
 export function useStop(): (tasks: readonly Task[]) => void {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { changes } = useCreate()
   const stopEffect = useStopEffect()

@@ -10,22 +10,22 @@ import { useCopyText } from '../../../ui/copy-button.tsx'
 import { MenuPopover } from '../../../ui/menu.tsx'
 import parts from '../../../ui/parts.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { retryWords, stateWords } from '../../../ui/task-state.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { retryMessage, stateMessage } from '../../../ui/task-state.tsx'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { useAgreed } from '../reuse/use-vary.ts'
 import type { ProblemGroup } from './batches.ts'
 import styles from './feed.module.css'
-import { needsKey, taskProblemWords } from './task-problem-words.ts'
+import { needsKey, taskProblemText } from './task-problem-text.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
   const { first: task } = group
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { busy, problem, retry } = useRetry(group)
   const isFree = useIsFree(task.profileId)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
-  const words = problem ?? taskProblemWords(task, isFree, text)
+  const reason = problem ?? taskProblemText(task, isFree, text)
   const [main, ...others] = useWaysOn(group, () => void retry())
   const label = text('feed.problem.more', { prompt: task.request.prompt ?? text('task.noPrompt') })
   return (
@@ -39,16 +39,16 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
         />
         <p
           className={classNames(parts.lines, parts.selectable, styles.reason)}
-          title={task.error?.message ?? words}
+          title={task.error?.message ?? reason}
           {...(problem === null ? {} : { role: 'alert' })}
         >
-          {words}
+          {reason}
         </p>
       </div>
       <div className={classNames(u.row, u.gap4)}>
         {main !== undefined && (
           <Button isDisabled={busy} onPress={main.run}>
-            {main.words}
+            {main.label}
           </Button>
         )}
         <MenuTrigger>
@@ -66,34 +66,34 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
 
 interface WayOn {
   readonly id: 'key' | 'decide' | 'retry' | 'edit' | 'details' | 'copy'
-  readonly words: string
+  readonly label: string
   run(): void
 }
 
 /** What can be done, the most likely to help first. */
 function useWaysOn({ first: task, tasks }: ProblemGroup, onRetry: () => void): readonly WayOn[] {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { reuse, onOpenTask, onOpenSettings } = useCreate()
   const copyText = useCopyText()
-  const label = retryWords(task)
+  const label = retryMessage(task)
   const count = tasks.length
   const all =
     label === null ? '' : count === 1 ? text(label) : text('feed.forAll', { action: text(label), count })
   const open = (): void => onOpenTask(task.id)
   const ways: Readonly<Record<WayOn['id'], WayOn>> = {
-    key: { id: 'key', words: text('feed.problem.changeKey'), run: () => onOpenSettings() },
-    decide: { id: 'decide', words: text('task.action.decide'), run: open },
-    retry: { id: 'retry', words: all, run: onRetry },
+    key: { id: 'key', label: text('feed.problem.changeKey'), run: () => onOpenSettings() },
+    decide: { id: 'decide', label: text('task.action.decide'), run: open },
+    retry: { id: 'retry', label: all, run: onRetry },
     edit: {
       id: 'edit',
-      words: text('create.edit'),
+      label: text('create.edit'),
       run: () => void reuse.getState().edit({ request: task.request }),
     },
-    details: { id: 'details', words: text('task.action.details'), run: open },
+    details: { id: 'details', label: text('task.action.details'), run: open },
     copy: {
       id: 'copy',
-      words: text('feed.problem.copy'),
-      run: () => void copyText(task.error?.message ?? taskProblemWords(task, false, text)),
+      label: text('feed.problem.copy'),
+      run: () => void copyText(task.error?.message ?? taskProblemText(task, false, text)),
     },
   }
   const rest = [ways.details, ways.copy]
@@ -149,10 +149,10 @@ interface ProblemTileProps {
 
 /** In the place of the result that did not come. */
 export function ProblemTile({ group, isSmall }: ProblemTileProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenTask } = useCreate()
   const { id, state, request, profileId } = group.first
-  const words = text(stateWords(state, useIsFree(profileId)))
+  const label = text(stateMessage(state, useIsFree(profileId)))
   if (!isSmall)
     return (
       <div className={classNames(u.wide, u.tall, styles.problemTile)}>
@@ -164,10 +164,10 @@ export function ProblemTile({ group, isSmall }: ProblemTileProps) {
       kind="quiet"
       icon={TriangleAlert}
       className={classNames(u.wide, u.tall, styles.problemTile)}
-      aria-label={`${words}: ${request.prompt ?? ''}`}
+      aria-label={`${label}: ${request.prompt ?? ''}`}
       onPress={() => onOpenTask(id)}
     >
-      <span className={parts.line}>{words}</span>
+      <span className={parts.line}>{label}</span>
     </Button>
   )
 }

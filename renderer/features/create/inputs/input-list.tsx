@@ -13,7 +13,7 @@ import { useContextMenu } from '../../../ui/menu.tsx'
 import parts from '../../../ui/parts.module.css'
 import { rowKeyAt } from '../../../ui/row-key.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
 import { InputFacts } from './input-settings.tsx'
@@ -31,7 +31,7 @@ export interface InputListProps {
 }
 
 export function InputList({ references, sizes }: InputListProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const inputs = useView((view) => view.draft.inputs)
   const moveInput = useForm((form) => form.moveInput)
   const { dragAndDropHooks } = useDragAndDrop({
@@ -93,7 +93,7 @@ interface InputTileProps {
 }
 
 function InputTile({ input, reference, size, bodyBytes, canMove, onEdit }: InputTileProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const removeInput = useForm((form) => form.removeInput)
   const { media, problem } = input
   const name = media?.name ?? input.name
@@ -163,7 +163,7 @@ function Thumb({ media }: { readonly media: InputMedia }) {
 
 /** The menu of an input: its place among the others, and away with it. */
 function useInputMenu(onEdit: (key: string) => void) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const inputs = useView((view) => view.draft.inputs)
   const moveInput = useForm((form) => form.moveInput)
   const removeInput = useForm((form) => form.removeInput)
@@ -178,22 +178,22 @@ function useInputMenu(onEdit: (key: string) => void) {
       const { key } = input
       const name = input.media?.name ?? input.name
       const before = inputs[at - 1]
-      const edit = { id: 'edit', words: text('input.edit', { name }), run: () => onEdit(key) }
+      const edit = { id: 'edit', label: text('input.edit', { name }), run: () => onEdit(key) }
       const items = [
         ...(input.media?.kind === 'image' ? [edit] : []),
         {
           id: 'earlier',
-          words: text('input.menu.earlier'),
+          label: text('input.menu.earlier'),
           isDisabled: before === undefined,
           run: () => before !== undefined && moveInput(key, before.key),
         },
         {
           id: 'later',
-          words: text('input.menu.later'),
+          label: text('input.menu.later'),
           isDisabled: at === inputs.length - 1,
           run: () => moveInput(key, inputs[at + 2]?.key ?? null),
         },
-        { id: 'remove', words: text('input.remove', { name }), run: () => removeInput(key) },
+        { id: 'remove', label: text('input.remove', { name }), run: () => removeInput(key) },
       ]
       open(event, {
         label: name,

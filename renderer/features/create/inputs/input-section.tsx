@@ -9,10 +9,10 @@ import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { Hidden } from '../../../ui/hidden.tsx'
 import { scenesOf } from '../../../ui/scenes.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import { parseOptions } from '../options/options-text.ts'
-import { dropProblemWords, inputProblemWords } from '../problem-words.ts'
+import { dropProblemText, inputProblemText } from '../problem-text.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import styles from './inputs.module.css'
 import {
@@ -22,10 +22,10 @@ import {
   inputReferences,
   missingForScene,
 } from './plan-inputs.ts'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
 /** Sorting by drag and drop is a large part of the page, and only needed once there is something to sort. */
-const InputList = lazy(async () => ({ default: (await withWords(import('./input-list.tsx'))).InputList }))
+const InputList = lazy(async () => ({ default: (await withMessages(import('./input-list.tsx'))).InputList }))
 
 /** What usually comes along, for the system's dialog that chooses files. */
 const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
@@ -37,7 +37,7 @@ const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {
 
 /** `isTarget`: something is being dragged over Create. Not drawn again for a key in the prompt. */
 export const InputSection = memo(function InputSection({ isTarget }: { readonly isTarget: boolean }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mediaType = useView((view) => view.mediaType)
   const inputs = useView((view) => view.draft.inputs)
   const knowledge = useView((view) => view.knowledge.inputs)
@@ -90,7 +90,7 @@ function useInputSizes(references: readonly InputReference[]) {
 }
 
 function InputNotes({ references }: { readonly references: readonly InputReference[] }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const scene = useView((view) => view.scene)
   const inputs = useView((view) => view.draft.inputs)
   const { keys } = useView((view) => view.knowledge.inputs)
@@ -103,8 +103,8 @@ function InputNotes({ references }: { readonly references: readonly InputReferen
   const crowded = findCrowded(references, keys)
   const problems = [
     error,
-    dropProblem !== null && dropProblemWords(dropProblem, text),
-    problem !== null && inputProblemWords(problem, text),
+    dropProblem !== null && dropProblemText(dropProblem, text),
+    problem !== null && inputProblemText(problem, text),
   ]
   const service = useActiveService()
   const warnings = [
@@ -118,18 +118,18 @@ function InputNotes({ references }: { readonly references: readonly InputReferen
   return (
     <output className={parts.stack}>
       {problems.map(
-        (words) =>
-          words && (
-            <span key={words} className={parts.problem}>
-              {words}
+        (line) =>
+          line && (
+            <span key={line} className={parts.problem}>
+              {line}
             </span>
           ),
       )}
       {warnings.map(
-        (words) =>
-          words !== false && (
-            <span key={words} className={classNames(parts.warning, styles.note)}>
-              <TriangleAlert size={14} aria-hidden /> {words}
+        (line) =>
+          line !== false && (
+            <span key={line} className={classNames(parts.warning, styles.note)}>
+              <TriangleAlert size={14} aria-hidden /> {line}
             </span>
           ),
       )}

@@ -11,7 +11,7 @@ import { NumberField, Select, Switch } from '../../../ui/field.tsx'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { PopoverDialog } from '../../../ui/popover.tsx'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import type { DraftInput } from '../draft.ts'
 import styles from './inputs.module.css'
@@ -32,8 +32,8 @@ interface InputFactsProps extends SentInput {
 
 /** What the input is for; a press tells how it is made ready and sent. */
 export function InputFacts({ input, media, reference, size, bodyBytes }: InputFactsProps) {
-  const words = useWords()
-  const { text, duration, bytes } = words
+  const formatter = useFormatter()
+  const { text, duration, bytes } = formatter
   const { name } = media
   const role = text(`input.role.${input.role ?? roleOf(reference.option)}`)
   return (
@@ -52,13 +52,13 @@ export function InputFacts({ input, media, reference, size, bodyBytes }: InputFa
           )}
           <bdi>
             {media.durationMs !== undefined && `${duration(media.durationMs)} · `}
-            {sizeWords(media, words)}
+            {sizeText(media, formatter)}
           </bdi>
           {size !== undefined && (
             <bdi>
               {isSame(media, size)
                 ? text('input.sent.asIs')
-                : text('input.sent.made', { size: sizeWords(size, words) })}
+                : text('input.sent.made', { size: sizeText(size, formatter) })}
             </bdi>
           )}
           {bodyBytes !== undefined && <span>{text('input.requestSize', { size: bytes(bodyBytes) })}</span>}
@@ -73,7 +73,7 @@ export function InputFacts({ input, media, reference, size, bodyBytes }: InputFa
 
 /** How it is sent, which follows from the model unless the user says otherwise. */
 function Advanced(props: SentInput) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [isOpen, setOpen] = useState(false)
   const { input, reference } = props
   return (
@@ -93,7 +93,7 @@ function Advanced(props: SentInput) {
 
 /** The key under which it is sent. */
 function OptionKey({ input, media, reference: { option, shape = {}, mask } }: SentInput) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const list = useId()
   // Without one, the model's own key would stand there at once.
   const [typed, setTyped] = useState<string | null>(null)
@@ -131,7 +131,7 @@ function OptionKey({ input, media, reference: { option, shape = {}, mask } }: Se
 
 type Size = Pick<InputSize, 'width' | 'height' | 'sizeBytes'>
 
-function sizeWords({ width, height, sizeBytes }: Size, { number, bytes }: Words): string {
+function sizeText({ width, height, sizeBytes }: Size, { number, bytes }: Formatter): string {
   const sides = width === undefined || height === undefined ? [] : [`${number(width)} × ${number(height)}`]
   return [...sides, bytes(sizeBytes)].join(' · ')
 }
@@ -148,7 +148,7 @@ const SIDES = { min: 64, max: 16_384 }
 const SIZES = { min: 0.01, max: 200 }
 
 function InputSettings({ input, media, reference: { shape = {} } }: SentInput) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const changeInput = useForm((form) => form.changeInput)
   const onShape = (next: InputShape | undefined): void => changeInput(input.key, { shape: next })
   const { longSide, maxBytes, format } = shape
@@ -213,7 +213,7 @@ function withLimit<Name extends 'format' | 'longSide' | 'maxBytes'>(
 
 /** What an input is for: a reference, a first or last frame, or a mask and what is done with it. */
 function InputRoleChoice({ input, media, reference }: SentInput) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const changeInput = useForm((form) => form.changeInput)
   const hasFrames = useView(({ mediaType }) => mediaType === 'video')
   const keys = useView(({ knowledge }) => knowledge.inputs.keys)
@@ -244,7 +244,7 @@ interface MaskPaintChoiceProps {
 }
 
 function MaskPaintChoice({ input, paint }: MaskPaintChoiceProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const changeInput = useForm((form) => form.changeInput)
   return (
     <Select
@@ -262,7 +262,7 @@ interface MaskUseProps {
 }
 
 function MaskUse({ input, mask }: MaskUseProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const masked = useView(({ draft }) => imageOf(input, draft.inputs))
   const image = masked?.media?.name ?? masked?.name
   const changeInput = useForm((form) => form.changeInput)

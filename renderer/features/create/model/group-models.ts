@@ -187,10 +187,10 @@ export function useOfferedModels(typed: string, scope: Scope) {
       found: isAsked && data !== null ? modelsIn(data.items, scope, mediaType, scene) : NONE,
     })
   }, [items, favourites, recent, typed, scope, mediaType, scene, isAsked, data])
-  return { ...offered, words: isSearched ? searchWords(isAsked, isCurrent, data !== null) : null }
+  return { ...offered, message: isSearched ? searchMessage(isAsked, isCurrent, data !== null) : null }
 }
 
-function searchWords(isAsked: boolean, isCurrent: boolean, isFound: boolean): MessageId | null {
+function searchMessage(isAsked: boolean, isCurrent: boolean, isFound: boolean): MessageId | null {
   if (!isAsked) return 'model.search.hint'
   if (!isCurrent) return 'model.searching'
   return isFound ? null : 'model.search.failed'

@@ -20,7 +20,7 @@ import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useHostState } from '../../../bridge/host.tsx'
 import { activeProfile } from '../../../bridge/stores/profiles.ts'
@@ -41,7 +41,7 @@ const TAKES_FOCUS = { autoFocus: true }
 const TYPED = 'typed'
 
 export function ModelDialog({ onClose }: { onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const list = useView((view) => view.list)
   const chosen = useView((view) => view.draft.model)
   const edit = useForm((form) => form.edit)
@@ -51,7 +51,7 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
   const [wanted, setScope] = useState<Scope>('media')
   const scope = scopes.find(({ covers }) => covers.includes(wanted))?.scope ?? 'all'
   const typed = query.trim()
-  const { sections, left, words } = useOfferedModels(typed, scope)
+  const { sections, left, message } = useOfferedModels(typed, scope)
   const entries = sections.flatMap((section) => section.items)
 
   function choose(key: string | undefined): void {
@@ -83,7 +83,7 @@ export function ModelDialog({ onClose }: { onClose(): void }) {
           onChoose={choose}
         />
       </Autocomplete>
-      {words !== null && <output className={classNames(parts.quiet, styles.left)}>{text(words)}</output>}
+      {message !== null && <output className={classNames(parts.quiet, styles.left)}>{text(message)}</output>}
       {left > 0 && <p className={classNames(parts.quiet, styles.left)}>{text('model.left', { left })}</p>}
       <ListingLine />
     </Dialog>
@@ -99,7 +99,7 @@ interface ModelListBoxProps {
 }
 
 function ModelListBox({ sections, typed, chosen, onChoose }: ModelListBoxProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { setFavourite } = useStore(useCreate().models)
   const isAlone = useHasOneProvider()
   const service = useHostState('profiles', activeProfile)?.name
@@ -157,7 +157,7 @@ interface ModelOptionProps {
 }
 
 function ModelOption({ entry, showsProvider, onFavourite }: ModelOptionProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { key, label, id, provider, model, isFavourite } = entry
   const hold = (event: MouseEvent): void => {
     event.preventDefault()
@@ -207,7 +207,7 @@ interface ScopeFilterProps {
 
 /** Nothing where every choice would show the same. */
 function ScopeFilter({ scopes, scope, onScope }: ScopeFilterProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const { mediaType, scene } = useStore(useCreate().view)
   if (scopes.length < 2) return null
   const names = {
@@ -229,7 +229,7 @@ function ScopeFilter({ scopes, scope, onScope }: ScopeFilterProps) {
 }
 
 function ListingLine() {
-  const { text, ago } = useWords()
+  const { text, ago } = useFormatter()
   const { list, error, loading, load } = useStore(useCreate().models)
   const now = useNow(30_000)
   const problem = error?.message ?? list?.problem?.text
@@ -261,7 +261,7 @@ function ListingLine() {
 
 /** Who runs a model that the listing does not know. */
 export function ProviderField({ chosen }: { readonly chosen: ChosenModel }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const list = useView((view) => view.list)
   const edit = useForm((form) => form.edit)
   const error = useForm((form) => form.partErrors['provider'])

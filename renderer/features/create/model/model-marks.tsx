@@ -18,7 +18,7 @@ import { isMediaType, type MediaType } from '#contract/rules/media.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { thumbUrl } from '../../../bridge/media.ts'
 import { Hidden } from '../../../ui/hidden.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
 import { abilitiesOf, type Ability } from './abilities.ts'
 import type { ModelName } from './models-store.ts'
@@ -107,7 +107,7 @@ const ICONS: Readonly<Record<Ability, Icon>> = {
 }
 
 export function Abilities({ model }: { readonly model: Model }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const open = useView((view) => view.mediaType)
   const abilities = useMemo(() => abilitiesOf(model, open), [model, open])
   return (

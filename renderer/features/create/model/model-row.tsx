@@ -11,24 +11,24 @@ import { useConfirm } from '../../../ui/dialog.tsx'
 import { Hidden } from '../../../ui/hidden.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Popover } from '../../../ui/popover.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import { useForecast } from '../batch/forecast.ts'
 import { useCreate, useForm, useHasOneProvider, useView } from '../create-context.ts'
 import { type ChosenModel, findIn } from './models-store.ts'
 import styles from './model.module.css'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
 const ModelDialog = lazy(async () => ({
-  default: (await withWords(import('./model-dialog.tsx'))).ModelDialog,
+  default: (await withMessages(import('./model-dialog.tsx'))).ModelDialog,
 }))
 const ProviderField = lazy(async () => ({
-  default: (await withWords(import('./model-dialog.tsx'))).ProviderField,
+  default: (await withMessages(import('./model-dialog.tsx'))).ProviderField,
 }))
 
 /** Not drawn again for a key in the prompt. */
 export const ModelRow = memo(function ModelRow() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { loadRecent, loadFavourites } = useStore(useCreate().models)
   const mediaType = useView((view) => view.mediaType)
   const chosen = useView((view) => view.draft.model)
@@ -47,7 +47,7 @@ export const ModelRow = memo(function ModelRow() {
         <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
           <span className={parts.contents} data-field="model" data-opens>
             <Button className={classNames(styles.row)}>
-              <span className={classNames(parts.grow, styles.words)}>
+              <span className={classNames(parts.grow, styles.text)}>
                 <Hidden>{text('create.model')}</Hidden>
                 <span className={classNames(parts.line, styles.name)} title={chosen?.id}>
                   {known?.label ??
@@ -85,7 +85,7 @@ interface ModelFactsProps {
 }
 
 function ModelFacts({ chosen, known, isUnlisted }: ModelFactsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mediaType = useView((view) => view.mediaType)
   const asked = useMemo(
     () =>
@@ -111,7 +111,7 @@ function ModelFacts({ chosen, known, isUnlisted }: ModelFactsProps) {
 }
 
 function FavouriteButton() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { favourites, setFavourite } = useStore(useCreate().models)
   const chosen = useView((view) => view.draft.model)
   const isFavourite = chosen !== null && findIn(favourites, chosen) !== undefined
@@ -128,7 +128,7 @@ function FavouriteButton() {
 
 /** Of the user's own workflow: it leaves the list, and what was made with it stays. */
 function RemoveWorkflow({ id }: { readonly id: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { changes, models } = useCreate()
   const confirm = useConfirm()

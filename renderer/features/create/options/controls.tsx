@@ -20,7 +20,7 @@ import { FieldFrame, NumberField, Select, Switch, TextField } from '../../../ui/
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { SuggestField } from '../../../ui/suggest-field.tsx'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../../ui/text.ts'
 import u from '../../../ui/utilities.module.css'
 import { valueLabels } from '../batch/axis-values.ts'
 import { SeedField } from '../batch/seed-field.tsx'
@@ -58,7 +58,7 @@ function Resettable({ path, name, children }: ResettableProps) {
 }
 
 function SwitchControl({ field, path, label }: ControlProps<'switch'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { value, isDisabled, error, change } = useOption(path)
   return (
     <Resettable path={path} name={text('option.reset', { label })}>
@@ -89,7 +89,7 @@ function TextControl({ field, path, label }: ControlProps<'text'>) {
     error,
     value: textOf(value) ?? '',
     placeholder: textOf(field.initial) ?? '',
-    onChange: (words: string) => change(words === '' ? undefined : words),
+    onChange: (entered: string) => change(entered === '' ? undefined : entered),
   }
   if (field.suggestions.length > 0) return <SuggestField {...shared} suggestions={field.suggestions} />
   return <TextField {...shared} {...(isLong(field) ? { rows: field.key === 'lyrics' ? 5 : 2 } : {})} />
@@ -102,7 +102,7 @@ const MOST_SUGGESTED = 8
 /** A number with its range, and what was usual before as numbers to press. */
 function NumberControl(props: ControlProps<'number'>) {
   const { field, path, label } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { value, isDisabled, error, change } = useOption(path)
   const { min, max, initial, key, suggestions = [] } = field
   if (isSeedKey(key)) return <SeedControl {...props} />
@@ -138,7 +138,7 @@ function NumberControl(props: ControlProps<'number'>) {
 }
 
 function SeedControl({ field, path, label }: ControlProps<'number'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { value, isDisabled, error, change } = useOption(path)
   const { initial } = field
   return (
@@ -167,7 +167,7 @@ const FEW = 4
 const SHORT = 9
 
 function ChoiceControl({ field, path, label }: ControlProps<'choice'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { value, isDisabled, error, change } = useOption(path)
   const current = value ?? field.initial
   const isListed = current === undefined || field.values.some((choice) => isSame(choice, current))
@@ -198,9 +198,9 @@ interface ControlOf<Kind extends OptionKind> {
   /** Whether it needs the whole width of the form. */
   isWide?(field: FieldOf<Kind>): boolean
   /** Its value on a chip, where that does not say itself. */
-  words?(value: Json, text: Words['text']): string
+  label?(value: Json, text: Formatter['text']): string
   /** Beside the words on a chip. */
-  icon?(words: string): ReactNode
+  icon?(label: string): ReactNode
 }
 
 const always = (): boolean => true
@@ -209,13 +209,13 @@ const CONTROLS: { readonly [Kind in OptionKind]: ControlOf<Kind> } = {
   ratio: {
     Control: RatioControl,
     isWide: always,
-    icon: (words) => <Shape ratio={readRatio(words)} />,
+    icon: (label) => <Shape ratio={readRatio(label)} />,
   },
   choice: { Control: ChoiceControl },
   number: { Control: NumberControl },
   switch: {
     Control: SwitchControl,
-    words: (value, text) => text(value === true ? 'option.on' : 'option.off'),
+    label: (value, text) => text(value === true ? 'option.on' : 'option.off'),
   },
   text: { Control: TextControl, isWide: isLong },
   list: { Control: ListControl, isWide: always },
@@ -226,7 +226,7 @@ const CONTROLS: { readonly [Kind in OptionKind]: ControlOf<Kind> } = {
 }
 
 export function OptionControl({ field, path, label }: OptionControlProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { Control } = CONTROLS[kindOf(field)] as ControlOf<OptionKind>
   return (
     Control && (
@@ -249,15 +249,15 @@ export function isWide(field: OptionField): boolean {
 export function chipOf(
   { kind }: OptionField,
   value: Json | undefined,
-  text: Words['text'],
-): { readonly words: string; readonly icon: ReactNode } {
-  const control: Pick<ControlOf<OptionKind>, 'words' | 'icon'> = CONTROLS[kind]
-  const words =
-    value === undefined || value === null ? '' : (control.words?.(value, text) ?? valueWords(value, text))
-  return { words, icon: control.icon?.(words) ?? null }
+  text: Formatter['text'],
+): { readonly label: string; readonly icon: ReactNode } {
+  const control: Pick<ControlOf<OptionKind>, 'label' | 'icon'> = CONTROLS[kind]
+  const label =
+    value === undefined || value === null ? '' : (control.label?.(value, text) ?? valueText(value, text))
+  return { label, icon: control.icon?.(label) ?? null }
 }
 
-function valueWords(value: Json, text: Words['text']): string {
+function valueText(value: Json, text: Formatter['text']): string {
   if (value === 'match_input_image') return text('option.ratio.same')
   if (Array.isArray(value)) return String(value.length)
   return typeof value === 'string' ? value : typeof value === 'object' ? '…' : JSON.stringify(value)

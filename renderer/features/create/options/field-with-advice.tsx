@@ -1,9 +1,9 @@
 /** An option of the model with what speaks against its value. */
 import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
-import { optionProblemWords } from '../problem-words.ts'
+import { optionProblemText } from '../problem-text.ts'
 import { OptionControl } from './controls.tsx'
 import { isOnlyRefused } from './know-options.ts'
 import { useOptionPlaces } from './option-places.tsx'
@@ -15,12 +15,12 @@ interface FieldWithAdviceProps {
 }
 
 export function FieldWithAdvice({ field, isExplained = false }: FieldWithAdviceProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { adviceAt } = useOptionPlaces()
   const learned = useView((view) => view.knowledge).memory.get(field.key)
   const isRefused = learned !== undefined && isOnlyRefused(learned)
   const advice = isRefused
-    ? optionProblemWords({ kind: 'refused', refused: learned.refused }, text)
+    ? optionProblemText({ kind: 'refused', refused: learned.refused }, text)
     : adviceAt([field.key])
   return (
     <div

@@ -10,13 +10,13 @@ import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { FieldFrame } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useWords, type Words } from '../../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../../ui/text.ts'
 import u from '../../../ui/utilities.module.css'
 import { type ControlProps, OptionPlacesContext, useOption, useOptionPlaces } from './option-places.tsx'
 import styles from './options.module.css'
 
 export function ListControl({ field, label, path, Inner }: ControlProps<'list'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const places = useOptionPlaces()
   const { value, error, isDisabled, change } = useOption(path)
   const items = Array.isArray(value) ? (value as readonly Json[]) : []
@@ -78,7 +78,7 @@ export function ObjectControl({ field, label, path, Inner }: ControlProps<'objec
 }
 
 export function VariantControl({ field, label, path, Inner }: ControlProps<'oneOf'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const places = useOptionPlaces()
   const { value, error, isDisabled, change } = useOption(path)
   const [wanted, setWanted] = useState(0)
@@ -115,6 +115,6 @@ export function VariantControl({ field, label, path, Inner }: ControlProps<'oneO
   )
 }
 
-function branchName(branch: AnyField, text: Words['text']): string {
+function branchName(branch: AnyField, text: Formatter['text']): string {
   return branch.title ?? text(`option.kind.${kindOf(branch)}`)
 }

@@ -8,7 +8,7 @@ import { FieldGrid } from '../../../ui/field-grid.tsx'
 import { Select } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { scenesOf } from '../../../ui/scenes.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
 import { missingForScene } from '../inputs/plan-inputs.ts'
 import { useWanted } from '../reveal.ts'
@@ -18,11 +18,11 @@ import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import styles from './options.module.css'
 import type { ParsedOptions } from './options-text.ts'
 import { useOptionPlaces } from './option-places.tsx'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
 const OptionsEditor = lazy(async () => ({
-  default: (await withWords(import('./editor/options-editor.tsx'))).OptionsEditor,
+  default: (await withMessages(import('./editor/options-editor.tsx'))).OptionsEditor,
 }))
 
 export interface MoreOptionsProps {
@@ -35,7 +35,7 @@ export interface MoreOptionsProps {
 }
 
 export function MoreOptions({ fields, set, parsed, children }: MoreOptionsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { source } = useView((view) => view.knowledge)
   const sceneError = useForm((form) => form.partErrors['scene'])
   const error = useForm((form) => form.partErrors['options'])
@@ -73,7 +73,7 @@ export function MoreOptions({ fields, set, parsed, children }: MoreOptionsProps)
 }
 
 function SceneChoice({ error }: { readonly error: string | undefined }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mediaType = useView((view) => view.mediaType)
   const scene = useView((view) => view.scene)
   const model = useView((view) => view.model)
@@ -105,7 +105,7 @@ function SceneChoice({ error }: { readonly error: string | undefined }) {
 }
 
 function JsonOptions({ parsed }: { readonly parsed: ParsedOptions }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mediaType = useView((view) => view.mediaType)
   const knowledge = useView((view) => view.knowledge)
   const optionsText = useView((view) => view.draft.optionsText)

@@ -3,13 +3,13 @@ import '../../../locales/create.ts'
 import { memo, useCallback, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { MediaType } from '#contract/rules/media.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { Compare, CompareChip, RequestsChip, SeedChip } from '../batch/batch-panel.tsx'
 import { Chip } from '../chip.tsx'
 import styles from '../create.module.css'
 import { useForm, useView } from '../create-context.ts'
 import { COUNT_KEYS, SHAPE_KEYS } from '../expected-results.ts'
-import { optionProblemWords } from '../problem-words.ts'
+import { optionProblemText } from '../problem-text.ts'
 import { arrangeFields } from './know-options.ts'
 import { findProblems } from '#contract/rules/option-types/check-options.ts'
 import { editOptions } from './edit-options.ts'
@@ -31,7 +31,7 @@ interface OptionControlsProps {
 
 /** Not drawn again for every key in the prompt: a model may have a hundred controls. */
 export const OptionControls = memo(function OptionControls({ isSingle = false }: OptionControlsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const knowledge = useView((view) => view.knowledge)
   const hasInputs = useView((view) => view.draft.inputs.length > 0)
   const isCompared = useView((view) => view.draft.batch.axes.length > 0)
@@ -73,14 +73,14 @@ export const OptionControls = memo(function OptionControls({ isSingle = false }:
 })
 
 function OptionChip({ field }: { readonly field: OptionField }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { value, error, isDisabled } = useOption([field.key])
-  const { words, icon } = chipOf(field, value ?? field.initial, text)
+  const { label, icon } = chipOf(field, value ?? field.initial, text)
   return (
     <Chip
       field={`option:${field.key}`}
       label={optionLabel(field, text)}
-      value={words}
+      value={label}
       icon={icon}
       isSet={value !== undefined}
       isWrong={error !== undefined}
@@ -94,7 +94,7 @@ function OptionChip({ field }: { readonly field: OptionField }) {
 
 /** The text of the options as places that the controls change, and what is wrong with it. */
 function useOptionTexts(): { readonly places: OptionPlaces; readonly parsed: ParsedOptions } {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mediaType = useView((view) => view.mediaType)
   const knowledge = useView((view) => view.knowledge)
   const optionsText = useView((view) => view.draft.optionsText)
@@ -113,16 +113,16 @@ function useOptionTexts(): { readonly places: OptionPlaces; readonly parsed: Par
     return new Map(found.toReversed().map((finding) => [finding.path.join('.'), finding]))
   }, [knowledge, options])
   const places = useMemo((): OptionPlaces => {
-    const wordsAt = (path: OptionPath, isBlocking: boolean): string | undefined => {
+    const problemAt = (path: OptionPath, isBlocking: boolean): string | undefined => {
       const finding = findings.get(path.join('.'))
-      return finding?.isBlocking === isBlocking ? optionProblemWords(finding.problem, text) : undefined
+      return finding?.isBlocking === isBlocking ? optionProblemText(finding.problem, text) : undefined
     }
     return {
       options,
       isDisabled: !parsed.ok,
       set,
-      errorAt: (path) => wordsAt(path, true) ?? partErrors[`options.${path.join('.')}`],
-      adviceAt: (path) => wordsAt(path, false),
+      errorAt: (path) => problemAt(path, true) ?? partErrors[`options.${path.join('.')}`],
+      adviceAt: (path) => problemAt(path, false),
     }
   }, [findings, options, parsed, partErrors, set, text])
   return { places, parsed }

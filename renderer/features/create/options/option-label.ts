@@ -1,6 +1,6 @@
 /** The name of an option for the reader. */
 import type { AnyField } from '#contract/rules/option-types/option-type.ts'
-import type { MessageId, Words } from '../../../ui/text.ts'
+import type { MessageId, Formatter } from '../../../ui/text.ts'
 
 /** Keys that have the same meaning everywhere are named in the reader's language. */
 const KNOWN_LABELS: Readonly<Record<string, MessageId>> = {
@@ -18,16 +18,16 @@ const KNOWN_LABELS: Readonly<Record<string, MessageId>> = {
   instrumental: 'option.instrumental',
 }
 
-export function optionLabel(field: AnyField, text: Words['text']): string {
+export function optionLabel(field: AnyField, text: Formatter['text']): string {
   const known = Object.hasOwn(KNOWN_LABELS, field.key) ? KNOWN_LABELS[field.key] : undefined
   return known === undefined ? (field.title ?? readableKey(field.key)) : text(known)
 }
 
 /** `num_inference_steps` and `numInferenceSteps` as "Num inference steps". */
 function readableKey(key: string): string {
-  const words = key
+  const label = key
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

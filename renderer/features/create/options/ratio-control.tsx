@@ -7,7 +7,7 @@ import { FieldFrame } from '../../../ui/field.tsx'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useView } from '../create-context.ts'
 import { readRatio } from '../expected-results.ts'
 import { maskedInput } from '../inputs/plan-inputs.ts'
@@ -21,7 +21,7 @@ const SHAPE_SIDE = 14
 /** Aspect ratios as little shapes to click, and any other to type where the model takes any. */
 export function RatioControl({ field, path, label }: ControlProps<'ratio'>) {
   const { value, isDisabled, error, change } = useOption(path)
-  const { text } = useWords()
+  const { text } = useFormatter()
   const image = useView((view) => maskedInput(view.draft.inputs)?.media)
   const same = image == null ? undefined : sameRatio(field, image)
   const { values, isOpen } = field
@@ -78,21 +78,21 @@ interface OtherRatioProps {
 
 /** What is typed counts once it is a ratio; what is still none on leaving is kept, and named as wrong by the form. */
 function OtherRatio({ value, onChange, isDisabled }: OtherRatioProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [typed, setTyped] = useState<string | null>(null)
   function leave(): void {
-    const words = typed?.trim() ?? value
-    if (words === '' && value !== '') onChange(undefined)
-    else if (words !== '' && readRatio(words) === null) onChange(words)
+    const entered = typed?.trim() ?? value
+    if (entered === '' && value !== '') onChange(undefined)
+    else if (entered !== '' && readRatio(entered) === null) onChange(entered)
     setTyped(null)
   }
   return (
     <PlainField
       aria-label={text('option.ratio.other')}
       value={typed ?? value}
-      onChange={(words) => {
-        setTyped(words)
-        if (readRatio(words) !== null) onChange(words.trim())
+      onChange={(entered) => {
+        setTyped(entered)
+        if (readRatio(entered) !== null) onChange(entered.trim())
       }}
       onBlur={leave}
       isDisabled={isDisabled}

@@ -11,7 +11,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Switch } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { fileName, useWords, type Words } from '../../../ui/text.ts'
+import { fileName, useFormatter, type Formatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
@@ -22,14 +22,14 @@ import { draftFrom, LONGEST_PRESET_NAME, presetOf, readPresetFile, writePresetFi
 function detail(
   { mediaType, provider, model }: Preset,
   labelOf: ReturnType<typeof useModelLabel>,
-  text: Words['text'],
+  text: Formatter['text'],
 ): string {
   const name = model === undefined ? '' : labelOf(model, provider)
   return [text(`media.${mediaType}`), name].filter(Boolean).join(' · ')
 }
 
 export function PresetsPanel({ onApplied }: { onApplied(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { form, prompting } = useCreate()
   const labelOf = useModelLabel()
   const { save, problem } = useSaveFile()
@@ -65,7 +65,7 @@ export function PresetsPanel({ onApplied }: { onApplied(): void }) {
         detail={(preset) => preset.prompt ?? detail(preset, labelOf, text)}
         onChoose={apply}
       />
-      <Problem words={problem} />
+      <Problem message={problem} />
       <SaveForm
         store={prompting.presets}
         kind="preset"
@@ -89,7 +89,7 @@ interface ImportProblem {
 }
 
 function ImportPresets() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { prompting } = useCreate()
   const [problems, setProblems] = useState<readonly ImportProblem[]>([])
   const [taken, setTaken] = useState('')
@@ -123,7 +123,7 @@ function ImportPresets() {
       <span className={parts.quiet}>{text('preset.import.drop')}</span>
       {taken !== '' && <output>{text('preset.import.taken', { names: taken })}</output>}
       {problems.map((problem) => (
-        <Problem key={problem.file} words={text('preset.file.problem', { ...problem })} />
+        <Problem key={problem.file} message={text('preset.file.problem', { ...problem })} />
       ))}
     </DropZone>
   )

@@ -1,7 +1,7 @@
 /** Turns a template into the prompts that are sent: every combination, or picks at random. */
 import type { Template, TemplateNode, TemplateOption } from './template.ts'
 
-export interface TemplateWords {
+export interface TemplateData {
   /** The entries of each list. */
   readonly lists: Readonly<Record<string, readonly string[]>>
   /** The value of each variable. */
@@ -9,13 +9,13 @@ export interface TemplateWords {
 }
 
 /** What a template needs and does not find. */
-export interface MissingWords {
+export interface MissingData {
   readonly lists: readonly string[]
   readonly variables: readonly string[]
 }
 
 /** Lists without entries, and variables without a value. */
-export function missingWords(template: Template, { lists, values }: TemplateWords): MissingWords {
+export function missingData(template: Template, { lists, values }: TemplateData): MissingData {
   return {
     lists: template.lists.filter((name) => (entriesOf(lists, name)?.length ?? 0) === 0),
     variables: template.variables.filter((name) => (own(values, name) ?? '').trim() === ''),
@@ -27,21 +27,21 @@ export interface Combinations {
   /** Some of them may come out alike; Infinity where that is beyond counting. */
   readonly count: number
   /** Number `index` from 0, in the order they are written: what stands last varies fastest. A weight of 0 leaves its option out. */
-  at(index: number, values: TemplateWords['values']): string
+  at(index: number, values: TemplateData['values']): string
 }
 
-export function combinationsOf(template: Template, lists: TemplateWords['lists']): Combinations {
+export function combinationsOf(template: Template, lists: TemplateData['lists']): Combinations {
   const { count, at } = joinParts(template.nodes, lists)
   return { count, at: (index, values) => tidy(at(index, values)) }
 }
 
 /** One prompt by chance, options by their weights. `random` gives numbers from 0 up to 1. */
-export function expandOnce(template: Template, words: TemplateWords, random: () => number): string {
-  return tidy(pickNodes(template.nodes, words, random))
+export function expandOnce(template: Template, data: TemplateData, random: () => number): string {
+  return tidy(pickNodes(template.nodes, data, random))
 }
 
 /** The parts' numbers are the digits of the whole's, each with as many signs as its part has ways. */
-function joinParts(nodes: readonly TemplateNode[], lists: TemplateWords['lists']): Combinations {
+function joinParts(nodes: readonly TemplateNode[], lists: TemplateData['lists']): Combinations {
   const parts = nodes.map((node) => readPart(node, lists)).toReversed()
   return {
     count: parts.reduce((product, { count }) => product * count, 1),
@@ -57,7 +57,7 @@ function joinParts(nodes: readonly TemplateNode[], lists: TemplateWords['lists']
   }
 }
 
-function readPart(node: TemplateNode, lists: TemplateWords['lists']): Combinations {
+function readPart(node: TemplateNode, lists: TemplateData['lists']): Combinations {
   switch (node.kind) {
     case 'text':
       return { count: 1, at: () => node.text }
@@ -86,22 +86,22 @@ function joinOptions(options: readonly Combinations[]): Combinations {
   }
 }
 
-function pickNodes(nodes: readonly TemplateNode[], words: TemplateWords, random: () => number): string {
-  return nodes.map((node) => pickNode(node, words, random)).join('')
+function pickNodes(nodes: readonly TemplateNode[], data: TemplateData, random: () => number): string {
+  return nodes.map((node) => pickNode(node, data, random)).join('')
 }
 
-function pickNode(node: TemplateNode, words: TemplateWords, random: () => number): string {
+function pickNode(node: TemplateNode, data: TemplateData, random: () => number): string {
   switch (node.kind) {
     case 'text':
       return node.text
     case 'variable':
-      return own(words.values, node.name) ?? ''
+      return own(data.values, node.name) ?? ''
     case 'list': {
-      const entries = entriesOf(words.lists, node.name) ?? []
+      const entries = entriesOf(data.lists, node.name) ?? []
       return entries[Math.floor(random() * entries.length)] ?? ''
     }
     case 'choice':
-      return pickNodes(pickOption(node.options, random), words, random)
+      return pickNodes(pickOption(node.options, random), data, random)
   }
 }
 
@@ -122,7 +122,7 @@ function possible(options: readonly TemplateOption[]): readonly TemplateOption[]
   return weighted.length > 0 ? weighted : options.map((option) => ({ ...option, weight: 1 }))
 }
 
-function entriesOf(lists: TemplateWords['lists'], name: string): readonly string[] | undefined {
+function entriesOf(lists: TemplateData['lists'], name: string): readonly string[] | undefined {
   return Object.hasOwn(lists, name) ? lists[name] : undefined
 }
 

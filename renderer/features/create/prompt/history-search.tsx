@@ -9,7 +9,7 @@ import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import { type MenuPlace, useContextMenu } from '../../../ui/menu.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { rowKeyAt } from '../../../ui/row-key.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
@@ -19,7 +19,7 @@ import { useCreate } from '../create-context.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
 
 export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [query, setQuery] = useState('')
   const { items, isReady, problem, cursor, loadMore } = useHistory(query)
   const rows = useMemo(() => historyRows(items), [items])
@@ -31,8 +31,8 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
     open(place, {
       label: row.text,
       items: [
-        { id: 'use', words: text('prompt.history.use') },
-        { id: 'copy', words: text('action.copyPrompt') },
+        { id: 'use', label: text('prompt.history.use') },
+        { id: 'copy', label: text('action.copyPrompt') },
       ],
       onChoose: (id) => (id === 'use' ? onChoose(row.fill) : void copyText(row.fill)),
     })
@@ -81,7 +81,7 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
         </div>
       </Autocomplete>
       {menu}
-      <Problem words={items.length > 0 ? problem : null} />
+      <Problem message={items.length > 0 ? problem : null} />
       {cursor !== null && (
         <Button kind="quiet" onPress={loadMore}>
           {text('prompt.history.more')}
@@ -92,7 +92,7 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
 }
 
 function HistoryOption({ row }: { readonly row: HistoryRow }) {
-  const { text, ago } = useWords()
+  const { text, ago } = useFormatter()
   const now = useNow(60_000)
   const { provider, model, usedAt, uses } = row.past
   const labelOf = useModelLabel()

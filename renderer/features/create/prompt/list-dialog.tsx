@@ -7,18 +7,18 @@ import { Dialog, DialogActions, DialogText, useConfirm } from '../../../ui/dialo
 import { TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import type { WordListsStore } from './prompting.ts'
 
 export interface ListDialogProps {
-  readonly words: WordListsStore
+  readonly wordLists: WordListsStore
   readonly name: string
   onClose(): void
 }
 
-export function ListDialog({ words, name, onClose }: ListDialogProps) {
-  const { text } = useWords()
-  const { isThere, written, setWritten, before, problem, setProblem } = useListFile(words, name)
+export function ListDialog({ wordLists, name, onClose }: ListDialogProps) {
+  const { text } = useFormatter()
+  const { isThere, written, setWritten, before, problem, setProblem } = useListFile(wordLists, name)
   const [isDeleted, setDeleted] = useState(false)
   const confirm = useConfirm()
   const file = useSaveFile()
@@ -26,7 +26,7 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
   const count = typed.split('\n').filter(isEntry).length
 
   async function write(content: string | null, onDone: () => void): Promise<void> {
-    const response = await words.getState().save(name, content)
+    const response = await wordLists.getState().save(name, content)
     setProblem(response.ok ? null : response.error.message)
     if (response.ok) onDone()
   }
@@ -87,8 +87,8 @@ export function ListDialog({ words, name, onClose }: ListDialogProps) {
 }
 
 /** The file of the list, and what is written in its place. */
-function useListFile(words: WordListsStore, name: string) {
-  const [isThere] = useState(() => words.getState().lists[name] != null)
+function useListFile(wordLists: WordListsStore, name: string) {
+  const [isThere] = useState(() => wordLists.getState().lists[name] != null)
   // A list that is not there is begun at once; of one that is, all of its file is needed first.
   const [written, setWritten] = useState<string | null>(isThere ? null : '')
   const [before, setBefore] = useState('')
@@ -97,7 +97,7 @@ function useListFile(words: WordListsStore, name: string) {
     if (!isThere) return
     let isCurrent = true
     async function read(): Promise<void> {
-      const response = await words.getState().read(name)
+      const response = await wordLists.getState().read(name)
       if (!isCurrent) return
       if (!response.ok) return setProblem(response.error.message)
       setBefore(response.data.text)
@@ -107,7 +107,7 @@ function useListFile(words: WordListsStore, name: string) {
     return () => {
       isCurrent = false
     }
-  }, [words, name, isThere])
+  }, [wordLists, name, isThere])
   return { isThere, written, setWritten, before, problem, setProblem }
 }
 
@@ -117,13 +117,13 @@ interface DeletedProps extends Pick<ListDialogProps, 'name' | 'onClose'> {
 }
 
 function Deleted({ name, problem, onUndo, onClose }: DeletedProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <Dialog title={text('prompt.list.title', { name })} isOpen onClose={onClose}>
       <Status>
         <DialogText>{text('prompt.list.deleted')}</DialogText>
       </Status>
-      <Problem words={problem} />
+      <Problem message={problem} />
       <DialogActions>
         <Button onPress={onUndo}>{text('action.undo')}</Button>
         <Button kind="main" takesFocus onPress={onClose}>

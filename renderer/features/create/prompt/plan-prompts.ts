@@ -3,7 +3,7 @@
  *
  * Pure: what the preview lists and what is sent come from the same call with the same chance.
  */
-import { combinationsOf, expandOnce, missingWords, type TemplateWords } from './expand.ts'
+import { combinationsOf, expandOnce, missingData, type TemplateData } from './expand.ts'
 import { parseTemplate, type Template } from './template.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { propertiesOf } from '#contract/rules/option-schema.ts'
@@ -81,13 +81,13 @@ export function promptsOf(
     return { prompts: [], total: 0, problem: { kind: 'readingLists' } }
   }
   const axes = template.variables.map((name) => ({ name, values: valuesOf(draft.variables, name) }))
-  const words = { lists: knownLists(template, lists), values: firstValues(axes) }
-  const missing = missingWords(template, words)
+  const data = { lists: knownLists(template, lists), values: firstValues(axes) }
+  const missing = missingData(template, data)
   if (missing.lists.length > 0 || missing.variables.length > 0) {
     return { prompts: [], total: 0, problem: { kind: 'missingWords', ...missing } }
   }
 
-  const filler: Filler = { source, template, axes, lists: words.lists }
+  const filler: Filler = { source, template, axes, lists: data.lists }
   const plan =
     draft.expansion === 'each' ? planEach(filler) : planPicks(filler, Math.max(1, draft.picks), random)
   const problem = problemOf(plan, limit)
@@ -110,7 +110,7 @@ interface Filler {
   readonly source: string
   readonly template: Template
   readonly axes: readonly Axis[]
-  readonly lists: TemplateWords['lists']
+  readonly lists: TemplateData['lists']
 }
 
 function planPlain(template: Template, source: string, limit: number): PromptPlan {
@@ -158,7 +158,7 @@ function pick(filler: Filler, random: () => number): PlannedPrompt {
   return fill(filler, values, expandOnce(filler.template, { lists: filler.lists, values }, random))
 }
 
-function fill({ source, axes }: Filler, values: TemplateWords['values'], prompt: string): PlannedPrompt {
+function fill({ source, axes }: Filler, values: TemplateData['values'], prompt: string): PlannedPrompt {
   const cell = axes
     .filter(({ values: some }) => some.length > 1)
     .slice(0, MOST_AXES)
@@ -192,7 +192,7 @@ function firstValues(axes: readonly Axis[]): Readonly<Record<string, string>> {
   return Object.fromEntries(axes.map(({ name, values }) => [name, values[0] ?? '']))
 }
 
-function knownLists(template: Template, lists: WordLists): TemplateWords['lists'] {
+function knownLists(template: Template, lists: WordLists): TemplateData['lists'] {
   return Object.fromEntries(template.lists.map((name) => [name, lists[name] ?? []]))
 }
 

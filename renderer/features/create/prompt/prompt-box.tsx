@@ -13,13 +13,13 @@ import {
 import { FieldError, Label, TextArea, TextField } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { type Suggestion, optionId, SuggestionList, useCompletion } from './suggestion-list.tsx'
 import { type Mark, marksOf, type Template } from './template.ts'
 import { useStore } from 'zustand'
 import { compareNames } from '../../../locales/compare-names.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
-import { promptProblemWords } from '../problem-words.ts'
+import { promptProblemText } from '../problem-text.ts'
 import { pickStyles, useStarters } from '../starters/use-starters.ts'
 import { useRecall } from './prompt-history.ts'
 import { PromptTools } from './prompt-tools.tsx'
@@ -35,7 +35,7 @@ export interface PromptBoxProps {
 }
 
 export function PromptBox({ template, onGenerate }: PromptBoxProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const listId = useId()
   const hintId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
@@ -128,10 +128,10 @@ function usePrompt() {
 
 /** What the host refused, or that the prompt is too long. */
 function useError(): string | undefined {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { problem } = useView((view) => view.prompts)
   const ofHost = useForm((form) => form.partErrors['prompt'])
-  return ofHost ?? (problem?.kind === 'longPrompt' ? promptProblemWords(problem, text) : undefined)
+  return ofHost ?? (problem?.kind === 'longPrompt' ? promptProblemText(problem, text) : undefined)
 }
 
 function useFocusRequests(box: RefObject<HTMLTextAreaElement | null>): void {
@@ -186,7 +186,7 @@ interface PromptCounterProps {
 }
 
 function PromptCounter({ value, hintId }: PromptCounterProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const hasExample = useView((view) => view.example !== null)
   const limit = useView((view) => view.limit)
   const later = useDeferredValue(value)
@@ -214,15 +214,15 @@ function PromptCounter({ value, hintId }: PromptCounterProps) {
 }
 
 function useSuggestions(template: Template): readonly Suggestion[] {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { prompting, dismissed } = useCreate()
   const variables = useView((view) => view.draft.variables)
-  const names = useStore(prompting.words, (state) => state.names)
+  const names = useStore(prompting.wordLists, (state) => state.names)
   const snippets = useStore(prompting.snippets, (state) => state.items)
   const cast = useStore(prompting.cast, (state) => state.items)
   const { shown: starters } = useStarters(dismissed, 'styles', pickStyles)
   useEffect(() => {
-    void prompting.words.getState().loadNames()
+    void prompting.wordLists.getState().loadNames()
     void prompting.snippets.getState().load()
     void prompting.cast.load()
   }, [prompting])

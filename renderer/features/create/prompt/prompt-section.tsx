@@ -13,12 +13,12 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { NumberField, TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useWords } from '../../../ui/text.ts'
-import { promptProblemWords } from '../problem-words.ts'
+import { useFormatter } from '../../../ui/text.ts'
+import { promptProblemText } from '../problem-text.ts'
 import { MOST_PROMPTS, valuesOf } from './plan-prompts.ts'
 import { isListName } from './prompting.ts'
 import styles from './prompt.module.css'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
 export function PromptSection({ onGenerate }: { onGenerate(kind: PressKind): void }) {
   const prompt = useView((view) => view.draft.prompt)
@@ -29,7 +29,7 @@ export function PromptSection({ onGenerate }: { onGenerate(kind: PressKind): voi
       <PromptBox template={template} onGenerate={onGenerate} />
       {!template.isPlain && (
         <>
-          <TemplateWords template={template} />
+          <TemplateNames template={template} />
           <TemplatePreview />
         </>
       )}
@@ -39,25 +39,27 @@ export function PromptSection({ onGenerate }: { onGenerate(kind: PressKind): voi
 
 /** Reads the lists that the template names; again when the window comes back, because they are files. */
 function useListsOf({ lists }: Template): void {
-  const { words } = useCreate().prompting
+  const { wordLists } = useCreate().prompting
   const names = lists.join('\n')
   useEffect(() => {
-    const { need, refresh } = words.getState()
+    const { need, refresh } = wordLists.getState()
     if (names !== '') void need(names.split('\n'))
     const onFocus = (): void => void refresh()
     window.addEventListener('focus', onFocus)
     return () => window.removeEventListener('focus', onFocus)
-  }, [words, names])
+  }, [wordLists, names])
 }
 
-const ListDialog = lazy(async () => ({ default: (await withWords(import('./list-dialog.tsx'))).ListDialog }))
+const ListDialog = lazy(async () => ({
+  default: (await withMessages(import('./list-dialog.tsx'))).ListDialog,
+}))
 
 /** Prompts that are listed; more would be scrolled past. */
 const MOST_LISTED = 50
 
 /** How many prompts there are, which way they are made, and on request the prompts themselves. */
 function TemplatePreview() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [isOpen, setOpen] = useState(false)
   const { prompts, total, problem } = useView((view) => view.prompts)
   const { expansion, picks, pickSeed } = useView((view) => view.draft)
@@ -93,7 +95,7 @@ function TemplatePreview() {
       )}
       {problem !== undefined && problem.kind !== 'missingWords' && (
         <p className={problem.kind === 'readingLists' ? parts.quiet : parts.problem}>
-          {promptProblemWords(problem, text)}
+          {promptProblemText(problem, text)}
         </p>
       )}
       {prompts.length > 0 && (
@@ -122,10 +124,10 @@ function TemplatePreview() {
 }
 
 /** The values of the variables, and the lists: each can be given where it is missing. */
-function TemplateWords({ template }: { readonly template: Template }) {
-  const { text } = useWords()
-  const { words } = useCreate().prompting
-  const { lists, error } = useStore(words)
+function TemplateNames({ template }: { readonly template: Template }) {
+  const { text } = useFormatter()
+  const { wordLists } = useCreate().prompting
+  const { lists, error } = useStore(wordLists)
   const variables = useView((view) => view.draft.variables)
   const edit = useForm((form) => form.edit)
   const [edited, setEdited] = useState<string | null>(null)
@@ -156,10 +158,10 @@ function TemplateWords({ template }: { readonly template: Template }) {
           onEdit={() => setEdited(name)}
         />
       ))}
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       {edited !== null && (
         <Suspense fallback={null}>
-          <ListDialog words={words} name={edited} onClose={() => setEdited(null)} />
+          <ListDialog wordLists={wordLists} name={edited} onClose={() => setEdited(null)} />
         </Suspense>
       )}
     </>
@@ -174,7 +176,7 @@ interface ListLineProps {
 }
 
 function ListLine({ name, entries, onEdit }: ListLineProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const mark = `__${name}__`
   if (entries === undefined)
     return <p className={parts.quiet}>{text('prompt.list.reading', { name: mark })}</p>

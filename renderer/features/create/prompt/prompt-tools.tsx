@@ -4,16 +4,16 @@ import { lazy, memo, type RefObject, Suspense, useState } from 'react'
 import { DialogTrigger } from 'react-aria-components'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { PopoverDialog } from '../../../ui/popover.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCastDialog } from '../cast/use-cast-dialog.tsx'
 import { useCreate } from '../create-context.ts'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
 const HistorySearch = lazy(async () => ({
-  default: (await withWords(import('./history-search.tsx'))).HistorySearch,
+  default: (await withMessages(import('./history-search.tsx'))).HistorySearch,
 }))
 const SavedPanel = lazy(async () => ({
-  default: (await withWords(import('../saved-items/saved-panel.tsx'))).SavedPanel,
+  default: (await withMessages(import('../saved-items/saved-panel.tsx'))).SavedPanel,
 }))
 
 export interface PromptToolsProps {
@@ -26,7 +26,7 @@ export interface PromptToolsProps {
 /** Reads the prompt from its box, so that a key in it does not draw them again. */
 export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
   const { box, isHistoryOpen, onHistoryOpen, onPrompt } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { prompting, dragged } = useCreate()
   const openCast = useCastDialog(prompting.cast, dragged)
   /** What a new snippet would hold: the selected part of the prompt, else all of it. Null while they are closed. */
@@ -41,11 +41,11 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
     return (value.slice(selectionStart, selectionEnd) || value).trim()
   }
   /** In place of what is selected, or of everything. */
-  function put(words: string, isWhole: boolean): void {
+  function put(added: string, isWhole: boolean): void {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = box.current ?? {}
     const [before, after] = isWhole ? ['', ''] : [value.slice(0, selectionStart), value.slice(selectionEnd)]
-    onPrompt(before + words + after)
-    const cursor = before.length + words.length
+    onPrompt(before + added + after)
+    const cursor = before.length + added.length
     // After the popover has given the focus back, and the box has its text.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {

@@ -13,7 +13,7 @@ import { compareNames } from '../../../locales/compare-names.ts'
 import type { WordLists } from './plan-prompts.ts'
 
 export interface Prompting {
-  readonly words: WordListsStore
+  readonly wordLists: WordListsStore
   readonly snippets: UiStateStore<Snippet>
   readonly presets: UiStateStore<Preset>
   readonly cast: CastStore
@@ -25,7 +25,7 @@ export interface Prompting {
 
 export function createPrompting(bridge: Bridge, createKey: () => string): Prompting {
   return {
-    words: createWordLists(bridge),
+    wordLists: createWordLists(bridge),
     snippets: createUiStateStore(bridge, SNIPPETS),
     presets: createUiStateStore(bridge, PRESETS),
     cast: createCastStore(bridge),

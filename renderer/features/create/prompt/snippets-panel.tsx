@@ -2,7 +2,7 @@
 import '../../../locales/create.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import { pickStyles } from '../starters/use-starters.ts'
@@ -16,7 +16,7 @@ export interface SnippetsPanelProps {
 }
 
 export function SnippetsPanel({ selection, onChoose }: SnippetsPanelProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { prompting } = useCreate()
   return (
     <>

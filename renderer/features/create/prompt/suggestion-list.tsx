@@ -1,5 +1,5 @@
 /** What fits at the cursor of the prompt: names of lists, of variables and of the cast, and snippets. The box itself keeps the focus. */
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
@@ -13,7 +13,7 @@ export interface SuggestionListProps {
 
 export function SuggestionList({ id, completion }: SuggestionListProps) {
   const { items, active, choose, point } = completion
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a combobox's list: the focus stays in the box
     <div id={id} role="listbox" aria-label={text('prompt.suggestions')} className={styles.suggestionList}>

@@ -10,7 +10,7 @@ import { activeProfile } from '../../../bridge/stores/profiles.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate, useForm, useView } from '../create-context.ts'
 import styles from '../create.module.css'
 import type { RecipeOffer, Reused } from './reuse.ts'
@@ -34,13 +34,13 @@ export function NoteLine() {
 
 /** Of a file that became an input: what else is in it. */
 function RecipeNote({ offer }: { readonly offer: RecipeOffer }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { choose } = useStore(useCreate().reuse)
-  const words = text('reuse.recipe.offer', { name: offer.name })
+  const label = text('reuse.recipe.offer', { name: offer.name })
   return (
     <div className={styles.note}>
-      <p className={classNames(parts.grow, parts.quiet, parts.line)} title={offer.recipe.prompt ?? words}>
-        {words}
+      <p className={classNames(parts.grow, parts.quiet, parts.line)} title={offer.recipe.prompt ?? label}>
+        {label}
       </p>
       <Button kind="quiet" onPress={() => void choose('recipe')}>
         {text('reuse.recipe.restore')}
@@ -56,12 +56,12 @@ function RecipeNote({ offer }: { readonly offer: RecipeOffer }) {
 }
 
 function ReusedNote({ reused }: { readonly reused: Reused }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { undo, dismiss } = useStore(useCreate().reuse)
-  const words = text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })
+  const label = text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })
   return (
     <div className={styles.note}>
-      <p className={classNames(parts.grow, parts.quiet)}>{words}</p>
+      <p className={classNames(parts.grow, parts.quiet)}>{label}</p>
       {reused.preset !== undefined && <AddPreset preset={reused.preset} />}
       {reused.before !== null && (
         <Button kind="quiet" onPress={undo}>
@@ -74,7 +74,7 @@ function ReusedNote({ reused }: { readonly reused: Reused }) {
 }
 
 function AddPreset({ preset }: { readonly preset: Preset }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { prompting } = useCreate()
   const [outcome, setOutcome] = useState<{ readonly problem: string | null } | null>(null)
   async function save(): Promise<void> {
@@ -93,7 +93,7 @@ function AddPreset({ preset }: { readonly preset: Preset }) {
 }
 
 function Origin({ assetId }: { readonly assetId: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const edit = useForm((form) => form.edit)
   // Audio files have no thumbnail, and an asset may be gone.
   const [withoutThumb, setWithoutThumb] = useState<string | null>(null)
@@ -111,7 +111,7 @@ function Origin({ assetId }: { readonly assetId: string }) {
 const SAMPLE = 'sample'
 
 function SampleNote() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenSettings, dismissed } = useCreate()
   const { phase, items, load, keep } = useStore(dismissed)
   const profile = useHostState('profiles', activeProfile)

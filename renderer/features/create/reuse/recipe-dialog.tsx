@@ -5,14 +5,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import styles from '../create.module.css'
 import { hasModel } from './reuse-source.ts'
 import type { RecipeOffer } from './reuse.ts'
 
 export function RecipeDialog({ offer }: { readonly offer: RecipeOffer }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { choose } = useCreate().reuse.getState()
   const labelOf = useModelLabel()
   const { name, recipe } = offer

@@ -6,7 +6,7 @@ import { useHost, useModelLabel } from '../../../bridge/host.tsx'
 import { activeProfile } from '../../../bridge/stores/profiles.ts'
 import { isFreeOf } from '../../../bridge/stores/services.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { estimateRequests, priceValues } from '../batch/forecast.ts'
 import { useCreate } from '../create-context.ts'
 import { expectedCount } from '../expected-results.ts'
@@ -15,7 +15,7 @@ import type { Source } from './reuse-source.ts'
 
 /** Resolves to the number of requests that were sent. */
 export function useVary(onFail?: (problem: RenderedFailure) => void): (source: Source) => Promise<number> {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { variations, reuse, changes, onOpenCreate } = useCreate()
   // Read when it is pressed: a feed holds hundreds of results.
   const { profiles } = useHost()
@@ -47,8 +47,8 @@ export function useAgreed(): (
   requests: readonly GenerateRequest[],
   profile: Profile | undefined,
 ) => Promise<boolean> {
-  const words = useWords()
-  const { text } = words
+  const formatter = useFormatter()
+  const { text } = formatter
   const confirm = useConfirm()
   const labelOf = useModelLabel()
   const { bridge, services, settings } = useHost()
@@ -67,7 +67,7 @@ export function useAgreed(): (
           results: planned.reduce((sum, { options }) => sum + expectedCount(options), 0),
           model: labelOf(planned[0]?.model ?? '', planned[0]?.provider),
           profile: profile?.name ?? '',
-          ...priceValues(isFreeOf(services.getState(), profile), estimate, words),
+          ...priceValues(isFreeOf(services.getState(), profile), estimate, formatter),
         }),
         confirm: text('create.confirm.send', { requests }),
         refuse: text('queue.sendNothing'),

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './saved-items.module.css'
 import u from '#renderer/ui/utilities.module.css'
@@ -41,7 +41,7 @@ function takeFocus(button: HTMLButtonElement | null): void {
 }
 
 export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { store, kind } = props
   const { items, phase, error, load } = useStore(store)
   const [problem, setProblem] = useState<string | null>(null)
@@ -97,7 +97,7 @@ export function SavedList<Value extends Named>(props: SavedListProps<Value>) {
           )}
         </Status>
       </div>
-      <Problem words={problem ?? error?.message} />
+      <Problem message={problem ?? error?.message} />
     </>
   )
 }
@@ -112,7 +112,7 @@ interface SavedRowProps<Value extends Named> extends SavedListProps<Value> {
 
 function SavedRow<Value extends Named>(props: SavedRowProps<Value>) {
   const { item, isRestored, store, kind, detail, renderActions, onChoose, onDeleted, onProblem } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [mode, setMode] = useState<'shown' | 'renaming' | 'renamed'>(isRestored ? 'renamed' : 'shown')
   const { id, value } = item
   const { keep, forget } = store.getState()
@@ -177,7 +177,7 @@ export interface SaveFormProps<Value extends Named> extends Pick<
 }
 
 export function SaveForm<Value extends Named>(props: SaveFormProps<Value>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { store, kind, what, children, make } = props
   const { prompting } = useCreate()
   const [problem, setProblem] = useState<string | null>(null)

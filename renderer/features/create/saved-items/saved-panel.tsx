@@ -2,7 +2,7 @@
 import '../../../locales/create.ts'
 import { useState } from 'react'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { PresetsPanel } from '../presets/presets-panel.tsx'
 import { SnippetsPanel, type SnippetsPanelProps } from '../prompt/snippets-panel.tsx'
 
@@ -18,7 +18,7 @@ export interface SavedPanelProps extends SnippetsPanelProps {
 }
 
 export function SavedPanel({ first, selection, onChoose, onApplied }: SavedPanelProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [type, setType] = useState(first)
   return (
     <>

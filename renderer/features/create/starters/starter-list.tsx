@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import type { Named } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
@@ -31,7 +31,7 @@ export function StarterList<Value extends Named>({
   detail,
   onChoose,
 }: StarterListProps<Value>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { dismissed, prompting } = useCreate()
   const { shown, hidden } = useStarters(dismissed, kind, pick)
   const [problem, setProblem] = useState<string | null>(null)
@@ -74,7 +74,7 @@ export function StarterList<Value extends Named>({
           </li>
         ))}
       </ul>
-      <Problem words={problem} />
+      <Problem message={problem} />
     </section>
   )
 }

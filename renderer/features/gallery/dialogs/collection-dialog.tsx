@@ -12,7 +12,7 @@ import { Dialog, DialogActions, Form, useDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './dialogs.module.css'
 import u from '#renderer/ui/utilities.module.css'
@@ -34,22 +34,22 @@ const STEP_PX = 16
 
 export function CollectionDialog(props: CollectionDialogProps) {
   const { title, confirm, offersTop = false, without, onChoose, onClose } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { collections } = useHost()
   const all = useHostState('collections', ({ items }) => items)
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(offersTop ? TOP : null)
   const { run, error } = useCall()
   const nodes = flatten(withoutBranch(collectionTree(all), without)).filter(({ collection }) =>
-    collection.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase()),
+    collection.name.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()),
   )
-  const isNew = words.trim() !== '' && !nodes.some(({ collection }) => collection.name === words.trim())
+  const isNew = typed.trim() !== '' && !nodes.some(({ collection }) => collection.name === typed.trim())
 
   async function choose(id: string | null): Promise<void> {
     if ((await run(onChoose(id))) !== null) onClose()
   }
   async function createAndChoose(): Promise<void> {
-    const created = await run(collections.create(words.trim(), null))
+    const created = await run(collections.create(typed.trim(), null))
     if (created !== null) await choose(created.id)
   }
   return (
@@ -62,22 +62,22 @@ export function CollectionDialog(props: CollectionDialogProps) {
       >
         <TextField
           label={text('gallery.collection.find')}
-          value={words}
-          onChange={setWords}
+          value={typed}
+          onChange={setTyped}
           maxLength={200}
           takesFocus
         />
         <CollectionList
           nodes={nodes}
-          offersTop={offersTop && words === ''}
+          offersTop={offersTop && typed === ''}
           chosen={chosen}
           onChoose={setChosen}
         />
-        <Problem words={error?.message} />
+        <Problem message={error?.message} />
         <DialogActions>
           {isNew && (
             <Button icon={FolderPlus} onPress={() => void createAndChoose()}>
-              {text('gallery.collection.createNamed', { name: words.trim() })}
+              {text('gallery.collection.createNamed', { name: typed.trim() })}
             </Button>
           )}
           <Button onPress={onClose}>{text('action.cancel')}</Button>
@@ -98,7 +98,7 @@ interface CollectionListProps {
 }
 
 function CollectionList({ nodes, offersTop, chosen, onChoose }: CollectionListProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   return (
     <ListBox
       aria-label={text('gallery.collections')}
@@ -143,7 +143,7 @@ function withoutBranch(nodes: Nodes, id: string | undefined): Nodes {
 
 /** Asks for the collection that these assets are added to. */
 export function useCollectDialog(): (ids: readonly string[]) => void {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const open = useDialog()
   return (ids) =>

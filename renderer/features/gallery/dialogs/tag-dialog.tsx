@@ -4,12 +4,12 @@ import { Plus, X } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Button as AriaButton, Group } from 'react-aria-components'
 import parts from '#renderer/ui/parts.module.css'
-import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { useQuery } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Dialog, DialogActions, Form } from '#renderer/ui/dialog.tsx'
 import { TextField } from '#renderer/ui/field.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import type { Asset } from '#contract/library.ts'
 import { compareNames } from '../../../locales/compare-names.ts'
 import { useGallery, useListing } from '../gallery.ts'
@@ -18,25 +18,25 @@ import { useGallery, useListing } from '../gallery.ts'
 const MOST_READ = 500
 
 export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   const [added, setAdded] = useState<readonly string[]>([])
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [asked] = useState(() => ({ ids: ids.slice(0, MOST_READ) }))
-  const assets = useAnswer('library.getMany', asked).data?.items ?? []
+  const assets = useQuery('library.getMany', asked).data?.items ?? []
   const known = useListing((state) => state.facets?.tags) ?? []
   const carried = countTags(assets).filter(({ tag }) => !removed.includes(tag))
   const suggestions = suggestTags(
     known.map(({ value }) => value),
-    words,
+    typed,
     [...added, ...carried.filter(({ count }) => count === assets.length).map(({ tag }) => tag)],
   )
 
   function take(): readonly string[] {
-    const next = [...new Set([...added, ...splitTags(words)])]
+    const next = [...new Set([...added, ...splitTags(typed)])]
     setAdded(next)
-    setWords('')
+    setTyped('')
     return next
   }
   function save(): void {
@@ -46,19 +46,19 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   }
   return (
     <Dialog title={text('gallery.tags.title', { count: ids.length })} isOpen onClose={onClose}>
-      <Form onSubmit={words.trim() === '' ? save : take}>
+      <Form onSubmit={typed.trim() === '' ? save : take}>
         <TextField
           label={text('gallery.tags.add')}
           hint={text('gallery.tags.hint')}
-          value={words}
-          onChange={setWords}
+          value={typed}
+          onChange={setTyped}
           takesFocus
         />
         <Suggestions
           tags={suggestions}
           onAdd={(tag) => {
             setAdded([...added, tag])
-            setWords('')
+            setTyped('')
           }}
         />
         <Group className={classNames(parts.wrap)} aria-label={text('gallery.tags.carried')}>
@@ -95,7 +95,7 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
 }
 
 function Suggestions({ tags, onAdd }: { readonly tags: readonly string[]; onAdd(tag: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   if (tags.length === 0) return null
   return (
     <Group className={classNames(parts.wrap)} aria-label={text('gallery.tags.suggested')}>
@@ -116,7 +116,7 @@ interface TagChipProps {
 }
 
 function TagChip({ tag, some, onRemove }: TagChipProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <AriaButton
       className={classNames(parts.chip)}
@@ -135,8 +135,8 @@ const LONGEST = 100
 const MOST_SUGGESTED = 12
 
 /** The tags in what was typed: separated by commas, each once. */
-export function splitTags(words: string): readonly string[] {
-  const tags = words
+export function splitTags(typed: string): readonly string[] {
+  const tags = typed
     .split(',')
     .map((tag) => tag.trim().slice(0, LONGEST))
     .filter((tag) => tag !== '')
@@ -146,10 +146,10 @@ export function splitTags(words: string): readonly string[] {
 /** Known tags that match the last word being typed, without `taken`. */
 export function suggestTags(
   known: readonly string[],
-  words: string,
+  typed: string,
   taken: readonly string[],
 ): readonly string[] {
-  const last = (words.split(',').at(-1) ?? '').trim().toLocaleLowerCase()
+  const last = (typed.split(',').at(-1) ?? '').trim().toLocaleLowerCase()
   return known
     .filter((tag) => !taken.includes(tag) && tag.toLocaleLowerCase().includes(last))
     .slice(0, MOST_SUGGESTED)

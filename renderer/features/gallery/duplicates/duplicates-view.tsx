@@ -6,12 +6,12 @@ import { Radio, RadioGroup } from 'react-aria-components'
 import parts from '#renderer/ui/parts.module.css'
 import type { DuplicateGroup, Asset } from '#contract/library.ts'
 import { Thumb } from '#renderer/bridge/thumb.tsx'
-import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { useQuery } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
 import { Broken, StateMessage } from '#renderer/ui/state-message.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import styles from './duplicates.module.css'
 import { useGallery } from '../gallery.ts'
 import { GridSkeleton } from '../grid/gallery-grid.tsx'
@@ -21,10 +21,10 @@ import u from '#renderer/ui/utilities.module.css'
 const STEP = 40
 
 export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const ask = useConfirm()
-  const { data, error, reload } = useAnswer('library.duplicates', {})
+  const { data, error, reload } = useQuery('library.duplicates', {})
   const [shown, setShown] = useState(STEP)
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map())
   useEffect(
@@ -101,7 +101,7 @@ interface GroupProps {
 }
 
 function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen }: GroupProps) {
-  const { text, bytes, dateTime } = useWords()
+  const { text, bytes, dateTime } = useFormatter()
   return (
     <li className={styles.group}>
       <div className={parts.ends}>

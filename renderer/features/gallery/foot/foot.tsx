@@ -6,7 +6,7 @@ import type { Asset } from '#contract/library.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { InputMenu, MenuPopover } from '#renderer/ui/menu.tsx'
 import type { InputScene } from '../../../ui/scenes.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useAssetActions } from '../actions.tsx'
 import { type AssetUses, useGallery, useListing } from '../gallery.ts'
 import { canBeShots, kindAt } from '../order.ts'
@@ -36,7 +36,7 @@ export function Foot({ isGrid, ...uses }: FootProps) {
 }
 
 function SelectionBar(uses: SelectionBarProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const gallery = useGallery()
   const { listing } = gallery
   // Marks and the filter decide which actions there are.
@@ -93,7 +93,7 @@ function SelectionBar(uses: SelectionBarProps) {
 const RATINGS = [5, 4, 3, 2, 1, 0]
 
 function RatingMenu() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const { ids } = useAssetActions()
   return (
@@ -103,7 +103,7 @@ function RatingMenu() {
         label={text('gallery.rate')}
         items={RATINGS.map((rating) => ({
           id: String(rating),
-          words: text('viewer.rate', { star: rating }),
+          label: text('viewer.rate', { star: rating }),
           content: rating === 0 ? text('gallery.rate.none') : <Stars count={rating} />,
         }))}
         placement="top"
@@ -125,7 +125,7 @@ const MOST_INPUTS = 50
 
 /** Uses the selection as inputs of a scene that takes all of it, or as the shots of a sequence. */
 function UseSelection({ onUseAsInput, onSequence }: SelectionBarProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { details, changes } = useGallery()
   const order = useListing((state) => state.order)
   const ranges = useListing(({ selection }) => selection.ranges)

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useChanges, useGallery } from '../gallery.ts'
 import styles from '../gallery-view.module.css'
 import u from '#renderer/ui/utilities.module.css'
@@ -34,13 +34,13 @@ export function Notices({ tellsLast = true }: NoticesProps) {
 }
 
 function ProblemBar() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const problem = useChanges((state) => state.problem)
   if (problem === null) return null
   return (
     <div className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}>
-      <Problem words={problem.message} />
+      <Problem message={problem.message} />
       <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
     </div>
   )
@@ -49,7 +49,7 @@ function ProblemBar() {
 const SHOWN_MS = 8_000
 
 function LastChange() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const last = useChanges((state) => state.last)
   const sent = useChanges((state) => state.sent)

@@ -9,7 +9,7 @@ import { usePeaks, usePreview } from '../../../bridge/use-preview.ts'
 import { useTrack } from '../../../bridge/use-track.ts'
 import { KIND_ICONS } from '#renderer/bridge/thumb.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../ui/wave-path.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './gallery-grid.module.css'
@@ -43,7 +43,7 @@ export function CellContent(props: CellContentProps) {
 /** Its waveform and title, and a button that plays it. Keys: `P` on the cell. */
 function Audio(props: CellContentProps) {
   const { id, name, asset } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const track = useTrack({ assetId: id, title: name }, (asset?.durationMs ?? 0) / 1_000)
   const Icon = track.isPlaying ? Pause : Play
   return (
@@ -97,7 +97,7 @@ function Thumbnail(props: CellContentProps) {
 
 /** Says what stands in place of the media. */
 function Unreadable({ name }: Pick<CellContentProps, 'name'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- there is no image, only what is said of it
     <span className={styles.stand} role="img" aria-label={`${name}: ${text('gallery.unreadable')}`}>

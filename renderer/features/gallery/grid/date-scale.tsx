@@ -85,8 +85,8 @@ export const DateScale = memo(function DateScale({ handle, order, rows, view }: 
     show(grid) {
       if (place.current === null || bubble.current === null) return
       const first = firstOf(rows, rowAt(rows, grid.window.position() + 40))
-      const words = dates.format(timeAt(order, first))
-      if (bubble.current.textContent !== words) bubble.current.textContent = words
+      const date = dates.format(timeAt(order, first))
+      if (bubble.current.textContent !== date) bubble.current.textContent = date
       bubble.current.style.transform = `translateY(${INSET_PX + grid.window.progress() * room}px) translateY(-50%)`
       place.current.dataset['shown'] = ''
     },

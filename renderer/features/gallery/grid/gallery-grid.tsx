@@ -1,7 +1,7 @@
 /** The justified grid over the whole result set: a true scrollbar, and only the rows near the window in the page. */
 import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useElementSize } from '../../../ui/use-element-size.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { rowHeightAt } from '../display.ts'
@@ -29,7 +29,7 @@ export interface GalleryGridProps extends AssetMenuTargets {
 
 export function GalleryGrid({ openId, ...uses }: GalleryGridProps) {
   const { onOpen } = uses
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
   const scroller = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)

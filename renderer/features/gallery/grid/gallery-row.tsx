@@ -3,7 +3,7 @@ import { Heart, Star } from '#renderer/icons.tsx'
 import { memo } from 'react'
 import type { AssetKind } from '#contract/rules/media.ts'
 import { useAsset } from '../../../bridge/host.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { idAt, isFavoriteAt, kindAt, ratingAt, type Order } from '../order.ts'
 import { contains, type Ranges } from '../ranges.ts'
 import { CellContent } from './cell-content.tsx'
@@ -112,6 +112,6 @@ const GalleryCell = memo(function GalleryCell(props: GalleryCellProps) {
 })
 
 function Length({ ms }: { readonly ms: number }) {
-  const { duration } = useWords()
+  const { duration } = useFormatter()
   return <span className={classNames(u.absolute, u.corner4, styles.length)}>{duration(ms)}</span>
 }

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { useContextMenu } from '../../../ui/menu.tsx'
 import { inputScenes, type InputScene } from '../../../ui/scenes.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { useAssetActions } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
@@ -23,7 +23,7 @@ export function useAssetMenu(targets: AssetMenuTargets): {
   /** For the cell at this place of the order, which is selected first where it is not. */
   openAt(event: MouseEvent, index: number): void
 } {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
   const { actions, ids, run } = useAssetActions()
   const usesOf = useUses(targets)
@@ -36,7 +36,7 @@ export function useAssetMenu(targets: AssetMenuTargets): {
       const [first] = ids()
       const look = {
         id: 'open',
-        words: text('gallery.menu.open'),
+        label: text('gallery.menu.open'),
         shortcut: 'Space',
         run: () => first !== undefined && targets.onOpen(first),
       }
@@ -45,7 +45,7 @@ export function useAssetMenu(targets: AssetMenuTargets): {
         ...usesOf(count),
         ...actions().map((action) => ({
           id: action.name,
-          words: text(action.label),
+          label: text(action.label),
           shortcut: action.shortcut,
           isDisabled: action.may?.(count) === false,
           run: () => run(action),
@@ -64,7 +64,7 @@ export function useAssetMenu(targets: AssetMenuTargets): {
 
 /** What other parts of the page do with so many assets as are selected. */
 function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: AssetUses) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing, details, changes } = useGallery()
   const { ids } = useAssetActions()
 
@@ -83,31 +83,31 @@ function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: Asse
       count > MOST_INPUTS ? [] : Array.from(valuesOf(selection.ranges), (index) => kindAt(order, index))
     const asInput = (scene: InputScene) => ({
       id: `input:${scene}`,
-      words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
+      label: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
       run: () => void withAssets((assets) => onUseAsInput(assets, scene)),
     })
     const goOn = {
       id: 'goOn',
-      words: text('viewer.frame.continueLast'),
+      label: text('viewer.frame.continueLast'),
       run: withOne((asset) => onContinue(asset)),
     }
     const ofOne = [
-      { id: 'remix', words: text('viewer.remix'), run: withOne(onRemix) },
+      { id: 'remix', label: text('viewer.remix'), run: withOne(onRemix) },
       {
         id: 'vary',
-        words: text('reuse.vary.send', { requests: VARIATIONS }),
+        label: text('reuse.vary.send', { requests: VARIATIONS }),
         run: withOne((asset) => onVary(asset, 'send')),
       },
       {
         id: 'adjust',
-        words: text('reuse.vary.adjust'),
+        label: text('reuse.vary.adjust'),
         run: withOne((asset) => onVary(asset, 'adjust')),
       },
       ...(kinds[0] === 'video' ? [goOn] : []),
     ]
     const sequence = {
       id: 'sequence',
-      words: text('gallery.sequence'),
+      label: text('gallery.sequence'),
       run: () => void withAssets((assets) => onSequence(assets, false)),
     }
     return [

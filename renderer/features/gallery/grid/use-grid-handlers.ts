@@ -1,7 +1,7 @@
 /** Clicks, keys and drags of the whole grid: each finds its asset by the cell's place in the order. */
 import type { DragEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useCapability, useHost } from '#renderer/bridge/host.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { type Rows, rowOf, topOf, verticalNeighbour } from '#renderer/ui/justified-rows.ts'
 import styles from './gallery-grid.module.css'
 import { idAt, type Order } from '../order.ts'
@@ -28,7 +28,7 @@ interface GridTarget {
 
 export function useGridHandlers(target: GridTarget) {
   const { grid, scroller, rows, order, view, cursor, onOpen, onMenu } = target
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const canDragOut = useCapability('dragOut')
   const { listing, drag } = useGallery()
@@ -87,10 +87,10 @@ function indexAt(target: EventTarget | null): number | null {
 }
 
 /** Shows at the pointer how many assets are dragged. */
-function setDragLabel(transfer: DataTransfer, words: string): void {
+function setDragLabel(transfer: DataTransfer, text: string): void {
   const label = document.createElement('div')
   label.className = styles.dragLabel ?? ''
-  label.textContent = words
+  label.textContent = text
   document.body.append(label)
   transfer.setDragImage(label, -12, -4)
   // The browser has drawn it by the next frame.

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useNameDialog } from '../../../ui/name-dialog.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useAssetDialogs } from '../actions.tsx'
 import { useGallery, useListing } from '../gallery.ts'
 import {
@@ -26,11 +26,11 @@ import {
 import styles from '../gallery-view.module.css'
 
 export function FilterChips() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
   const { searches } = useHost()
   const askName = useNameDialog()
-  const wordsOf = usePartWords()
+  const partText = usePartText()
   const filter = useListing((state) => state.filter)
   const saved = useHostState('searches', ({ items }) =>
     items.find((item) => isSameFilter(item.filter, filter)),
@@ -47,15 +47,15 @@ export function FilterChips() {
   return (
     <Group className={classNames(styles.chips)} aria-label={text('gallery.filters.active')}>
       {narrowingParts(filter).map((part) => {
-        const words = wordsOf(part, filter)
+        const label = partText(part, filter)
         return (
           <AriaButton
             key={`${part.part}:${part.value ?? ''}`}
             className={classNames(parts.chip)}
-            aria-label={text('gallery.filters.remove', { filter: words })}
+            aria-label={text('gallery.filters.remove', { filter: label })}
             onPress={() => setFilter(withoutPart(filter, part))}
           >
-            <span className={parts.line}>{words}</span>
+            <span className={parts.line}>{label}</span>
             <X size={13} aria-hidden />
           </AriaButton>
         )
@@ -76,7 +76,7 @@ export function FilterChips() {
 
 /** In the trash: how long items are kept, and a button to empty it. */
 export function TrashNote() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { changes } = useGallery()
   const { deleteForGood } = useAssetDialogs()
@@ -100,8 +100,8 @@ export function TrashNote() {
 }
 
 /** Names a value of a facet; services may respond with values that the page has no words for. */
-export function useFacetWords(): (part: ListPart, value: string) => string {
-  const { text } = useWords()
+export function useFacetText(): (part: ListPart, value: string) => string {
+  const { text } = useFormatter()
   const labelOf = useModelLabel()
   return (part, value) => {
     if (part === 'models' && value !== '') return labelOf(value)
@@ -123,11 +123,11 @@ function shortened(prompt: string): string {
 }
 
 /** Names one part of a filter for a chip, which has no heading. */
-function usePartWords(): (part: FilterPart, filter: LibraryFilter) => string {
-  const { text } = useWords()
+function usePartText(): (part: FilterPart, filter: LibraryFilter) => string {
+  const { text } = useFormatter()
   const intl = useIntl()
   const date = (at: number): string => intl.formatDate(at, { dateStyle: 'medium' })
-  const facetWords = useFacetWords()
+  const facetText = useFacetText()
   return ({ part, value }, filter) => {
     switch (part) {
       case 'prompt':
@@ -141,7 +141,7 @@ function usePartWords(): (part: FilterPart, filter: LibraryFilter) => string {
       case 'to':
         return text('gallery.filters.to', { date: date((filter.to ?? 0) - 1) })
       default:
-        return facetWords(part as ListPart, value ?? '')
+        return facetText(part as ListPart, value ?? '')
     }
   }
 }

@@ -7,7 +7,7 @@ import { Select } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { SearchBox } from '../../../ui/search-box.tsx'
 import { Slider } from '../../../ui/slider.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useAssetActions } from '../actions.tsx'
 import { ROW_HEIGHTS } from '../display.ts'
 import { patched } from '../query.ts'
@@ -15,16 +15,16 @@ import { useDisplay, useGallery, useListedCollection, useListing, useSidePanel }
 import styles from '../gallery-view.module.css'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
-import { withWords } from '../../../locales/messages.ts'
+import { withMessages } from '../../../locales/messages.ts'
 
 const ImportDialog = lazy(async () => ({
-  default: (await withWords(import('../transfer/import-dialog.tsx'))).ImportDialog,
+  default: (await withMessages(import('../transfer/import-dialog.tsx'))).ImportDialog,
 }))
 
 const SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 'relevance'] as const
 
 export function GalleryHeader() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const open = useDialog()
   const panel = useSidePanel()
   const isDuplicates = useDisplay((state) => state.isDuplicates)
@@ -60,7 +60,7 @@ export function GalleryHeader() {
 
 /** Also without a selection. */
 function ReviewButton() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { actions, run } = useAssetActions()
   useListing(({ filter }) => filter.trashed)
   const isEmpty = useListing(({ order }) => order.count === 0)
@@ -73,7 +73,7 @@ function ReviewButton() {
 
 /** The current collection or the trash, and the number of items. */
 function PlaceName() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const isTrash = useListing(({ filter }) => filter.trashed === true)
   const total = useListing(({ phase, order }) => (phase === 'ready' ? order.count : null))
   const collection = useListedCollection()?.name
@@ -93,7 +93,7 @@ function PlaceName() {
 }
 
 function Search() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing, display } = useGallery()
   const filter = useListing((state) => state.filter)
   return (
@@ -111,7 +111,7 @@ function Search() {
 }
 
 function Sort() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
   const sort = useListing((state) => state.sort)
   return (
@@ -127,7 +127,7 @@ function Sort() {
 }
 
 function Zoom() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { display } = useGallery()
   const zoom = useDisplay((state) => state.zoom)
   return (

@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { useConfirm, useDialog } from '../../../ui/dialog.tsx'
 import { useNameDialog } from '../../../ui/name-dialog.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { CollectionDialog } from '../dialogs/collection-dialog.tsx'
 import { ASSETS_TYPE, useGallery, useListing } from '../gallery.ts'
 import { patched } from '../query.ts'
@@ -21,7 +21,7 @@ import { RowMenu, Section } from './section.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
 export function CollectionSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { collections } = useHost()
   const items = useHostState('collections', (state) => state.items)
   const { create } = useCollectionActions()
@@ -45,7 +45,7 @@ export function CollectionSection() {
 
 /** What can be done with a collection; each asks for what it needs to know. */
 function useCollectionActions() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes, listing } = useGallery()
   const { collections } = useHost()
   const open = useDialog()
@@ -106,7 +106,7 @@ function useShow(): (id: string | undefined) => void {
 }
 
 function CollectionTree({ items }: { readonly items: readonly Collection[] }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const show = useShow()
   const current = useListing(({ filter }) => filter.collectionId)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -156,7 +156,7 @@ interface CollectionRowProps {
 
 /** Assets and other collections can be dropped on it. */
 function CollectionRow({ collection, hasChildren }: CollectionRowProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const { drag, changes } = useGallery()
   const { collections } = useHost()
   const actions = useCollectionActions()
@@ -205,10 +205,10 @@ function CollectionRow({ collection, hasChildren }: CollectionRowProps) {
       <RowMenu
         name={collection.name}
         items={[
-          { id: 'create', words: text('gallery.collection.newInside') },
-          { id: 'rename', words: text('gallery.rename') },
-          { id: 'move', words: text('gallery.collection.move') },
-          { id: 'remove', words: text('gallery.delete') },
+          { id: 'create', label: text('gallery.collection.newInside') },
+          { id: 'rename', label: text('gallery.rename') },
+          { id: 'move', label: text('gallery.collection.move') },
+          { id: 'remove', label: text('gallery.delete') },
         ]}
         onChoose={(what) => actions[what](collection)}
       />

@@ -6,7 +6,7 @@ import parts from '#renderer/ui/parts.module.css'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Hidden } from '#renderer/ui/hidden.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
 import { dayOf, daysAgo, startOfDay } from '#renderer/ui/days.ts'
 import type { FacetCount } from '#contract/library.ts'
@@ -14,7 +14,7 @@ import type { Facet } from '#contract/rules/facets.ts'
 import styles from './panel.module.css'
 import { Stars } from '../foot/foot.tsx'
 import { useGallery, useListing } from '../gallery.ts'
-import { useFacetWords } from '../header/filter-chips.tsx'
+import { useFacetText } from '../header/filter-chips.tsx'
 import { listOf, patched, toggled } from '../query.ts'
 import { Section } from './section.tsx'
 import u from '#renderer/ui/utilities.module.css'
@@ -27,7 +27,7 @@ interface ToggleRowProps {
 }
 
 function ToggleRow({ isOn, count, onChange, children }: ToggleRowProps) {
-  const { number } = useWords()
+  const { number } = useFormatter()
   return (
     <li>
       <ToggleButton className={classNames(styles.row)} isSelected={isOn} onChange={onChange}>
@@ -40,7 +40,7 @@ function ToggleRow({ isOn, count, onChange, children }: ToggleRowProps) {
 
 /** Favourites and ratings. */
 export function MarkSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
   const filter = useListing((state) => state.filter)
   const facets = useListing((state) => state.facets)
@@ -84,9 +84,9 @@ interface FacetSectionProps {
 
 /** The chosen values stand first. */
 export function FacetSection({ part, title }: FacetSectionProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
-  const nameOf = useFacetWords()
+  const nameOf = useFacetText()
   const filter = useListing((state) => state.filter)
   const counts = useListing((state) => state.facets?.[part])
   const [showsAll, setShowsAll] = useState(false)
@@ -125,7 +125,7 @@ const STRETCHES = [1, 7, 30, 365] as const
 
 /** When an asset was created: the last days, or from one day to another. */
 export function DateSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing } = useGallery()
   const filter = useListing((state) => state.filter)
   const { from, to } = filter

@@ -8,14 +8,14 @@ import { classNames } from '../../../ui/class-names.ts'
 import { useConfirm } from '../../../ui/dialog.tsx'
 import { useNameDialog } from '../../../ui/name-dialog.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery, useListing } from '../gallery.ts'
 import { isSameFilter } from '../query.ts'
 import styles from './panel.module.css'
 import { RowMenu, Section } from './section.tsx'
 
 export function SavedSearchSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing, changes, display } = useGallery()
   const { searches } = useHost()
   const items = useHostState('searches', (state) => state.items)
@@ -67,8 +67,8 @@ export function SavedSearchSection() {
               <RowMenu
                 name={search.name}
                 items={[
-                  { id: 'rename', words: text('gallery.rename') },
-                  { id: 'remove', words: text('gallery.delete') },
+                  { id: 'rename', label: text('gallery.rename') },
+                  { id: 'remove', label: text('gallery.delete') },
                 ]}
                 onChoose={(what) => actions[what](search)}
               />

@@ -4,7 +4,7 @@ import { useId, type MouseEvent, type ReactNode } from 'react'
 import { Button, MenuTrigger } from 'react-aria-components'
 import { classNames } from '../../../ui/class-names.ts'
 import { MenuPopover, type MenuChoice } from '../../../ui/menu.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery, useDisplay } from '../gallery.ts'
 import styles from './panel.module.css'
 import u from '#renderer/ui/utilities.module.css'
@@ -60,7 +60,7 @@ interface RowMenuProps<Id extends string> {
 
 /** What can be done with one row of the side panel. */
 export function RowMenu<Id extends string>({ name, items, onChoose }: RowMenuProps<Id>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <MenuTrigger>
       <Button

@@ -3,7 +3,7 @@ import { Copy, Images, Trash2, type Icon } from '#renderer/icons.tsx'
 import { Button } from 'react-aria-components'
 import { FACETS } from '#contract/rules/facets.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { EVERYTHING, TRASH } from '../query.ts'
 import { useDisplay, useGallery, useListing } from '../gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
@@ -13,7 +13,7 @@ import { openRowMenu } from './section.tsx'
 import { SavedSearchSection } from './saved-search-section.tsx'
 
 export function SidePanel() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { listing, display } = useGallery()
   const isDuplicates = useDisplay((state) => state.isDuplicates)
   const isTrash = useListing(({ filter }) => filter.trashed === true)

@@ -14,7 +14,7 @@ import { Button, IconButton } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Status } from '#renderer/ui/status.tsx'
 import { Broken } from '../../../ui/state-message.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { StateMessage } from '#renderer/ui/state-message.tsx'
 import styles from './review.module.css'
 import { NoticesOnTop } from '../foot/notices.tsx'
@@ -46,7 +46,7 @@ export interface ReviewViewProps {
 }
 
 export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const state = useReview(count, idAt)
   const { review, asset, problem, isPlaying } = state
   const fullScreen = useFullScreen()
@@ -173,7 +173,7 @@ function shownMs({ kind, durationMs = 0, unreadable }: Partial<Asset> = {}): num
 }
 
 function Bar({ review, asset, isPlaying, decide, undo, toggle }: ReturnType<typeof useReview>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <div className={classNames(u.row, u.wrap, styles.bar)} role="toolbar" aria-label={text('review.title')}>
       <Button icon={Check} onPress={decide('keep')}>
@@ -222,7 +222,7 @@ export interface ReviewEndProps {
 
 /** The end of a review: what was decided, and what becomes of it. */
 export function ReviewEnd({ review, idAt, onBack, onClose }: ReviewEndProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const collect = useCollectDialog()
   const kept = placesOf(review, 'keep').map(idAt)

@@ -13,14 +13,14 @@ import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import u from '../../../ui/utilities.module.css'
 import { useListedCollection } from '../gallery.ts'
 import styles from './archive.module.css'
 import { CollectionChoice, NO_COLLECTION } from './collection-choice.tsx'
 
 export function ArchiveDialog({ onClose }: { onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [preview, setPreview] = useState<ArchivePreview | null>(null)
   return (
     <Dialog title={text('gallery.archive')} isOpen onClose={onClose} isWide={preview !== null}>
@@ -39,7 +39,7 @@ interface FolderChoiceProps {
 }
 
 function FolderChoice({ onPreview, onClose }: FolderChoiceProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const canChoose = useCapability('chooseFolder')
   const [path, setPath] = useState('')
@@ -65,7 +65,7 @@ function FolderChoice({ onPreview, onClose }: FolderChoiceProps) {
           takesFocus
         />
       )}
-      {canChoose && <Problem words={problem} />}
+      {canChoose && <Problem message={problem} />}
       {busy && <Progress label={text('gallery.archive.looking')} done={0} total={null} />}
       <DialogActions>
         <Button onPress={onClose}>{text('action.cancel')}</Button>
@@ -84,7 +84,7 @@ interface ArchiveFormProps {
 }
 
 function ArchiveForm({ preview, onBack, onClose }: ArchiveFormProps) {
-  const { text, bytes } = useWords()
+  const { text, bytes } = useFormatter()
   const { bridge, jobs } = useHost()
   const [mode, setMode] = useState<'copy' | 'in-place'>('copy')
   const [into, setInto] = useState(useListedCollection()?.id ?? NO_COLLECTION)
@@ -117,7 +117,7 @@ function ArchiveForm({ preview, onBack, onClose }: ArchiveFormProps) {
         <p className={parts.quiet}>{text(`gallery.archive.mode.${mode}.hint`, { size })}</p>
       </FieldFrame>
       <CollectionChoice value={into} onChange={setInto} />
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <DialogActions>
         <Button onPress={onBack}>{text('gallery.archive.other')}</Button>
         <Button type="submit" kind="main" isDisabled={busy || count === 0}>
@@ -130,7 +130,7 @@ function ArchiveForm({ preview, onBack, onClose }: ArchiveFormProps) {
 
 /** How much there is, of which tool, and what stays behind. */
 function Found({ preview: { sources, isEstimate, unread, leftOut } }: Pick<ArchiveFormProps, 'preview'>) {
-  const { text, bytes } = useWords()
+  const { text, bytes } = useFormatter()
   return (
     <div className={parts.stack}>
       {sources.length === 0 && <p>{text('gallery.archive.nothing')}</p>}
@@ -150,7 +150,7 @@ function Found({ preview: { sources, isEstimate, unread, leftOut } }: Pick<Archi
 
 /** Some files, each with what was understood of it. */
 function Examples({ examples }: Pick<ArchivePreview, 'examples'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   if (examples.length === 0) return null
   return (
     <FieldFrame label={text('gallery.archive.examples')}>

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import u from '../../../ui/utilities.module.css'
 import styles from './archive.module.css'
 
@@ -14,7 +14,7 @@ interface ArchiveLeftProps {
 }
 
 export function ArchiveLeft({ archive: { unread, unreadCount }, onClose }: ArchiveLeftProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const byReason = [...Map.groupBy(unread, ({ reason }) => reason)]
   return (
     <Dialog title={text('gallery.archive.left')} isOpen onClose={onClose} isWide>

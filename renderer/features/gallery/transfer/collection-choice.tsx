@@ -2,7 +2,7 @@
 import { useHostState } from '../../../bridge/host.tsx'
 import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'
 import { Select } from '../../../ui/field.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 
 /** In place of a collection's id. */
 export const NO_COLLECTION = ''
@@ -14,7 +14,7 @@ export function CollectionChoice({
   readonly value: string
   onChange(id: string): void
 }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const collections = useHostState('collections', ({ items }) => items)
   if (collections.length === 0) return null
   const choices = flatten(collectionTree(collections)).map(({ collection: { id, name } }) => ({

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Conversion } from '#contract/exchange.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import { useCapability, useHost, useHostState } from '../../../bridge/host.tsx'
-import { useAnswer, useCall } from '../../../bridge/use-call.ts'
+import { useQuery, useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions, Form } from '../../../ui/dialog.tsx'
 import { NumberField, Switch, TextField } from '../../../ui/field.tsx'
@@ -12,7 +12,7 @@ import { FieldGrid } from '../../../ui/field-grid.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { ChoiceField } from '../../../ui/segmented.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import { JobLine } from './job-strip.tsx'
 import styles from '../dialogs/dialogs.module.css'
@@ -30,7 +30,7 @@ export interface ExportDialogProps {
 }
 
 export function ExportDialog({ ids, onClose }: ExportDialogProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [jobId, setJobId] = useState<string | null>(null)
   const job = useHostState('jobs', ({ items }) => items.find(({ id }) => id === jobId))
   return (
@@ -52,7 +52,7 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
 }
 
 function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(jobId: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, jobs } = useHost()
   const { listing } = useGallery()
   const canChoose = useCapability('chooseFolder')
@@ -114,7 +114,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
       </div>
       <RecipeFields recipes={recipes} onChange={setRecipes} format={images.format} />
       <p className={parts.quiet}>{text(`gallery.export.where.${canChoose ? 'choose' : form}`)}</p>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <DialogActions>
         <Button onPress={onClose}>{text('action.cancel')}</Button>
         <Button kind="main" type="submit" isDisabled={preview.problem !== null}>
@@ -140,7 +140,7 @@ function RecipeFields({
   readonly format: ImageExport['format']
   onChange(recipes: Recipes): void
 }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { embedRecipe, embedInSigned } = recipes
   return (
     <>
@@ -193,7 +193,7 @@ function ImageFields({
   readonly images: ImageExport
   onChange(images: ImageExport): void
 }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <>
       <ChoiceField<ImageExport['format']>
@@ -243,6 +243,6 @@ function usePreview(ids: readonly string[], naming: Naming) {
     const timer = setTimeout(ask, PREVIEW_WAIT_MS)
     return () => clearTimeout(timer)
   }, [wanted])
-  const { data, error } = useAnswer('library.exportNames', asked)
+  const { data, error } = useQuery('library.exportNames', asked)
   return { name: error === null ? data?.names[0] : undefined, problem: error?.message ?? null }
 }

@@ -8,13 +8,13 @@ import { Dialog, DialogActions, Form } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery, useListedCollection } from '../gallery.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { CollectionChoice, NO_COLLECTION } from './collection-choice.tsx'
 
 export function ImportDialog({ onClose }: { onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, jobs } = useHost()
   const { imports } = useGallery()
   const canChoose = useCapability('chooseFolder')
@@ -78,7 +78,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             isMono
           />
         )}
-        {canChoose && <Problem words={problem} />}
+        {canChoose && <Problem message={problem} />}
         <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
           {!canChoose && (

@@ -1,13 +1,13 @@
 /** Imports files and folders that are dropped on the gallery. */
 import { useEffect, useState, type RefObject } from 'react'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery, useListedCollection } from '../gallery.ts'
 import styles from '../dialogs/dialogs.module.css'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 export function ImportDrop({ place }: { readonly place: RefObject<HTMLElement | null> }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { imports, changes, listing } = useGallery()
   const collection = useListedCollection()?.name
   const [isOver, setOver] = useState(false)

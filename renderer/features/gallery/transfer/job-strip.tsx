@@ -11,14 +11,14 @@ import { Hidden } from '../../../ui/hidden.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Progress } from '../../../ui/progress.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import styles from '../dialogs/dialogs.module.css'
 import { ArchiveLeft } from './archive-left.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
 export function JobStrip() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { jobs } = useHost()
   const { imports } = useGallery()
   const state = useStore(jobs)
@@ -51,7 +51,7 @@ interface JobLineProps {
 
 /** One job: what it does, its progress, and its buttons. */
 export function JobLine({ job, onDismiss }: JobLineProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { jobs } = useHost()
   const { state, done, total, message, downloadUrl, path, archive } = job
   const [isListed, setListed] = useState(false)
@@ -96,20 +96,20 @@ const MOST_NAMED = 3
 
 /** Progress and outcome of a file import. */
 function ImportLine() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { imports } = useGallery()
   const run = useStore(imports, (state) => state.run)
   if (run === null) return null
   const { state, done, total, added, known, failed, problems } = run
   const isRunning = state === 'running'
-  const words = isRunning
+  const summary = isRunning
     ? text('gallery.import.running', { done, total })
     : text('gallery.import.ended', { added, known, failed })
   return (
     <div className={classNames(u.row, u.gap10, u.narrows)}>
       <div className={classNames(parts.stack, parts.grow)}>
-        <span className={classNames(u.breaks, u.selectable)}>{words}</span>
-        {isRunning && <Progress done={done} total={total} label={words} />}
+        <span className={classNames(u.breaks, u.selectable)}>{summary}</span>
+        {isRunning && <Progress done={done} total={total} label={summary} />}
         {problems.slice(0, MOST_NAMED).map(({ name, message }) => (
           <span key={name} className={parts.danger}>
             {text('gallery.import.problem', { name, message })}

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { Broken } from '#renderer/ui/state-message.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { NoticesOnTop } from '../foot/notices.tsx'
 import { useGallery } from '../gallery.ts'
 import { originOf } from '../origin.ts'
@@ -34,7 +34,7 @@ const NOTHING_READ = { ok: true, data: [] } as const
 const STEP = 0.02
 
 export function CompareView({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const { assets, problem } = useAssets(ids)
   const [showsDifferences, setShowsDifferences] = useState(true)
@@ -104,7 +104,7 @@ export function CompareView({ ids, onClose }: { readonly ids: readonly string[];
 
 /** Keeps one of two: the other goes to the trash, from where undo brings it back. */
 function Keeps({ pair }: { readonly pair: readonly [Asset, Asset] }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const isMirrored = document.documentElement.dir === 'rtl'
   const [left, right] = isMirrored ? pair.toReversed() : pair
@@ -156,7 +156,7 @@ function ToolButtons({
   toggleWipe,
   toggleLoupe,
 }: Omit<ReturnType<typeof useTools>, 'keys'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <>
       {isPair && (
@@ -188,7 +188,7 @@ function columns(count: number): number {
 
 /** Several assets in the order of their ids, and why there are fewer. */
 function useAssets(ids: readonly string[]) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { details } = useGallery()
   const [response, setResponse] = useState<RenderedResult<readonly Asset[]>>(NOTHING_READ)
   useEffect(() => {
@@ -215,7 +215,7 @@ interface PaneProps extends Required<Pick<StageProps, 'asset' | 'shared'>> {
 }
 
 function Pane({ asset, place, shared }: PaneProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   return (
     <figure
@@ -242,7 +242,7 @@ function Pane({ asset, place, shared }: PaneProps) {
 
 /** The parameters that the assets differ in, one column for each asset. */
 function DifferenceTable({ assets }: { readonly assets: readonly Asset[] }) {
-  const { text, number, duration } = useWords()
+  const { text, number, duration } = useFormatter()
   const labelOf = useModelLabel()
   const differences = differencesOf(assets)
   if (differences.length === 0) return <p className={styles.same}>{text('gallery.compare.same')}</p>

@@ -1,17 +1,17 @@
 /** What a signed file says of who signed it and how it was made, with the word that nobody has checked it. */
 import type { Credentials, CredentialsAction } from '#contract/credentials.ts'
 import type { Asset } from '#contract/library.ts'
-import { useAnswer } from '../../../bridge/use-call.ts'
+import { useQuery } from '../../../bridge/use-call.ts'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { visibleName } from '../../../ui/foreign-text.tsx'
 import parts from '../../../ui/parts.module.css'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import styles from './inspector.module.css'
 
 /** Nothing for a file that is not signed. */
 export function CredentialsShown({ asset: { id } }: { readonly asset: Asset }) {
-  const { text } = useWords()
-  const credentials = useAnswer('credentials.read', { id }).data?.credentials ?? null
+  const { text } = useFormatter()
+  const credentials = useQuery('credentials.read', { id }).data?.credentials ?? null
   if (credentials === null) return null
   return (
     <section className={parts.stack}>
@@ -26,7 +26,7 @@ export function CredentialsShown({ asset: { id } }: { readonly asset: Asset }) {
 }
 
 function Said({ credentials }: { readonly credentials: Credentials }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { actions } = credentials
   return (
     <>
@@ -57,7 +57,7 @@ function Said({ credentials }: { readonly credentials: Credentials }) {
 }
 
 function Action({ action: { action, tool, when, sourceType } }: { readonly action: CredentialsAction }) {
-  const { text, dateTime } = useWords()
+  const { text, dateTime } = useFormatter()
   const time = Date.parse(when ?? '')
   const done = text('credentials.action', {
     action: action.replace(/^c2pa\./, ''),

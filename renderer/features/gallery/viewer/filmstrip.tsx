@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import { Thumb } from '../../../bridge/thumb.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useElementSize } from '../../../ui/use-element-size.ts'
 import { idAt, kindAt } from '../order.ts'
 import { useListing } from '../gallery.ts'
@@ -17,7 +17,7 @@ export interface FilmstripProps {
 }
 
 export function Filmstrip({ at, onStep }: FilmstripProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const strip = useRef<HTMLElement>(null)
   const width = useElementSize(strip)?.width ?? 0
   const order = useListing((state) => state.order)

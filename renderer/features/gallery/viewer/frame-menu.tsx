@@ -8,7 +8,7 @@ import { useHost } from '../../../bridge/host.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { MenuPopover } from '../../../ui/menu.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { useGallery, type AssetUses } from '../gallery.ts'
 import type { VideoFrame } from './frames.ts'
@@ -29,7 +29,7 @@ interface FrameMenuProps extends FrameUses {
 
 /** What the gallery does with frames; says so where a video has none to show. */
 function useFrames(onContinue: AssetUses['onContinue']) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { changes } = useGallery()
   async function read(frame: Promise<VideoFrame | null>): Promise<VideoFrame | null> {
@@ -59,7 +59,7 @@ function useFrames(onContinue: AssetUses['onContinue']) {
 }
 
 export function FrameMenu({ asset, playback, onContinue, onSequence, onOpen }: FrameMenuProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [savedId, setSavedId] = useState<string | null>(null)
   const frames = useFrames(onContinue)
   async function save(): Promise<void> {
@@ -95,10 +95,10 @@ export function FrameMenu({ asset, playback, onContinue, onSequence, onOpen }: F
           label={text('viewer.frame')}
           placement="top end"
           items={[
-            { id: 'save', words: text('viewer.frame.save'), shortcut: 'S' },
-            { id: 'fromThis', words: text('viewer.frame.continue') },
-            { id: 'fromLast', words: text('viewer.frame.continueLast') },
-            { id: 'sequence', words: text('viewer.frame.sequence') },
+            { id: 'save', label: text('viewer.frame.save'), shortcut: 'S' },
+            { id: 'fromThis', label: text('viewer.frame.continue') },
+            { id: 'fromLast', label: text('viewer.frame.continueLast') },
+            { id: 'sequence', label: text('viewer.frame.sequence') },
           ]}
           onChoose={(id) => actions[id]()}
         />

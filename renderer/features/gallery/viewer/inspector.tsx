@@ -6,7 +6,7 @@ import type { Asset } from '#contract/library.ts'
 import { isScene } from '#contract/rules/media.ts'
 import { useCapability, useHost, useModelLabel } from '../../../bridge/host.tsx'
 import { mediaUrl } from '../../../bridge/media.ts'
-import { useAnswer } from '../../../bridge/use-call.ts'
+import { useQuery } from '../../../bridge/use-call.ts'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -16,7 +16,7 @@ import { InputMenu } from '#renderer/ui/menu.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { VaryButton } from '../../../ui/vary-button.tsx'
 import { useAssetDialogs } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
@@ -42,7 +42,7 @@ export interface InspectorProps extends AssetUses {
 export function Inspector(props: InspectorProps) {
   const { asset, onOpen, onSamePrompt, onRemix, onVary, onUseAsInput } = props
   const { prompt = '' } = asset
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { tags: editTags } = useAssetDialogs()
   return (
     <aside
@@ -96,7 +96,7 @@ export function Inspector(props: InspectorProps) {
 }
 
 function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { export: exportAssets } = useAssetDialogs()
   const canReveal = useCapability('reveal')
@@ -118,7 +118,7 @@ function Tools({ asset, onTrash, onRestore, onOpenTask }: InspectorProps) {
   return (
     <>
       {note !== null && <Status className={parts.quiet}>{note}</Status>}
-      <Problem words={file.problem} />
+      <Problem message={file.problem} />
       <div className={classNames(u.column, u.gap2, styles.tools)}>
         {asset.kind === 'image' && (
           <Button kind="quiet" icon={Clipboard} onPress={() => void copy()}>
@@ -159,7 +159,7 @@ const LONGEST = 500
 
 /** Edited in place: saved with Enter or on blur, reset with Escape. */
 function TitleField({ asset }: { readonly asset: Asset }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   const [draft, setDraft] = useState<string | null>(null)
   const title = asset.title ?? ''
@@ -191,7 +191,7 @@ function TitleField({ asset }: { readonly asset: Asset }) {
 
 /** How it was made, and what the file is. */
 function Facts({ asset }: { readonly asset: Asset }) {
-  const { text, bytes, duration, dateTime } = useWords()
+  const { text, bytes, duration, dateTime } = useFormatter()
   const { width, height, durationMs, options } = asset
   const [showsFile, setShowsFile] = useState(false)
   const { isImported, model, provider, scene } = originOf(asset)
@@ -252,7 +252,7 @@ function Facts({ asset }: { readonly asset: Asset }) {
 function useSeed({ taskId, options }: Asset): string | undefined {
   const asked = options['seed']
   const isAsked = asked !== undefined && asked !== null
-  const task = useAnswer('tasks.get', taskId === undefined || isAsked ? null : { id: taskId }).data
+  const task = useQuery('tasks.get', taskId === undefined || isAsked ? null : { id: taskId }).data
   // Until the answer has come, it is the one about the asset that was shown before.
   return isAsked || task === null || task.id !== taskId ? undefined : seedIn(task.lastResponse)
 }

@@ -4,7 +4,7 @@ import { Group, ToggleButton } from 'react-aria-components'
 import type { Asset } from '#contract/library.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './inspector.module.css'
 import u from '#renderer/ui/utilities.module.css'
@@ -12,7 +12,7 @@ import u from '#renderer/ui/utilities.module.css'
 const STARS = [1, 2, 3, 4, 5]
 
 export function Marks({ asset: { id, rating, favorite } }: { readonly asset: Asset }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes } = useGallery()
   return (
     <>

@@ -7,7 +7,7 @@ import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { isSoundOn } from '../../../bridge/stores/sound.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Slider } from '../../../ui/slider.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import type { PlaybackStore } from './playback.ts'
 import styles from './stage.module.css'
@@ -32,7 +32,7 @@ export function PlaybackControls(props: PlaybackControlsProps) {
 
 function Controls(props: PlaybackControlsProps & { readonly lead: PlaybackStore }) {
   const { lead, playbacks, hasFrames, children } = props
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { isPlaying, timeSeconds, lengthSeconds, isMuted, rate } = useStore(lead)
   const { sound } = useHost()
   useChosenSound(playbacks)

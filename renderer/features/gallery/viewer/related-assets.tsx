@@ -3,9 +3,9 @@ import { useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/library.ts'
 import { inputUrl } from '../../../bridge/media.ts'
 import { Thumb } from '../../../bridge/thumb.tsx'
-import { useAnswer } from '../../../bridge/use-call.ts'
+import { useQuery } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import styles from './inspector.module.css'
 import { ImageOff } from '../icons.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -19,10 +19,10 @@ export interface RelatedAssetsProps {
 }
 
 export function RelatedAssets({ asset, onOpen }: RelatedAssetsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { id, kind } = asset
-  const { data: lineage } = useAnswer('library.lineage', { id })
-  const similar = useAnswer('library.similar', kind === 'image' ? { id } : null).data?.items ?? []
+  const { data: lineage } = useQuery('library.lineage', { id })
+  const similar = useQuery('library.similar', kind === 'image' ? { id } : null).data?.items ?? []
   const madeFrom = lineage?.madeFrom ?? []
   const inputIds = lineage?.inputIds ?? []
   return (
@@ -66,7 +66,7 @@ interface ThumbsProps {
 }
 
 function Thumbs({ assets, side, onOpen }: ThumbsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? assets : assets.slice(0, SHOWN_FIRST)
   return (
@@ -104,8 +104,8 @@ function Limb({
   readonly depth: number
   onOpen(id: string): void
 }) {
-  const { text } = useWords()
-  const lineage = useAnswer('library.lineage', { id }).data
+  const { text } = useFormatter()
+  const lineage = useQuery('library.lineage', { id }).data
   const assets = lineage?.[side].slice(0, SHOWN_OF_GENERATION) ?? []
   if (assets.length === 0) return null
   return (
@@ -121,7 +121,7 @@ function Limb({
 }
 
 function OpenThumb({ asset, onOpen }: { readonly asset: Asset; onOpen(id: string): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   return (
     <button type="button" className={styles.thumb} onClick={() => onOpen(asset.id)}>
@@ -132,7 +132,7 @@ function OpenThumb({ asset, onOpen }: { readonly asset: Asset; onOpen(id: string
 
 /** A file of the user that is not an asset and cannot be opened. */
 function InputThumb({ id }: { readonly id: string }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [isMissing, setMissing] = useState(false)
   return (
     <span className={styles.thumb} title={text(isMissing ? 'viewer.input.gone' : 'viewer.input')}>

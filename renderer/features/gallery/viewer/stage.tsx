@@ -12,7 +12,7 @@ import { classNames } from '#renderer/ui/class-names.ts'
 import parts from '#renderer/ui/parts.module.css'
 import { StateMessage } from '../../../ui/state-message.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { wavePath, WAVE_HEIGHT, WAVE_WIDTH } from '../../../ui/wave-path.ts'
 import { FrameMenu, type FrameUses } from './frame-menu.tsx'
 import { createPlayback, type PlaybackStore } from './playback.ts'
@@ -33,7 +33,7 @@ export interface StageProps {
 }
 
 export function Stage({ asset, shared, frames, playsOnce = false }: StageProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const name = asset.title || asset.prompt || text('gallery.untitled')
   if (asset.unreadable === true) return <Unreadable key={asset.id} asset={asset} />
   switch (asset.kind) {
@@ -65,7 +65,7 @@ export function Stage({ asset, shared, frames, playsOnce = false }: StageProps) 
 
 /** Whoever opened it was stopped, and so would the page be. */
 function Unreadable({ asset }: Pick<StageProps, 'asset'>) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const [isReading, setReading] = useState(false)
   const [note, setNote] = useState<string | null>(null)

@@ -6,7 +6,7 @@ import { classNames } from '#renderer/ui/class-names.ts'
 import parts from '#renderer/ui/parts.module.css'
 import { CopyButton } from '#renderer/ui/copy-button.tsx'
 import { Broken } from '#renderer/ui/state-message.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import styles from './stage.module.css'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -14,7 +14,7 @@ import u from '#renderer/ui/utilities.module.css'
 const MOST_BYTES = 200_000
 
 export function TextStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
-  const { text, bytes } = useWords()
+  const { text, bytes } = useFormatter()
   const [read, setRead] = useState<MediaText | 'broken' | null>(null)
   useEffect(() => {
     const leaving = new AbortController()

@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Sheet } from '#renderer/ui/sheet.tsx'
 import { Broken } from '#renderer/ui/state-message.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { ratingKeys, type KeyActions } from '../../../ui/use-keys.ts'
 import { NoticesOnTop } from '../foot/notices.tsx'
@@ -29,7 +29,7 @@ export interface ViewerProps extends AssetUses {
 }
 
 export function Viewer({ assetId, onStep, onClose, ...actions }: ViewerProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { changes, listing, display } = useGallery()
   const order = useListing((state) => state.order)
   const details = useDetails()
@@ -154,7 +154,7 @@ function useViewerKeys(targets: KeyTargets): KeyActions {
 }
 
 function Buttons({ before, after, onStep, onClose, onDetails }: StepActions & { onClose(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <>
       <div className={classNames(u.absolute, u.flex, u.between, styles.top)}>

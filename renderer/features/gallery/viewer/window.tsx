@@ -5,7 +5,7 @@ import type { Asset } from '#contract/library.ts'
 import { useAsset } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { DialogPlace } from '../../../ui/dialog.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useKeys, type KeyActions } from '../../../ui/use-keys.ts'
 import { useGallery } from '../gallery.ts'
 import styles from './viewer.module.css'
@@ -53,7 +53,7 @@ export function useKnownOrRead(id: string): {
   readonly asset: Asset | undefined
   readonly problem: string | null
 } {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { details } = useGallery()
   const asset = useAsset(id)
   const [failed, setFailed] = useState<{ readonly id: string; readonly message: string } | null>(null)

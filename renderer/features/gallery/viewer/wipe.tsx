@@ -5,7 +5,7 @@ import { useModelLabel } from '#renderer/bridge/host.tsx'
 import { GripVertical } from '#renderer/icons.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import parts from '#renderer/ui/parts.module.css'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useKeys } from '#renderer/ui/use-keys.ts'
 import { originOf } from '../origin.ts'
 import styles from './compare.module.css'
@@ -24,7 +24,7 @@ export interface WipeProps {
 const STEP = 2
 
 export function Wipe({ pair: [first, second] }: WipeProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [percent, setPercent] = useState(50)
   /** The arrow keys are the loupe's while there is one. */
   const move = (by: number) => (): boolean => {
@@ -80,7 +80,7 @@ interface LabelProps extends Pick<WipedProps, 'asset'> {
 
 /** Which one it is, and what made it. */
 function Label({ place, asset, className }: LabelProps) {
-  const { number } = useWords()
+  const { number } = useFormatter()
   const labelOf = useModelLabel()
   const { model } = originOf(asset)
   return (

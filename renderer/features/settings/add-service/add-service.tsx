@@ -7,7 +7,7 @@ import type { ServiceInfo } from '#contract/services.ts'
 import { useHostState } from '#renderer/bridge/host.tsx'
 import { Button } from '#renderer/ui/button.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { MEDIA_ICONS } from '#renderer/bridge/thumb.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import styles from './add-service.module.css'
@@ -17,11 +17,11 @@ import u from '#renderer/ui/utilities.module.css'
 
 interface AddServiceProps {
   /** `words` say what came of it; null where nothing was added, or nothing tested. */
-  onDone(words: string | null): void
+  onDone(message: string | null): void
 }
 
 export function AddService({ onDone }: AddServiceProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const services = useHostState('services', (state) => state.items)
   const error = useHostState('services', (state) => state.error)
   const [chosen, setChosen] = useState<ServiceInfo | null>(null)
@@ -35,7 +35,7 @@ export function AddService({ onDone }: AddServiceProps) {
       <h3 id="add-service" ref={title} tabIndex={-1} className={styles.title}>
         {text('service.choose')}
       </h3>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <FoundServices services={services} onDone={onDone} />
       <ul className={classNames(u.grid, u.gap8, styles.cards)}>
         {services.map((service) => (
@@ -70,7 +70,7 @@ export function AddService({ onDone }: AddServiceProps) {
 
 /** A service as a card: its name, what it is good for, what it makes. */
 export function ServiceCard({ service, onPress }: { readonly service: ServiceInfo; onPress(): void }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { label, summary, capabilities } = service
   return (
     <AriaButton className={classNames(styles.card)} onPress={onPress}>

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import type { FoundService, ServiceInfo } from '#contract/services.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { useAnswer, useCall } from '../../../bridge/use-call.ts'
+import { useQuery, useCall } from '../../../bridge/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { testAndUse } from '../test-and-use.ts'
 import styles from './add-service.module.css'
 import { freeName } from './service-form.tsx'
@@ -15,14 +15,14 @@ import u from '#renderer/ui/utilities.module.css'
 
 interface FoundServicesProps {
   readonly services: readonly ServiceInfo[]
-  onDone(words: string): void
+  onDone(message: string): void
 }
 
 export function FoundServices({ services, onDone }: FoundServicesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge, profiles } = useHost()
   const known = useHostState('profiles', (state) => state.items)
-  const { data } = useAnswer('services.find', {})
+  const { data } = useQuery('services.find', {})
   const { run, busy, error } = useCall()
   const [tried, setTried] = useState('')
   const found = (data?.items ?? []).flatMap((one) => {
@@ -59,7 +59,7 @@ export function FoundServices({ services, onDone }: FoundServicesProps) {
             >
               {text('service.use.short')}
             </Button>
-            {tried === one.baseUrl && <Problem words={error?.message} />}
+            {tried === one.baseUrl && <Problem message={error?.message} />}
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { useHost, useHostState } from '#renderer/bridge/host.tsx'
 import { Button } from '#renderer/ui/button.tsx'
 import { Disclosure } from '#renderer/ui/disclosure.tsx'
 import { TextField } from '#renderer/ui/field.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import styles from './add-service.module.css'
 import { ProfileForm, useSecretProtection, withoutEmpty } from '../profile-forms.tsx'
 import { testAndUse } from '../test-and-use.ts'
@@ -18,13 +18,13 @@ interface ServiceFormProps {
   readonly service: ServiceInfo
   onBack(): void
   /** null where it was left, or not tested. */
-  onDone(words: string | null): void
+  onDone(message: string | null): void
 }
 
 type Field = { readonly value: string; readonly error: string | undefined; onChange(value: string): void }
 
 export function ServiceForm({ service, onBack, onDone }: ServiceFormProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const known = useHostState('profiles', (state) => state.items)
   const { kind, label, summary, publicBaseUrl, usualAddresses = [], capabilities } = service
@@ -91,7 +91,7 @@ interface KeyFieldProps {
 }
 
 function KeyField({ service: { keyPage, keyHint, capabilities }, field, takesFocus }: KeyFieldProps) {
-  const { text, sentences } = useWords()
+  const { text, sentences } = useFormatter()
   const protection = useSecretProtection()
   const hints = [
     keyHint !== undefined && text('service.key.looks', { hint: keyHint.text }),
@@ -124,7 +124,7 @@ interface AddressFieldProps {
 }
 
 function AddressField({ field, example, takesFocus = false }: AddressFieldProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <TextField
       label={text('profile.address')}
@@ -146,7 +146,7 @@ interface OtherFieldsProps {
 
 /** What is seldom wanted: another name, and the address of a proxy in front of the service. */
 function OtherFields({ service, name, address, apiKey }: OtherFieldsProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [isOpen, setOpen] = useState(false)
   // An error of the service's own address has nothing to be corrected there.
   const isWrong =

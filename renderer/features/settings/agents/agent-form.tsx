@@ -10,7 +10,7 @@ import { NumberField, TextField } from '../../../ui/field.tsx'
 import { visibleName } from '../../../ui/foreign-text.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import styles from '../settings.module.css'
 
 const LONGEST_NAME = 200
@@ -29,7 +29,7 @@ export interface AgentFormProps {
 }
 
 export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const [name, setName] = useState(agent?.name ?? '')
   const [requestsPerDay, setRequests] = useState<number | null>(agent?.budget.requestsPerDay ?? 0)
@@ -90,7 +90,7 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
         unitError={isUnitless ? text('agents.unit.missing') : null}
         onChange={setAmount}
       />
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       <div className={parts.wrap}>
         <Button kind="main" type="submit" isDisabled={busy}>
           {text(agent === undefined ? 'agents.create' : 'action.save')}

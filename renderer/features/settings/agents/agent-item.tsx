@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { Agent } from '#contract/agents.ts'
 import { useHost } from '../../../bridge/host.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
-import { amountsWords } from '#renderer/ui/amount-fields.tsx'
+import { amountsText } from '#renderer/ui/amount-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/dialog.tsx'
 import { visibleName } from '../../../ui/foreign-text.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import styles from '../settings.module.css'
 import { AgentForm } from './agent-form.tsx'
@@ -17,8 +17,8 @@ import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
 
 export function AgentItem({ agent }: { readonly agent: Agent }) {
-  const words = useWords()
-  const { text, ago } = words
+  const formatter = useFormatter()
+  const { text, ago } = formatter
   const { bridge } = useHost()
   const ask = useConfirm()
   const now = useNow(30_000)
@@ -33,7 +33,7 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
     refuse: text('agents.revoke.keep'),
     onConfirm: () => void run(bridge.call('agents.remove', { id })),
   }
-  const amounts = amountsWords(today.amounts, words)
+  const amounts = amountsText(today.amounts, formatter)
   return (
     <li className={classNames(u.column, u.gap10, styles.item)} aria-label={name}>
       <div className={u.narrows}>
@@ -50,7 +50,7 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
             ? text('agents.budget.none')
             : text('agents.budget', {
                 count: budget.requestsPerDay,
-                amount: budget.amountPerDay === undefined ? '' : words.amount(budget.amountPerDay),
+                amount: budget.amountPerDay === undefined ? '' : formatter.amount(budget.amountPerDay),
                 hasAmount: String(budget.amountPerDay !== undefined),
               })}
         </p>
@@ -86,14 +86,14 @@ export function AgentItem({ agent }: { readonly agent: Agent }) {
           )}
         </div>
       )}
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
     </li>
   )
 }
 
 /** To what it asked for, and to what that cost. */
 function Links({ agent }: { readonly agent: Agent }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const id = encodeURIComponent(agent.id)
   const name = visibleName(agent.name)
   return (

@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { StateMessage } from '../../../ui/state-message.tsx'
-import { useWords } from '../../../ui/text.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import styles from '../settings.module.css'
 import { useSettings } from '../use-settings.ts'
 import { AgentForm, type CreatedAgent } from './agent-form.tsx'
@@ -15,7 +15,7 @@ import { AgentItem } from './agent-item.tsx'
 import { ConnectAgent } from './connect-agent.tsx'
 
 export function AgentsSection() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { agents } = useHost()
   const items = useHostState('agents', (state) => state.items)
   const problem = useHostState('agents', (state) => state.error)
@@ -32,7 +32,7 @@ export function AgentsSection() {
         isDisabled={values === null}
         onChange={(enabled) => change({ enabled })}
       />
-      <Problem words={(error ?? problem)?.message} />
+      <Problem message={(error ?? problem)?.message} />
       {shown.length === 0 ? (
         <StateMessage icon={Bot} title={text('agents.none')}>
           {text('agents.none.text')}
@@ -50,7 +50,7 @@ export function AgentsSection() {
 }
 
 function AddAgent() {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const [step, setStep] = useState<'start' | 'form' | 'done' | CreatedAgent>('start')
   const close = (): void => setStep('done')
   if (step === 'form') return <AgentForm onCreated={setStep} onDone={close} />

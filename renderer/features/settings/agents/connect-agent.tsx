@@ -1,14 +1,14 @@
 /** The token of a new agent, which is shown once, and what to copy into its client. */
 import { useState } from 'react'
 import parts from '#renderer/ui/parts.module.css'
-import { useAnswer } from '#renderer/bridge/use-call.ts'
+import { useQuery } from '#renderer/bridge/use-call.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { CopyButton } from '#renderer/ui/copy-button.tsx'
 import { FieldFrame } from '#renderer/ui/field.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
 import { Segmented } from '#renderer/ui/segmented.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import type { AgentConnection } from '#contract/agents.ts'
 import styles from '../settings.module.css'
 
@@ -21,8 +21,8 @@ interface ConnectAgentProps {
 }
 
 export function ConnectAgent({ name, token, onDone }: ConnectAgentProps) {
-  const { text } = useWords()
-  const { data, error } = useAnswer('agents.connection', {})
+  const { text } = useFormatter()
+  const { data, error } = useQuery('agents.connection', {})
   const [client, setClient] = useState<Client>('claudeCode')
   const lines = CLIENTS.flatMap((one) => {
     const line = data === null ? null : clientLine(one, data, token, isWindows)
@@ -36,7 +36,7 @@ export function ConnectAgent({ name, token, onDone }: ConnectAgentProps) {
         <CopyLine label={text('agents.token.copy')} value={token} />
         <span className={parts.quiet}>{text('agents.token.once')}</span>
       </FieldFrame>
-      <Problem words={error?.message} />
+      <Problem message={error?.message} />
       {lines.length > 0 && (
         <Segmented<Client>
           label={text('agents.client')}
@@ -88,8 +88,8 @@ export function clientLine(
   const server = { command: program, args, env: { [TOKEN]: token } }
   switch (client) {
     case 'claudeCode': {
-      const words = command.map((word) => quoted(word, isWindows)).join(' ')
-      return `claude mcp add --env ${TOKEN}=${token} --transport stdio atelier -- ${words}`
+      const line = command.map((word) => quoted(word, isWindows)).join(' ')
+      return `claude mcp add --env ${TOKEN}=${token} --transport stdio atelier -- ${line}`
     }
     case 'claudeDesktop':
     case 'cursor':

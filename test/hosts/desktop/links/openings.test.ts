@@ -143,11 +143,11 @@ test('keeps the last of very many', () => {
 test.each([
   ['atelier://task/tsk_1-A', { kind: 'openTask', id: 'tsk_1-A' }],
   ['atelier://gallery', { kind: 'run', command: 'place:gallery' }],
-  ['atelier://create', { kind: 'fillForm', words: {} }],
-  ['atelier://create?prompt=A%20fox%0A%22x%22', { kind: 'fillForm', words: { prompt: 'A fox\n"x"' } }],
+  ['atelier://create', { kind: 'fillForm', fields: {} }],
+  ['atelier://create?prompt=A%20fox%0A%22x%22', { kind: 'fillForm', fields: { prompt: 'A fox\n"x"' } }],
   [
     'atelier://create/?prompt=a+fox&provider=p&model=m%2F1&media=video',
-    { kind: 'fillForm', words: { prompt: 'a fox', provider: 'p', model: 'm/1', mediaType: 'video' } },
+    { kind: 'fillForm', fields: { prompt: 'a fox', provider: 'p', model: 'm/1', mediaType: 'video' } },
   ],
 ])('reads %s', (link, command) => {
   expect(parseDeepLink(link)).toEqual(command)

@@ -95,7 +95,7 @@ test('shows what a link asks for, in front, and calls nothing by itself', async 
   open({ kind: 'link', link: 'atelier://task/t1' })
   await until(() => stand.calls.length > 2)
   expect(commands.take()).toEqual([
-    { kind: 'fillForm', words: { prompt: 'a fox' } },
+    { kind: 'fillForm', fields: { prompt: 'a fox' } },
     { kind: 'openTask', id: 't1' },
   ])
   expect([app.calls.length - before, stand.calls]).toEqual([0, ['show', 'focus', 'show', 'focus']])

@@ -15,7 +15,7 @@ const many = (group: Entry['group'], count: number): readonly Entry[] =>
 it('finds every typed word in name, detail or words, without capitals and accents', () => {
   const entries = [
     entry('commands', 'Go to Gallery'),
-    entry('settings', 'Network', { words: 'proxy' }),
+    entry('settings', 'Network', { keywords: 'proxy' }),
     entry('models', 'Café crème', { detail: 'sample' }),
   ]
   expect(named(matching(entries, 'gal GO'))).toEqual(['Go to Gallery'])
@@ -51,7 +51,7 @@ it('lists no more than thirty, and leaves each group its share', () => {
 it('puts a group with the whole word before those where it stands inside of others', () => {
   const entries = [
     entry('assets', 'a wide landscape'),
-    entry('settings', 'Queue', { words: 'requests at once daily cap' }),
+    entry('settings', 'Queue', { keywords: 'requests at once daily cap' }),
     entry('commands', 'Escape to the list'),
   ]
   expect(arranged(entries, 'cap').map(({ id }) => id)).toEqual(['settings', 'commands', 'assets'])

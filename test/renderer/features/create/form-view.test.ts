@@ -22,14 +22,14 @@ function createView() {
   const createKey = () => 'k1'
   const form = createFormStore({ ...NOTHING_KEPT, bridge, createKey, now: () => 0 })
   const models = createModelsStore(bridge, createProfilesStore(bridge))
-  const { words } = createPrompting(bridge, createKey)
-  const view = createFormView(form, models, words)
+  const { wordLists } = createPrompting(bridge, createKey)
+  const view = createFormView(form, models, wordLists)
   form.getState().edit({ prompt: 'a fox', model: { provider: 'studio', id: 'ink', isTyped: false } })
-  return { form, models, words, view }
+  return { form, models, wordLists, view }
 }
 
 it('follows the form, the listing and the word lists', () => {
-  const { form, models, words, view } = createView()
+  const { form, models, wordLists, view } = createView()
   expect(view.getState()).toMatchObject({
     model: undefined,
     limit: undefined,
@@ -39,7 +39,7 @@ it('follows the form, the listing and the word lists', () => {
   expect(view.getState()).toMatchObject({ model: MODEL, limit: 40, knowledge: { source: 'listing' } })
   form.getState().edit({ prompt: 'a __beast__' })
   expect(view.getState().prompts.problem).toEqual({ kind: 'readingLists' })
-  words.setState({ lists: { beast: ['fox', 'owl'] } })
+  wordLists.setState({ lists: { beast: ['fox', 'owl'] } })
   expect(view.getState().plan).toMatchObject({ requests: [{ prompt: 'a fox' }, { prompt: 'a owl' }] })
 })
 

@@ -8,7 +8,7 @@ import {
   type Row,
   type RowSources,
 } from '#renderer/features/queue/queue-rows.ts'
-import { HISTORY_WORDS } from '#renderer/features/queue/task-panel.tsx'
+import { HISTORY_MESSAGES } from '#renderer/features/queue/task-panel.tsx'
 import { dropTarget, inSendingOrder, reorder, stepTarget } from '#renderer/features/queue/waiting-order.ts'
 
 const NOTHING: RowSources = {
@@ -100,8 +100,8 @@ function words(row: Row): string {
 }
 
 it('names every kind of event but one that is new', () => {
-  expect(HISTORY_WORDS.accepted).toBe('history.accepted')
-  expect(HISTORY_WORDS.other).toBeNull()
+  expect(HISTORY_MESSAGES.accepted).toBe('history.accepted')
+  expect(HISTORY_MESSAGES.other).toBeNull()
 })
 
 const single = (id: string) => taskOf(id, 'queued')

@@ -7,9 +7,9 @@ import { type CSSProperties, memo, useCallback, useLayoutEffect, useMemo, useRef
 import { useLocale, Button } from 'react-aria-components'
 import { Select } from '../../../../ui/field.tsx'
 import { Segmented } from '../../../../ui/segmented.tsx'
-import { useWords } from '../../../../ui/text.ts'
+import { useFormatter } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
-import { axisName } from '../../problem-words.ts'
+import { axisName } from '../../problem-text.ts'
 import { expectedShape } from '../../expected-results.ts'
 import { ROW_PADDING, tilesOf } from '../feed-rows.ts'
 import type { Batch, Matrix, MatrixAxis } from '../batches.ts'
@@ -19,7 +19,7 @@ import { Place } from '../tiles/place.tsx'
 import { SaveImage } from './save-matrix.tsx'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { stateWords } from '../../../../ui/task-state.tsx'
+import { stateMessage } from '../../../../ui/task-state.tsx'
 import u from '#renderer/ui/utilities.module.css'
 
 const LABEL_WIDTH = 116
@@ -40,7 +40,7 @@ export interface MatrixGridProps {
 }
 
 export function MatrixGrid({ batch, matrix: asSent, window }: MatrixGridProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { direction } = useLocale()
   const matrix = useNamedModels(asSent)
   const [page, setPage] = useState(0)
@@ -140,7 +140,7 @@ interface HeaderRowProps {
 }
 
 function HeaderRow({ matrix: { columns, rows }, across }: HeaderRowProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const hasRows = rows.name !== ''
   return (
     <div role="row" aria-rowindex={1} className={styles.header}>
@@ -227,7 +227,7 @@ interface PagesProps {
 }
 
 function Pages({ axis, page, onPage }: PagesProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const options = axis.values.map((label, index) => ({ value: String(index), label }))
   const label = axisName(axis.name, text)
   return axis.values.length > MOST_TABS ? (
@@ -263,7 +263,7 @@ export interface MatrixCellProps {
 }
 
 const MatrixCell = memo(function MatrixCell({ tasks, name, isTelling }: MatrixCellProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenTask } = useCreate()
   const tiles = tasks.flatMap((task) => tilesOf(task, isTelling))
   const [first] = tasks
@@ -271,7 +271,7 @@ const MatrixCell = memo(function MatrixCell({ tasks, name, isTelling }: MatrixCe
   if (tiles.length === 0)
     return (
       <Button className={classNames(parts.bare, styles.ended)} onPress={() => onOpenTask(first.id)}>
-        {text(stateWords(first.state))}
+        {text(stateMessage(first.state))}
       </Button>
     )
   const shown = tiles.slice(0, MOST_SHOWN)

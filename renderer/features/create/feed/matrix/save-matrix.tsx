@@ -7,15 +7,15 @@ import { useSaveFile } from '../../../../bridge/use-save-file.ts'
 import { Problem } from '../../../../ui/problem.tsx'
 import parts from '../../../../ui/parts.module.css'
 import { Button } from '../../../../ui/button.tsx'
-import { useWords } from '../../../../ui/text.ts'
-import { axisName } from '../../problem-words.ts'
+import { useFormatter } from '../../../../ui/text.ts'
+import { axisName } from '../../problem-text.ts'
 import type { Batch, Matrix } from '../batches.ts'
 import type { Size } from '../../../../ui/use-element-size.ts'
 import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
 import type { Task } from '#contract/tasks.ts'
 
 export function SaveImage({ batch, matrix }: { readonly batch: Batch; readonly matrix: Matrix }) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const file = useSaveFile()
   const [isBusy, setBusy] = useState(false)
   const [note, setNote] = useState<string | null>(null)
@@ -48,7 +48,7 @@ export function SaveImage({ batch, matrix }: { readonly batch: Batch; readonly m
         {text('feed.image.save')}
       </Button>
       {note !== null && <output className={parts.quiet}>{note}</output>}
-      <Problem words={file.problem} />
+      <Problem message={file.problem} />
     </div>
   )
 }
@@ -162,9 +162,9 @@ function drawLabels(
 ): void {
   const { cell, fontSize, titleHeight, headerHeight, labelWidth } = layout
   const top = layout.pageTop(page)
-  function label(words: string, x: number, y: number, width: number, align: CanvasTextAlign): void {
+  function label(text: string, x: number, y: number, width: number, align: CanvasTextAlign): void {
     context.textAlign = align
-    context.fillText(fit(context, words, width), x, y)
+    context.fillText(fit(context, text, width), x, y)
   }
   if (pages !== null) {
     const title = `${nameOf(pages.name)}: ${pages.values[page] ?? ''}`
@@ -215,8 +215,8 @@ async function load(address: string): Promise<ImageBitmap | null> {
 }
 
 /** `words` cut so that they are no wider than `width`. */
-function fit(context: CanvasRenderingContext2D, words: string, width: number): string {
-  const line = words.replaceAll(/\s+/g, ' ')
+function fit(context: CanvasRenderingContext2D, text: string, width: number): string {
+  const line = text.replaceAll(/\s+/g, ' ')
   if (context.measureText(line).width <= width) return line
   let length = line.length
   while (length > 1 && context.measureText(`${line.slice(0, length)}…`).width > width)

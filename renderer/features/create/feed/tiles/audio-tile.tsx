@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { usePeaks } from '../../../../bridge/use-preview.ts'
 import { useTrack } from '../../../../bridge/use-track.ts'
 import { IconButton } from '../../../../ui/button.tsx'
-import { trackClock, useWords } from '../../../../ui/text.ts'
+import { trackClock, useFormatter } from '../../../../ui/text.ts'
 import { WAVE_HEIGHT, WAVE_WIDTH, wavePath } from '../../../../ui/wave-path.ts'
 import { useCreate } from '../../create-context.ts'
 import { useAsset, useReturnedFocus } from './result-tile.tsx'
@@ -21,7 +21,7 @@ export interface AudioTileProps {
 const STEP_SECONDS = 5
 
 export function AudioTile({ assetId, prompt }: AudioTileProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
   const peaks = usePeaks(asset)
@@ -61,7 +61,7 @@ interface WaveformProps {
 
 /** What was played is marked; a press goes there. */
 function Waveform({ peaks, prompt, time, length, onGo }: WaveformProps) {
-  const { text, duration } = useWords()
+  const { text, duration } = useFormatter()
   const clip = useId()
   const path = wavePath(peaks)
   return (

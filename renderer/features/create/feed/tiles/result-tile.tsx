@@ -8,7 +8,7 @@ import { mediaUrl, thumbUrl } from '../../../../bridge/media.ts'
 import { usePreview } from '../../../../bridge/use-preview.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import parts from '../../../../ui/parts.module.css'
-import { useWords } from '../../../../ui/text.ts'
+import { useFormatter } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
 import styles from './tiles.module.css'
 
@@ -24,7 +24,7 @@ export interface ResultTileProps {
 }
 
 export function ResultTile({ assetId, prompt, mediaType, isSmall = false }: ResultTileProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenAsset } = useCreate()
   const asset = useAsset(assetId)
   const opener = useReturnedFocus(assetId)
@@ -65,7 +65,7 @@ export function useReturnedFocus(assetId: string): RefObject<HTMLButtonElement |
 
 /** How it was marked; its menu says it in words. */
 function Marks({ asset: { favorite, rating } }: { readonly asset: Asset }) {
-  const { number } = useWords()
+  const { number } = useFormatter()
   if (!favorite && rating === 0) return null
   return (
     <span className={classNames(parts.badge, styles.marks)} aria-hidden>
@@ -118,7 +118,7 @@ function Sign({ icon: Icon, name }: { readonly icon: Icon; readonly name: string
 
 /** The poster, which the page makes where there is none; the video itself while the pointer or the focus is on it. */
 function VideoResult({ assetId, asset, prompt, isWatched }: MediaProps & { readonly isWatched: boolean }) {
-  const { duration } = useWords()
+  const { duration } = useFormatter()
   const { address, onMissing } = usePreview(assetId, thumbUrl(assetId))
   const length = asset?.durationMs
   return (

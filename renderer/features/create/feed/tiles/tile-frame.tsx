@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { InputMenu, MenuPopover, useContextMenu } from '#renderer/ui/menu.tsx'
 import parts from '../../../../ui/parts.module.css'
-import { useWords } from '../../../../ui/text.ts'
+import { useFormatter } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
 import { VARIATIONS } from '../../../../ui/vary-button.tsx'
 import { useAsset } from './result-tile.tsx'
@@ -26,7 +26,7 @@ export interface TileFrameProps {
 
 /** The bar is made when the pointer or the focus first comes near: a feed holds hundreds. */
 export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const { changes, marked } = useCreate()
   const isMarked = useStore(marked)?.assetId === assetId
   const [isMade, setMade] = useState(false)
@@ -37,7 +37,7 @@ export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
   if (asset?.trashedAt !== undefined)
     return (
       <div className={classNames(styles.tile, styles.waiting)}>
-        <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.words)}>
+        <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.text)}>
           {text('feed.tile.trashed')}
           {/* What had the focus is gone. */}
           <Button takesFocus={isTrashedHere} onPress={() => void changes.move('restore', [assetId])}>
@@ -101,7 +101,7 @@ interface TileBarProps {
 }
 
 function TileBar({ asset, prompt, isShort, actions }: TileBarProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { startFrom } = useCreate().reuse.getState()
   const menu = menuOf(actions)
   const { kind, favorite } = asset

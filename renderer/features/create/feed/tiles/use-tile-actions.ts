@@ -5,7 +5,7 @@ import { saveAsset } from '#renderer/bridge/use-save-file.ts'
 import { useCopyText } from '#renderer/ui/copy-button.tsx'
 import type { MenuChoice } from '../../../../ui/menu.tsx'
 import { inputScenes } from '../../../../ui/scenes.ts'
-import { useWords } from '../../../../ui/text.ts'
+import { useFormatter } from '../../../../ui/text.ts'
 import { useCreate } from '../../create-context.ts'
 import { useVary } from '../../reuse/use-vary.ts'
 import { VARIATIONS } from '../../../../ui/vary-button.tsx'
@@ -18,7 +18,7 @@ const STARS = [1, 2, 3, 4, 5]
 
 /** The actions of an asset, made when they are asked for: a feed holds hundreds of results. */
 export function useTileActions(name: string, onTrash: () => void): (asset: Asset) => readonly TileAction[] {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { bridge } = useHost()
   const { reuse, changes, marked, onOpenAsset, onCompare } = useCreate()
   const copyText = useCopyText()
@@ -39,33 +39,33 @@ export function useTileActions(name: string, onTrash: () => void): (asset: Asset
     const { remix, vary, startFrom } = reuse.getState()
     const first = marked.getState()?.assetId
     const second = first === undefined ? 'other' : first === id ? 'none' : 'marked'
-    const copy = { id: 'copy', words: text('action.copyPrompt'), run: () => void copyText(prompt) }
+    const copy = { id: 'copy', label: text('action.copyPrompt'), run: () => void copyText(prompt) }
     return [
-      { id: 'open', words: text('gallery.menu.open'), shortcut: 'Enter', run: () => onOpenAsset(id) },
-      { id: 'remix', words: text('viewer.remix'), run: () => void remix({ asset }) },
+      { id: 'open', label: text('gallery.menu.open'), shortcut: 'Enter', run: () => onOpenAsset(id) },
+      { id: 'remix', label: text('viewer.remix'), run: () => void remix({ asset }) },
       {
         id: 'vary',
-        words: text('reuse.vary.send', { requests: VARIATIONS }),
+        label: text('reuse.vary.send', { requests: VARIATIONS }),
         run: () => void sendVariations({ asset }),
       },
-      { id: 'adjust', words: text('reuse.vary.adjust'), run: () => void vary({ asset }) },
+      { id: 'adjust', label: text('reuse.vary.adjust'), run: () => void vary({ asset }) },
       ...inputScenes([kind]).map((scene) => ({
         id: `input:${scene}`,
-        words: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
+        label: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
         run: () => void startFrom([asset], scene),
       })),
-      { id: 'compare', words: text(`feed.compare.${second}`), shortcut: 'V', run: () => compare(id) },
+      { id: 'compare', label: text(`feed.compare.${second}`), shortcut: 'V', run: () => compare(id) },
       ...(prompt === '' ? [] : [copy]),
       {
         id: 'favorite',
-        words: text(favorite ? 'feed.tile.unfavorite' : 'gallery.favorite'),
+        label: text(favorite ? 'feed.tile.unfavorite' : 'gallery.favorite'),
         shortcut: 'F',
         run: () => void changes.favorite([id], !favorite),
       },
-      { id: 'save', words: text('feed.tile.save'), run: () => void save(id) },
+      { id: 'save', label: text('feed.tile.save'), run: () => void save(id) },
       {
         id: 'trash',
-        words: text('gallery.toTrash'),
+        label: text('gallery.toTrash'),
         shortcut: 'Delete',
         run: () => {
           onTrash()
@@ -74,7 +74,7 @@ export function useTileActions(name: string, onTrash: () => void): (asset: Asset
       },
       ...STARS.map((star) => ({
         id: `rate:${star}`,
-        words: text(star === rating ? 'feed.tile.unrate' : 'viewer.rate', { star }),
+        label: text(star === rating ? 'feed.tile.unrate' : 'viewer.rate', { star }),
         shortcut: String(star),
         run: () => void changes.rate([id], star === rating ? 0 : star),
       })),

@@ -10,8 +10,8 @@ import { IconButton } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { MenuPopover, useContextMenu } from '#renderer/ui/menu.tsx'
 import { Progress } from '#renderer/ui/progress.tsx'
-import { stateWords } from '#renderer/ui/task-state.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { stateMessage } from '#renderer/ui/task-state.tsx'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { timeRange, type TimeRange } from '#renderer/ui/days.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
 import { useCreate } from '#renderer/features/create/create-context.ts'
@@ -28,12 +28,12 @@ interface WaitingTileProps extends Pick<Tile, 'task' | 'isFirst' | 'isTelling'> 
 }
 
 export function WaitingTile({ task, isSmall, isFirst, isTelling }: WaitingTileProps) {
-  const { text, duration, clock } = useWords()
+  const { text, duration, clock } = useFormatter()
   const isWorking = task.state !== 'queued' && isOpen(task.state)
   const now = useNow(1_000, isOpen(task.state))
   const { notBefore, error } = task
   const usual = useUsual(task)
-  const words = text(stateWords(task.state, useIsFree(task.profileId)))
+  const state = text(stateMessage(task.state, useIsFree(task.profileId)))
   const progress = useHostState('progress', (state) => state[task.id])
   // A service that is heard of while it answers can be told to end.
   const isAnswered = task.state === 'sending' && progress !== undefined
@@ -65,8 +65,8 @@ export function WaitingTile({ task, isSmall, isFirst, isTelling }: WaitingTilePr
     >
       {isWorking && <Backdrop task={task} preview={progress?.preview} />}
       {isTelling ? (
-        <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.words)}>
-          {words}
+        <span className={classNames(u.row, u.relative, u.gap2, u.clip, u.strong, styles.text)}>
+          {state}
           {notes.map(
             (note, index) =>
               note !== false && (
@@ -83,7 +83,7 @@ export function WaitingTile({ task, isSmall, isFirst, isTelling }: WaitingTilePr
           )}
         </span>
       ) : (
-        <Hidden>{words}</Hidden>
+        <Hidden>{state}</Hidden>
       )}
       {task.profileId !== '' && (
         <MenuTrigger>
@@ -118,7 +118,7 @@ interface ElapsedProps {
 
 /** How far its service says it is, else as long as it has run of the time that nine of ten need, where that is known. */
 function Elapsed({ task: { eta, sentAt, slow }, now, fraction }: ElapsedProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   if (fraction !== undefined)
     return (
       <div className={styles.elapsed}>
@@ -139,13 +139,13 @@ function Elapsed({ task: { eta, sentAt, slow }, now, fraction }: ElapsedProps) {
 
 /** What can be done with this one request of a press. */
 function useWaitingMenu(task: Task) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const { onOpenTask } = useCreate()
   const stop = useStop()
   const open = useStoppable([task])
   const items = [
-    { id: 'details', words: text('task.action.details') },
-    ...(open.length > 0 ? [{ id: 'stop', words: text('task.action.stop') }] : []),
+    { id: 'details', label: text('task.action.details') },
+    ...(open.length > 0 ? [{ id: 'stop', label: text('task.action.stop') }] : []),
   ]
   return {
     label: text('feed.tile.actions', { prompt: task.request.prompt ?? text('task.noPrompt') }),

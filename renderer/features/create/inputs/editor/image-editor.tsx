@@ -10,7 +10,7 @@ import { classNames } from '../../../../ui/class-names.ts'
 import { useConfirm } from '../../../../ui/dialog.tsx'
 import parts from '../../../../ui/parts.module.css'
 import { Status } from '../../../../ui/status.tsx'
-import { useWords } from '../../../../ui/text.ts'
+import { useFormatter } from '../../../../ui/text.ts'
 import { pressKey } from '../../../../ui/use-keys.ts'
 import { useView } from '../../create-context.ts'
 import { canMask, imageOf, maskedInput } from '../plan-inputs.ts'
@@ -52,7 +52,7 @@ interface ImageEditorProps {
 }
 
 function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const source = useSource(media.id, mask?.id ?? null)
   const title = text('editor.title', { name: media.name })
   const [isChanged, setChanged] = useState(false)
@@ -126,7 +126,7 @@ interface EditingProps extends Pick<ImageEditorProps, 'inputKey' | 'canMask' | '
 const USUAL_BRUSH = 0.04
 
 function Editing({ source, name, inputKey, canMask, onClose, onChanged }: EditingProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const description = useId()
   const [history, dispatch] = useReducer(step, source.image, startOf)
   const { now } = history

@@ -6,7 +6,7 @@ import { FieldGrid } from '#renderer/ui/field-grid.tsx'
 import { FieldFrame, Switch, NumberField, Select } from '#renderer/ui/field.tsx'
 import { Segmented } from '#renderer/ui/segmented.tsx'
 import { Slider } from '#renderer/ui/slider.tsx'
-import { useWords } from '#renderer/ui/text.ts'
+import { useFormatter } from '#renderer/ui/text.ts'
 import { useView } from '#renderer/features/create/create-context.ts'
 import type { Size } from '#renderer/ui/use-element-size.ts'
 import { readRatio } from '#renderer/features/create/expected-results.ts'
@@ -35,7 +35,7 @@ const MOST_BRUSH = 40
 
 export function MaskPanel(props: MaskPanelProps) {
   const { tool, onTool, brush, onBrush, feather, mostFeather, onFeather, onPart } = props
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const model = useView(({ model: known, draft }) => known?.label ?? draft.model?.id ?? '')
   const mask = useView((view) => view.knowledge.inputs.mask)
   const chosen = TOOLS.find((one) => one === tool) ?? null
@@ -99,7 +99,7 @@ const USUAL_RATIOS = ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16']
 
 /** What of the image is sent, and what is to be made beside it. */
 export function FramePanel({ image, frame, isOpen, onOpen, onFrame, onRestore }: FramePanelProps) {
-  const { text, number } = useWords()
+  const { text, number } = useFormatter()
   const known = useView(({ knowledge }) => knowledge.fields.find(({ kind }) => kind === 'ratio'))
   const listed = known?.kind === 'ratio' ? known.values.filter((value) => readRatio(value) !== null) : []
   const ratios = listed.length > 0 ? listed : USUAL_RATIOS

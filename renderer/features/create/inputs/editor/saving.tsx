@@ -3,7 +3,7 @@ import { Redo2, Undo2 } from '#renderer/icons.tsx'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
-import { useWords } from '../../../../ui/text.ts'
+import { useFormatter } from '../../../../ui/text.ts'
 import { useForm, useView } from '../../create-context.ts'
 import { renderEdit, type Source } from './draw-mask.ts'
 import type { Edit, History, HistoryStep } from './edit.ts'
@@ -19,7 +19,7 @@ interface SaveBarProps {
 }
 
 export function SaveBar({ history, dispatch, isSaving, canSave, onSave }: SaveBarProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   return (
     <div className={classNames(u.row, u.gap4, u.surface, styles.actions)}>
       <IconButton
@@ -50,7 +50,7 @@ export function SaveBar({ history, dispatch, isSaving, canSave, onSave }: SaveBa
 }
 
 export function useSaving(inputKey: string, source: Source, onClose: () => void) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const editImage = useForm((form) => form.editImage)
   const known = useView(({ draft }) => draft.inputs.find(({ role }) => role === 'mask')?.keepsOutside)
   const [keepsOutside, setKeepsOutside] = useState(known !== false)

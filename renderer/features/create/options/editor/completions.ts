@@ -71,7 +71,7 @@ function acceptedKeys({ memory }: OptionKnowledge): readonly string[] {
   return [...memory.values()].filter((option) => !isOnlyRefused(option)).map(({ key }) => key)
 }
 
-export interface CompletionWords {
+export interface CompletionDetails {
   readonly initial: string
   readonly required: string
 }
@@ -79,7 +79,7 @@ export interface CompletionWords {
 export function completeOptions(
   context: CompletionContext,
   knowledge: OptionKnowledge,
-  words: CompletionWords,
+  details: CompletionDetails,
 ): CompletionResult | null {
   const text = context.state.doc.toString()
   const place = placeAt(text, context.pos)
@@ -90,7 +90,7 @@ export function completeOptions(
       : completeValues(knowledge, place.path)
   const typed = text.slice(place.from, context.pos).replaceAll('"', '').toLowerCase()
   const detailOf = ({ isInitial, isRequired }: OptionCompletion): string | undefined =>
-    isInitial === true ? words.initial : isRequired === true ? words.required : undefined
+    isInitial === true ? details.initial : isRequired === true ? details.required : undefined
   return {
     from: place.from,
     to: Math.max(place.to, context.pos),

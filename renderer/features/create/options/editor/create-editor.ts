@@ -17,7 +17,7 @@ import { lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint'
 import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
 import type { OptionKnowledge } from '../know-options.ts'
-import { completeOptions, type CompletionWords } from './completions.ts'
+import { completeOptions, type CompletionDetails } from './completions.ts'
 import { tags } from '@lezer/highlight'
 
 export interface EditorNeeds {
@@ -25,7 +25,7 @@ export interface EditorNeeds {
   readonly text: string
   /** Names the editor for screen readers. */
   readonly label: string
-  readonly words: CompletionWords
+  readonly details: CompletionDetails
   /** Asked each time something is to be completed. */
   knowledge(): OptionKnowledge
   onChange(text: string): void
@@ -44,7 +44,14 @@ export interface OptionsEditor {
 /** The change came from the form: nobody needs to be told. */
 const fromForm = Annotation.define<boolean>()
 
-export function createEditor({ place, text, label, words, knowledge, onChange }: EditorNeeds): OptionsEditor {
+export function createEditor({
+  place,
+  text,
+  label,
+  details,
+  knowledge,
+  onChange,
+}: EditorNeeds): OptionsEditor {
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' })
   const view = new EditorView({
     root,
@@ -60,7 +67,7 @@ export function createEditor({ place, text, label, words, knowledge, onChange }:
         indentUnit.of('  '),
         json(),
         autocompletion({
-          override: [(context) => completeOptions(context, knowledge(), words)],
+          override: [(context) => completeOptions(context, knowledge(), details)],
           icons: false,
         }),
         keymap.of([

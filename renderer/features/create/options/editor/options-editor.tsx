@@ -3,11 +3,11 @@ import '../../../../locales/create.ts'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../../ui/class-names.ts'
-import { useWords } from '../../../../ui/text.ts'
+import { useFormatter } from '../../../../ui/text.ts'
 import type { OptionKnowledge } from '../know-options.ts'
 import { markOptions, type OptionMark } from './option-marks.ts'
 import { lineAt } from '../options-tree.ts'
-import { optionProblemWords } from '../../problem-words.ts'
+import { optionProblemText } from '../../problem-text.ts'
 import { createEditor, type OptionsEditor as Editor } from './create-editor.ts'
 import parts from '../../../../ui/parts.module.css'
 import styles from '../options.module.css'
@@ -25,7 +25,7 @@ const TONES = { error: parts.danger, warning: parts.warning, info: parts.quiet }
 const LONGEST_PLACE = 24
 
 export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor | null>(null)
   const marks = useMemo(() => markOptions(value, knowledge), [value, knowledge])
@@ -36,7 +36,7 @@ export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorP
       place: element,
       text: value,
       label: text('create.options.editor'),
-      words: { initial: text('option.complete.initial'), required: text('option.complete.required') },
+      details: { initial: text('option.complete.initial'), required: text('option.complete.required') },
       knowledge: () => know(),
       onChange: (typed) => change(typed),
     }),
@@ -56,7 +56,7 @@ export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorP
       from,
       to,
       severity,
-      message: optionProblemWords(reason, text),
+      message: optionProblemText(reason, text),
     }))
     editor.current?.setMarks(value, shown)
   }, [marks, value, text])
@@ -88,7 +88,7 @@ interface MarkLineProps {
 }
 
 function MarkLine({ mark, value, onSelect }: MarkLineProps) {
-  const { text } = useWords()
+  const { text } = useFormatter()
   const marked = value.slice(mark.from, mark.to)
   const place = marked.length > LONGEST_PLACE ? `${marked.slice(0, LONGEST_PLACE)}…` : marked
   return (
@@ -97,7 +97,7 @@ function MarkLine({ mark, value, onSelect }: MarkLineProps) {
         {text('option.marks.line', { line: lineAt(value, mark.from) })}
       </span>
       <span>
-        {place !== '' && <code className={styles.code}>{place}</code>} {optionProblemWords(mark.reason, text)}
+        {place !== '' && <code className={styles.code}>{place}</code>} {optionProblemText(mark.reason, text)}
       </span>
     </Button>
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CastUse, ExpandedRequest } from '#contract/cast.ts'
-import { castWords } from '#renderer/features/create/cast/expansion.ts'
+import { castNotes } from '#renderer/features/create/cast/expansion.ts'
 
 const use = (handle: string, added: CastUse['added'] = []): CastUse => {
   return { memberId: `cast_${handle}`, handle, name: handle, sentence: `${handle} in red`, added, notes: [] }
@@ -13,7 +13,7 @@ function expanded(more: Partial<ExpandedRequest>): ExpandedRequest {
 
 it('names each member and each unknown handle of a batch once, and the first refusal', () => {
   const first = use('mara', [{ inputId: 'in_1', option: 'image_input[]' }])
-  const words = castWords([
+  const words = castNotes([
     expanded({ uses: [first], unknown: ['Nora'] }),
     expanded({ uses: [use('mara'), use('ben')], unknown: ['nora', 'kim'] }),
     expanded({ refusal: { id: 'cast.none', text: 'gone' } }),

@@ -3,8 +3,8 @@ import { describe, expect, test, it } from 'vitest'
 import {
   combinationsOf,
   expandOnce,
-  missingWords,
-  type TemplateWords,
+  missingData,
+  type TemplateData,
 } from '#renderer/features/create/prompt/expand.ts'
 import { parseTemplate, marksOf } from '#renderer/features/create/prompt/template.ts'
 import {
@@ -55,7 +55,7 @@ it('loses no sign of the text, and marks what the template reads', () => {
   }
 })
 
-const WORDS: TemplateWords = {
+const WORDS: TemplateData = {
   lists: { animals: ['fox', 'owl', 'hare'], 'light/soft': ['dawn'], empty: [] },
   values: { subject: 'a lighthouse', 'second subject': 'a boat' },
 }
@@ -138,7 +138,7 @@ test('names what it needs, and what of it is missing', () => {
     variables: ['subject', 'mood'],
     lists: ['animals', 'birds', 'empty', 'constructor'],
   })
-  expect(missingWords(template, WORDS)).toEqual({
+  expect(missingData(template, WORDS)).toEqual({
     variables: ['mood'],
     lists: ['birds', 'empty', 'constructor'],
   })

@@ -23,46 +23,46 @@ function createLists(files: Record<string, readonly string[]>) {
     return { ok: true, data: { items } }
   })
   const reads = () => fake.calls.filter(([route]) => route === 'wordlists.get').map(([, input]) => input)
-  return { ...fake, files, host, reads, words: createWordLists(fake.bridge) }
+  return { ...fake, files, host, reads, lists: createWordLists(fake.bridge) }
 }
 
 describe('word lists', () => {
   it('are read once, and known to be missing where they are', async () => {
-    const { words, reads } = createLists({ animals: ['fox'] })
-    await words.getState().need(['animals', 'birds'])
-    await words.getState().need(['animals'])
-    expect(words.getState().lists).toEqual({ animals: ['fox'], birds: null })
+    const { lists, reads } = createLists({ animals: ['fox'] })
+    await lists.getState().need(['animals', 'birds'])
+    await lists.getState().need(['animals'])
+    expect(lists.getState().lists).toEqual({ animals: ['fox'], birds: null })
     expect(reads()).toEqual([{ names: ['animals', 'birds'] }])
   })
   it('of a name that cannot be are missing without a question, which the host would refuse', async () => {
-    const { words, reads } = createLists({})
-    await words.getState().need(['a//b', 'a/'])
-    expect([words.getState().lists, reads()]).toEqual([{ 'a//b': null, 'a/': null }, []])
+    const { lists, reads } = createLists({})
+    await lists.getState().need(['a//b', 'a/'])
+    expect([lists.getState().lists, reads()]).toEqual([{ 'a//b': null, 'a/': null }, []])
   })
   it('stay unread while the host is away, and are asked for again', async () => {
-    const { words, host, reconnect } = createLists({ animals: ['fox'] })
+    const { lists, host, reconnect } = createLists({ animals: ['fox'] })
     host.isAway = true
-    await words.getState().need(['animals'])
-    expect(words.getState()).toMatchObject({ lists: {}, error: { message: 'Away.' } })
+    await lists.getState().need(['animals'])
+    expect(lists.getState()).toMatchObject({ lists: {}, error: { message: 'Away.' } })
     host.isAway = false
     reconnect()
-    await expect.poll(() => words.getState()).toMatchObject({ lists: { animals: ['fox'] }, error: null })
+    await expect.poll(() => lists.getState()).toMatchObject({ lists: { animals: ['fox'] }, error: null })
   })
   it('change when they are written, here or by another program', async () => {
-    const { words, files } = createLists({ animals: ['fox'] })
-    await words.getState().need(['animals', 'birds'])
-    await words.getState().save('birds', 'owl\nwren')
-    expect(words.getState().lists['birds']).toEqual(['owl', 'wren'])
-    expect(words.getState().names).toContainEqual({ name: 'birds', count: 2 })
+    const { lists, files } = createLists({ animals: ['fox'] })
+    await lists.getState().need(['animals', 'birds'])
+    await lists.getState().save('birds', 'owl\nwren')
+    expect(lists.getState().lists['birds']).toEqual(['owl', 'wren'])
+    expect(lists.getState().names).toContainEqual({ name: 'birds', count: 2 })
     files['animals'] = ['hare']
-    await words.getState().refresh()
-    expect(words.getState().lists['animals']).toEqual(['hare'])
-    await words.getState().save('birds', null)
-    expect(words.getState().lists['birds']).toBeNull()
+    await lists.getState().refresh()
+    expect(lists.getState().lists['animals']).toEqual(['hare'])
+    await lists.getState().save('birds', null)
+    expect(lists.getState().lists['birds']).toBeNull()
   })
   it('are asked for in the portions that the host takes', async () => {
-    const { words, reads } = createLists({})
-    await words.getState().need(Array.from({ length: 150 }, (_, index) => `list${index}`))
+    const { lists, reads } = createLists({})
+    await lists.getState().need(Array.from({ length: 150 }, (_, index) => `list${index}`))
     expect(reads().map((input) => (input as { names: unknown[] }).names.length)).toEqual([100, 50])
   })
 })

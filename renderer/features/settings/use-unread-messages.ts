@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { countUnread, spoken } from '../../locales/messages.ts'
 
-export function useUnreadWords(): number {
+export function useUnreadMessages(): number {
   const language = useStore(spoken, (state) => state.language)
   const [unread, setUnread] = useState({ language, count: 0 })
   useEffect(() => {

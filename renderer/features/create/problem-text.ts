@@ -1,5 +1,5 @@
 /** What stands against sending, in words. A problem of kind `tooMany` reads `….tooMany`, with what it holds as values. */
-import type { MessageId, Words } from '../../ui/text.ts'
+import type { MessageId, Formatter } from '../../ui/text.ts'
 import type { AxisProblem } from './batch/plan-axes.ts'
 import type { Obstacle } from './build-requests.ts'
 import type { DropProblem } from './inputs/input-actions.ts'
@@ -8,23 +8,23 @@ import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import type { MarkReason } from './options/editor/option-marks.ts'
 import type { PromptProblem } from './prompt/plan-prompts.ts'
 
-type Text = Words['text']
+type Text = Formatter['text']
 
 const AXES = ['columns', 'rows', 'pages'] as const
 
-export function obstacleWords(obstacle: Obstacle, text: Text): string {
+export function obstacleText(obstacle: Obstacle, text: Text): string {
   switch (obstacle.kind) {
     // What is wrong with them stands beside them.
     case 'inputs':
       return text('create.obstacle.inputs')
     case 'prompts':
-      return promptProblemWords(obstacle.problem, text)
+      return promptProblemText(obstacle.problem, text)
     case 'seeds':
-      return axisProblemWords(obstacle.problem, text)
+      return axisProblemText(obstacle.problem, text)
     case 'axis':
       return text('batch.obstacle.axis', {
         axis: axisPlace(obstacle.index, text),
-        problem: axisProblemWords(obstacle.problem, text),
+        problem: axisProblemText(obstacle.problem, text),
       })
     default:
       return text(`create.obstacle.${obstacle.kind}`, obstacle)
@@ -32,20 +32,20 @@ export function obstacleWords(obstacle: Obstacle, text: Text): string {
 }
 
 /** Of an option's value, and of a mark in the text of the options. */
-export function optionProblemWords(problem: MarkReason, text: Text): string {
+export function optionProblemText(problem: MarkReason, text: Text): string {
   return text(`option.problem.${problem.kind}`, problem)
 }
 
 /** Of an axis of the matrix, and of the seeds. */
-export function axisProblemWords(problem: AxisProblem, text: Text): string {
+export function axisProblemText(problem: AxisProblem, text: Text): string {
   if (problem.kind !== 'value') return text(`batch.problem.${problem.kind}`, problem)
   return text('batch.problem.value', {
     value: problem.value,
-    problem: optionProblemWords(problem.problem, text),
+    problem: optionProblemText(problem.problem, text),
   })
 }
 
-export function promptProblemWords(problem: PromptProblem, text: Text): string {
+export function promptProblemText(problem: PromptProblem, text: Text): string {
   if (problem.kind !== 'missingWords') return text(`prompt.problem.${problem.kind}`, problem)
   const [list] = problem.lists
   return list === undefined
@@ -53,11 +53,11 @@ export function promptProblemWords(problem: PromptProblem, text: Text): string {
     : text('prompt.problem.noList', { name: list })
 }
 
-export function inputProblemWords(problem: InputProblem, text: Text): string {
+export function inputProblemText(problem: InputProblem, text: Text): string {
   return text(`input.problem.${problem.kind}`, problem)
 }
 
-export function dropProblemWords(problem: DropProblem, text: Text): string {
+export function dropProblemText(problem: DropProblem, text: Text): string {
   return problem.kind === 'recipe' ? problem.message : text(`input.drop.${problem.kind}`, problem)
 }
 

@@ -1,6 +1,6 @@
 /** What came of a request instead of a result, in words. */
 import type { Task } from '#contract/tasks.ts'
-import type { Words } from '../../../ui/text.ts'
+import type { Formatter } from '../../../ui/text.ts'
 
 /** The service did not accept the key that the request was sent with. */
 export function needsKey({ error }: Pick<Task, 'error'>): boolean {
@@ -8,10 +8,10 @@ export function needsKey({ error }: Pick<Task, 'error'>): boolean {
 }
 
 /** Why a task has no result, in one sentence without codes; what the service said of it stands in it. */
-export function taskProblemWords(
+export function taskProblemText(
   task: Pick<Task, 'state' | 'error'>,
   isFree: boolean,
-  text: Words['text'],
+  text: Formatter['text'],
 ): string {
   const { state, error } = task
   const values = { charged: (isFree ? undefined : error?.charged) ?? 'unsaid' }

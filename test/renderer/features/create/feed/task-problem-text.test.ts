@@ -2,13 +2,13 @@ import { createIntl } from 'react-intl'
 import { expect, it } from 'vitest'
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
-import { taskProblemWords } from '#renderer/features/create/feed/task-problem-words.ts'
+import { taskProblemText } from '#renderer/features/create/feed/task-problem-text.ts'
 import '#renderer/locales/create.ts'
 import { speak, spoken } from '#renderer/locales/messages.ts'
-import { createWords } from '#renderer/ui/text.ts'
+import { createFormatter } from '#renderer/ui/text.ts'
 
 await speak('en')
-const { text } = createWords(createIntl({ locale: 'en', messages: spoken.getState().messages }))
+const { text } = createFormatter(createIntl({ locale: 'en', messages: spoken.getState().messages }))
 
 const failure = (patch: Partial<RenderedFailure>): RenderedFailure => {
   return { code: 'service_rejected', message: 'Its own words (E42). You were charged.', ...patch }
@@ -43,11 +43,11 @@ it.each<[Task['state'], RenderedFailure, string]>([
   ['unknown', failure({ charged: 'maybe' }), "We can't tell whether this request went through."],
   ['unsaved', failure({ charged: 'yes' }), "You paid for this, but a file couldn't be saved."],
 ])('says of a request that is %s what happened, in one sentence without codes', (state, error, words) => {
-  expect(taskProblemWords({ state, error }, false, text)).toBe(words)
+  expect(taskProblemText({ state, error }, false, text)).toBe(words)
 })
 
 it('says nothing of money where the service is free', () => {
   const words = (state: Task['state']) =>
-    taskProblemWords({ state, error: failure({ ...refused, charged: 'maybe' }) }, true, text)
+    taskProblemText({ state, error: failure({ ...refused, charged: 'maybe' }) }, true, text)
   expect([words('failed'), words('unsaved')]).toEqual(['Failed: “No boats.”', "A file couldn't be saved."])
 })

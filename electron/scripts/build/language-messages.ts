@@ -1,5 +1,5 @@
 /**
- * The page's words by language: a script for each language that is offered, with the words of the first view, from which those of the
+ * The page's messages by language: a script for each language that is offered, with the messages of the first view, from which those of the
  * other parts are loaded. So a first view holds the names of none of these files but one.
  *
  * English stands beside React Aria's components; what they say in the chosen language comes after the first view. All of their languages
@@ -14,40 +14,40 @@ import { ROOT } from '../paths.ts'
 const LOCALES = join(ROOT, 'renderer/locales')
 const LOADER = /\/renderer\/locales\/files\.ts$/u
 const DICTIONARY = /\/(react-(?:aria|stately)[\w-]*)\/dist\/private\/(?:(\w+)\/)?intlStrings\.mjs$/u
-const WORDS = '\0words:'
-const COMPONENTS = '\0component-words:'
+const MESSAGES = '\0messages:'
+const COMPONENTS = '\0component-messages:'
 const DICTIONARIES = '\0dictionaries'
 
-export const languageWords: Plugin = {
-  name: 'language-words',
+export const languageMessages: Plugin = {
+  name: 'language-messages',
   resolveId: (id) =>
-    id.startsWith('\0') && [WORDS, COMPONENTS, DICTIONARIES].some((own) => id.startsWith(own)) ? id : null,
+    id.startsWith('\0') && [MESSAGES, COMPONENTS, DICTIONARIES].some((own) => id.startsWith(own)) ? id : null,
   load(id) {
     const path = id.replaceAll('\\', '/')
     if (LOADER.test(path)) return loader()
     if (id === DICTIONARIES) return dictionaries()
-    if (id.startsWith(WORDS)) return wordsOf(id.slice(WORDS.length))
-    if (id.startsWith(COMPONENTS)) return componentWords(id.slice(COMPONENTS.length))
+    if (id.startsWith(MESSAGES)) return areasOf(id.slice(MESSAGES.length))
+    if (id.startsWith(COMPONENTS)) return componentMessages(id.slice(COMPONENTS.length))
     const [, component, area] = DICTIONARY.exec(path) ?? []
     return component === undefined ? null : dictionaryOf(id, nameOf(component, area))
   },
 }
 
-/** `words-<language>-<area>` for a module that holds words; null for any other. */
-export function wordsChunk(id: string): string | null {
-  if (id.startsWith(WORDS)) return `words-${id.slice(WORDS.length)}-first`
-  if (id.startsWith(COMPONENTS)) return `words-${id.slice(COMPONENTS.length)}-components`
+/** `messages-<language>-<area>` for a module that holds messages; null for any other. */
+export function messagesChunk(id: string): string | null {
+  if (id.startsWith(MESSAGES)) return `messages-${id.slice(MESSAGES.length)}-first`
+  if (id.startsWith(COMPONENTS)) return `messages-${id.slice(COMPONENTS.length)}-components`
   const [, language, area] =
     /\/renderer\/locales\/([\w-]+)\/(\w+)\.json$/u.exec(id.replaceAll('\\', '/')) ?? []
-  return area === undefined ? null : `words-${language}-${area}`
+  return area === undefined ? null : `messages-${language}-${area}`
 }
 
 /** What stands for renderer/locales/files.ts. */
 function loader(): string {
-  const loaders = LANGUAGE_CODES.map((code) => `'${code}': () => import(${JSON.stringify(WORDS + code)})`)
+  const loaders = LANGUAGE_CODES.map((code) => `'${code}': () => import(${JSON.stringify(MESSAGES + code)})`)
   return `const LANGUAGES = { ${loaders.join(', ')} }
-export const loadWords = async (language, area) => (await LANGUAGES[language]()).areas[area]()
-export const loadComponentWords = async (language) => (await LANGUAGES[language]()).areas.components?.()
+export const loadMessages = async (language, area) => (await LANGUAGES[language]()).areas[area]()
+export const loadComponentMessages = async (language) => (await LANGUAGES[language]()).areas.components?.()
 export const loadTranslation = async (language) => (await LANGUAGES[language]()).areas.translation?.()`
 }
 
@@ -61,9 +61,9 @@ export const dictionary = (name, english) => {
   for (const locale of ${JSON.stringify(locales)}) all[name][locale] = { ...english, ...loaded[locale]?.[name] }
   return all[name]
 }
-export const fill = (locale, words) => {
-  loaded[locale] = words
-  for (const name in words) if (all[name]) Object.assign(all[name][locale], words[name])
+export const fill = (locale, messages) => {
+  loaded[locale] = messages
+  for (const name in messages) if (all[name]) Object.assign(all[name][locale], messages[name])
 }`
 }
 
@@ -75,7 +75,7 @@ import { dictionary } from '${DICTIONARIES}'
 export default /* @__PURE__ */ dictionary('${name}', english)`
 }
 
-function wordsOf(language: string): string {
+function areasOf(language: string): string {
   const areas = readdirSync(join(LOCALES, language)).map((file) => file.replace('.json', ''))
   const loaders = areas.map((area) => {
     const file = JSON.stringify(join(LOCALES, language, `${area}.json`))
@@ -87,13 +87,13 @@ export const areas = { ${loaders.join(', ')} }`
 }
 
 /** Fills in what React Aria says in a language. */
-function componentWords(language: string): string {
+function componentMessages(language: string): string {
   const locale = localeOf(language)
   const pattern = `node_modules/react-{aria,stately}*/dist/private/intl/**/${locale}.mjs`
   const files = globSync(pattern, { cwd: ROOT }).map((file, index) => {
     const [, component = '', area] =
       /(react-[\w-]+)\/dist\/private\/intl\/(?:(\w+)\/)?/u.exec(file.replaceAll('\\', '/')) ?? []
-    return { path: join(ROOT, file), name: nameOf(component, area), local: `words${index}` }
+    return { path: join(ROOT, file), name: nameOf(component, area), local: `messages${index}` }
   })
   const imports = files.map(({ path, local }) => `import ${local} from ${JSON.stringify(path)}`)
   return `import { fill } from '${DICTIONARIES}'
