@@ -7,6 +7,7 @@ import type { MessageId, PlainMessageId, Rendered } from './messages/message.ts'
 import { mediaTypeSchema } from './models.ts'
 import { cursor, empty, id, ids, limit, name, route, type Page } from './route.ts'
 import { FACETS, type Facet } from './rules/facets.ts'
+import { LANGUAGE_CODES } from './rules/languages.ts'
 import { ASSET_KINDS, ASSET_TYPES, type AssetKind } from './rules/media.ts'
 
 export interface Asset {
@@ -90,8 +91,14 @@ export const librarySortSchema = z.enum(LIBRARY_SORTS)
 
 export type LibrarySort = z.infer<typeof librarySortSchema>
 
+const order = {
+  sort: librarySortSchema.optional(),
+  /** Of whoever reads names in their order; without one as they were sorted last. */
+  language: z.enum(LANGUAGE_CODES).optional(),
+}
+
 /** A `library.query` without pages: what a layout (layout.ts) is asked with. */
-export const layoutQuerySchema = libraryFilterSchema.extend({ sort: librarySortSchema.optional() })
+export const layoutQuerySchema = libraryFilterSchema.extend(order)
 
 export type LayoutQuery = z.infer<typeof layoutQuerySchema>
 
@@ -173,7 +180,7 @@ export interface Job {
 
 export const libraryRoutes = {
   'library.query': route<Page<Asset> & { readonly total: number }>()(
-    libraryFilterSchema.extend({ sort: librarySortSchema.optional(), cursor, limit }),
+    libraryFilterSchema.extend({ ...order, cursor, limit }),
   ),
   'library.facets': route<LibraryFacets>()(libraryFilterSchema),
   'library.get': route<Asset>()(z.strictObject({ id })),

@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
+import { spoken } from '../../locales/messages.ts'
 import { NO_ORDER, orderOf, readOrder, remarked, without, type Marks, type Order } from './order.ts'
 import { EVERYTHING, patched } from './query.ts'
 import type { Ranges } from './ranges.ts'
@@ -124,7 +125,7 @@ function createRequests(bridge: Bridge, store: StoreApi<Listing>) {
     const begunAt = Date.now()
     if (phase === 'idle' && filter === EVERYTHING && sort === 'newest') void loadFirstPage(signal)
     // Before the facets: the host finds one after the other.
-    const laying = bridge.layout({ ...queryOf(filter), sort }, signal)
+    const laying = bridge.layout({ ...queryOf(filter), sort, ...languageOf(sort) }, signal)
     void loadFacets(bridge, store, signal)
     const response = await laying
     if (signal.aborted) return
@@ -196,6 +197,11 @@ function tryRead(bytes: ArrayBuffer): Order | null {
   } catch {
     return null
   }
+}
+
+/** Names are in the order of the language that is read. */
+function languageOf(sort: LibrarySort): Pick<LayoutQuery, 'language'> {
+  return sort === 'name' || sort === 'model' ? { language: spoken.getState().language } : {}
 }
 
 function queryOf(filter: LibraryFilter): LayoutQuery {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Collection, MembersChanged } from '#contract/library.ts'
+import { compareNamesIn } from '#contract/rules/compare-names.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Context } from '../../context/context.ts'
@@ -204,7 +205,7 @@ function withCounts(db: Database, tree: readonly Node[]): readonly Collection[] 
   )
   return tree
     .map((node) => ({ ...node, count: (members.get(node.id) ?? 0) - (trashed.get(node.id) ?? 0) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => compareNamesIn('en', a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
 
 function counts(db: Database, sql: string): ReadonlyMap<string, number> {

@@ -8,6 +8,7 @@ import type {
   LibrarySort,
   LibraryStats,
 } from '#contract/library.ts'
+import type { Language } from '#contract/rules/languages.ts'
 import { createLayout } from '#contract/rules/layout.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { LibraryQuery } from '../assets/asset-store.ts'
@@ -38,6 +39,16 @@ export interface FoundPage {
   readonly seqs: readonly number[]
   readonly nextCursor: string | null
   readonly total: number
+}
+
+interface Order {
+  readonly sort: LibrarySort
+  /** Of names. */
+  readonly language: Language
+}
+
+interface QueryParts extends Order {
+  readonly filter: LibraryFilter
 }
 
 const ID_BYTES = 16
@@ -132,34 +143,41 @@ export class LibraryQueries {
     return { found, total: found.slots.length, from }
   }
 
-  #findFirst({ sort = 'newest', ...filter }: LayoutQuery, most: number): FirstFound {
+  #findFirst(query: LayoutQuery, most: number): FirstFound {
     const { columns } = this.#index
+    const { filter, ...order } = this.#partsOf(query)
     const failed = this.#failedBy(filter, collectionsIn(this.#db, filter))
-    return orderFirst(columns, this.#index.byTime(), failed, this.#keysOf(sort, filter), most)
+    return orderFirst(columns, this.#index.byTime(), failed, this.#keysOf(order, filter), most)
   }
 
-  #find({ sort = 'newest', ...filter }: LayoutQuery): Found {
+  #find(query: LayoutQuery): Found {
     const { columns } = this.#index
+    const { filter, ...order } = this.#partsOf(query)
     const inside = collectionsIn(this.#db, filter)
-    return this.#results.get(JSON.stringify([sort, filter, inside]), (evicted) => {
+    return this.#results.get(JSON.stringify([order, filter, inside]), (evicted) => {
       const failed = this.#failedBy(filter, inside)
       const byTime = this.#index.byTime()
-      const keys = this.#keysOf(sort, filter)
+      const keys = this.#keysOf(order, filter)
       return orderFound(columns, byTime, failed, keys, { scratch: this.#scratchForAll(2), evicted })
     })
   }
 
-  #keysOf(sort: LibrarySort, filter: LibraryFilter): SortKeys {
-    const scores = this.#scoresOf(filter)
-    return sort === 'name' ? { sort, scores, nameRanks: this.#index.nameRanks() } : { sort, scores }
+  #partsOf({ sort = 'newest', language = this.#index.nameLanguage(), ...filter }: LayoutQuery): QueryParts {
+    return { sort, language, filter }
+  }
+
+  #keysOf(order: Order, filter: LibraryFilter): SortKeys {
+    const keys = { ...order, scores: this.#scoresOf(filter) }
+    return order.sort === 'name' ? { ...keys, nameRanks: this.#index.nameRanks(order.language) } : keys
   }
 
   /** The rank of a name is its place among the others, which moves while assets come and go. */
-  #follow(cursor: Cursor, { sort, ...filter }: LayoutQuery): Cursor {
-    if (sort !== 'name' && sort !== 'model') return cursor
+  #follow(cursor: Cursor, query: LayoutQuery): Cursor {
+    const { filter, ...order } = this.#partsOf(query)
+    if (order.sort !== 'name' && order.sort !== 'model') return cursor
     const { columns } = this.#index
     const slot = columns.slotOf(cursor.seq)
-    const rank = slot === -1 ? undefined : rankedBy(columns, this.#keysOf(sort, filter))?.(slot)
+    const rank = slot === -1 ? undefined : rankedBy(columns, this.#keysOf(order, filter))?.(slot)
     return { ...cursor, rank: rank ?? cursor.rank }
   }
 

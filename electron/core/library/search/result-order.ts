@@ -1,7 +1,8 @@
 /** Sorts what was found, and finds where a page begins. */
 import type { LibrarySort } from '#contract/library.ts'
+import { compareNamesIn } from '#contract/rules/compare-names.ts'
+import type { Language } from '#contract/rules/languages.ts'
 import type { Columns } from './columns.ts'
-import { foldText } from './fold.ts'
 
 /** What was found, in order. */
 export interface Found {
@@ -22,6 +23,8 @@ export interface Cursor {
 /** What an order is made of. */
 export interface SortKeys {
   readonly sort: LibrarySort
+  /** Of names. */
+  readonly language: Language
   /** Of the text, if any. */
   readonly scores: Uint8Array | null
   /** By slot, where `sort` is by name. */
@@ -177,7 +180,7 @@ export function rankedBy(columns: Columns, keys: SortKeys): ((slot: number) => n
     case 'length':
       return ranksIn(arrays[keys.sort])
     case 'model': {
-      const rankOf = ranksOfNames(nameIds.models.names)
+      const rankOf = ranksOfNames(nameIds.models.names, keys.language)
       return (slot) => rankOf[arrays.models[slot] ?? 0] ?? 0
     }
   }
@@ -188,11 +191,12 @@ function ranksIn(ranks: Uint8Array | Uint32Array): (slot: number) => number {
 }
 
 /** By number of the name: the first in the alphabet has the highest rank. */
-function ranksOfNames(names: readonly string[]): Uint32Array {
-  const folded = names.map((name, number) => ({ number, name: foldText(name) }))
+function ranksOfNames(names: readonly string[], language: Language): Uint32Array {
   const ranks = new Uint32Array(names.length)
-  const sorted = folded.toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
-  for (const [place, { number }] of sorted.entries()) ranks[number] = names.length - place
+  const sorted = Array.from(names.keys()).toSorted((one, other) =>
+    compareNamesIn(language, names[one] ?? '', names[other] ?? ''),
+  )
+  for (const [place, number] of sorted.entries()) ranks[number] = names.length - place
   return ranks
 }
 

@@ -4,8 +4,9 @@
  * library.db stays the truth. The index reads its changes before every query, is saved to a file between starts, and is made
  * anew from the rows whenever it may not match.
  */
+import type { Language } from '#contract/rules/languages.ts'
 import { createColumns, type Columns, type ColumnsState, type ColumnArrays } from './columns.ts'
-import { createNameOrder, type NameOrder } from './name-order.ts'
+import { createNameOrder, type NameOrder, type NameOrderState } from './name-order.ts'
 import type { Revision, SearchRow, SearchRows } from './search-rows.ts'
 import { TextIndex, type AssetTexts, type TextIndexState } from './text-index.ts'
 
@@ -14,7 +15,9 @@ export interface SearchIndex {
   /** The slots, oldest first. */
   byTime(): Uint32Array
   /** As `NameOrder.ranks`. */
-  nameRanks(): Uint32Array
+  nameRanks(language: Language): Uint32Array
+  /** As `NameOrder.language`. */
+  nameLanguage(): Language
   /** As `NameOrder.isUnsaved`. */
   hasUnsavedNames(): boolean
   /** As `TextIndex.search`. */
@@ -31,7 +34,7 @@ export interface SearchIndexState {
   readonly columns: ColumnsState
   readonly order: Uint32Array<ArrayBuffer>
   /** As `NameOrder.state`. */
-  readonly names: Uint32Array<ArrayBuffer>
+  readonly names: NameOrderState | null
   readonly text: TextIndexState
 }
 
@@ -78,7 +81,8 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
       return revision
     },
     byTime: () => parts.order.sorted(),
-    nameRanks: () => parts.names.ranks(),
+    nameRanks: (language) => parts.names.ranks(language),
+    nameLanguage: () => parts.names.language(),
     hasUnsavedNames: () => parts.names.isUnsaved(),
     scores: (search, used) => parts.text.search(search, parts.columns.count, textsOf, used),
     catchUp: () => {

@@ -33,6 +33,11 @@ export type SearchMessage =
   | { readonly kind: 'saved'; readonly revision: number }
 
 /** Whether a query is the newest without any filter: it needs no index. */
-export function isEverything({ sort = 'newest', limit: _limit, ...rest }: LibraryQuery): boolean {
+export function isEverything({
+  sort = 'newest',
+  limit: _limit,
+  language: _language,
+  ...rest
+}: LibraryQuery): boolean {
   return sort === 'newest' && Object.values(rest).every((part) => part === undefined)
 }

@@ -19,7 +19,7 @@ export const PRESETS: UiStateKind<Preset> = {
     return 'preset' in read ? read.preset : null
   },
   write: (preset) => JSON.parse(JSON.stringify(preset)) as Json,
-  compare: (one, other) => one.mediaType.localeCompare(other.mediaType) || compareNames(one.name, other.name),
+  compare: (one, other) => compareNames(one.mediaType, other.mediaType) || compareNames(one.name, other.name),
 }
 
 /** Null while the options are no JSON object. */

@@ -1,7 +1,8 @@
 /** The index file: used only when it is valid and of this library, and never needed. */
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readIndexFile } from '#core/library/search/index-file.ts'
+import type { Language } from '#contract/rules/languages.ts'
+import { readIndexFile, writeIndexFile } from '#core/library/search/index-file.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { newRow, openTestSearch, type TestSearch } from './search-fixtures.ts'
 
@@ -53,14 +54,46 @@ test('follows what changed since the index was saved', async () => {
 
 test('keeps the order of names once somebody has asked for it, and follows what changed since', async () => {
   const library = await openKept()
-  expect(readIndexFile(library.indexFile)?.names).toHaveLength(0)
+  expect(readIndexFile(library.indexFile)?.names).toBeNull()
   const byName = { sort: 'name', limit: 500 } as const
   const before = await library.prompts(byName)
   const again = await library.reopen()
-  expect(readIndexFile(again.indexFile)?.names).toHaveLength(ROWS)
+  expect(readIndexFile(again.indexFile)?.names?.slots).toHaveLength(ROWS)
   expect(await again.prompts(byName)).toEqual(before)
   again.add({ id: newRow(9_999).id, prompt: 'ant' })
   expect(await again.prompts(byName)).toEqual(['ant', ...before.slice(0, -1)])
+})
+
+test('keeps the order of names of one language, which is used for no other, nor by who sorts by other rules', async () => {
+  const library = await openKept()
+  library.store.change([newRow(1).id], { title: 'ñandú' })
+  library.store.change([newRow(2).id], { title: 'nube' })
+  library.store.change([newRow(3).id], { title: 'oso' })
+  const titles = async ({ query }: TestSearch, language?: Language) => {
+    const { items } = await query({ sort: 'name', limit: 500, text: 'n', ...(language && { language }) })
+    return items.flatMap(({ title }) => title ?? [])
+  }
+  const [spanish, english] = [
+    ['nube', 'ñandú'],
+    ['ñandú', 'nube'],
+  ]
+  expect(await titles(library, 'es')).toEqual(spanish)
+  const second = await library.reopen()
+  expect(readIndexFile(second.indexFile)?.names).toMatchObject({ language: 'es' })
+  expect(await titles(second)).toEqual(spanish)
+  expect(await titles(second, 'de')).toEqual(english)
+  const third = await second.reopen()
+  const saved = readIndexFile(third.indexFile)
+  expect(saved?.names).toMatchObject({ language: 'de' })
+  await third.close()
+  if (!saved?.names) throw new Error('Nothing was saved.')
+  const slots = saved.names.slots.toReversed()
+  writeIndexFile(third.indexFile, { ...saved, names: { ...saved.names, slots } })
+  const trusting = await third.reopen()
+  expect(await titles(trusting, 'de')).toEqual(spanish)
+  await trusting.close()
+  writeIndexFile(third.indexFile, { ...saved, names: { ...saved.names, slots, rules: 'older' } })
+  expect(await titles(await trusting.reopen(), 'de')).toEqual(english)
 })
 
 test('is not used when a bit is wrong, when it is truncated, or when it is empty', async () => {

@@ -1,5 +1,6 @@
 /** Pages, facets and layouts equal a plain scan of every asset. */
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
+import type { Language } from '#contract/rules/languages.ts'
 import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { seededRandom, pick } from '#test/stand-ins/seeded-random.ts'
@@ -220,6 +221,39 @@ test('keeps the order of names while assets come, go and are renamed, also from 
   expect(rest.items.map(({ prompt }) => prompt)).toEqual(['cherry', 'Apple', 'elder', ''])
   library.store.remove([cherry.id])
   expect(await order()).toEqual(['zebra', 'avocado', 'banana', 'Apple', 'elder', ''])
+})
+
+test('sorts names as the language asked for does, anew with another one, and keeps to it', async () => {
+  const library = await openTestSearch()
+  for (const prompt of [
+    'oso',
+    '重庆',
+    'nube',
+    'shot 10',
+    '阿猫',
+    'ñandú',
+    '北京',
+    'shot 2',
+    'Ärger',
+    'arm',
+    '长城',
+  ])
+    library.add({ prompt, model: prompt })
+  const latin = ['Ärger', 'arm', 'ñandú', 'nube', 'oso', 'shot 2', 'shot 10']
+  const chinese = ['阿猫', '北京', '重庆', '长城']
+  for (const sort of ['name', 'model'] as const) {
+    const order = async (language?: Language) => library.prompts({ sort, ...(language && { language }) })
+    expect((await order('de')).slice(0, 7)).toEqual(latin)
+    expect(await order('zh-Hans')).toEqual([...chinese, ...latin])
+    expect((await order('es')).slice(2, 5)).toEqual(['nube', 'ñandú', 'oso'])
+    expect((await order('ja')).slice(7)).not.toEqual(chinese)
+  }
+  const order = async () => library.prompts({ sort: 'name' })
+  expect(await library.prompts({ sort: 'name', language: 'zh-Hans' })).toEqual([...chinese, ...latin])
+  const moved = library.add({ prompt: '张三' })
+  expect((await order()).slice(0, 5)).toEqual(['阿猫', '北京', '重庆', '张三', '长城'])
+  library.store.change([moved.id], { title: '八' })
+  expect((await order()).slice(0, 5)).toEqual(['阿猫', '张三', '北京', '重庆', '长城'])
 })
 
 test('counts at most 200 values of a facet, the most frequent', async () => {

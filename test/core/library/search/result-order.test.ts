@@ -49,8 +49,9 @@ test.each(everySort)('the first by %s, %i of them, are those of the whole order'
   const { columns, byTime } = library()
   const scores = Uint8Array.from({ length: COUNT }, (_, slot) => scattered(slot + 2 * COUNT, 4) * 70)
   const failed = Uint16Array.from(scores, (score, slot) => (score === 0 || slot % 5 === 0 ? 256 : 0))
-  const whole = orderFound(columns, byTime, failed, { sort, scores }, { scratch: new Uint32Array(2 * COUNT) })
-  const { found, total } = orderFirst(columns, byTime, failed, { sort, scores }, most)
+  const keys = { sort, scores, language: 'en' } as const
+  const whole = orderFound(columns, byTime, failed, keys, { scratch: new Uint32Array(2 * COUNT) })
+  const { found, total } = orderFirst(columns, byTime, failed, keys, most)
   expect({ total, ascending: found.ascending }).toEqual({
     total: whole.slots.length,
     ascending: whole.ascending,

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { LayoutQuery } from '#contract/library.ts'
 import { createListing } from '#renderer/features/gallery/listing.ts'
 import { idAt, isFavoriteAt, ratingAt, readOrder, type Order } from '#renderer/features/gallery/order.ts'
 import { rangesOf, valuesOf } from '#renderer/features/gallery/ranges.ts'
+import { spoken } from '#renderer/locales/messages.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { assetOf } from './assets.ts'
 import { assetIdOf, layoutOf } from './layouts.ts'
@@ -181,6 +182,22 @@ describe('the listing', () => {
     await vi.runAllTimersAsync()
     expect(listing.getState().selection.ranges).toEqual([])
     expect(listing.getState().queryNumber).toBe(2)
+  })
+  it('asks for names in the order of the language that is read, again when that changes', async () => {
+    const { listing, asked, reconnect } = createLibrary()
+    onTestFinished(() => spoken.setState({ language: 'en' }))
+    await listing.load()
+    spoken.setState({ language: 'ja' })
+    listing.setSort('name')
+    await vi.runAllTimersAsync()
+    spoken.setState({ language: 'de' })
+    reconnect()
+    await vi.runAllTimersAsync()
+    expect(asked()).toEqual([
+      { sort: 'newest' },
+      { sort: 'name', language: 'ja' },
+      { sort: 'name', language: 'de' },
+    ])
   })
   it('says why nothing can be shown, and goes on when asked again', async () => {
     const { library, listing } = createLibrary()
