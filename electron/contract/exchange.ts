@@ -72,6 +72,8 @@ export const exportSchema = z.strictObject({
   embedRecipe: z.boolean().optional(),
   /** Put recipes into signed files too. They then read as changed since they were signed; else their recipe lies beside them. */
   embedInSigned: z.boolean().optional(),
+  /** Lay a packet of XMP beside each file, as `fox.png.xmp`. Without recipes there is none: it would tell the prompt. */
+  xmpSidecars: z.boolean().optional(),
   /** Still images as another format. What cannot be converted is exported as it is, which the job's message counts. */
   convert: conversionSchema.optional(),
   /** Let the user choose the folder, or the zip's own place and name (desktop); else a new folder in `exports/` of the data directory. */

@@ -31,7 +31,9 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled()
   await template.fill('{index}-{title}')
   await expect(dialog).toContainText('1-red boat.png')
+  await expect(dialog.getByText('Write XMP sidecars')).toBeVisible()
   await dialog.getByText('Include recipe').click()
+  await expect(dialog.getByText('Write XMP sidecars')).toBeHidden()
   await dialog.getByRole('button', { name: 'Export' }).click()
 
   const link = dialog.getByRole('link', { name: 'Download' })
@@ -57,10 +59,13 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   const shown = page.getByRole('dialog', { name: 'Export 1 item' })
   await shown.getByRole('textbox', { name: 'File names' }).fill('{title}')
   await expect(shown).toContainText('green boat.png')
+  await shown.getByText('Write XMP sidecars').click()
   await shown.getByRole('button', { name: 'Export', exact: true }).click()
   const other = shown.getByRole('link', { name: 'Download' })
   const [second] = await Promise.all([page.waitForEvent('download'), other.click()])
-  expect([...readZip(await readFile(await second.path())).keys()]).toEqual(['green boat.png'])
+  const exported = readZip(await readFile(await second.path()))
+  expect([...exported.keys()]).toEqual(['green boat.png', 'green boat.png.xmp'])
+  expect(exported.get('green boat.png.xmp')?.toString()).toContain('>green boat</rdf:li>')
 })
 
 test('converts images on their way out, by keyboard, and says where the recipe lies', async ({

@@ -11,6 +11,8 @@ import { parseSidecar } from '../assets/sidecar.ts'
 import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
 import { readRecipeText, type EmbeddedRecipe } from '../provenance/embedded-recipe.ts'
 import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
+import { findRecipeText } from '../provenance/xmp.ts'
+import { factsInPacket } from './packet-facts.ts'
 
 export const LARGEST_RECIPE_BYTES = 4 * 1024 * 1024
 
@@ -49,7 +51,7 @@ export async function readIncoming(
   const surroundings = { name: name ?? basename(path), beside: await foreignBeside(path, textAt) }
   const inside = await read((source) => readProvenance(source, surroundings))
   if (inside?.kind === 'own') return inside
-  const recipe = await recipeBeside(path, textAt)
+  const recipe = (await recipeBeside(path, textAt)) ?? recipeInPackets(surroundings.beside)
   return recipe ? { kind: 'own', recipe } : inside
 }
 
@@ -61,9 +63,9 @@ function partsOf(path: string): { readonly stem: string; readonly extension: str
   return { extension, stem: path.slice(0, path.length - extension.length) }
 }
 
-/** Also under the whole name, as `photo.png.json` and `photo.png.xmp`. */
+/** Also under the whole name, as `photo.png.json` and `photo.png.xmp`; those come first, for others may share the stem. */
 function endingsOf(extension: string): readonly string[] {
-  return [...FOREIGN, `${extension}.json`, `${extension}.xmp`]
+  return [`${extension}.json`, `${extension}.xmp`, ...FOREIGN]
 }
 
 /** Texts of other tools. */
@@ -83,6 +85,18 @@ async function foreignBeside(path: string, textAt: TextAt): Promise<Readonly<Rec
 async function recipeBeside(path: string, textAt: TextAt): Promise<EmbeddedRecipe | null> {
   const text = await textAt(`${partsOf(path).stem}${OWN}`)
   return text === null ? null : readRecipeText(text.trim())
+}
+
+/** The recipe in a packet of XMP that an export laid beside a file. Its ratings and tags may have been changed elsewhere since. */
+function recipeInPackets(beside: Readonly<Record<string, string>>): EmbeddedRecipe | null {
+  for (const [ending, packet] of Object.entries(beside)) {
+    const text = ending.endsWith('.xmp') ? findRecipeText(packet) : null
+    const recipe = text === null ? null : readRecipeText(text)
+    if (recipe === null) continue
+    const { title: _title, ...made } = recipe
+    return { ...made, ...factsInPacket(packet) }
+  }
+  return null
 }
 
 /** What another library noted of a file in its `media/`. */

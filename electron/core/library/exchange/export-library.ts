@@ -6,7 +6,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
-import type { Conversion, exportSchema } from '#contract/exchange.ts'
+import type { exportSchema } from '#contract/exchange.ts'
 import type { Job, LibraryFilter } from '#contract/library.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { formatAssetId, layoutColumns } from '#contract/rules/layout.ts'
@@ -27,7 +27,7 @@ import {
   USUAL_TEMPLATE,
   type NameTemplate,
 } from './name-template.ts'
-import { withOutgoing } from './outgoing.ts'
+import { type WantedExport, withOutgoing } from './outgoing.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
 
@@ -67,10 +67,9 @@ export function createExporter(deps: ExportDeps) {
           const target = isZip
             ? await openZipTarget(dirname(path), basename(path), signal)
             : await openFolderTarget(path, signal)
-          const { convert } = wish
-          const embedInSigned = wish.embedInSigned ?? false
-          const recipes = { embedRecipe, embedInSigned }
-          const run = { ...deps, ...recipes, target, template: template.data, convert, ids: ids.data }
+          const { convert, embedInSigned = false, xmpSidecars = false } = wish
+          const wanted = { convert, embedRecipe, embedInSigned, xmpSidecars }
+          const run = { ...deps, wanted, target, template: template.data, ids: ids.data }
           const claims = createNameClaims(isZip ? [] : await namesIn(path))
           const end = await exportAll(run, claims, report, signal)
           if (!end.ok || !isZip || chosen.data !== null) return end
@@ -90,20 +89,18 @@ export function createExporter(deps: ExportDeps) {
 interface Run extends ExportDeps {
   readonly target: ExportTarget
   readonly template: NameTemplate
-  readonly embedRecipe: boolean
-  readonly embedInSigned: boolean
-  readonly convert: Conversion | undefined
+  readonly wanted: WantedExport
   readonly ids: readonly string[]
 }
 
 async function exportAll(
-  { library, version, target, template, embedRecipe, embedInSigned, convert, ids }: Run,
+  { library, version, target, template, wanted, ids }: Run,
   claims: NameClaims,
   report: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<JobEnd<null>>> {
   const { media, reader } = library
-  const outgoing = { media, reader, version, embedRecipe, embedInSigned, convert, signal }
+  const outgoing = { ...wanted, media, reader, version, signal }
   const count = { ...NOTHING }
   const total = ids.length
   report({ done: 0, total, path: target.path })
@@ -115,7 +112,7 @@ async function exportAll(
       const asset = record && (await withOutgoing(outgoing, record, stem, target.add))
       if (asset) {
         count.exported++
-        count.beside += asset.files.length - 1
+        count.beside += Number(asset.isBeside)
         count.uncertain += Number(asset.isUncertain)
         count.unconverted += Number(asset.isUnconverted)
       } else if (record) count.missing++

@@ -39,12 +39,12 @@ export function firstCharacters(text: string, count: number): string {
 export type NameClaims = ReturnType<typeof createNameClaims>
 
 /**
- * A name that is claimed is taken together with that of a recipe beside it.
+ * A name that is claimed is taken together with those of a recipe and of a packet of XMP beside it.
  *
  * @param there names of files that are there already, with their extensions.
  */
 export function createNameClaims(there: readonly string[] = []) {
-  const taken = new Set(there.map((name) => likeness(name.replace(/\.[^.]*$/, ''))))
+  const taken = new Set(there.flatMap((name) => stemsOf(name).map(likeness)))
   const next = new Map<string, number>()
   return {
     /** The stem, with a number behind it where a name like it is taken. */
@@ -61,6 +61,16 @@ export function createNameClaims(there: readonly string[] = []) {
       }
     },
   }
+}
+
+/** What no other file may be called without its extension; `fox.png.xmp` would be written over with the sidecar of a `fox.png`. */
+function stemsOf(name: string): readonly string[] {
+  const stem = withoutExtension(name)
+  return /\.xmp$/i.test(name) ? [stem, withoutExtension(stem)] : [stem]
+}
+
+function withoutExtension(name: string): string {
+  return name.replace(/\.[^.]*$/, '')
 }
 
 /** The same for two names that one system or another takes for the same. */

@@ -26,7 +26,7 @@ const DEEPEST = 40
 /** A folder with more is no folder of media: a whole disk, or one made to keep a program busy. */
 const MOST_FILES = 1_000_000
 /** What lies beside media and belongs to them. */
-const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$/i
+const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$|\.xmp$/i
 
 /**
  * Regular files, by name within their folder. In the data directory of an Atelier only its media are walked, not what was
@@ -93,19 +93,29 @@ export async function openZip(
     for (const entry of entries) {
       const { name, modifiedAt } = entry
       const target = library.media.partPath(`zip-${randomUUID()}`)
-      const besideTarget = `${target.slice(0, -extname(target).length)}.recipe.json`
-      const beside = byName.get(`${name.slice(0, name.length - extname(name).length)}.recipe.json`)
+      const besides = [
+        { from: `${stemOf(name)}.recipe.json`, to: `${stemOf(target)}.recipe.json` },
+        { from: `${name}.xmp`, to: `${target}.xmp` },
+        { from: `${stemOf(name)}.xmp`, to: `${stemOf(target)}.xmp` },
+      ]
       try {
         const isThere = await unpack(entry, target)
-        if (isThere && beside && beside.sizeBytes <= LARGEST_RECIPE_BYTES) await unpack(beside, besideTarget)
+        for (const { from, to } of isThere ? besides : []) {
+          const beside = byName.get(from)
+          if (beside && beside.sizeBytes <= LARGEST_RECIPE_BYTES) await unpack(beside, to)
+        }
         yield { name: basename(name), path: isThere ? target : null, modifiedAt }
       } finally {
+        for (const { to } of besides) await rm(to, { force: true })
         await rm(target, { force: true })
-        await rm(besideTarget, { force: true })
       }
     }
   }
   return { kind: 'opened', total: entries.length, leftOut: listing.leftOut, files: files() }
+}
+
+function stemOf(path: string): string {
+  return path.slice(0, path.length - extname(path).length)
 }
 
 /** Not what belongs to another file, nor what a system hides. */

@@ -1,4 +1,4 @@
-/** What leaves the library for one asset: its file with or without a recipe, and a recipe beside it where it must. */
+/** What leaves the library for one asset: its file with or without a recipe, and what lies beside it: a recipe where it must, and XMP. */
 import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { CONVERTED_EXTENSIONS, type Conversion } from '#contract/exchange.ts'
@@ -9,6 +9,7 @@ import { ifThere } from '../../store/files.ts'
 import type { RecipeEdit } from '../provenance/embed-recipe.ts'
 import { embeddedRecipe, recipeText } from '../provenance/embedded-recipe.ts'
 import { totalBytes, type Span } from '../provenance/spans.ts'
+import { composePacket } from '../provenance/xmp.ts'
 
 export interface OutgoingFile {
   /** With its extension. */
@@ -22,22 +23,29 @@ export interface OutgoingFile {
 }
 
 export interface OutgoingAsset {
-  /** The file, and behind it the recipe beside it if there is one. */
+  /** The file, and behind it what lies beside it. */
   readonly files: readonly OutgoingFile[]
+  /** Its recipe is not in the file, but in one of its own. */
+  readonly isBeside: boolean
   /** It leaves without a recipe, and Atelier cannot tell whether it says something of the prompt by itself. */
   readonly isUncertain: boolean
   /** An image that was to be converted and could not be. */
   readonly isUnconverted: boolean
 }
 
-export interface Outgoing {
+/** As in `exportSchema`. */
+export interface WantedExport {
+  readonly embedRecipe: boolean
+  readonly embedInSigned: boolean
+  readonly xmpSidecars: boolean
+  readonly convert: Conversion | undefined
+}
+
+export interface Outgoing extends WantedExport {
   readonly media: MediaFolder
   readonly reader: Reader
   /** Atelier's, written into the recipe. */
   readonly version: string
-  readonly embedRecipe: boolean
-  readonly embedInSigned: boolean
-  readonly convert: Conversion | undefined
   readonly signal: AbortSignal
 }
 
@@ -94,7 +102,7 @@ interface Source {
 }
 
 async function outgoingAsset(
-  { reader, version, embedRecipe, embedInSigned }: Outgoing,
+  { reader, version, embedRecipe, embedInSigned, xmpSidecars }: Outgoing,
   record: AssetRecord,
   { from, extension, converted }: Source,
   stem: string,
@@ -111,10 +119,22 @@ async function outgoingAsset(
   const changed = edited === UNREADABLE ? null : edited
   const spans = changed ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]
   const file = { name: `${stem}.${extension}`, from, spans, sizeBytes: totalBytes(spans), modifiedAt }
-  if (changed || !embedRecipe) return { files: [file], isUncertain: !changed && !converted }
-  const text = Buffer.from(`${recipeText(recipe)}\n`)
-  const beside = { name: `${stem}.recipe.json`, from, spans: [text], sizeBytes: text.length, modifiedAt }
-  return { files: [file, beside], isUncertain: false }
+  if (!embedRecipe) return { files: [file], isBeside: false, isUncertain: !changed && !converted }
+  const beside = (name: string, text: string): OutgoingFile => {
+    const bytes = Buffer.from(text)
+    return { name, from, spans: [bytes], sizeBytes: bytes.length, modifiedAt }
+  }
+  const recipes = changed ? [] : [beside(`${stem}.recipe.json`, `${recipeText(recipe)}\n`)]
+  const packets = xmpSidecars ? [beside(sidecarName(file.name), composePacket(recipe, version, null))] : []
+  return { files: [file, ...recipes, ...packets], isBeside: !changed, isUncertain: false }
+}
+
+/**
+ * The whole name, for an export may hold `fox.png` and `fox.jpg` of others. Source: darktable user manual, "Sidecar files"; digiKam and
+ * Immich look for it too. Lightroom reads none beside these formats, but what is in the file.
+ */
+function sidecarName(name: string): string {
+  return `${name}.xmp`
 }
 
 /** Null where there is no such file. */

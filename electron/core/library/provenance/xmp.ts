@@ -146,6 +146,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
+  // Nothing that a text says then looks like a property to who searches the packet.
+  "'": '&apos;',
   '\r': '&#xD;',
 }
 
@@ -156,7 +158,7 @@ function toXml(text: string): string {
       .toWellFormed()
       // oxlint-disable-next-line no-control-regex -- these are what is taken out
       .replace(/[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
-      .replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? '')
+      .replace(/[&<>"'\r]/g, (character) => ESCAPES[character] ?? '')
   )
 }
 

@@ -58,8 +58,12 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   const canChoose = useCapability('chooseFolder')
   const [form, setForm] = useState<'zip' | 'files'>('zip')
   const [template, setTemplate] = useState('')
-  const [recipes, setRecipes] = useState<Recipes>({ embedRecipe: true, embedInSigned: false })
-  const { embedRecipe, embedInSigned } = recipes
+  const [recipes, setRecipes] = useState<Recipes>({
+    embedRecipe: true,
+    embedInSigned: false,
+    xmpSidecars: false,
+  })
+  const { embedRecipe, embedInSigned, xmpSidecars } = recipes
   const { run, error } = useCall()
   const [images, setImages] = useState<ImageExport>(AS_THEY_ARE)
   const naming = {
@@ -79,6 +83,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
         ...(isTooMany ? { filter } : { ids: [...ids] }),
         form,
         embedInSigned,
+        xmpSidecars,
         ...(canChoose ? { chooseFolder: true } : {}),
       }),
     )
@@ -128,9 +133,10 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
 interface Recipes {
   readonly embedRecipe: boolean
   readonly embedInSigned: boolean
+  readonly xmpSidecars: boolean
 }
 
-/** Whether files carry their recipe, also where that breaks what signs them. */
+/** Whether files carry their recipe, also where that breaks what signs them, and whether XMP beside them says it too. */
 function RecipeFields({
   recipes,
   format,
@@ -141,7 +147,7 @@ function RecipeFields({
   onChange(recipes: Recipes): void
 }) {
   const { text } = useFormatter()
-  const { embedRecipe, embedInSigned } = recipes
+  const { embedRecipe, embedInSigned, xmpSidecars } = recipes
   return (
     <>
       <Switch
@@ -156,6 +162,14 @@ function RecipeFields({
           hint={text(`gallery.export.signed.${embedInSigned ? 'on' : 'off'}`)}
           isSelected={embedInSigned}
           onChange={(next) => onChange({ ...recipes, embedInSigned: next })}
+        />
+      )}
+      {embedRecipe && (
+        <Switch
+          label={text('gallery.export.sidecars')}
+          hint={text('gallery.export.sidecars.text')}
+          isSelected={xmpSidecars}
+          onChange={(next) => onChange({ ...recipes, xmpSidecars: next })}
         />
       )}
     </>

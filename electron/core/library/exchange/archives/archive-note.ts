@@ -1,17 +1,16 @@
 /**
  * What a tool noted of one file: Eagle's `metadata.json` in the folder of an image, and packets of XMP beside any file.
  *
- * Sources: eagle.cool, developer documentation, "Item"; XMP Specification Part 2, 2.1 (`xmp:Rating`), 1.3 (`dc:subject`).
+ * Source: eagle.cool, developer documentation, "Item".
  */
 import { basename, dirname, extname, join } from 'node:path'
 import { cleanLine, isObject, parseJson } from '../../provenance/clean-json.ts'
-import { itemsIn, propertyIn } from '../../provenance/xmp-properties.ts'
 import { textIn } from '../beside.ts'
+import { factsInPacket, linesOf, MOST_TAGS, ratingOf } from '../packet-facts.ts'
 import type { ArchiveIndex } from './archive-index.ts'
 import { EAGLE_NOTE, type FileNote } from './file-note.ts'
 
 const LONGEST_NOTE = 2 * 1024 * 1024
-const MOST_TAGS = 100
 const MOST_FOLDERS = 50
 
 /**
@@ -38,8 +37,8 @@ async function readEagle(path: string): Promise<FileNote | 'damaged'> {
   if (!isItself && /_thumbnail\.\w+$/.test(path)) return { leftOut: 'thumbnail' }
   const title = typeof name === 'string' ? cleanLine(name, 500) : ''
   return {
-    tags: textsOf(tags, MOST_TAGS),
-    folders: textsOf(folders, MOST_FOLDERS),
+    tags: linesOf(tags, MOST_TAGS),
+    folders: linesOf(folders, MOST_FOLDERS),
     ...(typeof star === 'number' && { rating: ratingOf(star) }),
     ...(title !== '' && { title }),
   }
@@ -48,23 +47,5 @@ async function readEagle(path: string): Promise<FileNote | 'damaged'> {
 async function readXmp(path: string, beside: readonly string[]): Promise<FileNote | null> {
   const name = beside.find((other) => extname(other) === '.xmp')
   const packet = name === undefined ? null : await textIn(join(dirname(path), name))
-  if (packet === null) return null
-  const rating = Number(propertyIn(packet, 'xmp:Rating') ?? 0)
-  const title = cleanLine(propertyIn(packet, 'dc:title') ?? '', 500)
-  return {
-    tags: textsOf(itemsIn(packet, 'dc:subject'), MOST_TAGS),
-    rating: ratingOf(rating),
-    ...(title !== '' && { title }),
-  }
-}
-
-/** Rejected ones are -1 elsewhere. */
-function ratingOf(stars: number): number {
-  return Number.isFinite(stars) ? Math.min(5, Math.max(0, Math.round(stars))) : 0
-}
-
-function textsOf(list: unknown, most: number): readonly string[] {
-  const texts = Array.isArray(list) ? (list as readonly unknown[]).slice(0, most) : []
-  const lines = texts.flatMap((text) => (typeof text === 'string' ? [cleanLine(text, 100)] : []))
-  return [...new Set(lines.filter((line) => line !== ''))]
+  return packet === null ? null : factsInPacket(packet)
 }
