@@ -34,9 +34,12 @@ export function embeddedRecipe(asset: Asset): EmbeddedRecipe {
   return known({ ...made, requestHash, createdAt, title, rating, favorite, tags })
 }
 
-/** Whether a machine made it, as far as anybody here can know: a photograph that was taken in must not be called so. */
-export function isGenerated({ provider, prompt }: EmbeddedRecipe): boolean {
-  return provider !== IMPORTED || prompt !== undefined
+/**
+ * Whether a machine made it, as far as anybody here can know: a photograph that was taken in must not be called so, whatever a person
+ * noted of it. Who read a recipe knows its scene.
+ */
+export function isGenerated({ provider, scene, prompt }: EmbeddedRecipe): boolean {
+  return provider !== IMPORTED || (scene !== IMPORTED && prompt !== undefined)
 }
 
 /** The recipe as one line of JSON that XML 1.0 can carry. */

@@ -55,6 +55,8 @@ test('a photograph that was taken in is not called the work of a machine', () =>
   const { prompt: _prompt, ...photo } = { ...RECIPE, provider: 'imported' }
   expect(composePacket(photo, '1.2.3', null)).not.toContain('trainedAlgorithmicMedia')
   expect(composePacket({ ...photo, prompt: 'a fox' }, '1.2.3', null)).toContain('trainedAlgorithmicMedia')
+  const noted = { ...photo, scene: 'imported', prompt: 'what a person noted of it' }
+  expect(composePacket(noted, '1.2.3', null)).not.toContain('trainedAlgorithmicMedia')
 })
 
 describe('a recipe larger than a segment of JPEG', () => {

@@ -4,7 +4,8 @@
  * Source: eagle.cool, developer documentation, "Item".
  */
 import { basename, dirname, extname, join } from 'node:path'
-import { cleanLine, isObject, parseJson } from '../../provenance/clean-json.ts'
+import { cleanLine, cleanText, isObject, parseJson } from '../../provenance/clean-json.ts'
+import { LONGEST_PROMPT } from '../../provenance/embedded-recipe.ts'
 import { textIn } from '../beside.ts'
 import { factsInPacket, linesOf, MOST_TAGS, ratingOf } from '../packet-facts.ts'
 import type { ArchiveIndex } from './archive-index.ts'
@@ -31,16 +32,18 @@ async function readEagle(path: string): Promise<FileNote | 'damaged'> {
   if (text === null) return 'damaged'
   const note = parseJson(text, LONGEST_NOTE)
   if (!isObject(note)) return 'damaged'
-  const { name, ext, tags, folders, star, isDeleted } = note
+  const { name, ext, tags, folders, star, isDeleted, annotation } = note
   if (isDeleted === true) return { leftOut: 'trashed' }
   const isItself = typeof name !== 'string' || typeof ext !== 'string' || basename(path) === `${name}.${ext}`
   if (!isItself && /_thumbnail\.\w+$/.test(path)) return { leftOut: 'thumbnail' }
   const title = typeof name === 'string' ? cleanLine(name, 500) : ''
+  const written = typeof annotation === 'string' ? cleanText(annotation, LONGEST_PROMPT).trim() : ''
   return {
     tags: linesOf(tags, MOST_TAGS),
     folders: linesOf(folders, MOST_FOLDERS),
     ...(typeof star === 'number' && { rating: ratingOf(star) }),
     ...(title !== '' && { title }),
+    ...(written !== '' && { annotation: written }),
   }
 }
 

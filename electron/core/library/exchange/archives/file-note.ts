@@ -11,6 +11,8 @@ export interface FileNote {
   readonly favorite?: boolean
   readonly tags?: readonly string[]
   readonly title?: string
+  /** What a person, or a program, wrote about it: often the prompt. */
+  readonly annotation?: string
   /** Each from the outermost collection to the innermost. */
   readonly collections?: readonly (readonly string[])[]
   /** Ids of folders, whose names are in the index. */

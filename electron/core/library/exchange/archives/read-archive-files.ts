@@ -7,6 +7,7 @@
 import { createHash, hash } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pLimit from 'p-limit'
 import { SNIFF_BYTES, type FileType } from '../../../media/sniff.ts'
@@ -15,6 +16,7 @@ import { measureMedia, type MediaFacts } from '../../assets/measure.ts'
 import { measureSvg } from '../../assets/measure-svg.ts'
 import { sourceOfBytes } from '../../provenance/byte-source.ts'
 import type { Provenance } from '../../provenance/read-recipe.ts'
+import { readHiddenSource } from '../../provenance/sources/read-sources.ts'
 import { readIncoming } from '../beside.ts'
 import { takenType } from '../taken-type.ts'
 import type { ArchiveIndex } from './archive-index.ts'
@@ -113,7 +115,15 @@ async function readOne(
   ])
   if (head.length < Math.min(sizeBytes, SNIFF_BYTES) || !(await isSame(handle, file)))
     return { kind: 'unreadable' }
-  return { kind: 'read', sha256, type, provenance, note, ...measured }
+  const said = provenance ?? annotated(note, basename(path))
+  return { kind: 'read', sha256, type, provenance: said, note, ...measured }
+}
+
+/** Programs that send to Eagle write what they would write into the file. Source: bbc-mc/sdweb-eagle-pnginfo, "Save Generation info". */
+function annotated(note: FileNote | 'damaged' | null, name: string): Provenance | null {
+  const text = note === null || note === 'damaged' ? undefined : note.annotation
+  const recipe = text === undefined ? null : readHiddenSource(text, name)
+  return recipe && { kind: 'foreign', recipe }
 }
 
 /** As many as there are, up to `length`. */

@@ -230,10 +230,12 @@ async function add(
   return taken
 }
 
-/** What Atelier itself wrote into a file counts more. */
-function factsIn({ rating, favorite, tags, title }: FileNote, provenance: Provenance | null) {
+/** What Atelier itself wrote into a file counts more. An annotation is the prompt where nothing else says one. */
+function factsIn({ rating, favorite, tags, title, annotation }: FileNote, provenance: Provenance | null) {
   if (provenance?.kind === 'own') return {}
+  const isUnsaid = provenance?.recipe.prompt === undefined
   return {
+    ...(annotation !== undefined && isUnsaid && { prompt: annotation }),
     ...(rating !== undefined && { rating }),
     ...(favorite !== undefined && { favorite }),
     ...(tags !== undefined && { tags: [...tags] }),

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { withText } from '../../provenance/files.ts'
-import { type ArchiveLibrary, makeArchive, openArchives, stateOf } from './fixtures.ts'
+import { a1111Image, type ArchiveLibrary, makeArchive, openArchives, stateOf } from './fixtures.ts'
 
 async function invokeImage(number: number): Promise<Buffer> {
   const metadata = {
@@ -137,6 +137,37 @@ test('Eagle: folders, tags, stars and names come along, and a half-written note 
   expect(owl?.tags.toSorted()).toEqual(['bird', 'night'])
   expect(await collected(exchange)).toEqual({ Work: ['owl'], 'Work/Posters': ['owl'] })
   expect(await stateOf(root)).toEqual(before)
+})
+
+test('Eagle: an annotation is a recipe where it reads as one, else the prompt where nothing else says it', async () => {
+  const annotated = {
+    plain: 'an owl \0in "rain"\u202E',
+    recipe: 'a cat\nSteps: 7, Seed: 5, Model: photon',
+    carried: 'a note',
+  }
+  const files: Record<string, Buffer | string> = { 'metadata.json': JSON.stringify({ folders: [] }) }
+  for (const [number, [name, annotation]] of Object.entries(annotated).entries()) {
+    files[`images/${number}.info/${name}.png`] = await (name === 'carried' ? a1111Image : makeImage)(number)
+    files[`images/${number}.info/metadata.json`] = eagleNote({ name, annotation })
+  }
+  files['images/9.info/none.png'] = await makeImage(9)
+  files['images/9.info/metadata.json'] = eagleNote({ name: 'none', annotation: { not: 'a text' } })
+  const exchange = await openArchives()
+  const taken = await exchange.take(await makeArchive(files))
+  expect(taken.unread).toEqual([
+    { path: 'images/0.info/plain.png', reason: 'noRecipe' },
+    { path: 'images/9.info/none.png', reason: 'noRecipe' },
+  ])
+  const said = exchange
+    .assets()
+    .map(({ title = '', prompt, model, scene }) => [title, { prompt, model, scene }])
+  expect(Object.fromEntries(said)).toEqual({
+    plain: { prompt: 'an owl in "rain"\u202E', model: 'unknown', scene: 'imported' },
+    recipe: { prompt: 'a cat', model: 'photon', scene: 'text-to-image' },
+    carried: { prompt: 'fox 2', model: 'photon', scene: 'text-to-image' },
+    none: { prompt: undefined, model: 'unknown', scene: 'imported' },
+  })
+  expect(await exchange.prompts({ text: 'owl rain' })).toHaveLength(1)
 })
 
 test('a packet of XMP beside a file gives it its rating and its tags', async () => {
