@@ -16,7 +16,7 @@ import type { Context } from './context/context.ts'
 import type { AgentAccess } from './agents/agents.ts'
 import type { Upload } from './library/exchange/import-library.ts'
 import type { Bytes } from './media/receive-file.ts'
-import type { Piece } from './rendering/page-work.ts'
+import type { Chunk } from './rendering/page-work.ts'
 import type { FindProxy, Shell, Updates } from './ports/shell.ts'
 import type { SpawnReader } from './ports/reader-process.ts'
 import type { Secrets, SettingsFile } from './ports/settings.ts'
@@ -79,7 +79,7 @@ export interface App {
     bytes: Uint8Array,
   ): Promise<RenderedResult<Record<string, never>>>
   /** Takes a piece of the file that a page renders. `not_found` where it is no longer wanted of that page. */
-  addRendered(piece: Piece, bytes: Uint8Array): Promise<RenderedResult<Record<string, never>>>
+  addRendered(chunk: Chunk, bytes: Uint8Array): Promise<RenderedResult<Record<string, never>>>
   /** The layout of a result set, as layout.ts of the contract lays it down; `input` is parsed. Never throws. */
   layout(input: unknown): Promise<RenderedResult<Uint8Array<ArrayBuffer>>>
   /** Takes a file into the library, with what it says about how it was made. Rejects when the sender goes away. */

@@ -24,7 +24,7 @@ const uploadSchema = namedSchema.extend({ modifiedAt: z.number().exactOptional()
 const zipSchema = uploadSchema.extend({ collectionId: id.optional() })
 /** No position behind it: a file grows to where it is written. */
 const MOST_RENDERED_BYTES = 256 * 1024 ** 3
-const pieceSchema = z.object({ id, pageId: z.uuid(), position: z.int().min(0).max(MOST_RENDERED_BYTES) })
+const chunkSchema = z.object({ id, pageId: z.uuid(), position: z.int().min(0).max(MOST_RENDERED_BYTES) })
 const previewSchema = z.object({ assetId: id, kind: z.enum(PREVIEW_KINDS) })
 
 type ByteCalls = Pick<
@@ -84,8 +84,8 @@ export function createByteCalls(
         if (!record) return fail('not_found', 'library.noAsset')
         return library.previews.add(record, preview.kind, bytes)
       }),
-    addRendered: (piece, bytes) =>
-      guard('addRendered', pieceSchema, piece, (parsed) => services.rendering.work.take(parsed, bytes)),
+    addRendered: (chunk, bytes) =>
+      guard('addRendered', chunkSchema, chunk, (parsed) => services.rendering.work.take(parsed, bytes)),
     layout: (query) => guard('layout', layoutQuerySchema, query, (parsed) => library.search.layout(parsed)),
     importFile: ({ body, ...file }) => {
       const sender = followSender(body)

@@ -74,7 +74,7 @@ async function openBase(
   if (silence) log(`Atelier did not respond at its end, and was reading: ${silence.join(', ') || 'nothing'}.`)
   return {
     reader: await openReader({ ...context, spawn: forkReader, wasSilent, ...reader }),
-    leftOut: silence ?? [],
+    skipped: silence ?? [],
     watchdog: watchdog ? startWatchdog(dataDir, log) : NO_WATCHDOG,
     settings,
     signIns,
@@ -120,7 +120,7 @@ function openInputs(
 /** Call before the first task is submitted: what is in the database now are past tasks. */
 function openModels(
   context: Context,
-  { findProxy, leftOut, reader, watchdog }: Foundation['base'],
+  { findProxy, skipped, reader, watchdog }: Foundation['base'],
   profiles: Foundation['profiles'],
 ) {
   const { db, clock } = context
@@ -130,7 +130,7 @@ function openModels(
   const catalog = createCatalog({
     ...context,
     watchdog,
-    leftOut,
+    skipped,
     keepPrices: (profileId, models, of) => keepListedPrices(context, profileId, models, of),
     address: async (profileId) => {
       await profiles.untilStarted(profileId, clock)

@@ -82,7 +82,7 @@ async function start(
   closeAll: (isDamaged: boolean) => Promise<void>,
 ): Promise<void> {
   try {
-    tasks.engine.recover(base.leftOut)
+    tasks.engine.recover(base.skipped)
   } catch (error) {
     if (isDamage(error)) maintenance.foundDamage(error)
     await closeAll(true)

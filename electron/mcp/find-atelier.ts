@@ -39,7 +39,7 @@ export function createAtelierFinder(options: AtelierFinderOptions): ServerFinder
   }
 }
 
-const NOT_LET_IN = fail('conflict', 'agents.doorClosed')
+const NOT_LET_IN = fail('conflict', 'agents.serverClosed')
 
 async function find(options: AtelierFinderOptions, signal: AbortSignal): Promise<Result<ServerAddress>> {
   const { startingMs = STARTING_MS, runningMs = RUNNING_MS } = options

@@ -9,7 +9,7 @@ import { runStdioProxy, type ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
 
 export interface ToolsClient {
   /** The structured answer. Fails with what Atelier says; `invalid_input` and `not_found` where the input is wrong. */
-  call<Answer>(tool: string, input: object, schema: z.ZodType<Answer>): Promise<Result<Answer>>
+  call<Output>(tool: string, input: object, schema: z.ZodType<Output>): Promise<Result<Output>>
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ interface ToolsClientOptions {
   readonly log: (line: string) => void
 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   isError: z.boolean().default(false),
   content: z.array(z.object({ text: z.string().default('') })).default([]),
   structuredContent: z.unknown().optional(),
@@ -50,10 +50,10 @@ export async function openTools(
   }
   return succeed({
     close,
-    async call<Answer>(tool: string, input: object, schema: z.ZodType<Answer>) {
+    async call<Output>(tool: string, input: object, schema: z.ZodType<Output>) {
       try {
         const result = await client.callTool({ name: tool, arguments: { ...input } }, { signal })
-        const { isError, content, structuredContent, _meta } = answerSchema.parse(result)
+        const { isError, content, structuredContent, _meta } = responseSchema.parse(result)
         if (!isError) return succeed(schema.parse(structuredContent))
         const code = _meta?.[ERROR_CODE] ?? 'service_rejected'
         return fail(code, written(content.map(({ text }) => text).join('\n')))

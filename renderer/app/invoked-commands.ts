@@ -15,23 +15,23 @@ import { askedQuotes } from '../bridge/stores/agents.ts'
 import { hasCapability } from '../bridge/stores/app-status.ts'
 import { isPaused } from '../bridge/stores/queue.ts'
 
-export interface CommandWays extends Pick<Services, 'router' | 'form' | 'reuse' | 'models' | 'host'> {
+export interface CommandTargets extends Pick<Services, 'router' | 'form' | 'reuse' | 'models' | 'host'> {
   onPalette(): void
   onHelp(): void
 }
 
-export async function runCommand(command: Command, ways: CommandWays): Promise<void> {
-  const { router, reuse, models } = ways
+export async function runCommand(command: Command, targets: CommandTargets): Promise<void> {
+  const { router, reuse, models } = targets
   switch (command.kind) {
     case 'run':
-      return run(command.command, ways)
+      return run(command.command, targets)
     case 'openTask':
       return router.go('queue', command.id)
     case 'openAsset':
       return router.go('gallery', command.id)
     case 'openQuotes':
-      return ways.host.approval.setState({
-        isOpen: askedQuotes(ways.host.quotes.getState().items).length > 0,
+      return targets.host.approval.setState({
+        isOpen: askedQuotes(targets.host.quotes.getState().items).length > 0,
       })
     case 'fillForm':
       router.go('create')
@@ -44,7 +44,7 @@ export async function runCommand(command: Command, ways: CommandWays): Promise<v
   }
 }
 
-function run(command: PageCommand, { router, form, host, onPalette, onHelp }: CommandWays): void {
+function run(command: PageCommand, { router, form, host, onPalette, onHelp }: CommandTargets): void {
   const place = PLACES.find((name) => command === `place:${name}`)
   if (place !== undefined) return router.go(place)
   if (command === 'palette') onPalette()
@@ -71,13 +71,13 @@ async function recipeOf({ provider, model, ...fields }: FormFields, models: Mode
   return { ...recipe, ...said, model, provider: only.provider }
 }
 
-export function useInvokedCommands(ways: CommandWays): void {
+export function useInvokedCommands(targets: CommandTargets): void {
   const isDesktop = useHostState('status', (state) => hasCapability(state, 'desktop'))
-  const latest = useRef(ways)
+  const latest = useRef(targets)
   useEffect(() => {
-    latest.current = ways
+    latest.current = targets
   })
-  const { bridge } = ways.host
+  const { bridge } = targets.host
   useEffect(() => {
     if (!isDesktop) return
     const stop = bridge.on((event) => {

@@ -92,8 +92,8 @@ export function fileCalls(endpoint: HostEndpoint): FileCalls {
       'x-file-name': encodeURIComponent(name),
       ...('lastModified' in file && { 'x-file-modified': String(file.lastModified) }),
     }
-    const answer = (await endpoint.handOver?.(path, file, headers)) ?? null
-    if (answer !== null) return readResult<Data>(answer)
+    const response = (await endpoint.handOver?.(path, file, headers)) ?? null
+    if (response !== null) return readResult<Data>(response)
     return post(endpoint, path, { headers, ...(endpoint.bodyOf?.(file) ?? { body: file }) })
   }
   return {

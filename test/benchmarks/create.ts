@@ -60,7 +60,7 @@ export async function run(args: readonly string[]): Promise<void> {
       console.table({
         'from a key in the prompt to its image': row(keys.image),
         'from the press to the first feedback': row(presses.feedback),
-        'from the press to the answer of the host': row(presses.answer),
+        'from the press to the answer of the host': row(presses.response),
         'from the press to its place in the feed': row(presses.place),
       })
     } finally {
@@ -140,7 +140,7 @@ async function workDuring(devTools: CDPSession, act: () => Promise<unknown>): Pr
 /** Each press asks for something else, so that none is taken for a double click. */
 async function measurePresses(page: Page, count: number) {
   const feedback: number[] = []
-  const answer: number[] = []
+  const response: number[] = []
   const place: number[] = []
   for (let press = 0; press < count; press++) {
     const text = `press number ${press}`
@@ -175,15 +175,15 @@ async function measurePresses(page: Page, count: number) {
         const answeredAt = calls.find(({ name }) => name.endsWith('/tasks.submit'))?.responseEnd
         if (placedAt === 0 || answeredAt === undefined) continue
         const feedback = (shownAt || now) - begunAt
-        return { feedback, answer: answeredAt - begunAt, place: placedAt - begunAt }
+        return { feedback, response: answeredAt - begunAt, place: placedAt - begunAt }
       }
     }, text)
     feedback.push(times.feedback)
-    answer.push(times.answer)
+    response.push(times.response)
     place.push(times.place)
     await page.waitForFunction(() => document.querySelector('form button[data-pending]') === null)
   }
-  return { feedback, answer, place }
+  return { feedback, response, place }
 }
 
 async function fillFeed(ask: Host['call'], count: number): Promise<void> {

@@ -152,15 +152,15 @@ async function curl(urls: readonly string[], dir: string, options: readonly stri
 }
 
 function hashSpeed(): number {
-  const piece = Buffer.alloc(MEGABYTE, 1)
+  const chunk = Buffer.alloc(MEGABYTE, 1)
   const hash = createHash('sha256')
   const begunAt = performance.now()
-  for (let count = 0; count < 256; count++) hash.update(piece)
+  for (let count = 0; count < 256; count++) hash.update(chunk)
   hash.digest()
   return (256 * MEGABYTE) / ((performance.now() - begunAt) / 1_000)
 }
 
-const PIECE_BYTES = 1024 ** 2
+const CHUNK_BYTES = 1024 ** 2
 
 /**
  * A server of one large video and many small images in a process of its own, so that it takes no time from the one measured.
@@ -202,7 +202,7 @@ function serve(largeBytes: number, count: number, smallBytes: number): void {
   videoHead.writeUInt32BE(1, 24)
   videoHead.write('mdat', 28, 'latin1')
   videoHead.writeBigUInt64BE(BigInt(largeBytes - 24), 32)
-  const noise = noiseImage(1, PIECE_BYTES)
+  const noise = noiseImage(1, CHUNK_BYTES)
 
   const server = createServer((request, response) => {
     const number = Number(/^\/(\d+)\.png$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
@@ -228,9 +228,9 @@ function serve(largeBytes: number, count: number, smallBytes: number): void {
 function pour(response: ServerResponse, noise: Buffer, left: number): void {
   let remaining = left
   while (remaining > 0) {
-    const piece = noise.subarray(0, Math.min(PIECE_BYTES, remaining))
-    remaining -= piece.length
-    if (!response.write(piece)) return void response.once('drain', () => pour(response, noise, remaining))
+    const chunk = noise.subarray(0, Math.min(CHUNK_BYTES, remaining))
+    remaining -= chunk.length
+    if (!response.write(chunk)) return void response.once('drain', () => pour(response, noise, remaining))
   }
   response.end()
 }

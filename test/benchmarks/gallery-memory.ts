@@ -17,7 +17,7 @@ const VIEWPORT = { width: 1_600, height: 1_000 }
 const SCROLLS = 6
 const MEGABYTE = 1_048_576
 
-interface Answer {
+interface Response {
   readonly id?: number
   readonly method?: string
   readonly params?: { readonly sessionId: string }
@@ -81,7 +81,7 @@ async function connect(said: NodeJS.ReadableStream) {
   const workers: string[] = []
   let lastId = 0
   socket.on('message', (data) => {
-    const { id, method, params, result } = JSON.parse(data.toString()) as Answer
+    const { id, method, params, result } = JSON.parse(data.toString()) as Response
     if (id !== undefined) waiting.get(id)?.(result)
     if (method === 'Target.attachedToTarget' && params !== undefined) workers.push(params.sessionId)
   })

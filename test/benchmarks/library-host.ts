@@ -44,9 +44,9 @@ export async function startBenchmarkHost(dataDir: string): Promise<BenchmarkHost
   return {
     readyMs,
     call: async <Name extends RouteName>(route: Name, input: RouteInput<Name>) => {
-      const answer = (await (await post(`/rpc/${route}`, input)).json()) as Result<RouteOutput<Name>>
-      if (!answer.ok) throw new Error(`${route}: ${answer.error.id}`)
-      return answer.data
+      const response = (await (await post(`/rpc/${route}`, input)).json()) as Result<RouteOutput<Name>>
+      if (!response.ok) throw new Error(`${route}: ${response.error.id}`)
+      return response.data
     },
     layout: async (query) => new Uint8Array(await (await post(LAYOUT_PATH, query)).arrayBuffer()),
     memory: async () => {
@@ -59,8 +59,8 @@ export async function startBenchmarkHost(dataDir: string): Promise<BenchmarkHost
     loopDelay: async () => {
       const answered = once(child, 'message')
       child.send('loop')
-      const [answer] = (await answered) as [{ readonly p99: number; readonly most: number }]
-      return answer
+      const [response] = (await answered) as [{ readonly p99: number; readonly most: number }]
+      return response
     },
     stop: async () => {
       const ended = once(child, 'exit')

@@ -219,15 +219,15 @@ interface ServiceOptions {
   readonly random: Random
 }
 
-type Answer = { readonly ok: true } | { readonly ok: false; readonly waitMs: number | null }
+type Response = { readonly ok: true } | { readonly ok: false; readonly waitMs: number | null }
 
 interface VirtualService {
-  submit(id: string, now: number): Answer
+  submit(id: string, now: number): Response
   /** Whether the task is finished, or the refusal. */
   poll(
     id: string,
     now: number,
-  ): (Answer & { readonly ok: false }) | { readonly ok: true; readonly done: boolean }
+  ): (Response & { readonly ok: false }) | { readonly ok: true; readonly done: boolean }
 }
 
 const WINDOW_MS: Readonly<Record<LimitKind, number>> = {
@@ -245,12 +245,12 @@ const SIGMA = 0.3
 function createVirtualService({ kind, allowed, retryAfter, random }: ServiceOptions): VirtualService {
   const endsAt = new Map<string, number>()
   let taken: number[] = []
-  const say = (waitMs: number): Answer & { readonly ok: false } => ({
+  const say = (waitMs: number): Response & { readonly ok: false } => ({
     ok: false,
     waitMs: retryAfter ? Math.ceil(waitMs / 1_000) * 1_000 : null,
   })
   /** Counts what was taken within the window that ends now; a refused request does not count. */
-  const countIn = (now: number): (Answer & { readonly ok: false }) | null => {
+  const countIn = (now: number): (Response & { readonly ok: false }) | null => {
     taken = taken.filter((at) => at > now - WINDOW_MS[kind])
     const over = taken[taken.length - allowed(now)]
     if (over !== undefined) return say(over + WINDOW_MS[kind] - now)

@@ -210,8 +210,8 @@ interface Waiting {
 }
 
 async function waiting(host: Host): Promise<readonly Waiting[]> {
-  const answer = await host.call('agents.waiting', {})
-  return (answer.data as unknown as { readonly items: readonly Waiting[] }).items
+  const response = await host.call('agents.waiting', {})
+  return (response.data as unknown as { readonly items: readonly Waiting[] }).items
 }
 
 /** The official client. `generate` resolves to what the agent is told once the user has decided. */

@@ -39,16 +39,16 @@ async function openFromPalette(page: Page): Promise<void> {
 async function whatIsSaid(page: Page): Promise<{ readonly page: string; readonly view: string }> {
   return page.evaluate(async () => {
     const asked = performance.getEntriesByType('resource').map(({ name }) => name)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...document.querySelectorAll('main img')].map(async (image) => {
         const { headers } = await fetch((image as HTMLImageElement).src)
         return [...headers].join('\n')
       }),
     )
-    const around = [document.title, location.href, ...asked, ...answers].join('\n')
+    const around = [document.title, location.href, ...asked, ...responses].join('\n')
     return {
       page: `${document.documentElement.outerHTML}\n${around}`,
-      view: `${document.querySelector('main')?.outerHTML ?? ''}\n${answers.join('\n')}`,
+      view: `${document.querySelector('main')?.outerHTML ?? ''}\n${responses.join('\n')}`,
     }
   })
 }

@@ -63,8 +63,8 @@ test(
     await expect(editorOf(page)).toHaveText('{"seed": 8, "aspect_ratio": "3:2"}')
     await page.getByRole('button', { name: /^Generate 1 image/ }).click()
     await expect(page.getByRole('img', { name: 'a red fox in snow' })).toBeVisible({ timeout: 90_000 })
-    const answer = await host.call('tasks.list', {})
-    const [task] = (answer.data as unknown as { items: { request: { options: unknown } }[] }).items
+    const response = await host.call('tasks.list', {})
+    const [task] = (response.data as unknown as { items: { request: { options: unknown } }[] }).items
     expect(JSON.stringify(task?.request.options)).toBe('{"seed":8,"aspect_ratio":"3:2"}')
     expect(await violations()).toEqual([])
   },

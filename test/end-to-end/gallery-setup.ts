@@ -39,12 +39,12 @@ export async function importFile(
     'x-file-name': encodeURIComponent(name),
     'x-file-modified': String(Date.now() - age * 60_000),
   }
-  const answer = (await host.post('/imports', headers, bytes)) as {
+  const response = (await host.post('/imports', headers, bytes)) as {
     ok: boolean
     data: { asset: { id: string } }
   }
-  expect(answer.ok).toBe(true)
-  return answer.data.asset.id
+  expect(response.ok).toBe(true)
+  return response.data.asset.id
 }
 
 export async function makeImages(names: readonly string[]): Promise<readonly ImageFile[]> {

@@ -283,6 +283,6 @@ test('takes in files that are dropped, once', async ({ page, studio }) => {
     await expect(cellsOf(page)).toHaveCount(added)
     await page.getByRole('region', { name: 'Library jobs' }).getByRole('button', { name: 'Dismiss' }).click()
   }
-  const answer = await host.call('library.query', { text: 'sail' })
-  expect((answer.data as unknown as { total: number }).total).toBe(1)
+  const response = await host.call('library.query', { text: 'sail' })
+  expect((response.data as unknown as { total: number }).total).toBe(1)
 })

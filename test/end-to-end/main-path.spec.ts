@@ -48,8 +48,8 @@ test(
     await page.getByRole('button', { name: /^Generate/ }).click()
     await expect(page.getByRole('img', { name: 'evening hills' }).first()).toBeVisible({ timeout: 90_000 })
 
-    const answer = await host.call('library.query', {})
-    const [asset] = (answer.data as unknown as { items: { scene: string; inputs: unknown[] }[] }).items
+    const response = await host.call('library.query', {})
+    const [asset] = (response.data as unknown as { items: { scene: string; inputs: unknown[] }[] }).items
     expect(asset).toMatchObject({
       scene: 'image-to-image',
       inputs: [{ option: expect.stringContaining('image_input') }],

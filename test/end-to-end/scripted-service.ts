@@ -83,8 +83,8 @@ async function connectTo(host: Host, { baseUrl }: ScriptedService, name = 'Test 
 /** Submits one request for an image, past the form. Resolves to the task's id. */
 export async function submit(host: Host, prompt: string, more: Readonly<object> = {}): Promise<string> {
   const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt }
-  const answer = await host.call('tasks.submit', { requests: [request], ...more })
-  return (answer.data as unknown as { tasks: { id: string }[] }).tasks[0]?.id ?? ''
+  const response = await host.call('tasks.submit', { requests: [request], ...more })
+  return (response.data as unknown as { tasks: { id: string }[] }).tasks[0]?.id ?? ''
 }
 
 /** A task's answer with this status. */

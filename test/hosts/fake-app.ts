@@ -21,7 +21,7 @@ export interface FakeApp extends App {
   readonly files: Map<string, ServableFile>
   readonly asked: string[]
   readonly listeners: Set<(event: EventMessage) => void>
-  answer: RenderedResult<unknown> | Error
+  response: RenderedResult<unknown> | Error
   isClosed: boolean
   /** How long each end of sending may take. */
   readonly sendingEnds: number[]
@@ -57,7 +57,7 @@ function nothingYet() {
     sendingEnds: [],
     wakes: 0,
     listeners: new Set(),
-    answer: { ok: true, data: { fine: true } },
+    response: { ok: true, data: { fine: true } },
     isClosed: false,
   } satisfies Partial<FakeApp>
 }
@@ -80,8 +80,8 @@ export function createFakeApp(): FakeApp {
     },
     async call(route, input) {
       app.calls.push([route, input])
-      if (app.answer instanceof Error) throw app.answer
-      return app.answer
+      if (app.response instanceof Error) throw app.response
+      return app.response
     },
     subscribe(listener) {
       app.listeners.add(listener)

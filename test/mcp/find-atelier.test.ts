@@ -7,7 +7,7 @@ import { createAtelierFinder } from '#mcp/find-atelier.ts'
 import type { Started } from '#mcp/start-program.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-const SECRET = 'secret-of-the-door-file-for-tests'
+const SECRET = 'secret-of-the-server-file-for-tests'
 const { signal } = new AbortController()
 
 /** An Atelier whose server proves itself as soon as its file is written. */
@@ -61,8 +61,8 @@ test('starts Atelier once where none runs, and leaves it to the user', async () 
 })
 
 test.each([
-  ['one that runs lets no agent in', 0, 'agents.doorClosed'],
-  ['one that was started does not', null, 'agents.doorClosed'],
+  ['one that runs lets no agent in', 0, 'agents.serverClosed'],
+  ['one that was started does not', null, 'agents.serverClosed'],
   ['it ends at once', 133, 'agents.programEnded'],
 ] as const)('says so where %s', async (_how, exitCode, id) => {
   const { dataDir } = await openAtelier()

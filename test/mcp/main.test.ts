@@ -39,9 +39,9 @@ function start(words: readonly string[], more: NodeJS.ProcessEnv = NODE_CACHE) {
   let ids = 0
   const ask = async (message: object): Promise<object> => {
     ids += 1
-    const answer = once(output, 'line')
+    const response = once(output, 'line')
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ids, ...message })}\n`)
-    const [line] = (await answer) as [string]
+    const [line] = (await response) as [string]
     return JSON.parse(line) as object
   }
   return { child, ask, errors: text(child.stderr), ended: once(child, 'exit') }

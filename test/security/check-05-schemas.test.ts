@@ -59,7 +59,7 @@ function openLine() {
   return { call, reached }
 }
 
-const answer = z.union([
+const response = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({
     ok: z.literal(false),
@@ -74,7 +74,7 @@ test.each(NAMES)('%s survives a thousand hostile inputs', async (name) => {
   const refused: string[] = []
   for (let count = 0; count < 1_000; count += 1) {
     const text = hostileInput(shape, random)
-    const result = answer.safeParse(await call(name, JSON.parse(text)))
+    const result = response.safeParse(await call(name, JSON.parse(text)))
     if (!result.success) throw new Error(`${name} answered ${text.slice(0, 200)} with something else`)
     if (!result.data.ok) refused.push(text)
   }

@@ -13,9 +13,13 @@ const DEEP = 200_000
 test('takes no answer that is larger than any should be', async () => {
   const service = await openFaultyService()
   service.always('models', hugeResponse)
-  const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
-  expect(answer).toMatchObject({ kind: 'response', status: 200, json: undefined })
-  expect(answer.kind === 'response' && answer.excerpt.length).toBeLessThanOrEqual(200)
+  const response = await sendRequest({
+    method: 'GET',
+    url: `${service.baseUrl}/ai/models`,
+    timeoutMs: 20_000,
+  })
+  expect(response).toMatchObject({ kind: 'response', status: 200, json: undefined })
+  expect(response.kind === 'response' && response.excerpt.length).toBeLessThanOrEqual(200)
 })
 
 const zipped = (body: string): FaultyResponse => ({
@@ -34,8 +38,12 @@ test.each([
 ])('takes no answer that %s', async (_, body) => {
   const service = await openFaultyService()
   service.always('models', zipped(body))
-  const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
-  expect(answer).toMatchObject({
+  const response = await sendRequest({
+    method: 'GET',
+    url: `${service.baseUrl}/ai/models`,
+    timeoutMs: 20_000,
+  })
+  expect(response).toMatchObject({
     kind: 'response',
     status: 200,
     json: undefined,
@@ -51,8 +59,12 @@ test('takes an answer that compresses as well as JSON does', async () => {
     provider: 'a',
   }))
   service.always('models', zipped(JSON.stringify(models)))
-  const answer = await sendRequest({ method: 'GET', url: `${service.baseUrl}/ai/models`, timeoutMs: 20_000 })
-  expect(answer).toMatchObject({ kind: 'response', json: models })
+  const response = await sendRequest({
+    method: 'GET',
+    url: `${service.baseUrl}/ai/models`,
+    timeoutMs: 20_000,
+  })
+  expect(response).toMatchObject({ kind: 'response', json: models })
 })
 
 test('goes on beside a task whose answer is 31 MB of lists in 31 kB, and saves it once the answer is one', async () => {

@@ -162,8 +162,8 @@ test.each([
 })
 
 /** Answers other addresses each time, as a name under somebody's control does. */
-function resolver(...answers: readonly (readonly string[])[]): Resolve {
-  const script = [...answers]
+function resolver(...responses: readonly (readonly string[])[]): Resolve {
+  const script = [...responses]
   return (_, __, callback) => {
     const addresses = script.shift() ?? []
     callback(

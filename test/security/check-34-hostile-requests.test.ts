@@ -85,7 +85,7 @@ const ROUTES = [
 test.each(FOREIGN)('refuses %s on every route', async (_, lines) => {
   const { app, port, sessions } = await openServer()
   for (const route of [...ROUTES, `GET /?token=${sessions.createLaunchToken()}`]) {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       port,
       [
         `${route} HTTP/1.1`,
@@ -98,9 +98,11 @@ test.each(FOREIGN)('refuses %s on every route', async (_, lines) => {
         '{}',
       ].join('\r\n'),
     )
-    expect([route, [400, 403].includes(statusOf(answer)), /access-control|set-cookie/i.test(answer)]).toEqual(
-      [route, true, false],
-    )
+    expect([
+      route,
+      [400, 403].includes(statusOf(response)),
+      /access-control|set-cookie/i.test(response),
+    ]).toEqual([route, true, false])
   }
   expect([app.calls, app.uploads, app.imports, app.recipes, app.asked]).toEqual([[], [], [], [], []])
 })
@@ -140,9 +142,9 @@ test.each([
   ['nonsense', [400]],
 ] as const)('survives %j', async (request, statuses) => {
   const { port, sessions, app } = await openServer()
-  const answer = await sendRaw(port, own(port, sessions.bearerToken, request))
-  expect(statuses).toContain(statusOf(answer))
-  expect(answer).not.toMatch(/\n(set-cookie|location: http|access-control)/i)
+  const response = await sendRaw(port, own(port, sessions.bearerToken, request))
+  expect(statuses).toContain(statusOf(response))
+  expect(response).not.toMatch(/\n(set-cookie|location: http|access-control)/i)
   expect(app.calls).toEqual([])
 })
 

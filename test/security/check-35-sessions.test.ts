@@ -60,13 +60,13 @@ test('tells a stranger nothing but how to come in', async () => {
 test('lets the page call with cookie and page token together, never with one of them', async () => {
   const { ask, app, launch, json } = await openServer()
   const { cookie, token } = await launch()
-  const answers = [
+  const responses = [
     await ask('/rpc/app.info', call({ ...json, ...cookie, ...token })),
     await ask('/rpc/app.info', call({ ...json, ...cookie })),
     await ask('/rpc/app.info', call({ ...json, ...token })),
     await ask('/rpc/app.info', call({ ...json, ...cookie, 'x-atelier-token': 'wrong' })),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401])
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 401, 401])
   expect(app.calls).toEqual([['app.info', {}]])
 })
 
@@ -142,10 +142,10 @@ test.each([
   ['says nothing', []],
   ['sends half a line', ['GET /rpc']],
   ['sends headers without end', ['GET / HTTP/1.1\r\n', 'Host: 127.0.0.1\r\n', 'X-A: a\r\n']],
-])('cuts off a sender that %s', async (_, pieces) => {
+])('cuts off a sender that %s', async (_, chunks) => {
   const { port, app } = await openServer({ headersMs: 200, checkEveryMs: 50 })
   const client = await dial(port)
-  for (const piece of pieces) client.socket.write(piece)
+  for (const chunk of chunks) client.socket.write(chunk)
   await until(client.isClosed)
   expect(client.text() === '' || client.text().startsWith('HTTP/1.1 408')).toBe(true)
   expect(app.calls).toEqual([])
@@ -260,8 +260,8 @@ test('leaves a caller alone who waits for a long answer, and a browser that may 
 test('takes no call that is made of more values than any is', async () => {
   const { ask, app, bearer, json } = await openServer()
   const body = `{"a":[${'[],'.repeat(MOST_CALL_VALUES / 2)}1]}`
-  const answer = await ask('/rpc/app.info', { method: 'POST', headers: { ...bearer, ...json }, body })
-  expect([answer.status, app.calls]).toEqual([400, []])
+  const response = await ask('/rpc/app.info', { method: 'POST', headers: { ...bearer, ...json }, body })
+  expect([response.status, app.calls]).toEqual([400, []])
 })
 
 test.each(['/rpc/a.b', '/inputs', '/recipes', '/library/layout'])(

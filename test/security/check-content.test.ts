@@ -114,12 +114,12 @@ describe('26 download caps', () => {
   const BYTES = noiseImage(1, 200_000)
 
   /** Sends a piece again and again, one every `everyMs`, until nobody listens. */
-  function endless(first: Uint8Array, piece: Uint8Array, everyMs = 0): FaultyResponse {
+  function endless(first: Uint8Array, chunk: Uint8Array, everyMs = 0): FaultyResponse {
     return {
       name: 'endless',
       give: ({ response }) => {
         response.writeHead(200).write(first)
-        const timer = setInterval(() => response.write(piece), everyMs)
+        const timer = setInterval(() => response.write(chunk), everyMs)
         response.on('close', () => clearInterval(timer))
       },
     }
@@ -128,8 +128,8 @@ describe('26 download caps', () => {
   test.each([
     ['whose length is told', serve(BYTES)],
     ['that does not end', endless(BYTES.subarray(0, 1_000), Buffer.alloc(20_000))],
-  ])('keeps no file beyond the largest size, %s', async (_, answer) => {
-    const { result, partPath } = await fetchFrom(answer, { largestBytes: 100_000 })
+  ])('keeps no file beyond the largest size, %s', async (_, response) => {
+    const { result, partPath } = await fetchFrom(response, { largestBytes: 100_000 })
     expect(result).toMatchObject({ kind: 'problem', next: 'never', failure: { code: 'unsafe_content' } })
     expect(existsSync(partPath)).toBe(false)
   })

@@ -128,8 +128,8 @@ describe('31 TLS verification never weakened', () => {
     const { port, close } = await listen(server)
     onTestFinished(close)
     const url = `https://127.0.0.1:${port}/`
-    const answer = await sendRequest({ method: 'GET', url, apiKey: 'canary', timeoutMs: 30_000 })
-    expect(answer).toMatchObject({ kind: 'not_sent' })
+    const response = await sendRequest({ method: 'GET', url, apiKey: 'canary', timeoutMs: 30_000 })
+    expect(response).toMatchObject({ kind: 'not_sent' })
     expect(requests).toBe(0)
   })
 

@@ -10,7 +10,7 @@ export type Generation = 'current' | 'earlier'
 
 const INFO = { name: 'trial', version: '1.0.0' }
 
-export interface ToolAnswer {
+export interface ToolResponse {
   readonly isError: boolean
   readonly text: string
   readonly data: Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export interface ToolAnswer {
 
 export interface AgentClient {
   /** @throws where the answer was lost, with the process, the host, or on the way. */
-  call(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>
+  call(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<ToolResponse>
   /** Of its server, where that is a process of its own. */
   readonly pid: number | null
   close(): Promise<void>
@@ -87,7 +87,7 @@ async function connect(
     call: async (name, input, signal) => {
       const options = { ...(signal && { signal }) }
       const more = generation === 'current' ? [options] : [undefined, options]
-      return toolAnswer(await client.callTool({ name, arguments: input }, ...(more as [typeof options])))
+      return toolResponse(await client.callTool({ name, arguments: input }, ...(more as [typeof options])))
     },
     get pid() {
       return process?.pid ?? null
@@ -96,13 +96,13 @@ async function connect(
   }
 }
 
-interface RawAnswer {
+interface RawResponse {
   readonly isError?: boolean | undefined
   readonly content?: unknown
   readonly structuredContent?: unknown
 }
 
-function toolAnswer({ isError = false, content, structuredContent = {} }: RawAnswer): ToolAnswer {
+function toolResponse({ isError = false, content, structuredContent = {} }: RawResponse): ToolResponse {
   const parts = (content ?? []) as readonly { readonly text?: string }[]
   return {
     isError,

@@ -8,7 +8,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LocalService } from '#local-service/server.ts'
 import type { WaitingQuote } from '#contract/agents.ts'
-import type { AgentClient, ToolAnswer } from './agents-clients.ts'
+import type { AgentClient, ToolResponse } from './agents-clients.ts'
 import {
   checkRuns,
   countCredits,
@@ -37,7 +37,7 @@ export interface AgentsTrialFigures {
   readonly decisions: Readonly<Record<string, number>>
   readonly calls: number
   readonly kills: number
-  readonly lostAnswers: number
+  readonly lostResponses: number
   /** Generate requests that came to the service. */
   readonly requests: number
   readonly unknown: number
@@ -90,7 +90,7 @@ export async function runAgentsTrial(options: AgentsTrialOptions): Promise<Agent
       decisions: countDecisions([...runs.values()]),
       calls: world.calls(),
       kills: world.kills(),
-      lostAnswers: world.lostAnswers(),
+      lostResponses: world.lostResponses(),
       requests: [...world.gateway.received.values()].reduce((sum, count) => sum + count, 0),
       unknown,
       linked,
@@ -143,10 +143,10 @@ async function follow(world: AgentsWorld, run: Run, random: () => number, wrongs
     profileId: world.profileId,
   }
   const quoted = await insist(async () => {
-    const answer = await seat.call('quote', wanted)
+    const response = await seat.call('quote', wanted)
     // Those whose answers were lost are in the way until the user has refused them.
-    if (answer.text.includes('quotes are waiting for the user')) throw new Error(answer.text)
-    return answer
+    if (response.text.includes('quotes are waiting for the user')) throw new Error(response.text)
+    return response
   })
   if (quoted.isError) return void wrongs.push(`"${run.prompt}" got no quote: ${quoted.text}`)
   run.quoteId = String(quoted.data['quoteId'])
@@ -173,16 +173,16 @@ async function generate(call: CallTool, run: Run, wrongs: string[]): Promise<voi
   const isWithheld = run.decision === 'withhold'
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const signal = isWithheld ? AbortSignal.timeout(WITHHELD_MS) : undefined
-    const answer = await call('generate', { quoteId: run.quoteId }, signal).catch(() => null)
-    if (answer?.isError) return
-    if (answer?.data['state'] === 'sent') return noteSent(run, answer, wrongs)
-    if (isWithheld && (answer !== null || signal?.aborted)) return
+    const response = await call('generate', { quoteId: run.quoteId }, signal).catch(() => null)
+    if (response?.isError) return
+    if (response?.data['state'] === 'sent') return noteSent(run, response, wrongs)
+    if (isWithheld && (response !== null || signal?.aborted)) return
     await pause(RETRY_MS)
   }
   wrongs.push(`"${run.prompt}" was never answered (${run.decision})`)
 }
 
-function noteSent(run: Run, { data }: ToolAnswer, wrongs: string[]): void {
+function noteSent(run: Run, { data }: ToolResponse, wrongs: string[]): void {
   const ids = (data['tasks'] as readonly { readonly taskId: string }[]).map(({ taskId }) => taskId)
   if (run.sent === null) run.sent = ids
   else if (run.sent.join() !== ids.join())
@@ -190,7 +190,7 @@ function noteSent(run: Run, { data }: ToolAnswer, wrongs: string[]): void {
 }
 
 /** Calls until it is answered. */
-async function insist(call: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
+async function insist(call: () => Promise<ToolResponse>): Promise<ToolResponse> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await call()

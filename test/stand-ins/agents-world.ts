@@ -37,7 +37,7 @@ interface Counts {
 
 const BUDGET = 12
 /** Of the answers over HTTP. */
-const LOST_ANSWERS = 0.15
+const LOST_RESPONSES = 0.15
 const STARTS = 40
 const RETRY_MS = 50
 
@@ -74,7 +74,7 @@ export async function openAgentsWorld(options: WorldOptions, fate: () => Request
     seats,
     noise,
     calls: () => counts.calls,
-    lostAnswers: () => counts.lost,
+    lostResponses: () => counts.lost,
     kills: () => counts.kills,
     /** A call of the user's page; null where it fails or the host is gone. */
     ask,
@@ -103,7 +103,7 @@ async function openSeats(
   noise: string[],
 ) {
   const isLost = (): boolean => {
-    const lost = random() < LOST_ANSWERS
+    const lost = random() < LOST_RESPONSES
     if (lost) counts.lost += 1
     return lost
   }
@@ -151,7 +151,7 @@ function kill(pid: number | null): void {
   }
 }
 
-/** A stdio program may just be taking the directory, and has no door yet. */
+/** A stdio program may just be taking the directory, and has no server yet. */
 async function startAgain(programs: Programs, dataDir: string): Promise<AgentsHost> {
   for (let start = 1; ; start++) {
     try {

@@ -11,8 +11,8 @@ import type { RouteInput, RouteName, RouteOutput } from '#contract/routes.ts'
 const COMPILE_CACHE = join(import.meta.dirname, '../../.build/cache/compile')
 
 /** What an agent may be made to do from here. */
-export type DoorCall = 'identify' | 'quote' | 'generate'
-type DoorAnswer<Name extends DoorCall> = Awaited<ReturnType<AgentAccess[Name]>>
+export type AccessCall = 'identify' | 'quote' | 'generate'
+type AccessResponse<Name extends AccessCall> = Awaited<ReturnType<AgentAccess[Name]>>
 
 export interface CoreStart {
   readonly dataDir: string
@@ -38,11 +38,11 @@ export interface DrivenCore {
   readonly logLines: readonly string[]
   /** Null when the process ended before it answered. @throws Error when the core refuses. */
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name> | null>
-  /** A call of the agents' door; null when the process ended before it answered. */
-  door<Name extends DoorCall>(
+  /** A call of the agents' server; null when the process ended before it answered. */
+  access<Name extends AccessCall>(
     name: Name,
     ...input: Parameters<AgentAccess[Name]>
-  ): Promise<DoorAnswer<Name> | null>
+  ): Promise<AccessResponse<Name> | null>
   setLocalService(baseUrl: string): Promise<void>
   kill(): Promise<void>
   /** Closes it as a host does. */
@@ -105,8 +105,8 @@ export function startCore(start: CoreStart): DrivenCore {
       if (!result.ok) throw new Error(`${route}: ${result.error.code}: ${result.error.id}`)
       return result.data as RouteOutput<Name>
     },
-    door: <Name extends DoorCall>(name: Name, ...input: Parameters<AgentAccess[Name]>) =>
-      ask(`door.${name}`, input) as Promise<unknown> as Promise<DoorAnswer<Name> | null>,
+    access: <Name extends AccessCall>(name: Name, ...input: Parameters<AgentAccess[Name]>) =>
+      ask(`access.${name}`, input) as Promise<unknown> as Promise<AccessResponse<Name> | null>,
     setLocalService: async (baseUrl) => void (await ask('local-service', baseUrl)),
     kill: async () => {
       if (!hasEnded(child)) kill(pid || child.pid)

@@ -200,13 +200,13 @@ async function wrongsOfLibrary(
 ): Promise<readonly string[]> {
   const wrongs: string[] = []
   for (const { id, ...expected } of sample.assets) {
-    const answer = (await app.call('library.get', { id })) as Result<Asset>
-    if (!answer.ok) {
+    const response = (await app.call('library.get', { id })) as Result<Asset>
+    if (!response.ok) {
       wrongs.push(`asset ${id} is lost`)
       continue
     }
-    const { rating, tags, prompt } = answer.data
-    const found = { sha256: answer.data.sha256, rating, tags: tags.toSorted(), prompt }
+    const { rating, tags, prompt } = response.data
+    const found = { sha256: response.data.sha256, rating, tags: tags.toSorted(), prompt }
     const wanted = { ...expected, tags: expected.tags.toSorted() }
     // A flipped bit inside a word can be told only from the sidecar.
     if (found.sha256 !== wanted.sha256 || (isRebuilt && JSON.stringify(found) !== JSON.stringify(wanted)))

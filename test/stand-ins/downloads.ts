@@ -8,12 +8,12 @@ import { makeTempDir } from './temp-dir.ts'
 import { openFaultyService } from './test-service.ts'
 
 export async function fetchFrom(
-  answer: FaultyResponse,
+  response: FaultyResponse,
   limits: Partial<DownloadLimits> = {},
   more: Partial<DownloadOptions> = {},
 ) {
   const service = await openFaultyService()
-  service.always('file', answer)
+  service.always('file', response)
   const partPath = join(await makeTempDir(), 'x.part')
   const downloader = createDownloader({ limits })
   try {

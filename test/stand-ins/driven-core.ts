@@ -3,7 +3,7 @@
  *
  * Started as `node driven-core.ts DIR SPEED ORIGIN_MS`. Takes `{"id","route","input"}` and answers `{"id","result"}`, a line
  * each, and says `{"settled"}` with the id of a task that came to rest; the route `local-service` says where the bundled service is,
- * and routes such as `door.quote` call the agents' door with a list of arguments. The end of standard input closes it.
+ * and routes such as `access.quote` call the agents' server with a list of arguments. The end of standard input closes it.
  */
 import { createInterface } from 'node:readline'
 import { openApp } from '#core/open-app.ts'
@@ -11,7 +11,7 @@ import type { App } from '#core/app.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import { createSessionSecrets } from '#adapters/node/keychain.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
-import type { DoorCall } from './core-driver.ts'
+import type { AccessCall } from './core-driver.ts'
 import { coreOptions } from './core-options.ts'
 import { createQuickClock } from './manual-clock.ts'
 
@@ -40,10 +40,10 @@ app.subscribe((event) => {
 })
 say({ ready: true, pid: process.pid })
 
-const doorCalls: { readonly [Name in DoorCall as `door.${Name}`]: App['agents'][Name] } = {
-  'door.identify': app.agents.identify,
-  'door.quote': app.agents.quote,
-  'door.generate': app.agents.generate,
+const accessCalls: { readonly [Name in AccessCall as `access.${Name}`]: App['agents'][Name] } = {
+  'access.identify': app.agents.identify,
+  'access.quote': app.agents.quote,
+  'access.generate': app.agents.generate,
 }
 
 const run = async ({ id, route, input }: Command): Promise<void> => {
@@ -52,10 +52,10 @@ const run = async ({ id, route, input }: Command): Promise<void> => {
     say({ id, result: { ok: true, data: null } })
     return
   }
-  const doorCall = (doorCalls as Readonly<Record<string, (...input: never[]) => unknown>>)[route]
+  const accessCall = (accessCalls as Readonly<Record<string, (...input: never[]) => unknown>>)[route]
   say({
     id,
-    result: await (doorCall ? Promise.resolve(doorCall(...(input as never[]))) : app.call(route, input)),
+    result: await (accessCall ? Promise.resolve(accessCall(...(input as never[]))) : app.call(route, input)),
   })
 }
 createInterface({ input: process.stdin })

@@ -26,7 +26,7 @@ import type { LifeStep } from './faulty-tasks.ts'
 import type { KeptTask } from './data-check.ts'
 
 export interface Fault {
-  readonly answer: FaultyResponse
+  readonly response: FaultyResponse
   /** How often, relative to the others. */
   readonly weight: number
   /** Where a task that was answered so may end, apart from `unknown` after a kill. */
@@ -39,38 +39,46 @@ const UNKNOWN: readonly TaskState[] = ['unknown']
 const REJECTED: readonly TaskState[] = ['rejected']
 const FOLLOWED: readonly TaskState[] = ['saved', 'failed', 'unsaved']
 
-const named = (name: string, answer: FaultyResponse): FaultyResponse => ({ ...answer, name })
+const named = (name: string, response: FaultyResponse): FaultyResponse => ({ ...response, name })
 
 /** `elsewhere` is where redirects lead. */
 export function generateFaults(elsewhere: string): readonly Fault[] {
   return [
-    { answer: named('accepted', accept), weight: 44, ends: FOLLOWED },
-    { answer: named('accepted late', delayed(40, accept)), weight: 6, ends: FOLLOWED },
-    { answer: dropBeforeBody, weight: 5, ends: UNKNOWN },
-    { answer: dropDuringBody, weight: 4, ends: UNKNOWN },
-    { answer: dropAfterBody, weight: 6, ends: UNKNOWN },
-    { answer: cutResponse, weight: 4, ends: UNKNOWN },
-    { answer: brokenJson, weight: 3, ends: UNKNOWN },
-    { answer: hang, weight: 1, ends: UNKNOWN, endless: true },
-    { answer: hangAfterHead, weight: 1, ends: UNKNOWN, endless: true },
-    { answer: named('500 bare', takenThen(respond(500, ''))), weight: 3, ends: UNKNOWN },
+    { response: named('accepted', accept), weight: 44, ends: FOLLOWED },
+    { response: named('accepted late', delayed(40, accept)), weight: 6, ends: FOLLOWED },
+    { response: dropBeforeBody, weight: 5, ends: UNKNOWN },
+    { response: dropDuringBody, weight: 4, ends: UNKNOWN },
+    { response: dropAfterBody, weight: 6, ends: UNKNOWN },
+    { response: cutResponse, weight: 4, ends: UNKNOWN },
+    { response: brokenJson, weight: 3, ends: UNKNOWN },
+    { response: hang, weight: 1, ends: UNKNOWN, endless: true },
+    { response: hangAfterHead, weight: 1, ends: UNKNOWN, endless: true },
+    { response: named('500 bare', takenThen(respond(500, ''))), weight: 3, ends: UNKNOWN },
     {
-      answer: named('500 with a reason', respond(500, errorObject(500, 'broken'))),
+      response: named('500 with a reason', respond(500, errorObject(500, 'broken'))),
       weight: 3,
       ends: REJECTED,
     },
     {
-      answer: named('502 page', takenThen(respond(502, '<html>bad gateway</html>'))),
+      response: named('502 page', takenThen(respond(502, '<html>bad gateway</html>'))),
       weight: 4,
       ends: UNKNOWN,
     },
-    { answer: named('200 page', takenThen(respond(200, '<html>welcome</html>'))), weight: 3, ends: UNKNOWN },
-    { answer: named('200 without an id', respond(200, '{"code":0,"data":{}}')), weight: 2, ends: UNKNOWN },
-    { answer: named('200 with code 1001', respond(200, errorObject(1001, 'no'))), weight: 3, ends: REJECTED },
-    { answer: named('400', respond(400, '{"detail":"no"}')), weight: 3, ends: REJECTED },
-    { answer: redirect(302, elsewhere), weight: 1, ends: REJECTED },
-    { answer: redirect(307, elsewhere), weight: 2, ends: REJECTED },
-    { answer: redirect(308, elsewhere), weight: 2, ends: REJECTED },
+    {
+      response: named('200 page', takenThen(respond(200, '<html>welcome</html>'))),
+      weight: 3,
+      ends: UNKNOWN,
+    },
+    { response: named('200 without an id', respond(200, '{"code":0,"data":{}}')), weight: 2, ends: UNKNOWN },
+    {
+      response: named('200 with code 1001', respond(200, errorObject(1001, 'no'))),
+      weight: 3,
+      ends: REJECTED,
+    },
+    { response: named('400', respond(400, '{"detail":"no"}')), weight: 3, ends: REJECTED },
+    { response: redirect(302, elsewhere), weight: 1, ends: REJECTED },
+    { response: redirect(307, elsewhere), weight: 2, ends: REJECTED },
+    { response: redirect(308, elsewhere), weight: 2, ends: REJECTED },
   ]
 }
 
@@ -110,14 +118,14 @@ export function drawLife(random: () => number): readonly LifeStep[] {
 }
 
 /** The service takes the request, and a gateway before it says something else. */
-function takenThen(answer: FaultyResponse): FaultyResponse {
+function takenThen(response: FaultyResponse): FaultyResponse {
   return {
-    ...answer,
+    ...response,
     give: async (at) => {
       await at.readBody()
       at.makeTask()
       // The body is read to its end already: the answer finds nothing more to wait for.
-      await answer.give(at)
+      await response.give(at)
     },
   }
 }
@@ -167,7 +175,7 @@ export function compareLedger(
   generates: readonly LedgerEntry[],
   faults: readonly Fault[],
 ): Comparison {
-  const ends = new Map(faults.map(({ answer, ends }) => [answer.name, ends]))
+  const ends = new Map(faults.map(({ response, ends }) => [response.name, ends]))
   const rows = Map.groupBy(tasks, ({ prompt }) => prompt)
   const posts = Map.groupBy(generates, ({ body }) => promptOf(body))
   const wrongs: string[] = []
@@ -177,7 +185,7 @@ export function compareLedger(
   for (const submission of submissions) {
     const own = rows.get(submission.prompt) ?? []
     const sent = posts.get(submission.prompt) ?? []
-    const charged = sent.filter(({ answered }) => !isLimited(answered))
+    const charged = sent.filter(({ responded }) => !isLimited(responded))
     const [task] = own
     if (!task || own.length !== 1) {
       losses += task ? 0 : 1
@@ -218,7 +226,7 @@ function statesAfter(
   // Nobody can know what became of a request under which the process ended or the line was cut.
   const interrupted = task.error.startsWith(INTERRUPTED) || submission.proxied
   const open: readonly TaskState[] = interrupted ? ['unknown'] : []
-  if (sent) return [...(ends.get(sent.answered) ?? []), ...open]
+  if (sent) return [...(ends.get(sent.responded) ?? []), ...open]
   // Nothing that can be told apart was received: the body was lost with its connection, or the limit for the day holds.
   return ['unknown', ...(submission.limitedByDay ? (['queued'] as const) : [])]
 }
@@ -239,7 +247,7 @@ function duplicatesWithoutBody(
   }
   let duplicates = 0
   for (const [endpoint, entries] of nameless) {
-    const sent = entries.filter(({ answered }) => !isLimited(answered)).length
+    const sent = entries.filter(({ responded }) => !isLimited(responded)).length
     duplicates += Math.max(0, sent - (unaccounted.get(endpoint) ?? 0))
   }
   return duplicates
@@ -251,7 +259,7 @@ export function endpointOf(path: string): string {
 }
 
 function firstFault(sent: readonly LedgerEntry[]): string {
-  return (sent.find(({ answered }) => !isLimited(answered)) ?? sent[0])?.answered ?? ''
+  return (sent.find(({ responded }) => !isLimited(responded)) ?? sent[0])?.responded ?? ''
 }
 
 /** A 429 is the service's word that it took nothing. */

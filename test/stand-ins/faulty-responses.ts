@@ -21,7 +21,7 @@ export interface LedgerEntry {
   bodyBytes: number
   /** The parsed body, as far as one arrived whole. */
   body?: unknown
-  answered: string
+  responded: string
   /** The task that the service made for it, whether or not the client was told. */
   taskId?: string
 }

@@ -31,9 +31,9 @@ export interface FaultyService {
   /** The second request on one connection is answered with a reset. */
   resetReused: boolean
   /** The next requests of this place are answered like this, one after the other; then as always. */
-  script(place: Place, ...answers: readonly FaultyResponse[]): void
+  script(place: Place, ...responses: readonly FaultyResponse[]): void
   /** From now on; null for the response of a service without faults. */
-  always(place: Place, answer: FaultyResponse | (() => FaultyResponse) | null): void
+  always(place: Place, response: FaultyResponse | (() => FaultyResponse) | null): void
   /** Generate requests, each of which may have cost money. */
   generates(): readonly LedgerEntry[]
   polls(): readonly LedgerEntry[]
@@ -62,7 +62,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     ledger.push(entry)
     service.onRequest?.(entry)
     if (reused && service.resetReused) {
-      entry.answered = 'reset'
+      entry.responded = 'reset'
       request.socket.resetAndDestroy()
       return
     }
@@ -70,7 +70,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     request.pause()
     const place = placeOf(entry)
     const chosen = chooseResponse(place, entry)
-    entry.answered = chosen.name
+    entry.responded = chosen.name
     const at: Incoming = {
       request,
       response,
@@ -107,8 +107,8 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     keys: null,
     resetReused: false,
     onRequest: null,
-    script: (place, ...answers) => void scripts.set(place, [...(scripts.get(place) ?? []), ...answers]),
-    always: (place, answer) => void (answer ? usual.set(place, answer) : usual.delete(place)),
+    script: (place, ...responses) => void scripts.set(place, [...(scripts.get(place) ?? []), ...responses]),
+    always: (place, response) => void (response ? usual.set(place, response) : usual.delete(place)),
     generates: () => ledger.filter((entry) => placeOf(entry) === 'generate'),
     polls: () => ledger.filter((entry) => placeOf(entry) === 'task'),
     close: at.close,
@@ -126,7 +126,7 @@ function ledgerEntry(request: IncomingMessage, url: URL, number: number, socketI
     socketId,
     at: Date.now(),
     bodyBytes: 0,
-    answered: 'not yet',
+    responded: 'not yet',
   }
 }
 

@@ -85,7 +85,7 @@ export function createFaultyTasks(origin: () => string): FaultyTasks {
       const { response, entry } = at
       const [, number = '', place = '', from = ''] = /^(\d+)-(\d+)-(\d+)\.png$/.exec(name) ?? []
       if (Number(from) < edition) {
-        entry.answered = 'expired'
+        entry.responded = 'expired'
         return tasks.expired.give(at)
       }
       const bytes = await makeImage(tasks.sameImage ? 7 : Number(number) * 31 + Number(place))

@@ -74,10 +74,10 @@ export async function openFaultyWorld(
     name: 'drawn',
     give: async (at) => {
       const refusal = limits.get(endpointOf(at.entry.path))?.refusal()
-      const answer = refusal ?? nextFault(world.endless).answer
-      at.entry.answered = answer.name
+      const response = refusal ?? nextFault(world.endless).response
+      at.entry.responded = response.name
       service.tasks.life = drawLife(random)
-      await answer.give(at)
+      await response.give(at)
     },
   }
   service.resetReused = true

@@ -5,8 +5,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { seededRandom } from './seeded-random.ts'
 import {
-  answerBadly,
-  answerWell,
+  respondBadly,
+  respondWell,
   type Content,
   type AssetFault,
   type AssetPlan,
@@ -83,7 +83,7 @@ export async function startHostileAssets(seed: number): Promise<HostileAssets> {
         service.onSent?.(file.plan.number, file.sentBytes)
       },
     }
-    await (fault === undefined || fault === 'changed' ? answerWell(asked) : answerBadly(fault, asked))
+    await (fault === undefined || fault === 'changed' ? respondWell(asked) : respondBadly(fault, asked))
   }
   const expired = (file: Offered, response: ServerResponse): void => {
     const status = EXPIRED[file.edition % EXPIRED.length] ?? 404

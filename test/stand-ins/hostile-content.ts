@@ -35,8 +35,8 @@ function deflatedZeros(size: number): Buffer {
   // Adler-32 of nothing but zeros (RFC 1950).
   checksum.writeUInt16BE(size % 65_521, 0)
   checksum.writeUInt16BE(1, 2)
-  const pieces = Array.from({ length: Math.floor(size / zeros.length) }, () => piece)
-  return Buffer.concat([Buffer.from('78da', 'hex'), ...pieces, rest, checksum])
+  const chunks = Array.from({ length: Math.floor(size / zeros.length) }, () => piece)
+  return Buffer.concat([Buffer.from('78da', 'hex'), ...chunks, rest, checksum])
 }
 
 function png(side: number, data: Buffer): Buffer {

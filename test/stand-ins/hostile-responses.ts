@@ -103,8 +103,8 @@ function drawFault(random: () => number): AssetFault {
   return 'cut'
 }
 
-const PIECE_BYTES = 16 * 1024
-const ENDLESS_PIECE = Buffer.alloc(64 * 1024, 1)
+const CHUNK_BYTES = 16 * 1024
+const ENDLESS_CHUNK = Buffer.alloc(64 * 1024, 1)
 const BOMB = gzipSync(Buffer.concat([noiseImage(1, 1_000), Buffer.alloc(24 * 1024 * 1024)]))
 
 /** What is offered under one address at one time. */
@@ -133,7 +133,7 @@ interface Body {
 }
 
 /** The response of a server without faults to this request. */
-export async function answerWell(asked: Asked): Promise<void> {
+export async function respondWell(asked: Asked): Promise<void> {
   await send(asked, rightBody(asked))
 }
 
@@ -151,15 +151,15 @@ function rightBody({ request, plan, content: { bytes, etag } }: Asked): Body {
 }
 
 /** @throws Error for a fault that is the server's own business. */
-export async function answerBadly(fault: AssetFault, asked: Asked): Promise<void> {
+export async function respondBadly(fault: AssetFault, asked: Asked): Promise<void> {
   const text = TEXTS[fault]
   if (text) return void asked.response.writeHead(text[0], { 'content-type': text[1] }).end(text[2])
   const location = locationOf(fault, asked)
   if (location !== null) return void asked.response.writeHead(302, { location }).end()
-  const answer = BODIES[fault]
-  if (!answer) throw new Error(`${fault} is the server's own business.`)
+  const response = BODIES[fault]
+  if (!response) throw new Error(`${fault} is the server's own business.`)
   const body = rightBody(asked)
-  await answer(asked, body, Math.floor(body.bytes.length * asked.share))
+  await response(asked, body, Math.floor(body.bytes.length * asked.share))
 }
 
 /** Another answer than the file: status, type and text. */
@@ -264,16 +264,16 @@ async function send(asked: Asked, { status, headers, bytes }: Body, upTo = bytes
     response.shouldKeepAlive = false
   }
   response.writeHead(status, { ...headers, ...length })
-  for (let at = 0; at < upTo && !response.destroyed; at += PIECE_BYTES) {
-    const piece = bytes.subarray(at, Math.min(upTo, at + PIECE_BYTES))
+  for (let at = 0; at < upTo && !response.destroyed; at += CHUNK_BYTES) {
+    const chunk = bytes.subarray(at, Math.min(upTo, at + CHUNK_BYTES))
     await new Promise<void>((resolve) => {
       response.once('close', resolve)
-      response.write(piece, () => {
+      response.write(chunk, () => {
         response.off('close', resolve)
         resolve()
       })
     })
-    sent(piece.length)
+    sent(chunk.length)
   }
   if (upTo === bytes.length) response.end()
 }
@@ -284,7 +284,7 @@ async function pour(response: ServerResponse, first: Buffer): Promise<void> {
   while (!response.destroyed) {
     await new Promise<void>((resolve) => {
       response.once('close', resolve)
-      response.write(ENDLESS_PIECE, () => {
+      response.write(ENDLESS_CHUNK, () => {
         response.off('close', resolve)
         resolve()
       })

@@ -21,7 +21,7 @@ interface S3Entry {
 }
 
 /** What stands in for a right answer: a status with its code, a redirect, or silence. */
-export type S3Answer =
+export type S3Response =
   { readonly status: number; readonly code?: string; readonly location?: string } | 'hang' | 'drop'
 
 export interface S3Server {
@@ -33,9 +33,9 @@ export interface S3Server {
   readonly objects: Map<string, S3Object>
   readonly ledger: S3Entry[]
   /** The next requests are answered like this, one after the other; then as always. */
-  script(...answers: readonly S3Answer[]): void
+  script(...responses: readonly S3Response[]): void
   /** From now on; null for the responses of a bucket without faults. */
-  always: S3Answer | null
+  always: S3Response | null
 }
 
 /** A bucket that nobody asks. */
@@ -54,7 +54,7 @@ export const S3_KEYS: S3Keys = {
 
 /** `now` is the bucket's own clock. Closed when the test ends. */
 export async function openS3Server(now: () => number): Promise<S3Server> {
-  const scripted: S3Answer[] = []
+  const scripted: S3Response[] = []
   const server = createServer((request, response) => {
     response.on('error', () => undefined)
     answer(request, response).catch(() => response.destroy())
@@ -76,7 +76,7 @@ export async function openS3Server(now: () => number): Promise<S3Server> {
     objects: new Map(),
     ledger: [],
     always: null,
-    script: (...answers) => void scripted.push(...answers),
+    script: (...responses) => void scripted.push(...responses),
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', endpoint)

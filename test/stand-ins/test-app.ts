@@ -75,7 +75,7 @@ export interface TestApp {
   /** Waits, letting the clock go on, until the task is in one of these states. */
   untilTask(id: string, ...states: readonly TaskState[]): Promise<TaskDetail>
   /** Waits, letting the clock go on. */
-  until<Answer>(ask: () => Answer | Promise<Answer>, patience?: Patience): ReturnType<typeof until<Answer>>
+  until<Value>(ask: () => Value | Promise<Value>, patience?: Patience): ReturnType<typeof until<Value>>
   close(): Promise<void>
   /** Closes, and opens the same directory again with the same ports. */
   reopen(change?: Partial<TestAppOptions>): Promise<TestApp>
@@ -111,7 +111,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const ask = <Name extends RouteName>(route: Name, input: RouteInput<Name>) => askCore(app, route, input)
   // A file is read in the machine's time: on a slow one that must not be hours of the held clock.
   const meanwhile = () => void (isReading() || clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS))
-  const untilSo = <Answer>(question: () => Answer | Promise<Answer>, patience: Patience = {}) =>
+  const untilSo = <Value>(question: () => Value | Promise<Value>, patience: Patience = {}) =>
     until(question, { meanwhile, ...patience })
   const self: TestApp = {
     app,

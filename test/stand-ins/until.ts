@@ -18,15 +18,15 @@ export interface Patience {
  *
  * @throws Error when none came within `patienceMs`.
  */
-export async function until<Answer>(
-  ask: () => Answer | Promise<Answer>,
+export async function until<Value>(
+  ask: () => Value | Promise<Value>,
   { what = ask.toString(), patienceMs = PATIENCE_MS, meanwhile }: Patience = {},
-): Promise<Exclude<Answer, undefined | null | false>> {
+): Promise<Exclude<Value, undefined | null | false>> {
   const begunAt = performance.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== null && answer !== false) {
-      return answer as Exclude<Answer, undefined | null | false>
+      return answer as Exclude<Value, undefined | null | false>
     }
     if (performance.now() - begunAt > patienceMs) throw new Error(`Waited in vain for: ${what}`)
     meanwhile?.()

@@ -69,9 +69,9 @@ async function isWorking(openProbe: () => KeychainEntry, limitMs: number): Promi
   const probe = async (signal: AbortSignal) => {
     const entry = openProbe()
     await entry.setPassword('probe', signal)
-    const answer = await entry.getPassword(signal)
+    const secret = await entry.getPassword(signal)
     await entry.deletePassword(signal)
-    return answer === 'probe'
+    return secret === 'probe'
   }
   return within(limitMs, probe).catch(() => false)
 }

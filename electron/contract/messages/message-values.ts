@@ -19,12 +19,12 @@ export interface MessageValues {
   'agents.quote.otherPrice': undefined
   'agents.onlyUserStarts': undefined
   'agents.tooManyCalls': undefined
-  'agents.door.switchedOff': undefined
+  'agents.serverOff': undefined
   'agents.unknownToken': undefined
   'agents.batchTooLarge': { readonly limit: number }
   'agents.ended': undefined
   'agents.refused': { readonly status: string | number | readonly string[] }
-  'agents.doorClosed': undefined
+  'agents.serverClosed': undefined
   'agents.noDisplay': undefined
   'agents.noSandbox': undefined
   'agents.programMissing': { readonly program: string | number | readonly string[] }
@@ -89,7 +89,7 @@ export interface MessageValues {
   'cast.handle.taken': { readonly handle: string | number | readonly string[]; readonly name: string | number | readonly string[] }
   'cast.handle.wrong': undefined
   'cast.imageGone': { readonly count: number; readonly name: string | number | readonly string[] }
-  'cast.imagesLeftOut': { readonly left: number; readonly name: string | number | readonly string[] }
+  'cast.imagesOmitted': { readonly left: number; readonly name: string | number | readonly string[] }
   'cast.none': undefined
   'cast.notImage': undefined
   'cast.takesNoImages': { readonly name: string | number | readonly string[] }
@@ -97,7 +97,7 @@ export interface MessageValues {
   'cast.tooMany': { readonly limit: number }
   'cast.tooManyImages': { readonly limit: number }
   'cast.voiceTaken': { readonly name: string | number | readonly string[] }
-  'catalog.leftOut': undefined
+  'catalog.skipped': undefined
   'catalog.listsAll': { readonly service: string | number | readonly string[] }
   'catalog.noWorkflow': undefined
   'catalog.takesNoWorkflows': { readonly service: string | number | readonly string[] }
@@ -316,7 +316,7 @@ export interface MessageValues {
   'exchange.imported.unreadable': { readonly count: number; readonly more: number; readonly names: string | number | readonly string[] }
   'exchange.imported.noMedia': { readonly count: number; readonly more: number; readonly names: string | number | readonly string[] }
   'exchange.imported.tooLarge': { readonly count: number; readonly more: number; readonly names: string | number | readonly string[] }
-  'exchange.imported.leftOut': { readonly count: number }
+  'exchange.imported.skipped': { readonly count: number }
   'exchange.notImported': { readonly name: string | number | readonly string[] }
   'exchange.nothingImported': undefined
   'exchange.notMedia': { readonly name: string | number | readonly string[] }
@@ -368,7 +368,7 @@ export interface MessageValues {
   'hand-off.takesMissing': { readonly count: number }
   'hand-off.soundsMissing': { readonly count: number }
   'hosts.nothingHere': undefined
-  'hosts.noAnswer': undefined
+  'hosts.noResponse': undefined
   'hosts.noCall': undefined
   'hosts.onlyWindow': undefined
   'hosts.jsonExpected': undefined

@@ -25,12 +25,12 @@ export function thumbnailPart(place: number, image: Uint8Array): Uint8Array<Arra
 /** Takes the response in pieces of any size, and calls `take` for each of its parts. */
 export function createThumbnailSplitter(
   take: (place: number, image: Uint8Array<ArrayBuffer>) => void,
-): (piece: Uint8Array) => void {
+): (chunk: Uint8Array) => void {
   let rest = new Uint8Array()
-  return (piece) => {
-    const bytes = new Uint8Array(rest.length + piece.length)
+  return (chunk) => {
+    const bytes = new Uint8Array(rest.length + chunk.length)
     bytes.set(rest)
-    bytes.set(piece, rest.length)
+    bytes.set(chunk, rest.length)
     const view = new DataView(bytes.buffer)
     let at = 0
     while (at + HEAD_BYTES <= bytes.length) {

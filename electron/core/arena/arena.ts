@@ -185,7 +185,7 @@ function createArenaThread(database: string) {
   const running = new Set<Worker>()
   return {
     /** @throws Error where the database cannot be read, or when Atelier closes. */
-    run<Answer>(kind: ArenaOrder['kind']): Promise<Answer> {
+    run<Output>(kind: ArenaOrder['kind']): Promise<Output> {
       const order: ArenaOrder = { database, kind }
       const worker = new Worker(workerUrl(), {
         execArgv: [],

@@ -161,7 +161,7 @@ function planImages(
     const out = left.get(id) ?? 0
     return [
       ...(goneOf(member) > 0 ? [goneNote(member)] : []),
-      ...(out > 0 ? [message('cast.imagesLeftOut', { name, left: out })] : []),
+      ...(out > 0 ? [message('cast.imagesOmitted', { name, left: out })] : []),
     ]
   }
   return { option, added, notes }

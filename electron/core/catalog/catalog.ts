@@ -34,14 +34,14 @@ export interface CatalogDeps {
   readonly keepPrices: (profileId: string, models: readonly Model[], of: 'listing' | 'model') => void
   readonly watchdog: Pick<Watchdog, 'reading'>
   /** What the last run was reading when it fell silent: of that, a listing is asked for when the user says so. */
-  readonly leftOut: readonly string[]
+  readonly skipped: readonly string[]
 }
 
 export type Catalog = ReturnType<typeof createCatalog>
 
 export function createCatalog(deps: CatalogDeps) {
-  const { db, clock, leftOut } = deps
-  const silenced = new Set(leftOut)
+  const { db, clock, skipped } = deps
+  const silenced = new Set(skipped)
   const entries = createModelEntries(db, clock)
   const ownerOf = (profileId: string): Owner => ({
     profileId,
@@ -60,7 +60,7 @@ export function createCatalog(deps: CatalogDeps) {
       if (refresh) silenced.delete(listingOf(profileId))
       const isSilenced = silenced.has(listingOf(profileId))
       const fetched = isSilenced
-        ? { problem: message('catalog.leftOut') }
+        ? { problem: message('catalog.skipped') }
         : await fetchListing(deps, profileId)
       if ('body' in fetched) {
         const fetchedAt = clock.now()

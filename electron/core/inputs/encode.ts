@@ -145,12 +145,12 @@ async function encodeInput(
 export async function readFileToSend({ path }: ReadyMedia): Promise<FileToSend | null> {
   const bytes = await readFile(path).catch(() => Buffer.alloc(0))
   const hash = createHash('sha256')
-  const pieces: string[] = []
+  const chunks: string[] = []
   for (let at = 0; at < bytes.length; at += BASE64_STEP_BYTES) {
     if (at > 0) await yieldToEventLoop()
     hash.update(bytes.subarray(at, at + BASE64_STEP_BYTES))
-    pieces.push(bytes.toString('base64', at, at + BASE64_STEP_BYTES))
+    chunks.push(bytes.toString('base64', at, at + BASE64_STEP_BYTES))
   }
-  if (pieces.length === 0) return null
-  return { base64: pieces.join(''), sha256: hash.digest('hex'), sizeBytes: bytes.length }
+  if (chunks.length === 0) return null
+  return { base64: chunks.join(''), sha256: hash.digest('hex'), sizeBytes: bytes.length }
 }

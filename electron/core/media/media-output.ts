@@ -18,10 +18,10 @@ export function writableTo(file: Writable): WritableStream<StreamTargetChunk> {
   let heldBytes = 0
   let begin = 0
   const write = async (): Promise<void> => {
-    const pieces = held
+    const chunks = held
     held = []
     heldBytes = 0
-    await writeAllAt(file, pieces, begin)
+    await writeAllAt(file, chunks, begin)
   }
   return new WritableStream(
     {
@@ -38,16 +38,16 @@ export function writableTo(file: Writable): WritableStream<StreamTargetChunk> {
   )
 }
 
-async function writeAllAt(file: Writable, pieces: readonly Uint8Array[], position: number): Promise<void> {
-  if (pieces.length === 0) return
-  let { bytesWritten: written } = await file.writev(pieces, position)
+async function writeAllAt(file: Writable, chunks: readonly Uint8Array[], position: number): Promise<void> {
+  if (chunks.length === 0) return
+  let { bytesWritten: written } = await file.writev(chunks, position)
   let at = position
-  for (const piece of pieces) {
-    const done = Math.min(written, piece.byteLength)
+  for (const chunk of chunks) {
+    const done = Math.min(written, chunk.byteLength)
     written -= done
     // A disk that took a part of it says why when it is asked again.
-    if (done < piece.byteLength) await writeAt(file, piece.subarray(done), at + done)
-    at += piece.byteLength
+    if (done < chunk.byteLength) await writeAt(file, chunk.subarray(done), at + done)
+    at += chunk.byteLength
   }
 }
 

@@ -36,13 +36,13 @@ export async function receiveFile(
   let sizeBytes = 0
   let isWhole = false
   try {
-    for await (const piece of inSteps(bytes)) {
-      if (sizeBytes < SNIFF_BYTES) head.push(piece.slice(0, SNIFF_BYTES - sizeBytes))
-      sizeBytes += piece.byteLength
+    for await (const chunk of inSteps(bytes)) {
+      if (sizeBytes < SNIFF_BYTES) head.push(chunk.slice(0, SNIFF_BYTES - sizeBytes))
+      sizeBytes += chunk.byteLength
       if (sizeBytes > mostBytes) return null
-      hash.update(piece)
+      hash.update(chunk)
       // Writes on until all of it is written, unlike `write`.
-      await file.writeFile(piece)
+      await file.writeFile(chunk)
     }
     isWhole = true
     return { path, sizeBytes, sha256: hash.digest('hex'), head: Buffer.concat(head) }
@@ -53,7 +53,7 @@ export async function receiveFile(
 }
 
 async function* inSteps(bytes: Bytes): AsyncGenerator<Uint8Array> {
-  const pieces = bytes instanceof Uint8Array ? [bytes] : bytes
-  for await (const piece of pieces)
-    for (let at = 0; at < piece.byteLength; at += STEP_BYTES) yield piece.subarray(at, at + STEP_BYTES)
+  const chunks = bytes instanceof Uint8Array ? [bytes] : bytes
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.byteLength; at += STEP_BYTES) yield chunk.subarray(at, at + STEP_BYTES)
 }

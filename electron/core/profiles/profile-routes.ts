@@ -10,7 +10,7 @@ import type { HandlersFor } from '../calls/handlers.ts'
 import { saidOf } from '../messages/said-of.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import { createSend } from '../service/client.ts'
-import { findServices, apiOf, listServices, usualPlaces } from '../service/registry.ts'
+import { findServices, apiOf, listServices, usualAddresses } from '../service/registry.ts'
 import type { Verdict } from '../service/service-api.ts'
 import { createKeyedLock } from '../store/keyed-lock.ts'
 import type { Profiles } from './open-profiles.ts'
@@ -81,7 +81,7 @@ async function movesAway(
 export function createServiceHandlers(clock: Clock, say: Say): HandlersFor<'services'> {
   return {
     'services.list': () => succeed({ items: listServices(say) }),
-    'services.find': async () => succeed({ items: await findServices(usualPlaces(), clock.now(), say) }),
+    'services.find': async () => succeed({ items: await findServices(usualAddresses(), clock.now(), say) }),
   }
 }
 

@@ -22,7 +22,7 @@ const USUAL_LIMIT = 50
 export type PromptHistory = ReturnType<typeof createPromptHistory>
 
 /** A place in the order by time. */
-interface Place {
+interface Position {
   readonly usedAt: number
   readonly id: number
 }
@@ -37,7 +37,7 @@ const rowSchema = z.object({
   uses: z.number(),
 })
 
-const FIRST: Place = { usedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
+const FIRST: Position = { usedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
 export function createPromptHistory(db: Database) {
   return {
@@ -68,8 +68,8 @@ export function createPromptHistory(db: Database) {
       limit = USUAL_LIMIT,
     }: ParsedInput<'prompts.history'>): Promise<Page<PastPrompt>> => {
       const search = { text: foldText(text.trim()), mediaType: mediaType ?? null }
-      const found: Place[] = []
-      let from: Place | null = cursor === undefined ? FIRST : readCursor(cursor)
+      const found: Position[] = []
+      let from: Position | null = cursor === undefined ? FIRST : readCursor(cursor)
       let begunAt = performance.now()
       while (from && found.length <= limit) {
         const step = searchStep(db, search, from)
@@ -93,8 +93,8 @@ export function createPromptHistory(db: Database) {
 function searchStep(
   db: Database,
   { text, mediaType }: { readonly text: string; readonly mediaType: string | null },
-  from: Place,
-): { readonly found: readonly Place[]; readonly last: Place | null } {
+  from: Position,
+): { readonly found: readonly Position[]; readonly last: Position | null } {
   const rows = db.all(
     `SELECT id, used_at, instr(folded, ?) AS hit FROM prompts
      WHERE ${mediaType === null ? '? IS NULL' : 'media_type = ?'} AND (used_at, id) < (?, ?)
@@ -106,17 +106,17 @@ function searchStep(
   )
   const last = rows.at(-1)
   return {
-    found: rows.filter(({ hit }) => text === '' || Number(hit) > 0).map(placeOf),
-    last: last && rows.length === ROWS_A_STEP ? placeOf(last) : null,
+    found: rows.filter(({ hit }) => text === '' || Number(hit) > 0).map(positionOf),
+    last: last && rows.length === ROWS_A_STEP ? positionOf(last) : null,
   }
 }
 
-function placeOf(row: Row): Place {
+function positionOf(row: Row): Position {
   return { usedAt: Number(row['used_at']), id: Number(row['id']) }
 }
 
 /** From the beginning where it is none of ours. */
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): Position {
   const [, usedAt, id] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? []
   return usedAt === undefined || id === undefined ? FIRST : { usedAt: Number(usedAt), id: Number(id) }
 }

@@ -13,7 +13,7 @@
  */
 import { availableParallelism } from 'node:os'
 import type { ReaderProcess } from '../ports/reader-process.ts'
-import type { AnswerMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
+import type { ResponseMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
 import type { ReadingNotes, UnreadableFiles } from './reading-notes.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 
@@ -104,7 +104,7 @@ class SupervisedReader implements Reader {
     this.#deps = deps
     this.#process = new SupervisedProcess({
       spawn: deps.spawn,
-      onAnswer: (message) => this.#receive(message),
+      onResponse: (message) => this.#receive(message),
       onEnd: (reason, wasReady) => this.#ended(reason, wasReady),
     })
   }
@@ -207,7 +207,7 @@ class SupervisedReader implements Reader {
     this.#steps ??= setInterval(() => this.#step(), STEP_MS)
   }
 
-  #receive(message: AnswerMessage): void {
+  #receive(message: ResponseMessage): void {
     this.#failedStarts = 0
     const open = this.#running.get(message.id)
     if (!open) return

@@ -19,10 +19,10 @@ export type ReaderCall =
   | { readonly kind: 'cancel'; readonly id: number }
 
 /** To the host. */
-export type ReaderMessage = { readonly kind: 'ready' } | AnswerMessage
+export type ReaderMessage = { readonly kind: 'ready' } | ResponseMessage
 
 /** About one call. */
-export type AnswerMessage =
+export type ResponseMessage =
   /** It waits for its share of the memory, or goes on: only work counts against its deadline. */
   | { readonly kind: 'waits' | 'works'; readonly id: number }
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }

@@ -5,7 +5,7 @@
  * Owns the process. What it reads, how long that may take and who is to blame for its end is the reader's business.
  */
 import type { ReaderProcess } from '../ports/reader-process.ts'
-import type { AnswerMessage, ReaderCall, ReaderMessage } from './readings.ts'
+import type { ResponseMessage, ReaderCall, ReaderMessage } from './readings.ts'
 
 /** After this it is not worth its memory. */
 const IDLE_MS = 20_000
@@ -14,7 +14,7 @@ const LONGEST_START_MS = 60_000
 
 interface SupervisedProcessOptions {
   readonly spawn: () => ReaderProcess
-  readonly onAnswer: (message: AnswerMessage) => void
+  readonly onResponse: (message: ResponseMessage) => void
   /** It ended by itself or by `kill`, not by `stop`. */
   readonly onEnd: (reason: string, wasReady: boolean) => void
 }
@@ -89,7 +89,7 @@ export class SupervisedProcess {
       if (this.#process !== started) return
       const message = received as ReaderMessage
       if (message.kind === 'ready') this.#isReady = true
-      else this.#options.onAnswer(message)
+      else this.#options.onResponse(message)
     })
     started.onExit((reason) => {
       if (this.#process !== started) return

@@ -33,7 +33,7 @@ interface PageWorkOptions {
 }
 
 /** A piece of a file, and where it stands in it, in bytes. */
-export interface Piece {
+export interface Chunk {
   readonly id: string
   readonly pageId: string
   readonly position: number
@@ -115,7 +115,7 @@ export class PageWork {
   }
 
   /** A piece of a file. `not_found` tells the page to leave the work. */
-  async take({ id, pageId, position }: Piece, bytes: Uint8Array): Promise<Result<Record<string, never>>> {
+  async take({ id, pageId, position }: Chunk, bytes: Uint8Array): Promise<Result<Record<string, never>>> {
     const item = this.#held(id, pageId)
     if (!item?.write) return NO_WORK
     this.#listen(item)

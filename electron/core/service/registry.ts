@@ -34,7 +34,7 @@ export function apiOf(kind: ServiceKind): ServiceApi {
 }
 
 /** Where services of the user's own usually are on this computer. */
-export function usualPlaces(): readonly UsualPlace[] {
+export function usualAddresses(): readonly UsualAddress[] {
   return APIS.flatMap((api) => (api.usualAddresses ?? []).map((baseUrl) => ({ api, baseUrl })))
 }
 
@@ -62,7 +62,7 @@ function infoOf(api: ServiceApi, say: Say): ServiceInfo {
 const PATIENCE_MS = 1_500
 const MOST_REQUESTS = 2
 
-interface UsualPlace {
+interface UsualAddress {
   readonly api: ServiceApi
   readonly baseUrl: string
 }
@@ -74,18 +74,18 @@ interface UsualPlace {
  * Asks this computer alone, without a key and without a proxy, and waits for nobody long.
  */
 export async function findServices(
-  places: readonly UsualPlace[],
+  addresses: readonly UsualAddress[],
   now: number,
   say: Say,
   patienceMs = PATIENCE_MS,
 ): Promise<readonly FoundService[]> {
-  const own = places.filter(({ baseUrl }) => isLoopback(URL.parse(baseUrl)?.hostname ?? ''))
+  const own = addresses.filter(({ baseUrl }) => isLoopback(URL.parse(baseUrl)?.hostname ?? ''))
   const found = await Promise.all(own.map((place) => ask(place, now, say, AbortSignal.timeout(patienceMs))))
   return found.filter((one) => one !== null)
 }
 
 async function ask(
-  { api, baseUrl }: UsualPlace,
+  { api, baseUrl }: UsualAddress,
   now: number,
   say: Say,
   signal: AbortSignal,

@@ -93,10 +93,10 @@ export function createEngine(deps: EngineDeps) {
     },
     enqueue,
     /** Resumes what was open when Atelier ended, without the tasks of which the last run did not come back. Called once. */
-    recover: (leftOut: readonly string[]): void => {
+    recover: (skipped: readonly string[]): void => {
       concludeOrphans(deps.db)
-      resumption.begin(leftOut)
-      recordLeftOut(store, leftOut)
+      resumption.begin(skipped)
+      recordSkipped(store, skipped)
       keeper.sweep()
       followRunning(store, queues)
       for (const task of store.withState('saving')) goOn(task)
@@ -243,13 +243,13 @@ function byProfile(tasks: readonly TaskRecord[]): Map<string, TaskRecord[]> {
   return Map.groupBy(tasks, (task) => task.profileId)
 }
 
-interface LeftOut {
+interface Skipped {
   readonly state: 'unsaved' | 'stopped'
   readonly kind: TaskEventKind
   readonly error: Failure
 }
 
-const LEFT_OUT: Readonly<Partial<Record<TaskState, LeftOut>>> = {
+const SKIPPED: Readonly<Partial<Record<TaskState, Skipped>>> = {
   saving: {
     state: 'unsaved',
     kind: 'unsaved',
@@ -263,12 +263,12 @@ const LEFT_OUT: Readonly<Partial<Record<TaskState, LeftOut>>> = {
 }
 
 /** `labels` may name other things than tasks. */
-function recordLeftOut(store: Pick<TaskStore, 'find' | 'change'>, labels: readonly string[]): void {
+function recordSkipped(store: Pick<TaskStore, 'find' | 'change'>, labels: readonly string[]): void {
   for (const id of labels) {
     const task = store.find(id)
-    const leftOut = task && LEFT_OUT[task.state]
-    if (!leftOut) continue
-    const { state, kind, error } = leftOut
+    const skipped = task && SKIPPED[task.state]
+    if (!skipped) continue
+    const { state, kind, error } = skipped
     store.change(id, { state, error, attempts: 0, durable: true, event: { kind, message: saidOf(error) } })
   }
 }

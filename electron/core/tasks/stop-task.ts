@@ -51,8 +51,8 @@ async function stopAnswering(
   { id, profileId }: TaskRecord,
 ): Promise<Result<Stopped>> {
   const found = await address(profileId)
-  const answers = found.ok && found.data.api.capabilities.results === 'in_response'
-  if (!answers || !(await cancelTask(found.data, ownIdOf(id), clock.now()))) {
+  const respondsWithResults = found.ok && found.data.api.capabilities.results === 'in_response'
+  if (!respondsWithResults || !(await cancelTask(found.data, ownIdOf(id), clock.now()))) {
     return fail('conflict', 'tasks.stop.onItsWay')
   }
   store.change(id, { event: { kind: 'cancelled', message: ENDS_EARLY.message } })

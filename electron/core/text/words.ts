@@ -58,11 +58,11 @@ const LONGEST_KEY = 120
 
 /** The words of a field's name: lower case, singular, one spelling each, in their order. */
 export function wordsOf(key: string): readonly string[] {
-  const pieces = key
+  const parts = key
     .slice(0, LONGEST_KEY)
     .replace(/(UR[LI]|ID)s\b/gu, (_, word: string) => `${word.charAt(0)}${word.slice(1).toLowerCase()}s`)
     .match(/[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\p{ASCII}]+/gu)
-  return joinCompounds((pieces ?? []).map((piece) => piece.toLowerCase()))
+  return joinCompounds((parts ?? []).map((part) => part.toLowerCase()))
     .flatMap((word) => {
       const [, before, after] = GLUED.exec(word.replace(/s$/u, '')) ?? []
       return before !== undefined && after !== undefined && !COMPOUNDS.has(word) ? [before, after] : [word]
@@ -89,15 +89,15 @@ function lookUp(word: string): string {
   return (Object.hasOwn(SAME_WORD, word) ? SAME_WORD[word] : undefined) ?? word
 }
 
-function joinCompounds(pieces: readonly string[]): readonly string[] {
+function joinCompounds(parts: readonly string[]): readonly string[] {
   const words: string[] = []
-  for (let at = 0; at < pieces.length;) {
+  for (let at = 0; at < parts.length;) {
     let taken = 1
-    let word = pieces[at] ?? ''
+    let word = parts[at] ?? ''
     for (let size = LONGEST_COMPOUND; size > 1; size--) {
-      const joined = pieces.slice(at, at + size).join('')
+      const joined = parts.slice(at, at + size).join('')
       const one = COMPOUNDS.has(joined) ? joined : singular(joined)
-      if (at + size <= pieces.length && COMPOUNDS.has(one)) {
+      if (at + size <= parts.length && COMPOUNDS.has(one)) {
         taken = size
         word = one
         break

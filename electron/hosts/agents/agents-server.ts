@@ -21,7 +21,7 @@ import type { McpHandler } from './mcp-handler.ts'
 export type AgentsEndpoint = (request: Request, admitted: () => void) => Promise<Response>
 
 export interface AgentsServer {
-  readonly answer: AgentsEndpoint
+  readonly respond: AgentsEndpoint
   /** Writes where the server is. It works without: who has a token needs no file. */
   announce(origin: string): Promise<void>
   /** Takes the file away and ends what is under way. */
@@ -52,7 +52,7 @@ export function openAgentsServer({
     (await import('./mcp-handler.ts')).createMcpHandler({ app, limit, say, log })
   const mcp = () => (loading ??= load())
   return {
-    answer: async (request, admitted) => {
+    respond: async (request, admitted) => {
       const proof = proofFor(request.headers, secret)
       if (proof) return proof
       const token = /^Bearer (\S{1,200})$/iu.exec(request.headers.get('authorization') ?? '')?.[1]
@@ -103,7 +103,7 @@ async function enter(
   { isEnabled, find, mcp, limit, say, admitted }: Entrance,
   request: Request,
 ): Promise<Response> {
-  if (!isEnabled()) return closing(resultResponse(fail('forbidden', 'agents.door.switchedOff'), say))
+  if (!isEnabled()) return closing(resultResponse(fail('forbidden', 'agents.serverOff'), say))
   const agent = find()
   if (agent === null) {
     const headers = { 'www-authenticate': 'Bearer' }
@@ -113,15 +113,15 @@ async function enter(
   if (request.method === 'GET' || request.method === 'DELETE') return (await mcp()).fetch(request, agent)
   if (request.method !== 'POST') return closing(methodNotAllowed(['POST'], say))
   if (!limit.enter(agent.agentId)) return closing(resultResponse(TOO_MANY, say, undefined, COME_AGAIN))
-  return untilAnswered(request, limit, agent, () => answerMessage({ mcp, say }, request, agent))
+  return untilResponded(request, limit, agent, () => handleMessage({ mcp, say }, request, agent))
 }
 
 /** Its answer may be a stream: the agent has room for another message when it has ended, or when nobody listens any more. */
-async function untilAnswered(
+async function untilResponded(
   { signal }: Request,
   limit: CallLimit,
   { agentId }: AgentName,
-  answer: () => Promise<Response>,
+  respond: () => Promise<Response>,
 ): Promise<Response> {
   let isOver = false
   const over = (): void => {
@@ -130,7 +130,7 @@ async function untilAnswered(
   }
   signal.addEventListener('abort', over, { once: true })
   try {
-    const response = await answer()
+    const response = await respond()
     if (!response.body) over()
     // `cancel` is missing in the types. It is called on errors too: https://streams.spec.whatwg.org/#transformer-api
     const ends = { flush: over, cancel: over }
@@ -142,7 +142,7 @@ async function untilAnswered(
   }
 }
 
-async function answerMessage(
+async function handleMessage(
   { mcp, say }: Pick<Entrance, 'mcp' | 'say'>,
   request: Request,
   agent: AgentName,

@@ -71,7 +71,7 @@ async function openServer(options: Options): Promise<Open | null> {
   const listen = (port: number): Promise<Result<LoopbackServer>> =>
     startLoopbackServer({ port, say: options.say }, ({ request, trust }) =>
       new URL(request.url).pathname === MCP_PATH
-        ? agents.answer(request, trust)
+        ? agents.respond(request, trust)
         : closing(resultResponse(NOTHING, options.say)),
     )
   const usual = await listen(usualPort(options.dataDir))

@@ -31,7 +31,7 @@ export function servePage(handle: PageHandler, say: Say): () => void {
       if (isPageAddress(request.url)) return await handle(request)
       return resultResponse(fail('not_found', 'hosts.nothingHere'), say)
     } catch {
-      return resultResponse(fail('internal', 'hosts.noAnswer'), say)
+      return resultResponse(fail('internal', 'hosts.noResponse'), say)
     }
   })
   return () => protocol.unhandle(SCHEME)

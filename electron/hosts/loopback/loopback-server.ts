@@ -43,7 +43,7 @@ interface LoopbackOptions {
 /** Listens; fails as data where the port cannot be had. */
 export async function startLoopbackServer(
   options: LoopbackOptions,
-  answer: (asked: OwnRequest) => Response | Promise<Response>,
+  respond: (asked: OwnRequest) => Response | Promise<Response>,
 ): Promise<Result<LoopbackServer>> {
   let { port } = options
   const listener = getRequestListener(
@@ -52,7 +52,7 @@ export async function startLoopbackServer(
       const env = bindings as HttpBindings
       const trust = (): void => limited.trust(env.incoming.socket)
       const refusal = refuseForeign(request, port, options.say)
-      return withCommonHeaders(refusal ? closing(refusal) : await answer({ request, env, port, trust }))
+      return withCommonHeaders(refusal ? closing(refusal) : await respond({ request, env, port, trust }))
     },
     { overrideGlobalObjects: false },
   )

@@ -19,7 +19,7 @@ import type { PageFile, PageFiles } from './page-files.ts'
 import { methodNotAllowed, resultResponse } from './result-response.ts'
 import { INERT_HEADERS, PAGE_HEADERS, RENDER_WORKER_HEADERS } from './security-headers.ts'
 import {
-  answerRecipe,
+  handleRecipe,
   receiveImport,
   receiveInput,
   receivePreview,
@@ -79,11 +79,11 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     const path = new URL(request.url).pathname
     const say = (await reader?.say(request)) ?? options.say
     if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, say, maxInputBytes)
-    if (path === LAYOUT_PATH && request.method === 'POST') return answerLayout(app, request, say)
+    if (path === LAYOUT_PATH && request.method === 'POST') return handleLayout(app, request, say)
     if (path === '/imports' && request.method === 'POST') return receiveImport(app, request, say)
     if (path === ZIP_PATH && request.method === 'POST') return receiveImport(app, request, say, true)
     if (path === '/sequences' && request.method === 'POST') return receiveSequence(app, request, say)
-    if (path === '/recipes' && request.method === 'POST') return answerRecipe(app, request, say)
+    if (path === '/recipes' && request.method === 'POST') return handleRecipe(app, request, say)
     if (path === '/saves' && request.method === 'POST') return receiveSave(app, request, say)
     if (POST_ONLY.has(path)) return methodNotAllowed(['POST'], say)
     const preview = request.method === 'POST' ? PREVIEW_PATH.exec(path) : null
@@ -164,7 +164,7 @@ function sendFile(request: Request, file: PageFile, own: Readonly<Record<string,
 }
 
 /** `POST /library/layout`: the bytes of a layout, or the envelope of what is wrong. */
-async function answerLayout(app: App, request: Request, say: Say): Promise<Response> {
+async function handleLayout(app: App, request: Request, say: Say): Promise<Response> {
   const body = await readJsonBody(request, MAX_QUERY_BYTES, MOST_CALL_VALUES, say)
   if (body instanceof Response) return body
   const layout = await app.layout(body.json)
@@ -174,24 +174,24 @@ async function answerLayout(app: App, request: Request, say: Say): Promise<Respo
     'content-length': String(layout.data.length),
     'content-type': LAYOUT_CONTENT_TYPE,
   }
-  return new Response(inPieces(layout.data), { headers: { ...INERT_HEADERS, ...headers } })
+  return new Response(inChunks(layout.data), { headers: { ...INERT_HEADERS, ...headers } })
 }
 
-const PIECE_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /**
  * Copies the bytes as they are asked for, and then lets go of them: a whole copy would be megabytes more, one after the other
  * while a grid is in use, and both would wait for the next look at old memory.
  */
-function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+function inChunks(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   let at = 0
   const letGo = (): void => void bytes.buffer.transfer(0)
   return new ReadableStream(
     {
       pull(controller) {
-        const piece = bytes.slice(at, at + PIECE_BYTES)
-        at += piece.length
-        if (piece.length > 0) controller.enqueue(piece)
+        const chunk = bytes.slice(at, at + CHUNK_BYTES)
+        at += chunk.length
+        if (chunk.length > 0) controller.enqueue(chunk)
         if (at < bytes.length) return
         controller.close()
         letGo()

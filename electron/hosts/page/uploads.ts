@@ -16,7 +16,7 @@ const LONGEST_NAME = 300
 const MAX_INPUT_BYTES = 200 * MEGABYTE
 const MAX_PREVIEW_BYTES = 4 * MEGABYTE
 /** More than a page sends at once of a file that it renders. */
-const MAX_PIECE_BYTES = 16 * MEGABYTE
+const MAX_CHUNK_BYTES = 16 * MEGABYTE
 const MAX_RECIPE_BYTES = 64 * MEGABYTE
 /** More than the largest image that the page draws. */
 const MAX_SAVE_BYTES = 200 * MEGABYTE
@@ -66,8 +66,8 @@ export async function receivePreview(
 
 /** `POST /renders/<id>`: a piece of a file that the page renders. `x-page` is the page, `x-position` where the piece stands, in bytes. */
 export async function receiveRendered(app: App, request: Request, id: string, say: Say): Promise<Response> {
-  const bytes = await readLimitedBody(request, MAX_PIECE_BYTES)
-  if (bytes === null) return refuseSize(largerThan(MAX_PIECE_BYTES), say)
+  const bytes = await readLimitedBody(request, MAX_CHUNK_BYTES)
+  if (bytes === null) return refuseSize(largerThan(MAX_CHUNK_BYTES), say)
   const pageId = request.headers.get('x-page') ?? ''
   const position = Number(request.headers.get('x-position') ?? Number.NaN)
   return resultResponse(await app.addRendered({ id, pageId, position }, bytes), say)
@@ -82,7 +82,7 @@ export async function receiveSequence(app: App, request: Request, say: Say): Pro
 }
 
 /** `POST /recipes`: how a file was made. Nothing of it is stored. */
-export async function answerRecipe(
+export async function handleRecipe(
   app: App,
   request: Request,
   say: Say,

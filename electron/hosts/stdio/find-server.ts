@@ -65,7 +65,7 @@ export function createServerFinder(options: ServerFinderOptions): ClosableServer
         }
         await pause(clock, ASK_EVERY_MS)
       }
-      return fail('conflict', 'agents.doorClosed')
+      return fail('conflict', 'agents.serverClosed')
     },
     async close() {
       await closing

@@ -140,7 +140,9 @@ async function openConnection(proxy: Proxy): Promise<Result<Connection>> {
   if (!found.ok) return found
   const transport = openTransport(found.data, proxy.token)
   if (proxy.revision !== undefined) transport.setProtocolVersion(proxy.revision)
-  Object.assign(transport, { onmessage: (message: JSONRPCMessage) => answered(proxy, message, transport) })
+  Object.assign(transport, {
+    onmessage: (message: JSONRPCMessage) => receiveResponse(proxy, message, transport),
+  })
   await transport.start()
   return succeed({ server: found.data, transport })
 }
@@ -162,7 +164,11 @@ async function leave(proxy: Proxy, left: Connection): Promise<void> {
   proxy.lost = left.server
 }
 
-function answered(proxy: Proxy, message: JSONRPCMessage, transport: StreamableHTTPClientTransport): void {
+function receiveResponse(
+  proxy: Proxy,
+  message: JSONRPCMessage,
+  transport: StreamableHTTPClientTransport,
+): void {
   if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
     const request = message.id === undefined ? undefined : end(proxy, message.id)
     if (!request) return

@@ -99,7 +99,7 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
     return next()
   })
   routes.post('/rpc/:route', async ({ req }) =>
-    answerCall(app, req.param('route'), req.raw, await reader.say(req.raw), limits?.callBytes),
+    handleCall(app, req.param('route'), req.raw, await reader.say(req.raw), limits?.callBytes),
   )
   routes.all('/rpc/*', () => methodNotAllowed(['POST'], say))
   routes.all('/events', async ({ req, env }) => {
@@ -114,7 +114,7 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
   })
   routes.onError((error) => {
     log(`A request failed inside the web host: ${error.name}`)
-    return resultResponse(fail('internal', 'hosts.noAnswer'), say)
+    return resultResponse(fail('internal', 'hosts.noResponse'), say)
   })
   return routes
 }
@@ -135,7 +135,7 @@ function readerOf(voices: Voices | undefined, say: Say) {
 /**
  * `POST /rpc/<route>`: one call of the contract, its input as JSON. The answer is always the envelope. What the input must be is the router's business; here it only has to be JSON of a bearable size.
  */
-async function answerCall(
+async function handleCall(
   app: App,
   route: string,
   request: Request,

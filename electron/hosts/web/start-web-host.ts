@@ -90,7 +90,7 @@ export async function startWebHost(options: WebHostOptions) {
   const agents = openAgentsServer({ app, dataDir, closeForUser: options.closeForUser, say, log })
   const listening = await startWebServer({
     app,
-    agents: agents.answer,
+    agents: agents.respond,
     files,
     mediaFolders: mediaFolders(dataDir),
     sessions,

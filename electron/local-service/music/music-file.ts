@@ -70,14 +70,14 @@ async function mp3Frames(
 ): Promise<readonly Packet[]> {
   const encoder = await createMp3Encoder()
   encoder.configure({ channels: 2, sampleRate: SAMPLE_RATE, vbrQuality: VBR_QUALITY })
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   for (let from = 0; from < left.length; from += SAMPLE_RATE) {
     const to = from + SAMPLE_RATE
     // The encoder returns a view of memory that it uses again.
-    pieces.push(encoder.encode([left.subarray(from, to), right.subarray(from, to)]).slice())
+    chunks.push(encoder.encode([left.subarray(from, to), right.subarray(from, to)]).slice())
     onShare(from / left.length)
   }
-  const bytes = Buffer.concat([...pieces, encoder.finalize()])
+  const bytes = Buffer.concat([...chunks, encoder.finalize()])
   const packets: Packet[] = []
   for (let at = 0; at + 4 <= bytes.length;) {
     const kilobits = BIT_RATES[bytes.readUInt8(at + 2) >> 4]

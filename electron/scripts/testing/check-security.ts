@@ -30,10 +30,10 @@ export async function checkSecurity(args: readonly string[]): Promise<number> {
 async function judge(inBrowser: () => Promise<Ran | string> | string): Promise<number> {
   const unit = await runVitest('dot', { args: ['security/check-'], environment: {}, output: 'stderr' })
   const browser = await inBrowser()
-  const isLeftOut = typeof browser === 'string'
-  const ran = isLeftOut ? [unit] : [unit, browser]
+  const isSkipped = typeof browser === 'string'
+  const ran = isSkipped ? [unit] : [unit, browser]
   const tests = ran.flatMap((one) => one.tests ?? [])
-  const checks = judgeChecks(tests, await browserChecks(), isLeftOut ? browser : null)
+  const checks = judgeChecks(tests, await browserChecks(), isSkipped ? browser : null)
   process.stdout.write(`${checks.map(checkLine).join('\n')}\n`)
   const isFine = checks.every(({ result }) => result !== 'fail') && ran.every(({ code }) => code === 0)
   return isFine ? 0 : 1

@@ -142,7 +142,7 @@ function Ballot({ state, voting }: { readonly state: VotingState; readonly votin
               playback={playback}
               told={one === pair ? told : null}
               isShown={one === pair}
-              onBroken={() => void voting.leaveOut(one)}
+              onBroken={() => void voting.skipBroken(one)}
             />
           ),
       )}

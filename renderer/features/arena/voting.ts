@@ -120,7 +120,7 @@ export class Voting {
   }
 
   /** A file of the pair cannot be shown. */
-  async leaveOut(broken: ArenaPair): Promise<void> {
+  async skipBroken(broken: ArenaPair): Promise<void> {
     const { pair, ahead } = this.store.getState()
     if (broken === pair) return this.skip()
     if (broken !== ahead) return

@@ -169,7 +169,7 @@ export const HISTORY_MESSAGES = {
   unreadable_response: 'history.unreadable',
   no_file: 'history.noFile',
   save_again: 'history.saveAgain',
-  left_out: 'history.leftOut',
+  left_out: 'history.notDownloaded',
   file_differs: 'history.fileDiffers',
   saved: 'history.saved',
   unsaved: 'history.unsaved',

@@ -21,7 +21,7 @@ import {
 import type { RenderClip, RenderPlan } from '#contract/rendering.ts'
 import { mediaUrl } from '../../bridge/media.ts'
 import { RenderProblem } from './messages.ts'
-import { openMix, type MixedPiece } from './mix-sound.ts'
+import { openMix, type MixedChunk } from './mix-sound.ts'
 import { openMedia, videoOf } from './open-media.ts'
 import { SAMPLE_RATE } from './sound-reader.ts'
 
@@ -32,7 +32,7 @@ export interface EncodeOptions {
   readonly progress: (done: number) => void
 }
 
-const PIECE_BYTES = 4 * 1024 ** 2
+const CHUNK_BYTES = 4 * 1024 ** 2
 const SOUND_BITS_PER_SECOND = 192_000
 const KEY_FRAME_SECONDS = 2
 /** Of FFmpeg's encoder: one frame (libavcodec/aacenc.c, `initial_padding`). */
@@ -50,7 +50,7 @@ export async function encode(plan: RenderPlan, { send, progress }: EncodeOptions
     format: plan.format === 'mp4' ? new Mp4OutputFormat({ fastStart: false }) : new WebMOutputFormat(),
     target: new StreamTarget(
       new WritableStream({ write: ({ data, position }) => send(position, Uint8Array.from(data)) }),
-      { chunked: true, chunkSize: PIECE_BYTES },
+      { chunked: true, chunkSize: CHUNK_BYTES },
     ),
   })
   output.addVideoTrack(video, { frameRate: plan.frameRate })
@@ -63,18 +63,18 @@ export async function encode(plan: RenderPlan, { send, progress }: EncodeOptions
   const audio = sound && new AudioSampleSource({ codec: sound.codec, bitrate: SOUND_BITS_PER_SECOND })
   if (audio) output.addAudioTrack(audio)
   await output.start()
-  const pieces = mix?.pieces()
-  let piece: MixedPiece | null = null
+  const chunks = mix?.chunks()
+  let chunk: MixedChunk | null = null
   const total = ends.at(-1) ?? 0
   let frame = 0
   for await (const canvas of framesOf(plan, ends)) {
     const seconds = frame / plan.frameRate
     // Both tracks grow together.
-    while (audio && pieces) {
-      piece ??= (await pieces.next()).value ?? null
-      if (piece === null || piece.startSeconds > seconds) break
-      await addSound(audio, piece, sound.delaySeconds)
-      piece = null
+    while (audio && chunks) {
+      chunk ??= (await chunks.next()).value ?? null
+      if (chunk === null || chunk.startSeconds > seconds) break
+      await addSound(audio, chunk, sound.delaySeconds)
+      chunk = null
     }
     const sample = new VideoSample(canvas, { timestamp: seconds, duration: 1 / plan.frameRate })
     await video.add(sample)
@@ -82,7 +82,7 @@ export async function encode(plan: RenderPlan, { send, progress }: EncodeOptions
     if (++frame % FRAMES_A_REPORT === 0) progress(frame / total)
   }
   // Shorter than a frame.
-  if (audio && piece) await addSound(audio, piece, sound.delaySeconds)
+  if (audio && chunk) await addSound(audio, chunk, sound.delaySeconds)
   await output.finalize()
 }
 
@@ -108,7 +108,7 @@ async function soundCodec({ format }: RenderPlan): Promise<SoundCodec> {
 
 async function addSound(
   audio: AudioSampleSource,
-  { sound: [left, right], startSeconds }: MixedPiece,
+  { sound: [left, right], startSeconds }: MixedChunk,
   delaySeconds: number,
 ): Promise<void> {
   const data = new Float32Array(left.length * 2)

@@ -10,7 +10,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'progress'; readonly done: number }
   /** A piece of a file, and where it stands in it, in bytes. */
-  | { readonly kind: 'piece'; readonly position: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'chunk'; readonly position: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'frame'; readonly image: Blob }
   | { readonly kind: 'whole' }
   | { readonly kind: 'failed'; readonly reason: RenderFailure; readonly clip?: number }

@@ -10,7 +10,7 @@ import { SAMPLE_RATE, SoundReader, type Stereo } from './sound-reader.ts'
 const WANTED_LUFS = -16
 /** No louder than this, whatever the loudness asks for: 1 dB below full scale, for what lies between samples. */
 const LOUDEST_SAMPLE = 10 ** (-1 / 20)
-const PIECE_SAMPLES = SAMPLE_RATE
+const CHUNK_SAMPLES = SAMPLE_RATE
 
 /** A file's sound from `fromSeconds` of it, heard from `startSeconds` of the whole for `seconds`. */
 interface Part {
@@ -24,7 +24,7 @@ interface Part {
 }
 
 /** A piece of the whole, a second or less. */
-export interface MixedPiece {
+export interface MixedChunk {
   readonly startSeconds: number
   readonly sound: Stereo
 }
@@ -33,17 +33,17 @@ export interface MixedPiece {
 export async function openMix(
   plan: RenderPlan,
   starts: readonly number[],
-): Promise<{ readonly pieces: () => AsyncGenerator<MixedPiece> } | null> {
+): Promise<{ readonly chunks: () => AsyncGenerator<MixedChunk> } | null> {
   const parts = await partsOf(plan, starts)
   if (parts.length === 0) return null
   const seconds = starts.at(-1) ?? 0
-  if (!plan.normalise) return { pieces: () => mix(parts, seconds, 1) }
+  if (!plan.normalise) return { chunks: () => mix(parts, seconds, 1) }
   const loudness = new Loudness()
   for await (const { sound } of mix(parts, seconds, 1)) loudness.add(sound)
   const measured = loudness.integrated()
   const wanted = Number.isFinite(measured) ? 10 ** ((WANTED_LUFS - measured) / 20) : 1
   const gain = Math.min(wanted, LOUDEST_SAMPLE / Math.max(loudness.peak, Number.MIN_VALUE))
-  return { pieces: () => mix(parts, seconds, gain) }
+  return { chunks: () => mix(parts, seconds, gain) }
 }
 
 async function partsOf({ clips, sound }: RenderPlan, starts: readonly number[]): Promise<readonly Part[]> {
@@ -96,12 +96,12 @@ async function secondsOfSound(assetId: string, problem: RenderProblem): Promise<
   }
 }
 
-async function* mix(parts: readonly Part[], seconds: number, gain: number): AsyncGenerator<MixedPiece> {
+async function* mix(parts: readonly Part[], seconds: number, gain: number): AsyncGenerator<MixedChunk> {
   const total = Math.round(seconds * SAMPLE_RATE)
   const open = new Map<Part, { readonly input: Input; readonly reader: SoundReader | null }>()
   try {
-    for (let from = 0; from < total; from += PIECE_SAMPLES) {
-      const length = Math.min(PIECE_SAMPLES, total - from)
+    for (let from = 0; from < total; from += CHUNK_SAMPLES) {
+      const length = Math.min(CHUNK_SAMPLES, total - from)
       const sound = [new Float32Array(length), new Float32Array(length)] as const
       for (const part of parts) await addPart(part, open, sound, from)
       if (gain !== 1) for (const channel of sound) channel.forEach((one, at) => (channel[at] = one * gain))

@@ -29,6 +29,6 @@ async function run(work: Extract<ToWorker, { kind: 'work' }>['work']): Promise<v
 async function send(position: number, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   taken = resolve
-  tell({ kind: 'piece', position, bytes }, [bytes.buffer])
+  tell({ kind: 'chunk', position, bytes }, [bytes.buffer])
   await promise
 }

@@ -87,7 +87,7 @@ class RenderRun {
       case 'progress':
         this.#done = message.done
         return
-      case 'piece':
+      case 'chunk':
         return this.#send(message.position, message.bytes)
       case 'frame':
         return this.#keep(message.image)

@@ -8,7 +8,7 @@ test('tells a token once, and keeps it nowhere', async () => {
   expect(token).toMatch(/^atelier_[\w-]{43}$/)
   generate((await quote()).quoteId)
   await app.until(async () => (await app.ask('queue.state', {})).counts.saved === 1)
-  const answers = [
+  const responses = [
     await app.ask('agents.list', {}),
     await app.ask('agents.connection', {}),
     await app.ask('app.supportBundle', {}),
@@ -16,7 +16,7 @@ test('tells a token once, and keeps it nowhere', async () => {
   ]
   await app.close()
   const everywhere = [
-    JSON.stringify(answers),
+    JSON.stringify(responses),
     JSON.stringify(app.events),
     app.logLines.join('\n'),
     app.settings.text(),

@@ -28,10 +28,10 @@ async function killedAt(dir: string, point: CrashPoint | null) {
   onTestFinished(core.kill)
   await core.ready
   const made = await core.call('agents.create', { name: 'Claude', budget: { requestsPerDay: 3 } })
-  const { agentId = '' } = (await core.door('identify', made?.token ?? '')) ?? {}
-  const { quoteId } = dataOf(await core.door('quote', agentId, { requests }))
+  const { agentId = '' } = (await core.access('identify', made?.token ?? '')) ?? {}
+  const { quoteId } = dataOf(await core.access('quote', agentId, { requests }))
   await attachToMain(core.pid, join(dir, 'calls.log'), point)
-  await core.door('generate', agentId, quoteId)
+  await core.access('generate', agentId, quoteId)
   await core.kill()
   return { dataDir, agentId, quoteId }
 }

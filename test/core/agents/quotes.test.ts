@@ -111,11 +111,11 @@ test('writes to the log what cannot be told, and goes on', async () => {
 
 test('waits for a decision without asking again, and ends every wait at the end', async () => {
   const { app, quote, generate } = await openWithAgent()
-  const door = app.app.agents
+  const agents = app.app.agents
   const never = new AbortController().signal
   const ends: string[] = []
   const wait = async (name: string, quoteId: string, ms = 20_000, signal = never) => {
-    await door.decided(quoteId, ms, signal)
+    await agents.decided(quoteId, ms, signal)
     ends.push(name)
   }
   const [approved, refused, timed, left, closed] = await Promise.all(Array.from({ length: 5 }, () => quote()))
@@ -142,7 +142,7 @@ test('waits for a decision without asking again, and ends every wait at the end'
   expect(ends).toEqual(['unknown', 'approved', 'refused', 'left', 'timed'])
   await app.close()
   await Promise.all([...waits, last])
-  await door.decided(closed?.quoteId ?? '', 25_000, never)
+  await agents.decided(closed?.quoteId ?? '', 25_000, never)
 })
 
 test('says what waits whenever that changes, once for all that came together', async () => {

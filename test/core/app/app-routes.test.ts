@@ -138,8 +138,8 @@ test('each call answers with what came of it, and every state is announced', asy
   const handlers = createUpdateHandlers(updates, events)
   const states = []
   for (const route of ROUTES) {
-    const answer = await handlers[route]({})
-    states.push(answer.ok && answer.data.state)
+    const response = await handlers[route]({})
+    states.push(response.ok && response.data.state)
   }
   expect(states).toEqual(['current', 'available', 'ready', 'installing'])
   tell({ state: 'checking' })

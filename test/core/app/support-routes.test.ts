@@ -73,8 +73,8 @@ function handlersWith(change: object) {
 test('names no account of an address, as in that of a proxy', async () => {
   const network = { proxy: { mode: 'custom', address: 'http://user:CANARY@proxy.example:8080' } }
   const { handlers } = handlersWith({ settings: () => ({ network }) })
-  const answer = await handlers['app.supportBundle']({})
-  const text = answer.ok ? answer.data.text : ''
+  const response = await handlers['app.supportBundle']({})
+  const text = response.ok ? response.data.text : ''
   expect([text.includes('http://[removed]@proxy.example:8080'), text.includes('CANARY')]).toEqual([
     true,
     false,
@@ -83,8 +83,8 @@ test('names no account of an address, as in that of a proxy', async () => {
 
 test('names the mode and open notices, and not whose computer it is', async () => {
   const { handlers } = handlersWith({})
-  const answer = await handlers['app.supportBundle']({})
-  const text = answer.ok ? answer.data.text : ''
+  const response = await handlers['app.supportBundle']({})
+  const text = response.ok ? response.data.text : ''
   expect(text).toContain('Atelier 1.2.3 (desktop, safe mode)')
   expect(text).toContain('Notice disk: The disk is full.')
   expect(text).toMatch(/Data folder: ~.data\n/)

@@ -95,7 +95,7 @@ test('gives each member its first image before any gets a second one, beside the
   const expansion = expand({ prompt: '@mara, @jon', inputs }, { members })
   expect(expansion.request.inputs?.map(({ inputId }) => inputId)).toEqual(['own', '1', '2', 'j'])
   expect(expansion.uses.map(({ notes }) => notes)).toEqual([
-    [{ id: 'cast.imagesLeftOut', values: { name: 'MARA', left: 1 } }],
+    [{ id: 'cast.imagesOmitted', values: { name: 'MARA', left: 1 } }],
     [],
   ])
   // One that is an input already is not sent twice.

@@ -47,10 +47,10 @@ test.each([
   ['is a web page with an error', respond(502, '<html>bad gateway</html>'), 'service.failing'],
   ['names no model', respond(200, '{"code":0,"data":[]}'), 'catalog.noModel'],
   ['is refused', respond(401, ''), 'service.keyRefused'],
-])('answers the last copy as stale, with the reason, when the listing %s', async (_, answer, id) => {
+])('answers the last copy as stale, with the reason, when the listing %s', async (_, response, id) => {
   const { service, app } = await openAtService()
   const first = await app.ask('models.list', {})
-  service.always('models', answer)
+  service.always('models', response)
   const second = await app.ask('models.list', { refresh: true })
   expect(second).toMatchObject({ ...first, stale: true, problem: { id } })
   // Nobody was going to pay for a listing.

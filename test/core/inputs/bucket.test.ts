@@ -21,8 +21,8 @@ async function openBucket() {
 test('gives up on a bucket that does not answer, and says that it may answer later', async () => {
   const { clock, s3, access } = await openBucket()
   s3.always = 'hang'
-  const answer = await askBucket(access, { method: 'HEAD', key: 'x' }, clock, signal(), { responseMs: 50 })
-  expect(answer).toMatchObject({
+  const response = await askBucket(access, { method: 'HEAD', key: 'x' }, clock, signal(), { responseMs: 50 })
+  expect(response).toMatchObject({
     kind: 'problem',
     temporary: true,
     failure: { code: 'not_sent', id: 'inputs.storage.slow' },
@@ -70,8 +70,8 @@ test('follows no redirect, and sends a body no further', async () => {
     sha256: '0'.repeat(64),
     mimeType: 'text/plain',
   }
-  const answer = await askBucket(access, { method: 'PUT', key: 'x', body }, clock, signal())
-  expect(answer).toMatchObject({ kind: 'problem', temporary: false })
+  const response = await askBucket(access, { method: 'PUT', key: 'x', body }, clock, signal())
+  expect(response).toMatchObject({ kind: 'problem', temporary: false })
   expect(other.ledger).toEqual([])
 })
 
@@ -83,8 +83,8 @@ test('is refused for bytes that are not those it promised', async () => {
     sha256: '0'.repeat(64),
     mimeType: 'text/plain',
   }
-  const answer = await askBucket(access, { method: 'PUT', key: 'x', body }, clock, signal())
-  expect([answer.kind, s3.ledger[0]?.code]).toEqual(['problem', 'XAmzContentSHA256Mismatch'])
+  const response = await askBucket(access, { method: 'PUT', key: 'x', body }, clock, signal())
+  expect([response.kind, s3.ledger[0]?.code]).toEqual(['problem', 'XAmzContentSHA256Mismatch'])
 })
 
 test('gives links for one object and no other', async () => {

@@ -1,7 +1,7 @@
 /** Inputs in a bucket: put there once, sent as links that work, and nothing paid when the bucket refuses. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openS3Server, S3_KEYS, type S3Answer, type S3Server } from '#test/stand-ins/s3-server.ts'
+import { openS3Server, S3_KEYS, type S3Response, type S3Server } from '#test/stand-ins/s3-server.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { photo, scene } from './images.ts'
 
@@ -39,9 +39,9 @@ test('puts an image into the bucket once, and sends a link from which it can be 
   ])
   const [first = '', second = ''] = links()
   for (const link of [first, second]) {
-    const answer = await fetch(link)
-    expect(answer.headers.get('content-type')).toBe('image/png')
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await fetch(link)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    const bytes = Buffer.from(await response.arrayBuffer())
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(input.sha256)
   }
   expect(new URL(first).searchParams.get('X-Amz-Expires')).toBe('600')
@@ -99,13 +99,13 @@ test('remembers over a restart what is there, and puts one file for requests at 
   expect(methods(s3)).toEqual(['PUT'])
 })
 
-test.each<[string, S3Answer]>([
+test.each<[string, S3Response]>([
   ['is broken', { status: 500, code: 'InternalError' }],
   ['asks to go slower', { status: 503, code: 'SlowDown' }],
   ['drops the connection', 'drop'],
-])('waits and tries again when the bucket %s, without a request to the service', async (_, answer) => {
+])('waits and tries again when the bucket %s, without a request to the service', async (_, response) => {
   const { app, s3, service, submit } = await openStudio()
-  s3.script(answer, answer)
+  s3.script(response, response)
   const { id } = await submit()
   await app.until(() => s3.ledger.length >= 1)
   const waiting = await app.until(async () => {

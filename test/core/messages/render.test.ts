@@ -33,7 +33,7 @@ const other = ({ id, charged, also = [] }: Message): string =>
 test('an answer is said anew in the language of whoever reads it, wherever messages stand in it', () => {
   const bytes = new Uint8Array([1])
   const kept = { id: 'tasks.gone', text: 7 }
-  const answer = {
+  const response = {
     items: [{ id: 'task_1', error: { code: 'conflict', ...SAID, message: TEXT } }],
     why: render(SAID, say),
     preset: { id: 'no.suchMessage', text: 'a prompt' },
@@ -41,15 +41,15 @@ test('an answer is said anew in the language of whoever reads it, wherever messa
     kept,
     bytes,
   }
-  const again = saidAnew(answer, other)
+  const again = saidAnew(response, other)
   const words = 'hosts.fileTooLarge + no + hosts.importForRecipe'
   expect(again).toEqual({
-    ...answer,
+    ...response,
     items: [{ id: 'task_1', error: { code: 'conflict', ...SAID, message: words } }],
     why: { ...SAID, text: words },
   })
   expect(again.bytes).toBe(bytes)
-  expect(saidAnew(answer, say)).toBe(answer)
+  expect(saidAnew(response, say)).toBe(response)
 })
 
 test('a failure that left is said anew, and one that only the page met stays', () => {

@@ -88,9 +88,9 @@ test.each([
     'reachable',
   ],
   ['is out of order', respond(502, '<html>'), { reachable: false, authorized: null }, 'offline'],
-])('tests a service that %s, without a generate request', async (_, answer, verdict, connection) => {
+])('tests a service that %s, without a generate request', async (_, response, verdict, connection) => {
   const { service, app } = await openAtService()
-  service.always('task', answer)
+  service.always('task', response)
   const { profileId: id } = app
   expect(await app.ask('profiles.test', { id })).toMatchObject({
     ...verdict,

@@ -175,11 +175,11 @@ function mutate(original: Buffer, other: Buffer, random: Random): Buffer {
         if (at + 4 <= bytes.length) bytes.writeUInt32LE(EDGES[pick(random, EDGES.length)] ?? 0, at)
         break
       case 5: {
-        const piece = bytes.subarray(at, at + 1 + pick(random, 64))
+        const chunk = bytes.subarray(at, at + 1 + pick(random, 64))
         const often = random() < 0.1 ? 2_000 : 1 + pick(random, 8)
         bytes = Buffer.concat([
           bytes.subarray(0, at),
-          ...Array.from({ length: often }, () => piece),
+          ...Array.from({ length: often }, () => chunk),
           bytes.subarray(at),
         ])
         break

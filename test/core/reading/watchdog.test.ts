@@ -83,7 +83,7 @@ test('the listing that held it up is not asked for until the user asks for it', 
   await stuck.kill()
 
   const again = await start(dataDir, service.baseUrl, 0)
-  const problem = { id: 'catalog.leftOut' }
+  const problem = { id: 'catalog.skipped' }
   expect(await again.call('models.list', {})).toMatchObject({ items: [], stale: true, problem })
   expect(await again.call('models.list', { refresh: true })).toMatchObject({ items: [{ id: 'HOLDS UP' }] })
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { expect, test, it, onTestFinished } from 'vitest'
 import { parseBaseUrl } from '#core/service/base-url.ts'
 import { generationService } from '#core/service/apis/generation-service/generation-service.ts'
-import { apiOf, findServices, usualPlaces } from '#core/service/registry.ts'
+import { apiOf, findServices, usualAddresses } from '#core/service/registry.ts'
 import { openComfyui, openSdWebui } from '#test/stand-ins/services/open.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { closedPort } from '#test/stand-ins/test-service.ts'
@@ -67,7 +67,7 @@ const NOW = 1_700_000_000_000
 const PATIENCE_MS = 60_000
 
 it('knows the usual ports', () => {
-  expect(usualPlaces().map(({ api, baseUrl }) => [api.kind, baseUrl])).toEqual([
+  expect(usualAddresses().map(({ api, baseUrl }) => [api.kind, baseUrl])).toEqual([
     ['comfyui', 'http://127.0.0.1:8188'],
     ['sd-webui', 'http://127.0.0.1:7860'],
   ])

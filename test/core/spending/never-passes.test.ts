@@ -143,10 +143,10 @@ function promptsOf(world: World, count: number): readonly string[] {
 async function send(world: World, count: number): Promise<void> {
   const prompts = promptsOf(world, count)
   const requests = prompts.map((prompt) => ({ ...REQUEST, prompt }))
-  const quoted = await world.core.door('quote', world.agentId, { profileId: LOCAL_PROFILE_ID, requests })
+  const quoted = await world.core.access('quote', world.agentId, { profileId: LOCAL_PROFILE_ID, requests })
   if (!quoted?.ok) return
   const { quoteId } = quoted.data
-  const generated = await world.core.door('generate', world.agentId, quoteId)
+  const generated = await world.core.access('generate', world.agentId, quoteId)
   if (generated?.ok && generated.data.state === 'sent')
     for (const prompt of prompts) world.unasked.add(prompt)
 }
@@ -251,7 +251,7 @@ async function runSequence(sequence: readonly Step[], seed: number): Promise<voi
     name: 'Claude',
     budget: { requestsPerDay: 500, amountPerDay },
   })
-  const { agentId = '' } = (await core.door('identify', made?.token ?? '')) ?? {}
+  const { agentId = '' } = (await core.access('identify', made?.token ?? '')) ?? {}
   const world: World = { core, counted, agentId, unasked: new Set(), sent: 0 }
   for (const step of sequence) {
     await take(world, step, start)

@@ -40,8 +40,10 @@ test('holds the directory against another process too, and lets go when that one
   const app = await openTestApp({ dataDir })
   const ask = `const {DatabaseSync}=require('node:sqlite');const d=new DatabaseSync(process.argv[1]);
     try{d.exec('BEGIN EXCLUSIVE');console.log('taken')}catch{console.log('held')}`
-  const answer = execFileSync(process.execPath, ['-e', ask, join(app.dataDir, '.lock')], { encoding: 'utf8' })
-  expect(answer.trim()).toBe('held')
+  const response = execFileSync(process.execPath, ['-e', ask, join(app.dataDir, '.lock')], {
+    encoding: 'utf8',
+  })
+  expect(response.trim()).toBe('held')
 })
 
 test('refuses a database of a newer Atelier and leaves it as it is', async () => {

@@ -191,9 +191,9 @@ test.each([
   ['it belongs to somebody else', respond(403, ''), 'forbidden'],
   ['the key is refused', respond(401, ''), 'unauthorized'],
   ['the service is not itself', respond(502, '<html>'), 'service_unavailable'],
-])('does not link an id when %s', async (_, answer, code) => {
+])('does not link an id when %s', async (_, response, code) => {
   const { service, app, id, remoteId } = await openWithUnknown()
-  service.script('task', answer)
+  service.script('task', response)
   const result = await app.call('tasks.decide', { id, action: 'link', remoteId })
   expect(result).toMatchObject({ ok: false, error: { code } })
   expect((await app.task(id)).state).toBe('unknown')

@@ -74,8 +74,8 @@ test('goes on saving, and begins a half file anew', async () => {
 test('leaves every resting task as it was', async () => {
   const { service, app } = await openAtService()
   const ids: string[] = []
-  for (const answer of [respond(400, ''), respond(502, ''), null]) {
-    if (answer) service.script('generate', answer)
+  for (const response of [respond(400, ''), respond(502, ''), null]) {
+    if (response) service.script('generate', response)
     const { id } = await app.submitOne()
     await app.untilTask(id, 'rejected', 'unknown', 'saved')
     ids.push(id)

@@ -11,7 +11,7 @@ import { startService } from '#test/local-service/support/service.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { say } from '#test/stand-ins/say.ts'
 
-export interface Answer {
+export interface ToolResponse {
   readonly isError: boolean
   readonly text: string
   /** The structured answer. */
@@ -23,7 +23,7 @@ export interface Answer {
 export interface Caller {
   tools(): Promise<readonly { readonly name: string }[]>
   /** One tool call. Rejects with the protocol's errors. */
-  use(tool: string, input?: Record<string, unknown>): Promise<Answer>
+  use(tool: string, input?: Record<string, unknown>): Promise<ToolResponse>
 }
 
 export async function openHouse() {
@@ -78,7 +78,7 @@ interface Raw {
   readonly structuredContent?: unknown
 }
 
-function toAnswer({ isError, content, structuredContent }: Raw): Answer {
+function toAnswer({ isError, content, structuredContent }: Raw): ToolResponse {
   const blocks = content as readonly { readonly type: string; readonly text?: string }[]
   return {
     isError: isError === true,

@@ -1,7 +1,14 @@
 /** Money: only the user, in Atelier's own page, lets an agent spend above its budget. */
 import { expect, test } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
-import { type Answer, type Caller, connect, GENERATIONS, type House, openHouse } from './agents-house.ts'
+import {
+  type ToolResponse,
+  type Caller,
+  connect,
+  GENERATIONS,
+  type House,
+  openHouse,
+} from './agents-house.ts'
 
 const WANTED = {
   mediaType: 'image',
@@ -20,10 +27,10 @@ async function submitted({ page }: House): Promise<number> {
 }
 
 /** Calls again as often as the answer says to. */
-function untilDecided(agent: Caller, quoteId: string): Promise<Answer> {
+function untilDecided(agent: Caller, quoteId: string): Promise<ToolResponse> {
   return until(async () => {
-    const answer = await agent.use('generate', { quoteId })
-    return answer.data['state'] !== 'waiting' && answer
+    const response = await agent.use('generate', { quoteId })
+    return response.data['state'] !== 'waiting' && response
   })
 }
 
@@ -45,8 +52,8 @@ test.for(GENERATIONS)('%s: waits for the user, and sends once when they approve'
   const first = await asking
   expect(first.data).toMatchObject({ state: 'sent', tasks: [{}, {}] })
   const again = await Promise.all([1, 2, 3].map(() => agent.use('generate', { quoteId })))
-  const ids = (answer: typeof first) =>
-    (answer.data['tasks'] as readonly { taskId: string }[]).map(({ taskId }) => taskId)
+  const ids = (response: typeof first) =>
+    (response.data['tasks'] as readonly { taskId: string }[]).map(({ taskId }) => taskId)
   expect(again.map(ids)).toEqual([ids(first), ids(first), ids(first)])
   expect(await submitted(house)).toBe(2)
 })

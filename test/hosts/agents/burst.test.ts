@@ -61,10 +61,10 @@ test(`${QUOTES} quotes of ${REQUESTS} requests at once: others are answered mean
   const ask = openConnection(host)
   await ask('app.info')
   let pending = QUOTES
-  const answers = Array.from({ length: QUOTES }, async () => {
-    const answer = await quote()
+  const responses = Array.from({ length: QUOTES }, async () => {
+    const response = await quote()
     pending -= 1
-    return answer
+    return response
   })
   let meanwhile = 0
   while (pending > 0) {
@@ -72,7 +72,7 @@ test(`${QUOTES} quotes of ${REQUESTS} requests at once: others are answered mean
     if (pending > 0) meanwhile += 1
   }
   expect(meanwhile).toBeGreaterThan(0)
-  const all = await Promise.all(answers)
+  const all = await Promise.all(responses)
   const refused = all.filter(({ response }) => response.status === 429)
   expect(refused.length).toBeGreaterThan(0)
   for (const { response, body } of refused) {

@@ -181,7 +181,7 @@ test('no answer of a tool holds a key, a signed address or another agent', async
     resolution: '64x64',
     image_url: 'https://bucket.example/a.png?X-Amz-Signature=canary-signature',
   }
-  const answers = [
+  const responses = [
     await agent.use('list_models', {}),
     await agent.use('describe_model', { provider: 'sample', model: QUOTE.model }),
     await agent.use('quote', { ...QUOTE, options }),
@@ -189,7 +189,7 @@ test('no answer of a tool holds a key, a signed address or another agent', async
     await agent.use('spending', {}),
     await agent.use('task', { taskId: other.id }),
   ]
-  const all = JSON.stringify(answers)
+  const all = JSON.stringify(responses)
   for (const secret of [
     service.apiKey,
     'canary',

@@ -14,7 +14,7 @@ interface Asked {
 async function enter() {
   const house = await openHouse()
   const { token } = await house.createAgent('Stranger', 100)
-  const door = JSON.parse(await readFile(join(house.dataDir, 'agents-door.json'), 'utf8')) as {
+  const file = JSON.parse(await readFile(join(house.dataDir, 'agents-door.json'), 'utf8')) as {
     secret: string
   }
   const ask = async ({ method = 'POST', path = '/mcp', headers = {}, body }: Asked) => {
@@ -26,7 +26,7 @@ async function enter() {
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  return { house, token, secret: door.secret, ask, bearer: { authorization: `Bearer ${token}` } }
+  return { house, token, secret: file.secret, ask, bearer: { authorization: `Bearer ${token}` } }
 }
 
 type Entered = Awaited<ReturnType<typeof enter>>

@@ -1,4 +1,4 @@
-/** The desktop's door, with the real core under the stand-in for Electron: open while there is an agent to come in. */
+/** The desktop's server for agents, with the real core under the stand-in for Electron: open while there is an agent to come in. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeEach(resetElectron)
 
 async function openDesktop(dataDir: string, background = false) {
   let app: App | null = null
-  let door: AppOptions['agentServer']
+  let server: AppOptions['agentServer']
   let end = (_reason: string): void => undefined
   const host = await startDesktopHost({
     dataDir,
@@ -28,7 +28,7 @@ async function openDesktop(dataDir: string, background = false) {
     giveUp: () => undefined,
     say,
     openApp: async (options) => {
-      door = options.agentServer
+      server = options.agentServer
       const opened = await openApp(options)
       if (opened.ok) app = opened.data
       return opened
@@ -44,12 +44,12 @@ async function openDesktop(dataDir: string, background = false) {
   const close = () => (closing ??= host.data.close())
   onTestFinished(close)
   const { call } = app as App
-  return { call, door, close, mcpUrl: () => door?.mcpUrl() ?? null }
+  return { call, server, close, mcpUrl: () => server?.mcpUrl() ?? null }
 }
 
 test('serves /mcp alone, while agents are switched on and one exists', async () => {
   const dataDir = await makeTempDir()
-  const doorFile = join(dataDir, 'agents-door.json')
+  const serverFile = join(dataDir, 'agents-door.json')
   const desktop = await openDesktop(dataDir)
   expect(desktop.mcpUrl()).toBeNull()
   const created = await desktop.call('agents.create', { name: 'Fox', budget: { requestsPerDay: 0 } })
@@ -58,8 +58,8 @@ test('serves /mcp alone, while agents are switched on and one exists', async () 
   const { origin } = new URL(url)
   const agent = await connect({ origin }, token)
   expect(await agent.use('list_models')).toMatchObject({ isError: false })
-  expect((await stat(doorFile)).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(await readFile(doorFile, 'utf8'))).toMatchObject({ origin, pid: process.pid })
+  expect((await stat(serverFile)).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(serverFile, 'utf8'))).toMatchObject({ origin, pid: process.pid })
   const headers = { authorization: `Bearer ${token}` }
   for (const path of ['/', '/rpc/app.info', '/events', '/media/a', '/mcp/']) {
     const { status, headers: answered } = await fetch(origin + path, { headers })
@@ -76,7 +76,7 @@ test('serves /mcp alone, while agents are switched on and one exists', async () 
   expect(await until(desktop.mcpUrl)).toBe(url)
   await desktop.call('agents.remove', { id })
   await until(() => desktop.mcpUrl() === null)
-  await expect(stat(doorFile)).rejects.toThrow('ENOENT')
+  await expect(stat(serverFile)).rejects.toThrow('ENOENT')
 })
 
 test('has the same address after a start, and takes its file away at the end', async () => {

@@ -53,7 +53,7 @@ test.skipIf(missing)(`opens links and recipe files, and sends nothing by itself$
   const id = await submitWaiting(built)
   const path = join(folder, 'my fox.atelier')
   await desktop.evaluate(
-    (_electron, filePath, { answers }) => void answers.push({ canceled: false, filePath }),
+    (_electron, filePath, { responses }) => void responses.push({ canceled: false, filePath }),
     path,
   )
   expect(

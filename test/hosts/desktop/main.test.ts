@@ -93,7 +93,7 @@ test('says why it cannot start', async () => {
 test.each([
   ['--version', /^\d+\.\d+\.\d+\n$/],
   ['--help', /--safe .*\n(.*\n)*.*--version/],
-])('answers %s before it touches anything', async (word, answer) => {
+])('answers %s before it touches anything', async (word, response) => {
   const dataDir = join(await makeTempDir(), 'never made')
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((...given: readonly unknown[]) => {
     const done = given.at(-1)
@@ -103,7 +103,7 @@ test.each([
   const { app } = await startWith(dataDir, word)
   const said = write.mock.calls.map(([text]) => String(text)).join('')
   write.mockRestore()
-  expect(said).toMatch(answer)
+  expect(said).toMatch(response)
   expect([app.calls, existsSync(dataDir)]).toEqual([['enableSandbox', 'exit 0'], false])
 })
 

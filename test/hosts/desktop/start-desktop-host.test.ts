@@ -28,7 +28,7 @@ beforeEach(resetElectron)
 
 async function setUp() {
   const app = createFakeApp()
-  app.answer = renderResult(fail('not_found', written('There is nothing in it.')), say)
+  app.response = renderResult(fail('not_found', written('There is nothing in it.')), say)
   const seen: AppOptions[] = []
   const dataDir = await makeTempDir()
   const pageDir = join(dataDir, 'page')

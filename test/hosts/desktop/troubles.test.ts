@@ -57,9 +57,9 @@ async function start(dataDir: string, change: { readonly safeMode?: boolean } = 
   }
   onTestFinished(close)
   const ask = async <Data>(route: string, input: object = {}): Promise<Data> => {
-    const answer = await app?.call(route, input)
-    if (!answer?.ok) throw new Error(`${route}: ${answer?.error.message ?? 'no app'}`)
-    return answer.data as Data
+    const response = await app?.call(route, input)
+    if (!response?.ok) throw new Error(`${route}: ${response?.error.message ?? 'no app'}`)
+    return response.data as Data
   }
   const notices = async () => (await ask<{ items: readonly Notice[] }>('notices.list')).items
   return { ask, notices, close, crashes, sentences }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mediaFolders } from '#hosts/page/page-files.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
-import { answerRecipe, receiveSave } from '#hosts/page/uploads.ts'
+import { handleRecipe, receiveSave } from '#hosts/page/uploads.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { createFakeApp } from '../fake-app.ts'
 import { say } from '#test/stand-ins/say.ts'
@@ -67,17 +67,17 @@ test('takes a file for the library with its name and date', async () => {
 
 test('reads the recipe of a file, within a limit', async () => {
   const { app, send } = await openHouse()
-  const answer = await send('POST', '/recipes', 'bytes')
-  expect(await answer.json()).toEqual({ ok: true, data: { source: 'atelier', options: {} } })
+  const response = await send('POST', '/recipes', 'bytes')
+  expect(await response.json()).toEqual({ ok: true, data: { source: 'atelier', options: {} } })
   const large = new Request(`${ORIGIN}/recipes`, { method: 'POST', body: 'x'.repeat(11) })
-  expect((await answerRecipe(app, large, say, 10)).status).toBe(413)
+  expect((await handleRecipe(app, large, say, 10)).status).toBe(413)
   expect(app.recipes).toEqual([Buffer.from('bytes')])
 })
 
 test('saves what the page made under its name, within a limit', async () => {
   const { app, send } = await openHouse()
-  const answer = await send('POST', '/saves', 'recipe', { 'x-file-name': 'F%C3%BCchse.atelier' })
-  expect(await answer.json()).toEqual({ ok: true, data: { saved: true } })
+  const response = await send('POST', '/saves', 'recipe', { 'x-file-name': 'F%C3%BCchse.atelier' })
+  expect(await response.json()).toEqual({ ok: true, data: { saved: true } })
   expect((await send('POST', '/saves', 'x', { 'x-file-name': '%zz' })).status).toBe(400)
   const large = new Request(`${ORIGIN}/saves`, { method: 'POST', body: 'x'.repeat(11) })
   expect((await receiveSave(app, large, say, 10)).status).toBe(413)
@@ -88,8 +88,8 @@ test('reads no file where the host has no dialog to save it', async () => {
   const { app } = await openHouse()
   const { saveFile: _none, ...browsers } = app
   const request = new Request(`${ORIGIN}/saves`, { method: 'POST', body: 'x' })
-  const answer = await receiveSave(browsers, request, say)
-  expect([answer.status, request.bodyUsed, app.saved]).toEqual([501, false, []])
+  const response = await receiveSave(browsers, request, say)
+  expect([response.status, request.bodyUsed, app.saved]).toEqual([501, false, []])
 })
 
 test.each(['/imports', '/recipes', '/saves'])('%s can only be posted to', async (address) => {

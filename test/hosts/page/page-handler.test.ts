@@ -171,13 +171,13 @@ test(
   'refuses an upload that is empty, badly named or larger than allowed, whatever it announces',
   inHouse(async ({ app, handle }) => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(500)) })
-    const answers = [
+    const responses = [
       await upload(handle, new Uint8Array(), 'a'),
       await upload(handle, new Uint8Array([1]), '%zz'),
       await upload(handle, new Uint8Array(2_001), 'a'),
       await upload(handle, endless, 'a'),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413, 413])
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 413, 413])
     expect(app.uploads).toEqual([])
   }),
 )

@@ -17,7 +17,7 @@ import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 
-const SECRET = 'secret-of-the-door-file-for-tests'
+const SECRET = 'secret-of-the-server-file-for-tests'
 /** No process has it: it is above what Linux, macOS and Windows give. */
 const NO_PID = 2 ** 31 - 2
 
@@ -36,12 +36,12 @@ async function openHost(secret: string) {
   return host
 }
 
-async function openFinder(answer?: Result<OwnHost>) {
+async function openFinder(response?: Result<OwnHost>) {
   const dataDir = await makeTempDir()
   const host = await openHost(SECRET)
   const clock = createManualClock()
   const own = { started: 0, closed: 0, isStarting: false, closeForUser: async (): Promise<void> => undefined }
-  const door: ServerAddress = { origin: host.origin, secret: SECRET, pid: process.pid }
+  const server: ServerAddress = { origin: host.origin, secret: SECRET, pid: process.pid }
   const finder = createServerFinder({
     dataDir,
     clock,
@@ -49,9 +49,9 @@ async function openFinder(answer?: Result<OwnHost>) {
     startHost: async (closeForUser) => {
       own.started += 1
       own.closeForUser = closeForUser
-      if (answer) return answer
+      if (response) return response
       own.isStarting = true
-      await writeServerFile(dataDir, { ...door, stepsAside: true })
+      await writeServerFile(dataDir, { ...server, stepsAside: true })
       own.isStarting = false
       return succeed({
         close: async () => {
@@ -75,13 +75,13 @@ async function openFinder(answer?: Result<OwnHost>) {
     })
     return found ?? fail('internal', 'shared.invalid.unknown')
   }
-  return { dataDir, door, host, own, finder, find }
+  return { dataDir, server, host, own, finder, find }
 }
 
 test('leads to the Atelier that runs, and starts none beside it', async () => {
-  const { dataDir, door, own, find } = await openFinder()
-  await writeServerFile(dataDir, door)
-  expect(await find()).toEqual(succeed(door))
+  const { dataDir, server, own, find } = await openFinder()
+  await writeServerFile(dataDir, server)
+  expect(await find()).toEqual(succeed(server))
   expect(own.started).toBe(0)
 })
 
@@ -97,18 +97,18 @@ test.each([
   ['whose process is gone', { pid: NO_PID }],
   ['where nobody listens', { origin: 'http://127.0.0.1:1' }],
   ['on another machine', { origin: 'http://192.0.2.1:80' }],
-])('goes past a door %s', async (_, change) => {
-  const { dataDir, door, own, find } = await openFinder()
-  await writeServerFile(dataDir, { ...door, ...change })
-  expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
+])('goes past a server %s', async (_, change) => {
+  const { dataDir, server, own, find } = await openFinder()
+  await writeServerFile(dataDir, { ...server, ...change })
+  expect(await find()).toMatchObject({ ok: true, data: { origin: server.origin } })
   expect(own.started).toBe(1)
 })
 
-test('goes past somebody else at the port of a door, and tells them no token and no secret', async () => {
-  const { dataDir, door, own, find } = await openFinder()
+test('goes past somebody else at the port of a server, and tells them no token and no secret', async () => {
+  const { dataDir, server, own, find } = await openFinder()
   const stranger = await openHost('what-a-stranger-takes-for-the-secret')
-  await writeServerFile(dataDir, { ...door, origin: stranger.origin })
-  expect(await find()).toMatchObject({ ok: true, data: { origin: door.origin } })
+  await writeServerFile(dataDir, { ...server, origin: stranger.origin })
+  expect(await find()).toMatchObject({ ok: true, data: { origin: server.origin } })
   expect(own.started).toBe(1)
   expect(stranger.asked.length).toBeGreaterThan(0)
   for (const headers of stranger.asked) {
@@ -117,10 +117,10 @@ test('goes past somebody else at the port of a door, and tells them no token and
   }
 })
 
-test('waits for the door of an Atelier that is starting, and says so when it stays closed', async () => {
-  const { dataDir, door, own, find } = await openFinder(fail('conflict', written('held')))
-  expect(await find()).toMatchObject({ ok: false, error: { id: 'agents.doorClosed' } })
-  expect(await find(null, writeServerFile(dataDir, door))).toEqual(succeed(door))
+test('waits for the server of an Atelier that is starting, and says so when it stays closed', async () => {
+  const { dataDir, server, own, find } = await openFinder(fail('conflict', written('held')))
+  expect(await find()).toMatchObject({ ok: false, error: { id: 'agents.serverClosed' } })
+  expect(await find(null, writeServerFile(dataDir, server))).toEqual(succeed(server))
   expect(own.started).toBeLessThan(20)
 })
 
@@ -130,11 +130,11 @@ test('says what else keeps a host from starting', async () => {
 })
 
 test('makes room for the Atelier that the user starts, and goes over to it', async () => {
-  const { dataDir, door, host, own, find } = await openFinder()
+  const { dataDir, server, host, own, find } = await openFinder()
   const first = await find()
   await own.closeForUser()
   host.secret = 'secret-of-the-host-the-user-started'
-  const written = writeServerFile(dataDir, { ...door, secret: host.secret })
+  const written = writeServerFile(dataDir, { ...server, secret: host.secret })
   expect(await find(first.ok ? first.data : null, written)).toMatchObject({
     ok: true,
     data: { secret: 'secret-of-the-host-the-user-started' },
@@ -142,20 +142,20 @@ test('makes room for the Atelier that the user starts, and goes over to it', asy
   expect(own).toMatchObject({ started: 1, closed: 1 })
 })
 
-test.skipIf(process.platform === 'win32')("the door's file is the user's alone", async () => {
-  const { dataDir, door } = await openFinder()
+test.skipIf(process.platform === 'win32')("the server's file is the user's alone", async () => {
+  const { dataDir, server } = await openFinder()
   const path = join(dataDir, 'agents-door.json')
-  await writeServerFile(dataDir, door)
+  await writeServerFile(dataDir, server)
   await chmod(path, 0o644)
-  await writeServerFile(dataDir, door)
+  await writeServerFile(dataDir, server)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('a host removes its own door alone', async () => {
-  const { dataDir, door } = await openFinder()
-  await writeServerFile(dataDir, door)
+test('a host removes its own file alone', async () => {
+  const { dataDir, server } = await openFinder()
+  await writeServerFile(dataDir, server)
   await removeServerFile(dataDir, 'secret-of-another-host-for-tests-too')
-  expect(await readServerFile(dataDir)).toEqual(door)
+  expect(await readServerFile(dataDir)).toEqual(server)
   await removeServerFile(dataDir, SECRET)
   expect(await readServerFile(dataDir)).toBeNull()
 })
@@ -166,7 +166,7 @@ test.each([
   '[]',
   '{"origin":"http://127.0.0.1:80","secret":"short","pid":1}',
   `"${'x'.repeat(9_000)}"`,
-])('reads no door in %j', async (text) => {
+])('reads no server in %j', async (text) => {
   const { dataDir } = await openFinder()
   await writeFile(join(dataDir, 'agents-door.json'), text)
   expect(await readServerFile(dataDir)).toBeNull()

@@ -1,4 +1,4 @@
-/** A door that answers with the library's own handler, and can lose answers; and clients of both generations of the SDK. */
+/** A server that answers with the library's own handler, and can lose answers; and clients of both generations of the SDK. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { runStdioProxy, type ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
 import { say } from '#test/stand-ins/say.ts'
 
-export const SECRET = 'secret-of-the-door-file-for-tests'
+export const SECRET = 'secret-of-the-server-file-for-tests'
 
 /** What becomes of the answer to one message. */
 type Fate = 'answer' | 'lose' | 'cut the body' | { readonly status: number; readonly body: string }

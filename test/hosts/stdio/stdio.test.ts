@@ -37,9 +37,9 @@ function startStdio(dataDir: string, env: NodeJS.ProcessEnv = {}, ...nodeArgs: r
   let ids = 0
   const ask = async (message: object): Promise<Answer> => {
     ids += 1
-    const answer = once(output, 'line')
+    const response = once(output, 'line')
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ids, ...message })}\n`)
-    const [line] = (await answer) as [string]
+    const [line] = (await response) as [string]
     return JSON.parse(line) as Answer
   }
   return { child, lines, ask }
@@ -53,8 +53,8 @@ test('runs by itself where no Atelier does, says nothing but messages, and ends 
   const errors = text(child.stderr)
   expect(await ask(INITIALIZE)).toMatchObject({ id: 1, result: { serverInfo: { name: 'atelier' } } })
   expect((await ask({ method: 'tools/list' })).result?.['tools']).toHaveLength(11)
-  const door = JSON.parse(await readFile(join(dataDir, 'agents-door.json'), 'utf8')) as object
-  expect(door).toMatchObject({ pid: child.pid, stepsAside: true })
+  const file = JSON.parse(await readFile(join(dataDir, 'agents-door.json'), 'utf8')) as object
+  expect(file).toMatchObject({ pid: child.pid, stepsAside: true })
   child.stdin.end()
   expect(await exitOf(child)).toBe(0)
   expect([lines.length, existsSync(join(dataDir, 'agents-door.json'))]).toEqual([2, false])

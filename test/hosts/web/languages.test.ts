@@ -56,7 +56,7 @@ async function setUp(stored: object = {}) {
 
 test('people read what their browser asks for, until they choose; scripts read English', async () => {
   const { app, own, call, choose, index, bearer } = await setUp()
-  app.answer = renderResult(fail('not_found', GONE), say)
+  app.response = renderResult(fail('not_found', GONE), say)
   const german = { 'accept-language': 'de-AT,en;q=0.5' }
   const errorOf = async (language: Language) => ({ error: { message: await inLanguage(language) } })
   expect(await index('de-AT,en;q=0.5')).toContain('<html lang="de">')

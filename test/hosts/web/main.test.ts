@@ -121,12 +121,12 @@ test.runIf(process.platform !== 'win32')(
     const next = startHost('--data-dir', dataDir)
     const [line] = await once(createInterface({ input: next.stdout }), 'line')
     const { origin, token } = readyLine.parse(JSON.parse(String(line)))
-    const answer = await fetch(`${origin}/rpc/notices.list`, {
+    const response = await fetch(`${origin}/rpc/notices.list`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: '{}',
     })
-    expect(await answer.json()).toMatchObject({ data: { items: [{ code: 'crashed' }] } })
+    expect(await response.json()).toMatchObject({ data: { items: [{ code: 'crashed' }] } })
     next.kill('SIGTERM')
     await once(next, 'exit')
   },

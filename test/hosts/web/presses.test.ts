@@ -17,13 +17,13 @@ import { until } from '#test/stand-ins/until.ts'
 const TWENTY = Array.from({ length: 20 })
 
 /** A host whose only task has ended as `answer` makes it. */
-async function openWithTask(answer: FaultyResponse, state: 'rejected' | 'unknown') {
+async function openWithTask(response: FaultyResponse, state: 'rejected' | 'unknown') {
   const service = await openFaultyService()
   const dataDir = await makeTempDir()
   let host = await start(dataDir)
   const { id: profileId } = await host.call('profiles.create', { name: 'Stand-in', baseUrl: service.baseUrl })
   await host.call('profiles.activate', { id: profileId })
-  service.script('generate', answer)
+  service.script('generate', response)
   const { tasks } = await host.call('tasks.submit', { requests: [REQUEST] })
   const [{ id } = { id: '' }] = tasks
   await untilTask(host, id, state)
@@ -62,11 +62,11 @@ test.each([
   ['with an id each', null],
 ])('a retry that comes twenty times at once %s is one task and one request', async (_, press) => {
   const { service, id, host } = await openWithTask(refused, 'rejected')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     TWENTY.map(() => host().call('tasks.retry', { id, ...(press ?? { pressId: crypto.randomUUID() }) })),
   )
-  const [first] = answers
-  expect(new Set(answers.map((task) => task.id)).size).toBe(1)
+  const [first] = responses
+  expect(new Set(responses.map((task) => task.id)).size).toBe(1)
   await untilTask(host(), first?.id ?? '', ...ACCEPTED)
   expect((await host().call('tasks.list', {})).items).toHaveLength(2)
   expect(service.generates()).toHaveLength(2)
@@ -118,8 +118,8 @@ test.each([
 ])('"send again" that comes twenty times at once %s is one request', async (_, press) => {
   const { service, id, host } = await openWithTask(dropAfterBody, 'unknown')
   const resend = { id, action: 'resend' as const, ...press }
-  const answers = await Promise.all(TWENTY.map(() => host().call('tasks.decide', resend)))
-  expect(new Set(answers.map((task) => task.id))).toEqual(new Set([id]))
+  const responses = await Promise.all(TWENTY.map(() => host().call('tasks.decide', resend)))
+  expect(new Set(responses.map((task) => task.id))).toEqual(new Set([id]))
   await untilTask(host(), id, ...ACCEPTED)
   expect(service.generates()).toHaveLength(2)
 })

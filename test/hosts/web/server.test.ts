@@ -35,7 +35,7 @@ test.each([
   'answers %s with %i and the envelope',
   async (code, status) => {
     const { ask, app, bearer, json } = await openServer()
-    app.answer = renderResult(fail(code, written('why')), say)
+    app.response = renderResult(fail(code, written('why')), say)
     const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
     expect([response.status, await response.json()]).toEqual([
       status,
@@ -80,7 +80,7 @@ test('takes a call of a megabyte, and more only where the call may be longer', a
 
 test('says nothing of what went wrong inside', async () => {
   const { ask, app, bearer, json, logged } = await openServer()
-  app.answer = new Error('secret detail at /home/someone')
+  app.response = new Error('secret detail at /home/someone')
   const response = await ask('/rpc/a.b', { method: 'POST', headers: { ...bearer, ...json }, body: '{}' })
   expect([response.status, (await response.text()).includes('secret')]).toEqual([500, false])
   expect(logged.join()).not.toContain('secret')

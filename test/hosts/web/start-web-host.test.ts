@@ -102,12 +102,16 @@ async function start(dataDir: string) {
   const { origin, bearerToken } = host.data
   onTestFinished(() => host.data.close().catch(() => undefined))
   return async (route: string, input: object = {}) => {
-    const answer = await fetch(`${origin}/rpc/${route}`, {
+    const response = await fetch(`${origin}/rpc/${route}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${bearerToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(input),
     })
-    return (await answer.json()) as { ok: boolean; data?: unknown; error?: { code: string; message: string } }
+    return (await response.json()) as {
+      ok: boolean
+      data?: unknown
+      error?: { code: string; message: string }
+    }
   }
 }
 

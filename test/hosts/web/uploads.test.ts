@@ -45,16 +45,16 @@ async function openHost() {
   const begin = (path: string, headers: Record<string, string> = {}) =>
     httpRequest({ port, host: '127.0.0.1', path, method: 'POST', headers: { ...bearer, ...headers } })
   /** Sends the pieces one after the other, as fast as they are taken; resolves to the answer. */
-  const send = async (path: string, pieces: Iterable<Uint8Array>, headers?: Record<string, string>) => {
+  const send = async (path: string, chunks: Iterable<Uint8Array>, headers?: Record<string, string>) => {
     const request = begin(path, headers)
     const answered = once(request, 'response') as Promise<[NodeJS.ReadableStream & { statusCode: number }]>
     let isAnswered = false
     request.once('response', () => (isAnswered = true))
     // An upload that is refused on its way is cut off.
     request.setMaxListeners(0).on('error', () => undefined)
-    for (const piece of pieces) {
+    for (const chunk of chunks) {
       if (request.destroyed || isAnswered) break
-      if (!request.write(piece))
+      if (!request.write(chunk))
         await Promise.race([once(request, 'drain'), answered, once(request, 'close')])
     }
     // What was announced and not sent is waited for, unless it is refused before.
@@ -78,7 +78,7 @@ test.each(['/inputs', '/saves'])(
   'holds a few pieces of what is sent to %s, however much it is',
   async (path) => {
     const { send, arriving } = await openHost()
-    const piece = Buffer.alloc(MEGABYTE)
+    const chunk = Buffer.alloc(MEGABYTE)
     collectGarbage()
     const before = process.memoryUsage().arrayBuffers
     let most = 0
@@ -88,7 +88,7 @@ test.each(['/inputs', '/saves'])(
           collectGarbage()
           most = Math.max(most, process.memoryUsage().arrayBuffers - before)
         }
-        yield piece
+        yield chunk
       }
     }
     expect(await send(path, pieces())).toMatchObject(
@@ -104,11 +104,11 @@ test.each(['/inputs', '/recipes', '/saves'])(
   async (path) => {
     const { send, arriving } = await openHost()
     const mostBytes = path === '/recipes' ? 64 : 200
-    const piece = Buffer.alloc(MEGABYTE)
+    const chunk = Buffer.alloc(MEGABYTE)
     const announced = { 'content-length': String((mostBytes + 1) * MEGABYTE) }
     expect(await send(path, [], announced)).toMatchObject({ status: 413 })
-    const pieces = Array.from({ length: mostBytes + 1 }, () => piece)
-    expect(await send(path, pieces)).toMatchObject({ status: 413 })
+    const chunks = Array.from({ length: mostBytes + 1 }, () => chunk)
+    expect(await send(path, chunks)).toMatchObject({ status: 413 })
     expect(await arriving()).toEqual([])
   },
 )

@@ -3,7 +3,7 @@ import { written } from '#contract/messages/message.ts'
 import { expect, test } from 'vitest'
 import { type Command, PAGE_COMMANDS } from '#contract/app.ts'
 import { fail, succeed } from '#contract/errors.ts'
-import { type CommandWays, runCommand } from '#renderer/app/invoked-commands.ts'
+import { type CommandTargets, runCommand } from '#renderer/app/invoked-commands.ts'
 import { createApprovalStore } from '#renderer/bridge/stores/agents.ts'
 import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
@@ -31,7 +31,7 @@ function setUp() {
   const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42, workflows: NO_WORKFLOWS })
   const waiting: object[] = []
   let list: { items: typeof MODELS } | null = null
-  const ways = {
+  const targets = {
     router: { go: (...place: readonly unknown[]) => went.push(place) },
     form,
     reuse,
@@ -46,17 +46,17 @@ function setUp() {
     },
     onPalette: () => went.push('palette'),
     onHelp: () => went.push('help'),
-  } as unknown as CommandWays
+  } as unknown as CommandTargets
   const draft = () => form.getState().drafts[form.getState().mediaType]
   return {
     ...fake,
-    ways,
+    targets,
     waiting,
     went,
     form,
     reuse,
     draft,
-    runCommand: (command: Command) => runCommand(command, ways),
+    runCommand: (command: Command) => runCommand(command, targets),
   }
 }
 
@@ -87,8 +87,8 @@ test('opens what is named', async () => {
 })
 
 test('opens what agents wait for, where one still does', async () => {
-  const { ways, waiting, runCommand } = setUp()
-  const isOpen = () => ways.host.approval.getState().isOpen
+  const { targets, waiting, runCommand } = setUp()
+  const isOpen = () => targets.host.approval.getState().isOpen
   await runCommand({ kind: 'openQuotes' })
   expect(isOpen()).toBe(false)
   waiting.push({ asked: true, createdAt: 0 })

@@ -54,8 +54,8 @@ test.each([
   ['the page has made it', null],
   ['the host does not read it', Promise.resolve(null)],
   ['the bridge fails', new Error('An object could not be cloned.')],
-])('its bytes are sent where %s', async (_, answer) => {
-  const { bridge, sent, handed } = setUp(answer instanceof Error ? Promise.reject(answer) : answer)
+])('its bytes are sent where %s', async (_, response) => {
+  const { bridge, sent, handed } = setUp(response instanceof Error ? Promise.reject(response) : response)
   await bridge.upload(new File(['a fox'], 'fox.png'), 'fox.png')
   await bridge.saveFile(new File(['made'], 'made.zip'), 'made.zip')
   await bridge.upload(new Blob(['made']), 'frame.png')

@@ -21,7 +21,7 @@ import { keychain } from './system.ts'
 /** What only the stand-in has: the person and the system around the application. */
 const standIn = {
   journal: runtime.journal,
-  answers: runtime.answers,
+  responses: runtime.answers,
   keychain,
   endpoint: () => runtime.chromium?.endpoint ?? null,
 }

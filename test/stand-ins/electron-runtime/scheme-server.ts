@@ -74,14 +74,14 @@ async function requestOf(incoming: IncomingMessage, address: string): Promise<Re
 
 async function bodyOf(incoming: IncomingMessage): Promise<BodyInit> {
   if (STREAMED in incoming.headers) return Readable.toWeb(incoming) as unknown as BodyInit
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let sizeBytes = 0
-  for await (const piece of incoming as AsyncIterable<Buffer>) {
-    pieces.push(piece)
-    sizeBytes += piece.length
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    sizeBytes += chunk.length
     if (sizeBytes > LARGEST_WHOLE_BYTES) throw new Error('The body is held whole, and too large for that.')
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 async function send(response: Response, outgoing: ServerResponse, isHead: boolean): Promise<void> {

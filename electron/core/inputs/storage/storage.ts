@@ -74,14 +74,14 @@ async function testStorage(
 
 type Failed = Exclude<BucketResponse, { kind: 'done' }>
 
-function wasReached(answer: Failed): boolean {
-  return answer.kind === 'missing' || !answer.temporary
+function wasReached(response: Failed): boolean {
+  return response.kind === 'missing' || !response.temporary
 }
 
-function isRefusal(answer: Failed): boolean {
-  return answer.kind === 'problem' && answer.failure.code === 'forbidden'
+function isRefusal(response: Failed): boolean {
+  return response.kind === 'problem' && response.failure.code === 'forbidden'
 }
 
-function whyOf(answer: Failed): Message {
-  return answer.kind === 'missing' ? message('inputs.storage.fileMissing') : saidOf(answer.failure)
+function whyOf(response: Failed): Message {
+  return response.kind === 'missing' ? message('inputs.storage.fileMissing') : saidOf(response.failure)
 }

@@ -35,10 +35,13 @@ export function createUploads(deps: UploadsDeps) {
       error: { ...failure, retryAfterMs: Math.max(LEAST_WAIT_MS, backoffMs(count, random)) },
     }
   }
-  const asFailure = (profileId: string, answer: Exclude<BucketResponse, { kind: 'done' }>): Result<never> => {
-    if (answer.kind === 'missing') return fail('not_sent', 'inputs.storage.fileMissing', { charged: 'no' })
-    const failure: Failure = { ...answer.failure, charged: 'no' }
-    return answer.temporary ? later(profileId, failure) : { ok: false, error: failure }
+  const asFailure = (
+    profileId: string,
+    response: Exclude<BucketResponse, { kind: 'done' }>,
+  ): Result<never> => {
+    if (response.kind === 'missing') return fail('not_sent', 'inputs.storage.fileMissing', { charged: 'no' })
+    const failure: Failure = { ...response.failure, charged: 'no' }
+    return response.temporary ? later(profileId, failure) : { ok: false, error: failure }
   }
   const remember = (profileId: string, url: string, file: ReadyMedia): void => {
     failures.delete(profileId)

@@ -196,7 +196,7 @@ async function importZip(
     return fail('invalid_input', followedBy(why, message('exchange.nothingImported')))
   }
   const { leftOut: count } = opened
-  const note = count > 0 && message('exchange.imported.leftOut', { count })
+  const note = count > 0 && message('exchange.imported.skipped', { count })
   const ended = await importAll(deps, { ...opened, ...(note && { note }) }, run)
   return ended.ok ? succeed({ data: null, message: ended.data }) : ended
 }

@@ -21,7 +21,7 @@ import { textResults } from './texts.ts'
 import { roleOfView, viewAddress, viewOf } from './views.ts'
 import { holderOf, keysUp, walk, type JsonPath, type Mention } from './walk.ts'
 
-interface LeftOut {
+interface IgnoredValue {
   /** As it stands in the response, cut after 300 characters. */
   readonly value: string
   readonly place: string
@@ -32,7 +32,7 @@ interface LeftOut {
 export interface Findings {
   /** In the order of the response, each file once. */
   readonly found: readonly FoundResult[]
-  readonly ignored: readonly LeftOut[]
+  readonly ignored: readonly IgnoredValue[]
   /** How many values of the response were looked at. */
   readonly visited: number
 }
@@ -69,15 +69,15 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   )
   const { mentions, ids, visited, limits } = await walk(taskResult)
   const candidates: Candidate[] = []
-  const ignored: LeftOut[] = limits.map(({ place, reason }) => ({ value: '', place, reason }))
-  const leaveOut = (value: string, place: string, reason: string): void => {
+  const ignored: IgnoredValue[] = limits.map(({ place, reason }) => ({ value: '', place, reason }))
+  const ignore = (value: string, place: string, reason: string): void => {
     if (ignored.length < MOST_IGNORED) ignored.push({ value: value.slice(0, LONGEST_VALUE), place, reason })
   }
   const stretches = createStretches()
   for (const mention of mentions) {
     if (stretches.isOver()) await stretches.pause()
     if (candidates.length >= MOST_CANDIDATES) {
-      leaveOut('', mention.path.place, 'the response names too many files; the rest was not searched')
+      ignore('', mention.path.place, 'the response names too many files; the rest was not searched')
       break
     }
     const { text, path } = mention
@@ -87,13 +87,13 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
       if (source?.kind === 'address') {
         const classification = classifier.classify(classifier.read(path), source, null)
         candidates.push(createCandidate(path, source, { ...classification, ...roleOfView(view) }))
-      } else if (source) leaveOut(text, path.place, source.reason)
+      } else if (source) ignore(text, path.place, source.reason)
       continue
     }
     if (text.length < 4 || /^\s*$/u.test(text.slice(0, 100))) continue
     const reading = classifier.read(path)
     for (const seen of await sourcesIn(mention, reading, context)) {
-      if ('reason' in seen) leaveOut(seen.text, path.place, seen.reason)
+      if ('reason' in seen) ignore(seen.text, path.place, seen.reason)
       else
         candidates.push(
           createCandidate(path, seen.source, classifier.classify(reading, seen.source, seen.kind)),
@@ -107,7 +107,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
     new Set([...ids, ...idsIn(mentions, classifier)]),
   )
   for (const { source, path, reason } of left) {
-    leaveOut(source.kind === 'address' ? source.url : nameOf(source), path.place, reason)
+    ignore(source.kind === 'address' ? source.url : nameOf(source), path.place, reason)
   }
   const isMade = ({ role, fallback }: Candidate): boolean => role === 'result' && fallback === null
   const hasInput = kept.some(({ role, classification }) => role === 'input' && isMedia(classification.kind))

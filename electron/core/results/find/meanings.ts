@@ -220,13 +220,13 @@ export function isVariantName(words: readonly string[]): boolean {
 
 /** Words for the whole beside its parts. */
 const WHOLE = set('final full whole complete combined merged stitched joined concatenated')
-const PIECES = set('segment scene shot piece clip part')
+const PARTS = set('segment scene shot piece clip part')
 
 /** What a key says of parts that were joined: the whole, the parts, or neither. */
-export function partitionOf(words: readonly string[]): 'whole' | 'pieces' | null {
+export function partitionOf(words: readonly string[]): 'whole' | 'parts' | null {
   if (words.some((word) => WHOLE.has(word))) return 'whole'
-  const areAll = words.every((word) => PIECES.has(word) || isPlain(word))
-  return areAll && words.some((word) => PIECES.has(word)) ? 'pieces' : null
+  const areAll = words.every((word) => PARTS.has(word) || isPlain(word))
+  return areAll && words.some((word) => PARTS.has(word)) ? 'parts' : null
 }
 
 /** What tells one content from another in a key: its words without those for addresses, kinds, formats and variants. */

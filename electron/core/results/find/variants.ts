@@ -119,7 +119,7 @@ function compete(all: readonly Series[], demote: (loser: Candidate) => void): vo
     }
   }
   settleOriginal(all)
-  settlePieces(all)
+  settleParts(all)
 }
 
 /** What follows on the first part is no other copy of it, wherever it is named. */
@@ -160,13 +160,13 @@ function settleOriginal(all: readonly Series[]): void {
 }
 
 /** `segments` beside `final_video` are its parts. */
-function settlePieces(all: readonly Series[]): void {
+function settleParts(all: readonly Series[]): void {
   const whole = all
     .filter(({ words }) => partitionOf(words) === 'whole')
     .flatMap(({ members }) => members.filter(isResult))
   const kinds = new Set(whole.map(({ classification }) => classification.kind))
   for (const { words, members } of all) {
-    if (partitionOf(words) !== 'pieces') continue
+    if (partitionOf(words) !== 'parts') continue
     for (const one of members.filter(isResult)) if (kinds.has(one.classification.kind)) one.role = 'auxiliary'
   }
 }

@@ -42,9 +42,9 @@ export function createResumption(deps: ResumeDeps, onResumed: (task: TaskRecord)
      * Tasks without a response are `unknown` when this returns; the others are being read. `leftOut` are tasks whose reading the last
      * run did not survive: their response stays, and is not read again by itself.
      */
-    begin: (leftOut: readonly string[]): void => {
+    begin: (skipped: readonly string[]): void => {
       const sending = deps.store.withState('sending')
-      const hasResponse = ({ id }: TaskRecord) => deps.responses.has(id) && !leftOut.includes(id)
+      const hasResponse = ({ id }: TaskRecord) => deps.responses.has(id) && !skipped.includes(id)
       for (const task of sending.filter((one) => !hasResponse(one))) recordInterrupted(deps, task)
       resume(sending.filter(hasResponse))
     },

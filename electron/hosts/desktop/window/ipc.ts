@@ -36,7 +36,7 @@ export interface PageConnection {
 export function connectPage({ app, window, say, receiveFile }: PageConnection): () => void {
   // electron-store opens a channel of its own, without a check of who asks.
   ipcMain.removeAllListeners('electron-store-get-data')
-  const answer = async (
+  const handle = async (
     event: IpcMainInvokeEvent,
     route: unknown,
     input: unknown,
@@ -52,17 +52,17 @@ export function connectPage({ app, window, say, receiveFile }: PageConnection): 
     try {
       return await app.call(route, plain)
     } catch {
-      return fail('internal', 'hosts.noAnswer')
+      return fail('internal', 'hosts.noResponse')
     }
   }
   ipcMain.handle(
     CALL_CHANNEL,
     async (event, route: unknown, input: unknown): Promise<RenderedResult<unknown>> =>
-      renderResult(await answer(event, route, input), say),
+      renderResult(await handle(event, route, input), say),
   )
   ipcMain.handle(FILE_CHANNEL, async (event, ...call: unknown[]): Promise<unknown> => {
     if (!isOwnPage(event, window)) return renderResult(fail('forbidden', 'hosts.onlyWindow'), say)
-    return receiveFile(call).catch(() => renderResult(fail('internal', 'hosts.noAnswer'), say))
+    return receiveFile(call).catch(() => renderResult(fail('internal', 'hosts.noResponse'), say))
   })
   const unsubscribe = app.subscribe((event) => {
     if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, saidAnew(event, say))

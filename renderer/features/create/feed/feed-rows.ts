@@ -53,7 +53,7 @@ export type BlockRow = Row & { readonly batch: Batch } &
 
 export type FeedRow = TilesRow | BlockRow
 
-export interface Wall {
+export interface FeedLayout {
   /** The inner size of the feed, in pixels. */
   readonly window: Size
   /** Of a row, in pixels. */
@@ -76,51 +76,51 @@ const PROBLEM_HEIGHT = 150
 /** A failure needs room for its words. */
 const PROBLEM_WIDTH = 300
 
-export function feedRows(batches: readonly Batch[], wall: Wall): readonly FeedRow[] {
+export function feedRows(batches: readonly Batch[], layout: FeedLayout): readonly FeedRow[] {
   const rows: FeedRow[] = []
   /** Of presses in a row that have one result each. */
   let singles: Placeable[] = []
   for (const batch of batches) {
-    const blocks = blockRows(batch, wall)
-    const cells = blocks === null ? cellsIn(batch, wall) : []
+    const blocks = blockRows(batch, layout)
+    const cells = blocks === null ? cellsIn(batch, layout) : []
     if (blocks === null && cells.length <= 1 && batch.tasks.length === 1) {
       singles.push(...cells)
       continue
     }
-    rows.push(...tilesRows(singles, wall), ...(blocks ?? tilesRows(cells, inOneRow(cells, wall))))
+    rows.push(...tilesRows(singles, layout), ...(blocks ?? tilesRows(cells, inOneRow(cells, layout))))
     singles = []
   }
   const isSole = batches.length === 1 && singles.length === 1
-  return [...rows, ...tilesRows(singles, isSole ? filling(singles, wall) : wall)]
+  return [...rows, ...tilesRows(singles, isSole ? filling(singles, layout) : layout)]
 }
 
 /** How much of the window a result takes that is alone in the feed: what is below stays in sight. */
 const SOLE_SHARE = 0.72
 
-function filling([cell]: readonly Placeable[], wall: Wall): Wall {
-  const { wantedHeight, window } = wall
-  if (cell === undefined || 'tasks' in cell.content) return wall
-  return { ...wall, wantedHeight: Math.max(wantedHeight, Math.floor(window.height * SOLE_SHARE)) }
+function filling([cell]: readonly Placeable[], layout: FeedLayout): FeedLayout {
+  const { wantedHeight, window } = layout
+  if (cell === undefined || 'tasks' in cell.content) return layout
+  return { ...layout, wantedHeight: Math.max(wantedHeight, Math.floor(window.height * SOLE_SHARE)) }
 }
 
 /** How much smaller than wanted the results of a press may be so that all stand beside each other. */
 const SMALLEST_SHARE = 0.6
 
 /** The height at which they fill one row, where that is not too low. */
-function inOneRow(cells: readonly Placeable[], wall: Wall): Wall {
-  const shapes = cells.reduce((sum, { content }) => sum + shapeOfContent(content, wall), 0)
-  const height = Math.floor((widthOf(wall) - GAP * (cells.length - 1)) / shapes)
-  const fits = height < wall.wantedHeight && height >= wall.wantedHeight * SMALLEST_SHARE
-  return fits ? { ...wall, wantedHeight: height } : wall
+function inOneRow(cells: readonly Placeable[], layout: FeedLayout): FeedLayout {
+  const shapes = cells.reduce((sum, { content }) => sum + shapeOfContent(content, layout), 0)
+  const height = Math.floor((widthOf(layout) - GAP * (cells.length - 1)) / shapes)
+  const fits = height < layout.wantedHeight && height >= layout.wantedHeight * SMALLEST_SHARE
+  return fits ? { ...layout, wantedHeight: height } : layout
 }
 
 /** The width that a row has for its cells. */
-function widthOf({ window }: Wall): number {
+function widthOf({ window }: FeedLayout): number {
   return Math.max(160, window.width - 2 * ROW_PADDING)
 }
 
 /** null where the results of the press stand among those of others. */
-function blockRows(batch: Batch, { window, folded, unsent }: Wall): readonly FeedRow[] | null {
+function blockRows(batch: Batch, { window, folded, unsent }: FeedLayout): readonly FeedRow[] | null {
   const isFolded = folded.has(batch.id)
   const head: FeedRow = {
     kind: 'head',
@@ -155,7 +155,7 @@ function blockRows(batch: Batch, { window, folded, unsent }: Wall): readonly Fee
   return tiles.length === 0 && problems.length === 0 ? [{ ...head, isAlone: true }] : null
 }
 
-function cellsIn(batch: Batch, { unsent }: Wall): readonly Placeable[] {
+function cellsIn(batch: Batch, { unsent }: FeedLayout): readonly Placeable[] {
   const groups = new Map(problemGroups(batch.tasks).map((group) => [group.first, group]))
   return batch.tasks.flatMap((task) => {
     if (unsent.has(task)) return []
@@ -170,15 +170,15 @@ function cellsIn(batch: Batch, { unsent }: Wall): readonly Placeable[] {
   })
 }
 
-function tilesRows(cells: readonly Placeable[], wall: Wall): readonly TilesRow[] {
-  const { wantedHeight, isSingle = false } = wall
+function tilesRows(cells: readonly Placeable[], layout: FeedLayout): readonly TilesRow[] {
+  const { wantedHeight, isSingle = false } = layout
   if (isSingle)
     return cells.map((cell, at) => {
-      const { width, height } = sizeOf(cell, wall)
+      const { width, height } = sizeOf(cell, layout)
       return tilesRow([{ ...cell, x: ROW_PADDING, width }], height, cells[at - 1]?.batch)
     })
-  const shapes = Uint16Array.from(cells, ({ content }) => Math.round(shapeOfContent(content, wall) * 1_000))
-  const rows = layRows(shapes, widthOf(wall), wantedHeight, GAP)
+  const shapes = Uint16Array.from(cells, ({ content }) => Math.round(shapeOfContent(content, layout) * 1_000))
+  const rows = layRows(shapes, widthOf(layout), wantedHeight, GAP)
   return Array.from({ length: rows.count }, (_, at) => {
     const placed = cellsOf(rows, shapes, at).flatMap(({ index, x, width }): TileCell[] => {
       const cell = cells[index]
@@ -207,9 +207,9 @@ const WIDE_PROBLEM = 380
 const FLAT_PROBLEM_HEIGHT = 160
 
 /** As wide as the row, and no higher than what is in sight of the feed. */
-function sizeOf({ content }: Placeable, wall: Wall): Size {
-  const shape = shapeOfContent(content, wall)
-  const width = Math.min(widthOf(wall), shape * tallestIn(wall.window))
+function sizeOf({ content }: Placeable, layout: FeedLayout): Size {
+  const shape = shapeOfContent(content, layout)
+  const width = Math.min(widthOf(layout), shape * tallestIn(layout.window))
   return { width: Math.round(width), height: Math.round(width / shape) }
 }
 
@@ -227,7 +227,7 @@ function captionsOf(cells: readonly TileCell[], before: Batch | undefined): Tile
   })
 }
 
-function shapeOfContent(content: TileCell['content'], { wantedHeight, shapeOf }: Wall): number {
+function shapeOfContent(content: TileCell['content'], { wantedHeight, shapeOf }: FeedLayout): number {
   if ('tasks' in content)
     return Math.max(expectedShape(content.first.request), Math.min(1.8, PROBLEM_WIDTH / wantedHeight))
   const { assetId, task } = content

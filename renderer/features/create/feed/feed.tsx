@@ -15,7 +15,7 @@ import { BatchCaption } from './batch-caption.tsx'
 import styles from './feed.module.css'
 import { type BlockRow, type FeedRow, feedRows, tallestIn, type TilesRow } from './feed-rows.ts'
 import type { Batch } from './batches.ts'
-import { ChangeProblem, HeldLine, WallBar } from './lines-above.tsx'
+import { ChangeProblem, HeldLine, FeedBar } from './lines-above.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { ProblemTile, TaskProblem } from './task-problem.tsx'
 import { useSession } from './session.ts'
@@ -42,7 +42,7 @@ export function Feed() {
     <section className={classNames(u.column, u.grow, u.shortens, u.narrows)} aria-label={text('create.feed')}>
       <HeldLine />
       <ChangeProblem />
-      {batches.length > 0 && <WallBar unsent={unsent} />}
+      {batches.length > 0 && <FeedBar unsent={unsent} />}
       <div className={styles.scroller} ref={scroller}>
         {phase === 'loading' && batches.length === 0 && <FeedSkeleton />}
         {phase === 'failed' && (

@@ -78,7 +78,7 @@ export function ChangeProblem() {
 }
 
 /** `unsent` newest first, as the feed lists them. */
-export function WallBar({ unsent }: { readonly unsent: readonly Task[] }) {
+export function FeedBar({ unsent }: { readonly unsent: readonly Task[] }) {
   const { text } = useFormatter()
   const { zoom } = useCreate()
   const place = useStore(zoom.store, (state) => state.zoom)

@@ -26,7 +26,7 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
   const isFree = useIsFree(task.profileId)
   const needsYou = task.state === 'unknown' || task.state === 'unsaved'
   const reason = problem ?? taskProblemText(task, isFree, text)
-  const [main, ...others] = useWaysOn(group, () => void retry())
+  const [main, ...others] = useNextSteps(group, () => void retry())
   const label = text('feed.problem.more', { prompt: task.request.prompt ?? text('task.noPrompt') })
   return (
     <div className={styles.cause}>
@@ -64,14 +64,14 @@ export function TaskProblem({ group }: { readonly group: ProblemGroup }) {
   )
 }
 
-interface WayOn {
+interface NextStep {
   readonly id: 'key' | 'decide' | 'retry' | 'edit' | 'details' | 'copy'
   readonly label: string
   run(): void
 }
 
 /** What can be done, the most likely to help first. */
-function useWaysOn({ first: task, tasks }: ProblemGroup, onRetry: () => void): readonly WayOn[] {
+function useNextSteps({ first: task, tasks }: ProblemGroup, onRetry: () => void): readonly NextStep[] {
   const { text } = useFormatter()
   const { reuse, onOpenTask, onOpenSettings } = useCreate()
   const copyText = useCopyText()
@@ -80,7 +80,7 @@ function useWaysOn({ first: task, tasks }: ProblemGroup, onRetry: () => void): r
   const all =
     label === null ? '' : count === 1 ? text(label) : text('feed.forAll', { action: text(label), count })
   const open = (): void => onOpenTask(task.id)
-  const ways: Readonly<Record<WayOn['id'], WayOn>> = {
+  const ways: Readonly<Record<NextStep['id'], NextStep>> = {
     key: { id: 'key', label: text('feed.problem.changeKey'), run: () => onOpenSettings() },
     decide: { id: 'decide', label: text('task.action.decide'), run: open },
     retry: { id: 'retry', label: all, run: onRetry },

@@ -143,7 +143,7 @@ function Found({ preview: { sources, isEstimate, unread, leftOut } }: Pick<Archi
       </FactList>
       {isEstimate && <p className={parts.quiet}>{text('gallery.archive.estimate')}</p>}
       {unread > 0 && <p className={parts.quiet}>{text('gallery.archive.unread', { count: unread })}</p>}
-      {leftOut > 0 && <p className={parts.quiet}>{text('gallery.archive.leftOut', { count: leftOut })}</p>}
+      {leftOut > 0 && <p className={parts.quiet}>{text('gallery.archive.skipped', { count: leftOut })}</p>}
     </div>
   )
 }

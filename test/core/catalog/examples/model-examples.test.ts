@@ -29,7 +29,7 @@ const DRAWING = file('image/svg+xml', () =>
 
 const MODEL = { provider: 'p', model: 'ink' }
 
-async function openWithExample(answer = IMAGE) {
+async function openWithExample(response = IMAGE) {
   const opened = await openAtService()
   const { app, service } = opened
   const listing = [
@@ -37,7 +37,7 @@ async function openWithExample(answer = IMAGE) {
     { id: 'plain', provider: 'p' },
   ]
   service.always('models', respond(200, JSON.stringify(listing)))
-  service.always('file', answer)
+  service.always('file', response)
   await app.ask('models.list', { refresh: true })
   const fetched = () => service.ledger.filter((entry) => entry.path.startsWith('/files/')).length
   return { ...opened, fetched }
@@ -83,8 +83,8 @@ test.each([
   ['is empty', respond(200, '')],
   ['is larger than an image for a row has to be', LARGE],
   ['is a drawing', DRAWING],
-])('an image that %s is not shown, and not asked for again', async (_, answer) => {
-  const { app, fetched } = await openWithExample(answer)
+])('an image that %s is not shown, and not asked for again', async (_, response) => {
+  const { app, fetched } = await openWithExample(response)
   expect(await app.ask('models.example', MODEL)).toEqual({ image: null })
   const asked = fetched()
   expect(await app.ask('models.example', MODEL)).toEqual({ image: null })

@@ -151,8 +151,8 @@ test('says what is wrong with a wish before anything begins', async () => {
     { form: 'zip' as const, filter: {}, template: '{sead}' },
     { form: 'files' as const, ids: ['asset_1'], chooseFolder: true },
   ]
-  const answers = await Promise.all(wishes.map((wish) => exporter.start(wish)))
-  expect(answers.map((answer) => (answer.ok ? null : answer.error.code))).toEqual([
+  const responses = await Promise.all(wishes.map((wish) => exporter.start(wish)))
+  expect(responses.map((response) => (response.ok ? null : response.error.code))).toEqual([
     'invalid_input',
     'not_found',
     'invalid_input',

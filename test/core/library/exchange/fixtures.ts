@@ -55,9 +55,9 @@ export async function openExchange(shell?: Shell, dir?: string): Promise<Exchang
     }),
     importer: createImporter({ library, jobs, clock, db, shell, watchdog: NO_WATCHDOG }),
     ended: async (started) => {
-      const answer = await started
-      if (!answer.ok) throw new Error(answer.error.id)
-      return until(() => jobs.list().find(({ id, state }) => id === answer.data.id && state !== 'running'))
+      const response = await started
+      if (!response.ok) throw new Error(response.error.id)
+      return until(() => jobs.list().find(({ id, state }) => id === response.data.id && state !== 'running'))
     },
     assets: () =>
       [...library.store.each()]

@@ -17,10 +17,10 @@ const PATIENCE_MS = 5_000
 /** @throws Error when it took too long. */
 async function timed<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const before = workedMs()
-  const answer = await work()
+  const response = await work()
   const tookMs = workedMs() - before
   if (tookMs > PATIENCE_MS) throw new Error(`It took ${Math.round(tookMs)} ms.`)
-  return answer
+  return response
 }
 
 /** A packet as another program may have written it anew. */

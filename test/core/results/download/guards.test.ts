@@ -63,8 +63,8 @@ const broken = BYTES.subarray(0, 150_000)
 test.each<[string, readonly FaultyResponse[], string]>([
   ['its server states another length the second time', [serve(broken), serve(BYTES)], 'reread'],
   ['only the connection marked its end', [endedByConnection(broken)], 'reread'],
-])('keeps no truncated file where %s', async (_, answers, next) => {
-  const script = [...answers]
+])('keeps no truncated file where %s', async (_, responses, next) => {
+  const script = [...responses]
   const { result } = await fetchFrom({
     name: 'one after the other',
     give: (at) => (script.length > 1 ? script.shift() : script[0])?.give(at),

@@ -18,10 +18,10 @@ const CUT = 120_000
 const ETAG = '"one"'
 const CONTENT_TAG = '"0123456789abcdef0123456789abcdef"'
 
-async function openServer(...answers: readonly FaultyResponse[]) {
+async function openServer(...responses: readonly FaultyResponse[]) {
   const service = await openFaultyService()
   const ranges: Record<string, string>[] = []
-  const noted = answers.map((response): FaultyResponse => {
+  const noted = responses.map((response): FaultyResponse => {
     const give: FaultyResponse['give'] = (at) => {
       const { range, 'if-range': ifRange } = at.request.headers
       ranges.push({ ...(range && { range }), ...(ifRange && { 'if-range': String(ifRange) }) })

@@ -48,10 +48,10 @@ test('an answer of an earlier request is never taken for that of this one', asyn
   const dataDir = await makeTempDir()
   await mkdir(join(dataDir, 'answers'))
   await writeFile(join(dataDir, 'answers', 'task_1'), TEXT)
-  const answers = openKeptResponses(dataDir)
-  const incoming = await answers.begin('task_1')
+  const responses = openKeptResponses(dataDir)
+  const incoming = await responses.begin('task_1')
   onTestFinished(() => incoming.close())
-  expect(await answers.read('task_1')).toBeUndefined()
+  expect(await responses.read('task_1')).toBeUndefined()
 })
 
 test('waits while the disk refuses, and loses nothing', async () => {

@@ -62,9 +62,9 @@ test.each([
   ['before the body was read', dropBeforeBody],
   ['during the body', dropDuringBody],
   ['after the body', dropAfterBody],
-])('does not know whether it was taken when the connection drops %s', async (_, answer) => {
+])('does not know whether it was taken when the connection drops %s', async (_, response) => {
   const service = await openFaultyService()
-  service.script('generate', answer)
+  service.script('generate', response)
   expect(await postGenerate(service.baseUrl)).toMatchObject({ kind: 'no_response' })
   expect(service.ledger).toHaveLength(1)
 })

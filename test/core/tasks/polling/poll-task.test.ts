@@ -72,16 +72,16 @@ test('believes in ERROR only after it was confirmed over minutes by asking the p
 test.each([
   ['404', unknownTask],
   ['403', respond(403, '<html>')],
-])('gives a task up as gone only after several answers of %s', async (_, answer) => {
-  const { service, app, id } = await openWithLife('PENDING', answer)
+])('gives a task up as gone only after several answers of %s', async (_, response) => {
+  const { service, app, id } = await openWithLife('PENDING', response)
   const task = await app.untilTask(id, 'gone')
   expect(task.error?.charged).toBe('maybe')
   expect(service.polls().length).toBeGreaterThanOrEqual(4)
 })
 
 test('polls again for a task that was gone when the user asks', async () => {
-  const answers: FaultyResponse[] = Array.from({ length: 4 }, () => unknownTask)
-  const { service, app, id } = await openWithLife(...answers, 'SUCCESS')
+  const responses: FaultyResponse[] = Array.from({ length: 4 }, () => unknownTask)
+  const { service, app, id } = await openWithLife(...responses, 'SUCCESS')
   await app.untilTask(id, 'gone', 'saved')
   if ((await app.task(id)).state === 'gone') await app.ask('tasks.retry', { id })
   await app.untilTask(id, 'saved')

@@ -211,12 +211,12 @@ test.each([
 test.each<[string, FaultyResponse, RegExp]>([
   ['no longer knows the task', respond(404, errorObject(404, 'no such task')), /no longer knows the task/],
   ['cannot be asked', respond(503, ''), /couldn't be reached just now/],
-])('says so when the service %s', async (_, answer, message) => {
+])('says so when the service %s', async (_, response, message) => {
   const { service, app } = await openAtService()
   service.tasks.life = ['SUCCESS']
   service.always('file', respond(410, ''))
   service.onRequest = ({ query }) => {
-    if (query === '?refresh=assets') service.always('task', answer)
+    if (query === '?refresh=assets') service.always('task', response)
   }
   const { id } = await app.submitOne()
   const { error } = await app.untilTask(id, 'unsaved')

@@ -25,9 +25,9 @@ test.each<[string, readonly FaultyResponse[]]>([
   ['is a 429', [respond(429, '')]],
   ['is a 404 at first', [respond(404, '')]],
   ['is a web page at first', [page]],
-])('saves a result whose download %s', async (_, answers) => {
+])('saves a result whose download %s', async (_, responses) => {
   const { service, app } = await openAtService()
-  service.script('file', ...answers)
+  service.script('file', ...responses)
   await app.submitAndSave()
   expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
   expect(await files(app)).toEqual([])

@@ -60,10 +60,10 @@ test('never links what another task here follows already', async () => {
 test('never links what another task is just being told that it is its own', async () => {
   const { app, service } = await openAtReplicate()
   const { server } = service
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   server.script('POST', '/predictions', { status: 500, body: { detail: 'oops' } })
   server.script('POST', '/predictions', async () => {
-    await answer.promise
+    await response.promise
     return { status: 201, body: { id: 'its-own', status: 'starting' } }
   })
   server.script('GET', '/predictions', async () => {
@@ -78,7 +78,7 @@ test('never links what another task is just being told that it is its own', asyn
   const { id } = await app.submitOne(FLUX)
   await app.until(isAskedAbout(app, id))
   expect((await app.task(id)).state).toBe('unknown')
-  answer.resolve()
+  response.resolve()
   const remoteIds = async () => {
     const { items } = await app.ask('tasks.list', {})
     return items.flatMap(({ remoteId }) => remoteId ?? [])

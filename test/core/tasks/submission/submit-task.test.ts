@@ -25,22 +25,22 @@ import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/tes
 
 interface Row {
   readonly what: string
-  readonly answer: FaultyResponse
+  readonly response: FaultyResponse
   readonly state: TaskState
   readonly code: ErrorCode
   readonly charged: 'no' | 'maybe'
 }
 
-const unknown = (what: string, answer: FaultyResponse): Row => ({
+const unknown = (what: string, response: FaultyResponse): Row => ({
   what,
-  answer,
+  response,
   state: 'unknown',
   code: 'unknown_outcome',
   charged: 'maybe',
 })
-const rejected = (what: string, answer: FaultyResponse): Row => ({
+const rejected = (what: string, response: FaultyResponse): Row => ({
   what,
-  answer,
+  response,
   state: 'rejected',
   code: 'service_rejected',
   charged: 'no',
@@ -80,9 +80,9 @@ const ROWS: readonly Row[] = [
 
 test.each(ROWS)(
   'makes a task $state when $what, after one request',
-  async ({ answer, state, code, charged }) => {
+  async ({ response, state, code, charged }) => {
     const { service, app } = await openAtService()
-    service.script('generate', answer)
+    service.script('generate', response)
     const { id } = await app.submitOne()
     const task = await app.untilTask(id, 'unknown', 'rejected', 'saved')
     expect({ state: task.state, code: task.error?.code, charged: task.error?.charged }).toEqual({
@@ -100,12 +100,12 @@ test.each(ROWS)(
 test.each([
   ['the service never answers', hang],
   ['the body of the answer never comes', hangAfterHead],
-])('makes a task unknown when %s', async (_, answer) => {
+])('makes a task unknown when %s', async (_, response) => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 200)))
   try {
     const { service, app } = await openAtService()
-    service.script('generate', answer)
+    service.script('generate', response)
     const { id } = await app.submitOne()
     const task = await app.untilTask(id, 'unknown')
     expect(task.error).toMatchObject({ code: 'unknown_outcome', charged: 'maybe' })

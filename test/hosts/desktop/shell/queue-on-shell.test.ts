@@ -16,7 +16,7 @@ beforeEach(resetElectron)
 
 function setUp() {
   const app = createFakeApp()
-  app.answer = { ok: true, data: queueState() }
+  app.response = { ok: true, data: queueState() }
   const queue = watchQueue(app)
   const stand = new BrowserWindow({})
   return { app, queue, window: stand as unknown as ElectronWindow, stand }
@@ -122,7 +122,7 @@ test('counts the quotes that wait for approval on the icon and in the tray, whic
 
 test('knows of the quotes that waited before the start', async () => {
   const app = createFakeApp()
-  app.answer = { ok: true, data: { ...queueState(), items: [quoteOf('a')] } }
+  app.response = { ok: true, data: { ...queueState(), items: [quoteOf('a')] } }
   const queue = watchQueue(app)
   await until(() => queue.current().approvals > 0)
   expect(queue.current().approvals).toBe(1)
@@ -201,7 +201,7 @@ test('holds off sleep while files are fetched, and only then', () => {
 
 async function watch(first = queueState()) {
   const app = createFakeApp()
-  app.answer = { ok: true, data: first }
+  app.response = { ok: true, data: first }
   const queue = watchQueue(app)
   await Promise.resolve()
   const summaries: QueueSummary[] = []

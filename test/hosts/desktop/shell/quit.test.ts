@@ -18,7 +18,7 @@ const QUIT = 0
 /** With `preparation` an update is asked for, which is prepared when that resolves. */
 function setUp(isExplained = true, preparation?: Promise<boolean>, keepOn: KeepOn = () => false) {
   const app = createFakeApp()
-  app.answer = { ok: true, data: queueState() }
+  app.response = { ok: true, data: queueState() }
   const stand = new BrowserWindow({})
   const clock = createManualClock()
   let understood = 0
@@ -179,7 +179,7 @@ interface Keeping {
 
 function setUpKeeping({ isNew = false, isWanted = true, platform = 'linux' }: Keeping = {}) {
   const app = createFakeApp()
-  app.answer = { ok: true, data: queueState() }
+  app.response = { ok: true, data: queueState() }
   const stand = new BrowserWindow({})
   const queue = watchQueue(app)
   let told = 0

@@ -29,7 +29,7 @@ beforeEach(resetElectron)
 
 async function setUp(spoken: { readonly voices?: Voices; readonly say?: Say } = {}) {
   const app = createFakeApp()
-  app.answer = renderResult(fail('not_found', written('There is nothing in it.')), say)
+  app.response = renderResult(fail('not_found', written('There is nothing in it.')), say)
   const stand = new BrowserWindow({})
   const commands = createCommands()
   const logged: string[] = []

@@ -91,7 +91,7 @@ async function setUp() {
   loaded.autoUpdater = updater
   const clock = createManualClock()
   const app = createFakeApp()
-  app.answer = { ok: true, data: queueState() }
+  app.response = { ok: true, data: queueState() }
   let ends = 0
   const leave = (): void => {
     let isHeld = false

@@ -19,10 +19,10 @@ test('hands on plain JSON only', async () => {
 
 test('answers a failure inside with the envelope, and no detail', async () => {
   const { app, call, own } = connectFakeApp()
-  app.answer = new Error('secret detail')
-  const answer = await call(own, 'a.b', {})
-  expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
-  expect(JSON.stringify(answer)).not.toContain('secret')
+  app.response = new Error('secret detail')
+  const response = await call(own, 'a.b', {})
+  expect(response).toMatchObject({ ok: false, error: { code: 'internal' } })
+  expect(JSON.stringify(response)).not.toContain('secret')
 })
 
 test('sends events to the window until it is disconnected or gone', () => {

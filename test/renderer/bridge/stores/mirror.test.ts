@@ -17,9 +17,9 @@ const unreachable = {
 }
 
 it('keeps what an event said over an answer that was asked for before it', async () => {
-  const answers = ['old', 'newest'].map((id) => ({ ok: true, data: { items: [search(id)] } }))
+  const responses = ['old', 'newest'].map((id) => ({ ok: true, data: { items: [search(id)] } }))
   const shown: string[] = []
-  const { bridge, raise } = createFakeBridge(() => Promise.resolve(answers.shift()))
+  const { bridge, raise } = createFakeBridge(() => Promise.resolve(responses.shift()))
   const store = createSavedSearchesStore(bridge)
   store.subscribe(({ items }) => shown.push(...items.map(({ id }) => id)))
   const loading = store.load()

@@ -13,7 +13,7 @@ const ok = (data: unknown) => ({ ok: true, data })
 /** Offers pairs in turn; a vote is answered when the test says so. */
 async function begin() {
   const names = ['a', 'b', 'c', 'd']
-  const answers: ((answer: unknown) => void)[] = []
+  const answers: ((response: unknown) => void)[] = []
   const { bridge, calls } = createFakeBridge((route) =>
     route === 'arena.next'
       ? ok({ pair: pairOf(names.shift() ?? 'last'), votes: 0, pairsLeft: 4 })
@@ -50,7 +50,7 @@ it('leaves out a pair that broke before it came into sight', async () => {
   const { voting, calls, inSight } = await begin()
   const { ahead } = voting.store.getState()
   if (ahead === null) throw new Error('no pair ahead')
-  await voting.leaveOut(ahead)
+  await voting.skipBroken(ahead)
   expect(calls.at(-1)).toMatchObject(['arena.next', { except: [{ leftId: 'b-left' }, { leftId: 'a-left' }] }])
   await voting.skip()
   expect(inSight()).toBe('c')

@@ -227,11 +227,11 @@ describe('the form of Create', () => {
     expect(third).not.toBe(first)
   })
   it('holds what is pressed until the host has answered, and hands its tasks on before it lets go', async () => {
-    const answers = [
+    const responses = [
       { ok: true, data: { tasks: [{}] } },
       { ok: false, error: { code: 'invalid_input', message: 'No.' } },
     ]
-    const { form, now, accepted } = createForm(() => answers.shift())
+    const { form, now, accepted } = createForm(() => responses.shift())
     form.getState().edit({ model: CHOSEN })
     const first = press(form)
     const { pressed } = form.getState()

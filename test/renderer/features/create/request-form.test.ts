@@ -27,11 +27,11 @@ const FIELDS: RequestFields = {
 }
 
 function create() {
-  const answers: (() => void)[] = []
+  const responses: (() => void)[] = []
   const { bridge } = createFakeBridge(
     (route) =>
       new Promise((resolve) => {
-        if (route === 'inputs.get') answers.push(() => resolve({ ok: true, data: INPUT }))
+        if (route === 'inputs.get') responses.push(() => resolve({ ok: true, data: INPUT }))
         else resolve({ ok: false, error: { code: 'internal', message: 'No.' } })
       }),
   )
@@ -44,8 +44,8 @@ function create() {
   const show = (name: string, fields: RequestFields): void =>
     fill(fields, (change) => told.push([name, change]))
   const answer = async (): Promise<void> => {
-    await expect.poll(() => answers.length).toBeGreaterThan(0)
-    answers.shift()?.()
+    await expect.poll(() => responses.length).toBeGreaterThan(0)
+    responses.shift()?.()
     await new Promise((resolve) => setTimeout(resolve))
   }
   const draft = () => view.getState().draft

@@ -112,7 +112,7 @@ test('lays a sound under the clips at its place, level and fades, up to the end 
   // The clip itself is not heard; the sound is a constant, one second long, and is cut by the end.
   const made = await openMix(plan([clip('pcm', true)], [music]), [0, 1.25])
   const heard: number[] = []
-  for await (const { sound } of made?.pieces() ?? []) heard.push(...sound[0])
+  for await (const { sound } of made?.chunks() ?? []) heard.push(...sound[0])
   const full = 0x1010 / 0x8000
   const at = (seconds: number): number => (heard[Math.round(seconds * SECOND)] ?? Number.NaN) / full
   const level = 10 ** (-6 / 20)

@@ -1,12 +1,12 @@
 /** What is done to an image in the editor: the part of it that is sent, and the mask over it. All places are in its own pixels. */
 import type { Size } from '../../../../ui/use-element-size.ts'
 
-export interface Place {
+export interface Point {
   readonly x: number
   readonly y: number
 }
 
-export interface Box extends Place, Size {}
+export interface Box extends Point, Size {}
 
 /** Parts of a mask, each drawn over those before it. */
 export type MaskPart =
@@ -14,7 +14,7 @@ export type MaskPart =
   | { readonly kind: 'box'; readonly isErased: boolean; readonly box: Box }
   | { readonly kind: 'invert' | 'clear' }
 
-export interface StrokePoint extends Place {
+export interface StrokePoint extends Point {
   readonly radius: number
 }
 
@@ -118,7 +118,7 @@ export function union(one: Box, other: Box): Box {
 }
 
 /** The box between two corners. Where it touches the frame it goes on beyond it, so that its border is not blended there. */
-export function boxBetween(one: Place, other: Place, frame: Box): Box {
+export function boxBetween(one: Point, other: Point, frame: Box): Box {
   const beyond = frame.width + frame.height
   const [left, right] = reach([one.x, other.x], [frame.x, frame.x + frame.width], beyond)
   const [top, bottom] = reach([one.y, other.y], [frame.y, frame.y + frame.height], beyond)

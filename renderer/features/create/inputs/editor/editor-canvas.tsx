@@ -8,7 +8,7 @@ import {
   boxBetween,
   type Edit,
   type MaskPart,
-  type Place,
+  type Point,
   type StrokePoint,
   union,
 } from './edit.ts'
@@ -40,7 +40,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const room = useElementSize(place)
   const { draft, latest, setDraft } = useDraft()
-  const [cursor, setCursor] = useState<Place | null>(null)
+  const [cursor, setCursor] = useState<Point | null>(null)
   const shown = draft?.kind === 'frame' ? { ...edit, frame: movedFrame(edit.frame, draft) } : edit
   const view = viewOf(source.image, edit.frame, tool, room)
   const [paint] = useState(createPainter)
@@ -97,9 +97,9 @@ interface Hands extends EditorCanvasProps {
   readonly view: View | null
   readonly draft: Draft | null
   readonly latest: { readonly current: Draft | null }
-  readonly cursor: Place | null
+  readonly cursor: Point | null
   setDraft(draft: Draft | null): void
-  setCursor(cursor: Place | null): void
+  setCursor(cursor: Point | null): void
 }
 
 function useHands(hands: Hands) {
@@ -197,13 +197,13 @@ function keysOf(hands: Hands, isDrawing: boolean) {
   }
 }
 
-function movedFrame(frame: Box, { from, to }: { readonly from: Place; readonly to: Place }): Box {
+function movedFrame(frame: Box, { from, to }: { readonly from: Point; readonly to: Point }): Box {
   return { ...frame, x: Math.round(frame.x - (to.x - from.x)), y: Math.round(frame.y - (to.y - from.y)) }
 }
 
 type At = Pick<globalThis.PointerEvent, 'clientX' | 'clientY' | 'target'>
 
-function placeOf({ clientX, clientY, target }: At, { box }: View): Place {
+function placeOf({ clientX, clientY, target }: At, { box }: View): Point {
   const { left, top, width, height } = (target as Element).getBoundingClientRect()
   return {
     x: box.x + ((clientX - left) / width) * box.width,

@@ -9,22 +9,22 @@ import {
   type Source,
   type View,
 } from './draw-mask.ts'
-import type { Box, Edit, Place, StrokePoint } from './edit.ts'
+import type { Box, Edit, Point, StrokePoint } from './edit.ts'
 
 export type Tool = 'brush' | 'eraser' | 'box' | 'frame'
 
 /** What is under way. */
 export type Draft =
   | { readonly kind: 'stroke'; readonly points: readonly StrokePoint[] }
-  | { readonly kind: 'box'; readonly from: Place; readonly to: Place }
-  | { readonly kind: 'frame'; readonly from: Place; readonly to: Place }
+  | { readonly kind: 'box'; readonly from: Point; readonly to: Point }
+  | { readonly kind: 'frame'; readonly from: Point; readonly to: Point }
 
 export interface Painted {
   readonly source: Source
   readonly edit: Edit
   readonly draft: Draft | null
   readonly tool: Tool
-  readonly cursor: Place | null
+  readonly cursor: Point | null
   readonly radius: number
 }
 
@@ -116,7 +116,7 @@ function hatched(mask: HTMLCanvasElement, filter: string, hatch: HTMLCanvasEleme
   return canvas
 }
 
-function boxFrom(one: Place, other: Place): Box {
+function boxFrom(one: Point, other: Point): Box {
   return {
     x: Math.min(one.x, other.x),
     y: Math.min(one.y, other.y),

@@ -35,8 +35,8 @@ async function prepare(jobs: readonly ThumbnailJob[]): Promise<void> {
     const address = thumbnailsUrl(jobs.map(({ id }) => id))
     const response = await fetch(address, { signal: leaving.signal, cache: 'no-store' })
     const reader = response.ok ? response.body?.getReader() : undefined
-    for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read())
-      split(piece.value)
+    for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read())
+      split(chunk.value)
   } catch {
     // Nobody needs them any more, or the host is away.
   }

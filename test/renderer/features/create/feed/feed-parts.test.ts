@@ -7,7 +7,7 @@ import {
   matrixOf,
 } from '#renderer/features/create/feed/batches.ts'
 import { backdropOf } from '#renderer/features/create/feed/tiles/waiting-tile.tsx'
-import { feedRows, type FeedRow, type Wall } from '#renderer/features/create/feed/feed-rows.ts'
+import { feedRows, type FeedRow, type FeedLayout } from '#renderer/features/create/feed/feed-rows.ts'
 import {
   LARGEST_SIDE,
   layoutImage,
@@ -97,14 +97,14 @@ describe('a matrix', () => {
 })
 
 describe('the rows of the feed', () => {
-  const layOut = (tasks: readonly Task[], wall: Partial<Wall> = {}) =>
+  const layOut = (tasks: readonly Task[], layout: Partial<FeedLayout> = {}) =>
     feedRows(createGrouping()(tasks.toReversed()), {
       window: WINDOW,
       wantedHeight: 280,
       folded: new Set(),
       unsent: new Set(),
       shapeOf: () => null,
-      ...wall,
+      ...layout,
     })
   const tilesIn = (rows: readonly FeedRow[]) => rows.flatMap((row) => (row.kind === 'tiles' ? [row] : []))
   const keysIn = (rows: readonly FeedRow[]) =>
