@@ -8,6 +8,8 @@ export const UNREAD_REASONS = [
   'damagedNote',
   'noMedia',
   'tooLarge',
+  /** A folder that lies too deep to be looked into. */
+  'tooDeep',
   'unreadable',
   /** Made by the tool from another file. */
   'thumbnail',

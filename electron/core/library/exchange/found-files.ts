@@ -30,13 +30,17 @@ const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$|\.xmp$/i
 
 /**
  * Regular files, by name within their folder. In the data directory of an Atelier only its media are walked, not what was
- * derived from them. A folder below that cannot be read is passed over.
+ * derived from them. A folder below that cannot be read is passed over. `onTooDeep` is told of each that is not looked into.
  *
  * @throws Error when the folder itself cannot be read.
  */
-export async function* walkFolder(folder: string): AsyncGenerator<WalkedFile> {
+export async function* walkFolder(
+  folder: string,
+  onTooDeep: (folder: string) => void = () => undefined,
+): AsyncGenerator<WalkedFile> {
   let found = 0
-  for await (const file of walk(folder, await readdir(folder, { withFileTypes: true }), 0)) {
+  const top = { folder, entries: await readdir(folder, { withFileTypes: true }), depth: 0 }
+  for await (const file of walk(top, onTooDeep)) {
     if (++found > MOST_FILES) return
     yield file
   }
@@ -48,16 +52,29 @@ interface WalkedFile extends FoundFile {
   readonly names: ReadonlySet<string>
 }
 
-async function* walk(folder: string, entries: readonly Dirent[], depth: number): AsyncGenerator<WalkedFile> {
+interface ListedFolder {
+  readonly folder: string
+  readonly entries: readonly Dirent[]
+  readonly depth: number
+}
+
+async function* walk(
+  { folder, entries, depth }: ListedFolder,
+  onTooDeep: (folder: string) => void,
+): AsyncGenerator<WalkedFile> {
   const names = new Set(entries.map(({ name }) => name))
   const isDataDir = names.has('library.db') && names.has('media')
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || (isDataDir && entry.name !== 'media')) continue
     if (entry.isFile() && !BESIDE.test(entry.name)) yield { path, name: entry.name, names }
-    if (!entry.isDirectory() || depth >= DEEPEST) continue
+    if (!entry.isDirectory()) continue
+    if (depth >= DEEPEST) {
+      onTooDeep(path)
+      continue
+    }
     const inside = await readdir(path, { withFileTypes: true }).catch(() => [])
-    yield* walk(path, inside, depth + 1)
+    yield* walk({ folder: path, entries: inside, depth: depth + 1 }, onTooDeep)
   }
 }
 

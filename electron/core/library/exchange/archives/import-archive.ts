@@ -129,7 +129,8 @@ async function importArchive(
   }
   const tally = createArchiveTally()
   if (index.damaged !== null) tally.count(index.damaged, { kind: 'left', reason: 'unreadable' })
-  const batches = inBatches(walkArchive(wish.path, index))
+  const noteFolder = (path: string): void => tally.count(path, { kind: 'left', reason: 'tooDeep' })
+  const batches = inBatches(walkArchive(wish.path, index, noteFolder))
   try {
     await takeAll(deps, { take, report, signal, tally }, batches)
   } catch (error) {

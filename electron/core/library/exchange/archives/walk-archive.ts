@@ -35,14 +35,16 @@ const MASK = /-mask(?:-composite)?\.\w+$/i
 const INTERMEDIATE =
   /-before-(?:face-restoration|highres-fix|color-correction)\.\w+$|(?:^|\/)(?:temp|init-images)\/|(?:^|\/)ComfyUI_temp_\w+\.\w+$/i
 
-/** In the order of their names. @throws Error when the folder itself cannot be read. */
+/** In the order of their names; `onTooDeep` is told of folders that are not looked into, by their path in the archive. @throws Error when the folder itself cannot be read. */
 export async function* walkArchive(
   root: string,
   { source, notes }: ArchiveIndex,
+  onTooDeep: (folder: string) => void = () => undefined,
 ): AsyncGenerator<FoundInArchive> {
-  for await (const { path, name, names } of walkFolder(root)) {
+  const placeOf = (path: string): string => relative(root, path).split(sep).join('/')
+  for await (const { path, name, names } of walkFolder(root, (folder) => onTooDeep(placeOf(folder)))) {
     if (NOTES.test(name) || name.startsWith('.')) continue
-    const inside = relative(root, path).split(sep).join('/')
+    const inside = placeOf(path)
     yield {
       path,
       name,

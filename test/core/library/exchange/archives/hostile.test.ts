@@ -32,7 +32,12 @@ test('links that go round or outside and folders without end are not followed', 
   await mkdir(join(root, 'd/'.repeat(200)), { recursive: true })
   await writeFile(join(root, 'd/'.repeat(200), 'bottomless.png'), await a1111Image(2))
   const exchange = await openArchives()
-  expect(await exchange.take(root)).toMatchObject({ added: 1, unread: [] })
+  const deepest = 'd/'.repeat(41).slice(0, -1)
+  expect(await exchange.take(root)).toMatchObject({
+    added: 1,
+    unread: [{ path: deepest, reason: 'tooDeep' }],
+    unreadCount: 1,
+  })
   expect(exchange.assets().map(({ prompt }) => prompt)).toEqual(['fox 1'])
 })
 
