@@ -22,6 +22,11 @@ export function visibleName(text: string): string {
   return visibleText(text).replaceAll(/\s+/g, ' ')
 }
 
+/** A path on one line. It begins on the left in every language: its first slash would else stand at its end. */
+export function FilePath({ children }: { readonly children: string }) {
+  return <bdi dir="ltr">{visibleName(children)}</bdi>
+}
+
 const LONG = 300
 
 /** A value on one line, in the same frame. It scrolls where it is long. */

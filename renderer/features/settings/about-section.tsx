@@ -14,6 +14,7 @@ import type { UpdateState } from '#contract/app.ts'
 import { Switch } from '#renderer/ui/field.tsx'
 import styles from './settings.module.css'
 import { useSettings } from './use-settings.ts'
+import { FilePath } from '../../ui/foreign-text.tsx'
 
 export function AboutSection() {
   const { text } = useFormatter()
@@ -23,7 +24,9 @@ export function AboutSection() {
       <FactList>
         <Fact name={text('about.version')}>{info?.version ?? '–'}</Fact>
         <Fact name={text('about.host')}>{info === null ? '–' : text(`about.host.${info.host}`)}</Fact>
-        <Fact name={text('about.dataDir')}>{info?.dataDir ?? '–'}</Fact>
+        <Fact name={text('about.dataDir')}>
+          <FilePath>{info?.dataDir ?? '–'}</FilePath>
+        </Fact>
         {info?.safeMode && <Fact name={text('about.mode')}>{text('about.mode.safe')}</Fact>}
         <Fact name={text('about.keys')}>
           {info === null ? '–' : text(`about.keys.${info.secretProtection}`)}

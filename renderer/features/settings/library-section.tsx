@@ -5,6 +5,7 @@ import { useHost, useHostState } from '../../bridge/host.tsx'
 import { useQuery, useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
+import { FilePath } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -82,7 +83,9 @@ function LibraryFacts() {
   const { data: stats } = useQuery('library.stats', {})
   return (
     <FactList>
-      <Fact name={text('settings.library.place')}>{dataDir ?? '–'}</Fact>
+      <Fact name={text('settings.library.place')}>
+        <FilePath>{dataDir ?? '–'}</FilePath>
+      </Fact>
       <Fact name={text('settings.library.size')}>
         {stats === null
           ? '–'
@@ -122,7 +125,11 @@ function BackupEnd({ job: { message, path, downloadUrl, state } }: { readonly jo
   return (
     <>
       {state === 'failed' ? <Problem message={message.text} /> : <p>{message.text}</p>}
-      {path !== undefined && <p className={parts.quiet}>{path}</p>}
+      {path !== undefined && (
+        <p className={parts.quiet}>
+          <FilePath>{path}</FilePath>
+        </p>
+      )}
       {downloadUrl !== undefined && (
         <a href={downloadUrl} download>
           {text('gallery.job.download')}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog, DialogActions, DialogText, Form, useDialog } from '../../ui/dialog.tsx'
 import { FieldFrame, TextField } from '../../ui/field.tsx'
-import { visibleName } from '../../ui/foreign-text.tsx'
+import { FilePath, visibleName } from '../../ui/foreign-text.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -54,7 +54,7 @@ function WatchedItem({ folder }: { readonly folder: WatchedFolder }) {
     <li className={classNames(u.column, u.gap10, styles.item)} aria-label={path}>
       <div className={u.narrows}>
         <p className={classNames(u.sizeText, u.bold, u.breaks)}>
-          <bdi>{path}</bdi>
+          <FilePath>{folder.path}</FilePath>
         </p>
         <p className={state === 'away' || state === 'full' ? parts.warning : parts.quiet}>
           {text('watched.state', { state })}

@@ -18,6 +18,7 @@ import u from '../../../ui/utilities.module.css'
 import { useListedCollection } from '../gallery.ts'
 import styles from './archive.module.css'
 import { CollectionChoice, NO_COLLECTION } from './collection-choice.tsx'
+import { FilePath } from '../../../ui/foreign-text.tsx'
 
 export function ArchiveDialog({ onClose }: { onClose(): void }) {
   const { text } = useFormatter()
@@ -101,7 +102,9 @@ function ArchiveForm({ preview, onBack, onClose }: ArchiveFormProps) {
   }
   return (
     <Form onSubmit={() => void take()}>
-      <span className={classNames(parts.quiet, u.selectable)}>{preview.path}</span>
+      <span className={classNames(parts.quiet, u.selectable)}>
+        <FilePath>{preview.path}</FilePath>
+      </span>
       <Found preview={preview} />
       <Examples examples={preview.examples} />
       <FieldFrame label={text('gallery.archive.mode')}>
@@ -157,7 +160,9 @@ function Examples({ examples }: Pick<ArchivePreview, 'examples'>) {
       <ul className={classNames(parts.stack, u.scrollDown, styles.examples)}>
         {examples.map(({ path, recipe }) => (
           <li key={path} className={parts.stack}>
-            <span className={classNames(parts.quiet, u.breaks)}>{path}</span>
+            <span className={classNames(parts.quiet, u.breaks)}>
+              <FilePath>{path}</FilePath>
+            </span>
             <span className={classNames(parts.lines, u.selectable)}>
               {recipe === null
                 ? text('gallery.archive.example.none')

@@ -7,6 +7,7 @@ import parts from '../../../ui/parts.module.css'
 import { useFormatter } from '../../../ui/text.ts'
 import u from '../../../ui/utilities.module.css'
 import styles from './archive.module.css'
+import { FilePath } from '../../../ui/foreign-text.tsx'
 
 interface ArchiveLeftProps {
   readonly archive: ArchiveResult
@@ -30,7 +31,7 @@ export function ArchiveLeft({ archive: { unread, unreadCount }, onClose }: Archi
             <ul className={classNames(parts.stack, u.selectable)}>
               {files.map(({ path }) => (
                 <li key={path} className={classNames(parts.quiet, u.breaks)}>
-                  {path}
+                  <FilePath>{path}</FilePath>
                 </li>
               ))}
             </ul>

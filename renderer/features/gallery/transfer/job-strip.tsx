@@ -16,6 +16,7 @@ import { useGallery } from '../gallery.ts'
 import styles from '../dialogs/dialogs.module.css'
 import { ArchiveLeft } from './archive-left.tsx'
 import u from '#renderer/ui/utilities.module.css'
+import { FilePath } from '../../../ui/foreign-text.tsx'
 
 export function JobStrip() {
   const { text } = useFormatter()
@@ -64,7 +65,9 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
         </span>
         {state === 'running' && <Progress done={done} total={total} label={message.text} />}
         {state === 'done' && path !== undefined && downloadUrl === undefined && (
-          <span className={parts.quiet}>{path}</span>
+          <span className={parts.quiet}>
+            <FilePath>{path}</FilePath>
+          </span>
         )}
       </div>
       {archive !== undefined && archive.unreadCount > 0 && (

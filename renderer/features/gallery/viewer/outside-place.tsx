@@ -2,6 +2,7 @@
 import type { Asset } from '#contract/library.ts'
 import { useQuery } from '../../../bridge/use-call.ts'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
+import { FilePath } from '../../../ui/foreign-text.tsx'
 import parts from '../../../ui/parts.module.css'
 import { useFormatter } from '../../../ui/text.ts'
 
@@ -13,7 +14,9 @@ export function OutsidePlace({ asset: { id, taskId } }: { readonly asset: Asset 
   if (!isThere) return <p className={parts.warning}>{text('viewer.away', { path })}</p>
   return (
     <FactList>
-      <Fact name={text('facts.place')}>{path}</Fact>
+      <Fact name={text('facts.place')}>
+        <FilePath>{path}</FilePath>
+      </Fact>
     </FactList>
   )
 }
