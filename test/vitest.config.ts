@@ -11,6 +11,7 @@
  * ended by the system, the others go on in a new one; threads would end all of vitest.
  */
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -47,7 +48,7 @@ export default defineConfig({
     exclude: ['end-to-end/**', 'benchmarks/**', ...SLOW],
     pool: 'forks',
     isolate: false,
-    // More than cores: a test waits for half of its time, for a process, a request or a clock.
-    maxWorkers: '200%',
+    // More than cores: a test waits for half of its time, for a process, a request or a clock. vitest takes a percentage for 100 at most.
+    maxWorkers: 2 * availableParallelism(),
   },
 })
