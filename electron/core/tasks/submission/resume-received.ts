@@ -39,7 +39,7 @@ export function createResumption(deps: ResumeDeps, onResumed: (task: TaskRecord)
   }
   return {
     /**
-     * Tasks without a response are `unknown` when this returns; the others are being read. `leftOut` are tasks whose reading the last
+     * Tasks without a response are `unknown` when this returns; the others are being read. `skipped` are tasks whose reading the last
      * run did not survive: their response stays, and is not read again by itself.
      */
     begin: (skipped: readonly string[]): void => {
