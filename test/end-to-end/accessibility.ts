@@ -40,10 +40,15 @@ export async function expectNoViolations(
  * its end by itself in a page that paints nothing for a while; what would begin meanwhile, as a button that is enabled, does not.
  */
 async function endMotion(page: Page): Promise<void> {
+  // First: a popover whose way out is cancelled never goes, and takes the next press.
+  const leaving = (): Promise<number> =>
+    page.evaluate(() => {
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getTiming().iterations === 1) animation.finish()
+      return document.querySelectorAll('[data-exiting]').length
+    })
+  await expect.poll(leaving).toBe(0)
   await page.evaluate(() => {
-    // First: a popover whose way out is cancelled never goes.
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getTiming().iterations === 1) animation.finish()
     const still = new CSSStyleSheet()
     still.replaceSync('*, ::before, ::after { transition: none !important }')
     document.adoptedStyleSheets.push(still)

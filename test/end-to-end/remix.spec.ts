@@ -31,6 +31,8 @@ test(
     await page.getByRole('button', { name: 'Remix' }).click()
     await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
     await expect(page.getByRole('button', { name: /^Generate 2 images/ })).toBeVisible()
+    // The lines below it come last, and move it.
+    await expect(page.getByText('Price unknown')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(prompt).toHaveValue('my own words')
 
