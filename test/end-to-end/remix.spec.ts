@@ -27,13 +27,23 @@ test(
     const prompt = promptBox(page)
     await prompt.fill('my own words')
 
+    // What is said below "Undo" comes when it has been seen.
+    const forecast = Promise.withResolvers<void>()
+    await page.route(/\/rpc\/(?:queue\.forecast|spending\.estimate)$/, async (route) => {
+      await forecast.promise
+      await route.continue()
+    })
     await openFirst(page)
     await page.getByRole('button', { name: 'Remix' }).click()
     await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
     await expect(page.getByRole('button', { name: /^Generate 2 images/ })).toBeVisible()
-    // The lines below it come last, and move it.
+    const undo = page.getByRole('button', { name: 'Undo' })
+    const before = await undo.boundingBox()
+    forecast.resolve()
+    await expect(page.getByText('Duration not known yet')).toBeVisible()
     await expect(page.getByText('Price unknown')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await undo.boundingBox()).toEqual(before)
+    await undo.click()
     await expect(prompt).toHaveValue('my own words')
 
     await openFirst(page)

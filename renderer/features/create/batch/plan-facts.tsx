@@ -5,6 +5,7 @@ import parts from '../../../ui/parts.module.css'
 import { useFormatter, type Formatter } from '../../../ui/text.ts'
 import { timeRange } from '#renderer/ui/days.ts'
 import type { Plan } from '../build-requests.ts'
+import styles from '../create.module.css'
 import { useView } from '../create-context.ts'
 import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import { axisName } from '../problem-text.ts'
@@ -26,7 +27,7 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
           {text('batch.facts.axes', { requests: plan.requests.length, axes: axesText(plan, fields, text) })}
         </li>
       )}
-      {forecast !== null && <li>{timeText(forecast, text)}</li>}
+      <li className={styles.expected}>{forecast !== null && timeText(forecast, text)}</li>
       {isOverCap && (
         <li className={parts.warning}>{text('batch.facts.leftToday', { left: forecast.leftToday ?? 0 })}</li>
       )}
