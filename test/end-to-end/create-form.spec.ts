@@ -286,3 +286,20 @@ test('nothing that is being pressed moves when the note on the sample service co
   await expect(page.getByText('Sample studio: offline, free.')).toBeVisible()
   expect([await placeOf('Music'), await promptBox(page).boundingBox()]).toEqual(before)
 })
+
+test('nothing in the form moves when the models come', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  const { promise: listed, resolve: letList } = Promise.withResolvers<void>()
+  await page.route('**/rpc/models.list', async (route) => {
+    await listed
+    await route.continue()
+  })
+  await studio.open(page, host)
+  await expect(page.getByText('Loading models…').first()).toBeVisible()
+  await expect(page.getByText('Sample studio: offline, free.')).toBeVisible()
+  const before = await promptBox(page).boundingBox()
+  letList()
+  await expect(page.getByRole('button', { name: /^Generate 1 image/u })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Options' })).toBeVisible()
+  expect(await promptBox(page).boundingBox()).toEqual(before)
+})

@@ -58,6 +58,7 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
   async function follow(sent: ReturnType<typeof press>): Promise<void> {
     if ((await sent).length > 0) onSent()
   }
+  const isBeginning = useIsBeginning()
   const isLearning = useIsLearning()
   const generate = useLatestCallback((kind: PressKind) => {
     if (!isLearning) void follow(press(plan, kind, confirmAbove))
@@ -80,7 +81,7 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
         <InputSection isTarget={isDropTarget} />
         <ModelRow />
         <Suspense fallback={<div className={styles.optionsPlace} />}>
-          <OptionControls />
+          <OptionControls isPending={isBeginning} />
         </Suspense>
       </div>
       {/* Its lines come and go, and what is being pressed above must not move. */}
@@ -90,6 +91,7 @@ export function CreateForm({ isDropTarget, onSent }: { readonly isDropTarget: bo
           plan={plan}
           forecast={forecast}
           estimate={estimate}
+          isBeginning={isBeginning}
           isWaiting={isLearning}
           onGenerate={generate}
         />
@@ -143,6 +145,16 @@ function useSettledModel(): void {
     const settled = settleModel(list, mediaType, chosen)
     if (settled !== chosen) edit({ model: settled })
   }, [isLoaded, list, mediaType, chosen, edit])
+}
+
+/** Whether what the form lacks may still come by itself: the draft of the last start, the models, the first of them. */
+function useIsBeginning(): boolean {
+  const isLoaded = useForm((form) => form.isLoaded)
+  const isListed = useStore(useCreate().models, ({ list, error }) => list !== null || error !== null)
+  const isChoosing = useView(
+    ({ draft, list, mediaType }) => draft.model === null && settleModel(list, mediaType, null) !== null,
+  )
+  return !isLoaded || !isListed || isChoosing
 }
 
 /** Whether the keys that the model takes its inputs under are about to be known: sent under others, they would be paid for in vain. */

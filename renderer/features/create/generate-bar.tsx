@@ -1,7 +1,6 @@
 /** The one main action: says what a press will do, or why it cannot be pressed. */
 import parts from '../../ui/parts.module.css'
 import { memo, useRef } from 'react'
-import { useStore } from 'zustand'
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { BatchForecast } from '#contract/queue.ts'
 import type { MediaType } from '#contract/rules/media.ts'
@@ -15,8 +14,7 @@ import { pressPrice, type Told } from './batch/forecast.ts'
 import { PlanFacts } from './batch/plan-facts.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { type Obstacle, type Plan, withConfirmedModels } from './build-requests.ts'
-import { useCreate, useForm, useView } from './create-context.ts'
-import { settleModel } from './model/models-store.ts'
+import { useForm, useView } from './create-context.ts'
 import styles from './create.module.css'
 import { isResponseLost } from '../../bridge/use-press.ts'
 import type { PressKind } from './send.ts'
@@ -27,19 +25,21 @@ export interface GenerateBarProps {
   readonly plan: Plan | Obstacle
   readonly forecast: Told<BatchForecast>
   readonly estimate: Told<Estimate>
+  /** What the form lacks may still come by itself. */
+  readonly isBeginning: boolean
   /** What would be sent is not known yet. */
   readonly isWaiting: boolean
   /** Stays the same function. */
   onGenerate(kind: PressKind): void
 }
 
-export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }: GenerateBarProps) {
+export function GenerateBar(props: GenerateBarProps) {
+  const { plan, forecast, estimate, isBeginning, isWaiting, onGenerate } = props
   const { text } = useFormatter()
   const mediaType = useForm((form) => form.mediaType)
   const isSending = useForm((form) => form.pressed !== null)
   const error = useForm((form) => form.error)
   const isOff = 'kind' in plan
-  const isBeginning = useIsBeginning()
   return (
     <div className={styles.bar}>
       {error !== null && (
@@ -68,16 +68,6 @@ export function GenerateBar({ plan, forecast, estimate, isWaiting, onGenerate }:
       />
     </div>
   )
-}
-
-/** Whether what the form lacks may still come by itself: the draft of the last start, the models, the first of them. */
-function useIsBeginning(): boolean {
-  const isLoaded = useForm((form) => form.isLoaded)
-  const isListed = useStore(useCreate().models, ({ list, error }) => list !== null || error !== null)
-  const isChoosing = useView(
-    ({ draft, list, mediaType }) => draft.model === null && settleModel(list, mediaType, null) !== null,
-  )
-  return !isLoaded || !isListed || isChoosing
 }
 
 /**

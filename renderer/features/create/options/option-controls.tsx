@@ -25,12 +25,17 @@ import { type OptionPlaces, OptionPlacesContext, useOption } from './option-plac
 const NOTHING: JsonObject = {}
 
 interface OptionControlsProps {
+  /** The model may still come, and its options with it: they have their place. */
+  readonly isPending?: boolean
   /** Of one request that is not sent from here: nothing is repeated or compared. */
   readonly isSingle?: boolean
 }
 
 /** Not drawn again for every key in the prompt: a model may have a hundred controls. */
-export const OptionControls = memo(function OptionControls({ isSingle = false }: OptionControlsProps) {
+export const OptionControls = memo(function OptionControls({
+  isPending = false,
+  isSingle = false,
+}: OptionControlsProps) {
   const { text } = useFormatter()
   const knowledge = useView((view) => view.knowledge)
   const hasInputs = useView((view) => view.draft.inputs.length > 0)
@@ -42,6 +47,7 @@ export const OptionControls = memo(function OptionControls({ isSingle = false }:
   const inChips = new Set(['seed', ...first.map(({ key }) => key)])
   const isShown = ({ key }: OptionField): boolean =>
     hasInputs || !/strength$/i.test(key) || Object.hasOwn(places.options, key)
+  if (isPending) return <div className={styles.optionsPlace} />
   return (
     <OptionPlacesContext value={places}>
       <section aria-label={text('create.options')} className={styles.chips}>
