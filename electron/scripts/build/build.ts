@@ -2,15 +2,15 @@
  * Builds everything into `.build/` when the sources are not the ones of the last build.
  *
  * Owns when to build and that no half build is ever left: the parts are made aside and moved into place when all of them
- * are there. What the parts are is `targets.ts`'s business.
+ * are there. What the parts are is `build-targets.ts`'s business.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createHash } from 'node:crypto'
 import type { InlineConfig } from 'vite'
 import { languageProblems } from './check-languages.ts'
-import { buildOf, PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
+import { PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
 import { withLock } from '../lock.mjs'
 import { COMPILE_CACHE, BUILD_DIR, built, ROOT } from '../paths.ts'
 import { collectLicenses, type LicenseCollector, type ShippedProgram } from './third-party-licenses.ts'
@@ -57,42 +57,14 @@ async function buildAll(sources: string): Promise<void> {
     ...config,
     plugins: [...(config.plugins ?? []), licenses.plugin],
   })
-  for (const program of PROGRAMS) await build(collecting(programConfig(program, fresh, buildName(sources))))
+  for (const program of PROGRAMS) await build(collecting(programConfig(program, fresh)))
   await build(collecting(pageConfig(fresh)))
   await writeLicenses(licenses, join(fresh, 'licenses'))
   await rm(STAMP_FILE, { force: true })
   await rm(COMPILE_CACHE, { recursive: true, force: true })
-  for (const part of await readdir(fresh)) {
-    await keepParts(built(part), join(fresh, part))
-    await replace(join(fresh, part), built(part))
-  }
+  for (const part of await readdir(fresh)) await replace(join(fresh, part), built(part))
   await rm(fresh, { recursive: true, force: true })
   await writeFile(STAMP_FILE, sources)
-}
-
-const buildName = (sources: string): string => sources.slice(0, 8)
-const KEPT_MS = 7 * 24 * 3_600_000
-
-/** A program that was started from an earlier build may ask for a part of it yet. */
-export async function keepParts(from: string, to: string): Promise<void> {
-  for (const name of await partsIn(from)) {
-    const isRecent = Date.now() - (await stat(join(from, name))).mtimeMs < KEPT_MS
-    if (isRecent && !existsSync(join(to, name)))
-      await cp(join(from, name), join(to, name), { preserveTimestamps: true })
-  }
-}
-
-/** Removes what is kept of earlier builds: it is not for a package. */
-export async function dropEarlierParts(folder: string): Promise<void> {
-  const parts = await partsIn(folder)
-  if (parts.length === 0) return
-  const present = buildName(await readFile(STAMP_FILE, 'utf8'))
-  for (const name of parts) if (buildOf(name) !== present) await rm(join(folder, name))
-}
-
-async function partsIn(folder: string): Promise<readonly string[]> {
-  const files = await readdir(folder).catch(() => [])
-  return files.filter((name) => buildOf(name) !== null)
 }
 
 async function writeLicenses(licenses: LicenseCollector, folder: string): Promise<void> {

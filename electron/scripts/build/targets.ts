@@ -1,14 +1,12 @@
 /**
  * What a build is made of: one row for each file or folder that the hosts expect in `.build/`.
  *
- * A program is one file and, beside it, parts that few starts need: another language, the agents' protocol, a proxy. They are read when they
- * are asked for.
+ * Every program is one file that holds all it needs, so that a rebuild never takes a part away from one that is running.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
-import { LANGUAGE_CODES } from '#contract/rules/languages.ts'
 import { ROOT } from '../paths.ts'
 import { languageMessages, messagesChunk } from './language-messages.ts'
 import { packMessages } from './pack-messages.ts'
@@ -67,39 +65,6 @@ export const PAGE = { source: 'renderer/index.html', output: 'page/index.html' }
 /** Packages with a native part, which are loaded from node_modules, and what the runtime itself brings. */
 const EXTERNAL = ['electron', /^node:/u, 'sharp', '@napi-rs/keyring']
 
-const MESSAGES = join(ROOT, 'electron/contract/messages')
-const LANGUAGE_PREFIX = '\0messages-'
-
-/** The messages of a language are one part of a program, which is read where somebody reads that language. */
-const languageParts: Plugin = {
-  name: 'language-parts',
-  resolveId: (id) => (id.startsWith(LANGUAGE_PREFIX) ? id : null),
-  load: (id) => {
-    if (id.replaceAll('\\', '/').endsWith('/contract/messages/catalogues.ts')) {
-      const loaders = LANGUAGE_CODES.map(
-        (code) =>
-          `'${code}': async () => [(await import(${JSON.stringify(LANGUAGE_PREFIX + code)})).default]`,
-      )
-      return `export const CATALOGUES = {${loaders.join(',')}}`
-    }
-    return id.startsWith(LANGUAGE_PREFIX)
-      ? `export default ${messagesIn(id.slice(LANGUAGE_PREFIX.length))}`
-      : null
-  },
-}
-
-function messagesIn(language: string): string {
-  const files = readdirSync(join(MESSAGES, 'en')).filter((name) => name.endsWith('.json'))
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(MESSAGES, language, name), 'utf8'))
-  return JSON.stringify(Object.assign({}, ...files.map(read)))
-}
-
-/** A program that runs never reads another build's parts. `build` is of eight hexadecimal digits. */
-const partName = (name: string, build: string): string => `${name}-${build}.js`
-/** The build that a part belongs to, or null for another file. */
-export const buildOf = (file: string): string | null =>
-  /-([\da-f]{8})\.js(?:\.map)?$/u.exec(file)?.[1] ?? null
-
 const COMMON: InlineConfig = { configFile: false, root: ROOT, logLevel: 'warn', mode: 'production' }
 
 /** A single character beyond ASCII doubles what Node holds of a program's text: by 4.5 MB for the host's. */
@@ -134,15 +99,11 @@ const versionAlone: Plugin = {
 }
 const MANIFEST = join(ROOT, 'package.json')
 
-/** Vite's configuration for one program, built below `outDir`; `build` is in the names of its parts. */
-export function programConfig(
-  { source, output, format }: Program,
-  outDir: string,
-  build: string,
-): InlineConfig {
+/** Vite's configuration for one program, built below `outDir`. */
+export function programConfig({ source, output, format }: Program, outDir: string): InlineConfig {
   return {
     ...COMMON,
-    plugins: [versionAlone, languageParts, escapedText],
+    plugins: [versionAlone, escapedText],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {
@@ -155,13 +116,7 @@ export function programConfig(
       rolldownOptions: {
         input: join(ROOT, source),
         external: EXTERNAL,
-        output: {
-          format,
-          codeSplitting: format === 'es',
-          entryFileNames: output,
-          // Beside the program: what is found by its own place is found from a part, too.
-          chunkFileNames: `${dirname(output)}/${partName('[name]', build)}`,
-        },
+        output: { format, codeSplitting: false, entryFileNames: output },
       },
     },
   }

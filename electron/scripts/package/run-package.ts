@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { build, Platform } from 'electron-builder'
 import { getConfig } from 'app-builder-lib/out/util/config/config.js'
 import { createPackage } from '@electron/asar'
-import { dropEarlierParts, ensureBuilt } from '../build/build.ts'
+import { ensureBuilt } from '../build/build.ts'
 import { fetchRuntime, runtimePath } from '../desktop-runtime.ts'
 import { ROOT } from '../paths.ts'
 import { makeProgram } from './make-program.ts'
@@ -116,7 +116,6 @@ async function packFolder(
   { electronDist, outputDir }: PackOptions = {},
 ): Promise<string> {
   const output = outputDir ?? join(projectDir, '.build', 'release')
-  for (const name of ['desktop', 'local-service']) await dropEarlierParts(join(projectDir, '.build', name))
   let folder: string | undefined
   await build({
     projectDir,
