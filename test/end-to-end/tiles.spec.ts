@@ -151,6 +151,41 @@ test('leaves what one looks at in its place when a newer arrives', async ({ page
   await expect.poll(async () => (await tile('ferry 3').boundingBox())?.y).toBeCloseTo(before?.y ?? 0, -1)
 })
 
+test('leaves the keyboard where it is, while newer ones arrive, out of sight and when a press is folded', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const { host } = await scripted.open()
+  const request = { provider: 'p', mediaType: 'image', model: 'm', scene: 'text-to-image', prompt: 'a pair' }
+  await host.call('tasks.submit', { requests: [request, request] })
+  await submit(host, 'a red ferry')
+  await studio.open(page, host)
+  const results = page.getByRole('region', { name: 'Results' })
+  const tile = results.getByRole('button', { name: 'Open: a red ferry' })
+  await expect.poll(() => shapeOf(tile), { timeout: 60_000 }).toBeCloseTo(1.5, 1)
+  const fold = results.getByRole('button', { name: 'a pair', exact: true })
+  await fold.press('Enter')
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(fold).toBeFocused()
+  await fold.press('Enter')
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await expect(fold).toBeFocused()
+
+  // The largest size has one result in a row.
+  await results.getByRole('slider', { name: 'Thumbnail size' }).press('End')
+  await tile.focus()
+  const scroller = results.locator('> :last-child')
+  const heightOf = (): Promise<number> => scroller.evaluate(({ scrollHeight }) => scrollHeight)
+  const [top, height] = [await topOf(tile), await heightOf()]
+  for (const number of [1, 2, 3, 4, 5]) await submit(host, `ferry ${number}`)
+  await expect.poll(heightOf, { timeout: 60_000 }).toBeGreaterThan(height + 4 * 500)
+  await expect.poll(() => topOf(tile)).toBeCloseTo(top, -1)
+  await scroller.evaluate((element) => element.scrollTo({ top: 0 }))
+  await expect(tile).not.toBeInViewport()
+  await expect(tile).toBeFocused()
+})
+
 test('shows all that waits to be sent in one line, and gives it its places once it is sent', async ({
   page,
   studio,

@@ -53,6 +53,12 @@ export type BlockRow = Row & { readonly batch: Batch } &
 
 export type FeedRow = TilesRow | BlockRow
 
+/** Whether what has this key in the page stands in the row: the row itself, a result, or the caption of a press. */
+export function holdsKey(row: FeedRow, key: string): boolean {
+  if (row.kind !== 'tiles') return row.key === key
+  return row.cells.some((cell) => cell.key === key) || row.captions.some(({ batch }) => batch.id === key)
+}
+
 export interface FeedLayout {
   /** The inner size of the feed, in pixels. */
   readonly window: Size

@@ -1,6 +1,6 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import '../../../locales/create.ts'
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
@@ -13,7 +13,7 @@ import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
 import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { BatchCaption } from './batch-caption.tsx'
 import styles from './feed.module.css'
-import { type BlockRow, type FeedRow, feedRows, tallestIn, type TilesRow } from './feed-rows.ts'
+import { type BlockRow, type FeedRow, feedRows, holdsKey, tallestIn, type TilesRow } from './feed-rows.ts'
 import type { Batch } from './batches.ts'
 import { ChangeProblem, HeldLine, FeedBar } from './lines-above.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
@@ -21,7 +21,7 @@ import { ProblemTile, TaskProblem } from './task-problem.tsx'
 import { useSession } from './session.ts'
 import { Place } from './tiles/place.tsx'
 import { ENOUGH_MADE, Ideas } from './ideas.tsx'
-import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { keyOf, useScrollAnchor } from './use-scroll-anchor.ts'
 import { useCreate, useForm } from '../create-context.ts'
 import { FeedSkeleton } from '../feed-skeleton.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
@@ -100,23 +100,35 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
   const rows = useMemo(() => {
     return feedRows(batches, { window, wantedHeight, isSingle, folded, unsent: new Set(unsent), shapeOf })
   }, [batches, window, wantedHeight, isSingle, folded, unsent, shapeOf])
+  // What had the focus last stays in the page wherever it is, or the keyboard would be nowhere.
+  const [focusedKey, setFocusedKey] = useState<string>()
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => rows[index]?.height ?? 0,
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 2,
+    overscan: OVERSCAN,
+    rangeExtractor: (range) => {
+      const focused = focusedKey === undefined ? -1 : rows.findIndex((row) => holdsKey(row, focusedKey))
+      const near = defaultRangeExtractor(range)
+      return focused < 0 ? near : Array.from(new Set([...near, focused])).sort((a, b) => a - b)
+    },
   })
   useScrollAnchor(scroller, virtual, rows)
   useReturn(virtual, rows)
   const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const last = (virtual.range?.endIndex ?? 0) + OVERSCAN
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 6) void feed.loadMore()
   }, [feed, last, rows])
   return (
-    <div className={u.relative} style={{ blockSize: virtual.getTotalSize() }}>
+    <div
+      className={u.relative}
+      style={{ blockSize: virtual.getTotalSize() }}
+      role="presentation"
+      onFocus={({ target }) => setFocusedKey((before) => keyOf(target) ?? before)}
+    >
       {items.flatMap(({ index, key, start }) => {
         const row = rows[index]
         if (row === undefined) return []
@@ -125,12 +137,18 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
         return [
           <div
             key={key}
+            data-key={key}
             data-index={index}
             ref={virtual.measureElement}
-            className={styles.row}
+            className={classNames(styles.row, row.kind === 'head' && styles.head)}
             style={{ insetBlockStart: start }}
           >
-            <Block row={row} window={window} />
+            {/* As a caption of a row of results is: who folds a press keeps the focus. */}
+            {row.kind === 'head' ? (
+              <BatchCaption batch={row.batch} isFolded={row.isFolded} isAlone={row.isAlone} />
+            ) : (
+              <Block row={row} window={window} />
+            )}
           </div>,
         ]
       })}
@@ -157,6 +175,9 @@ function holdsAsset(row: FeedRow, assetId: string | null): boolean {
     return row.batch.tasks.some(({ assetIds }) => assetIds.some((id) => id === assetId))
   return row.cells.some(({ content }) => 'assetId' in content && content.assetId === assetId)
 }
+
+/** Rows on either side of what is in sight. */
+const OVERSCAN = 2
 
 /** From this width on results are somewhat larger. */
 const WIDE = 1_000
@@ -196,6 +217,7 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
     ...captions.map(({ batch, x, width }) => (
       <div
         key={batch.id}
+        data-key={batch.id}
         className={u.absolute}
         style={{ insetBlockStart: start, insetInlineStart: x, inlineSize: width, blockSize: captionHeight }}
       >
@@ -205,6 +227,7 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
     ...cells.map(({ key, content, x, width }) => (
       <div
         key={key}
+        data-key={key}
         className={u.absolute}
         style={{ insetBlockStart: top, insetInlineStart: x, inlineSize: width, blockSize: tileHeight }}
       >
@@ -218,14 +241,10 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
   ]
 }
 
-function Block({ row, window }: { readonly row: BlockRow; readonly window: Size }) {
+type BlockProps = { readonly row: Exclude<BlockRow, { kind: 'head' }>; readonly window: Size }
+
+function Block({ row, window }: BlockProps) {
   switch (row.kind) {
-    case 'head':
-      return (
-        <div className={styles.head}>
-          <BatchCaption batch={row.batch} isFolded={row.isFolded} isAlone={row.isAlone} />
-        </div>
-      )
     case 'audio':
       return (
         <div className={styles.audio}>

@@ -1,21 +1,30 @@
-/** What the reader sees stays in its place while rows above it are laid out anew; at the very top the newest comes in sight. */
+/**
+ * What the reader is at stays in its place while rows above it are laid out anew: what the keyboard is at, or else what is at
+ * the top of the window. At the very top the newest comes in sight.
+ */
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import type { FeedRow } from './feed-rows.ts'
+import { type FeedRow, holdsKey } from './feed-rows.ts'
+
+interface Anchor {
+  readonly key: string
+  /** From the start of its row to the top of the window, in pixels. */
+  readonly offset: number
+}
 
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
   virtual: Virtualizer<HTMLDivElement, Element>,
   rows: readonly FeedRow[],
 ): void {
-  const anchor = useRef<{ readonly key: string; readonly offset: number } | null>(null)
+  const anchor = useRef<Anchor | null>(null)
   const latest = useRef(rows)
   useLayoutEffect(() => {
     latest.current = rows
     const element = scroller.current
     if (element === null || anchor.current === null) return
     const { key, offset } = anchor.current
-    const start = virtual.measurementsCache[rows.findIndex((row) => holds(row, key))]?.start
+    const start = startOf(virtual, rows, key)
     if (start !== undefined && Math.abs(start + offset - element.scrollTop) >= 1)
       element.scrollTo({ top: start + offset })
   }, [rows, scroller, virtual])
@@ -24,17 +33,39 @@ export function useScrollAnchor(
     if (element === null) return
     const remember = (): void => {
       const { scrollTop } = element
-      const item = scrollTop <= 0 ? undefined : virtual.getVirtualItemForOffset(scrollTop)
-      const row = item === undefined ? undefined : latest.current[item.index]
-      const key = row?.kind === 'tiles' ? row.cells[0]?.key : row?.key
-      anchor.current =
-        item === undefined || key === undefined ? null : { key, offset: scrollTop - item.start }
+      const key =
+        keyOf(element.querySelector(':focus-visible')) ?? keyAtTop(virtual, latest.current, scrollTop)
+      const start = key === undefined ? undefined : startOf(virtual, latest.current, key)
+      anchor.current = key === undefined || start === undefined ? null : { key, offset: scrollTop - start }
     }
     element.addEventListener('scroll', remember, { passive: true })
-    return () => element.removeEventListener('scroll', remember)
+    document.addEventListener('focusin', remember)
+    return () => {
+      element.removeEventListener('scroll', remember)
+      document.removeEventListener('focusin', remember)
+    }
   }, [scroller, virtual])
 }
 
-function holds(row: FeedRow, key: string): boolean {
-  return row.kind === 'tiles' ? row.cells.some((cell) => cell.key === key) : row.key === key
+/** The key of the part of the feed that an element is in. */
+export function keyOf(element: Element | null): string | undefined {
+  return element?.closest<HTMLElement>('[data-key]')?.dataset['key']
+}
+
+function keyAtTop(
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  rows: readonly FeedRow[],
+  scrollTop: number,
+): string | undefined {
+  const item = scrollTop <= 0 ? undefined : virtual.getVirtualItemForOffset(scrollTop)
+  const row = item === undefined ? undefined : rows[item.index]
+  return row?.kind === 'tiles' ? row.cells[0]?.key : row?.key
+}
+
+function startOf(
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  rows: readonly FeedRow[],
+  key: string,
+): number | undefined {
+  return virtual.measurementsCache[rows.findIndex((row) => holdsKey(row, key))]?.start
 }
