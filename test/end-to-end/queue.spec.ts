@@ -140,6 +140,28 @@ test('a task that is closed in a small window leaves the cursor on its row', asy
   }
 })
 
+test('a row keeps the cursor while the list is scrolled away from it', async ({ page, studio, scripted }) => {
+  const { host } = await scripted.open()
+  await host.call('queue.pause', {})
+  for (let number = 101; number <= 160; number += 1) await submit(host, `ferry ${number}`)
+  await studio.open(page, host)
+  await page.keyboard.press('Control+2')
+  await link(page, 'ferry 102').focus()
+  const last = link(page, 'ferry 160')
+  await expect(async () => {
+    await page
+      .getByRole('list', { name: 'Queue' })
+      .locator('..')
+      .evaluate((list) => list.scrollTo({ top: 1e6 }))
+    await expect(last).toBeInViewport({ timeout: 100 })
+  }).toPass()
+  await expect(link(page, 'ferry 102')).toBeFocused()
+  await expect(link(page, 'ferry 103')).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(link(page, 'ferry 103')).toBeFocused()
+  await expect(link(page, 'ferry 103')).toBeInViewport()
+})
+
 test('has no violations with a batch, an order and a selection', async ({ page, studio, scripted }) => {
   const { host } = await scripted.open()
   await submit(host, 'a heron')

@@ -10,12 +10,13 @@ import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { useFormatter } from '../../ui/text.ts'
+import { rangeWith } from '../../ui/range-with.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import type { SortingStore } from './list-order.ts'
 import styles from './queue-list.module.css'
 import { QueueRow, type RowActions } from './queue-row.tsx'
 import type { Row } from './queue-rows.ts'
-import { useListCursor, type QueueListHandle } from './use-list-cursor.ts'
+import { useCursor, useListCursor, type QueueListHandle } from './use-list-cursor.ts'
 import { useRowDrag } from './waiting-order.ts'
 import u from '#renderer/ui/utilities.module.css'
 
@@ -23,6 +24,7 @@ import u from '#renderer/ui/utilities.module.css'
 const ROW_HEIGHTS = { normal: 56, compact: 44 } as const
 const SECTION_HEIGHT = 36
 const AHEAD = 30
+const OVERSCAN = 8
 
 export interface QueueListProps extends RowActions {
   readonly ref: Ref<QueueListHandle>
@@ -53,22 +55,24 @@ export function QueueList({
   const drag = useRowDrag(rows, selection.ids, onMove)
   const rowHeight =
     ROW_HEIGHTS[useHostState('settings', ({ settings }) => settings?.appearance.density ?? 'normal')]
+  const cursor = useCursor(rows)
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const view = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.kind === 'section' ? SECTION_HEIGHT : rowHeight),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 8,
+    overscan: OVERSCAN,
+    rangeExtractor: (range) => rangeWith(range, cursor.index),
   })
   // Sections come and go, so a place in the list does not always have the same height.
   useEffect(() => view.measure(), [view, rows, rowHeight])
   const items = view.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const last = (view.range?.endIndex ?? 0) + OVERSCAN
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - AHEAD) void store.loadMore()
   }, [store, last, rows.length])
-  const cursor = useListCursor({ ref, scroller, rows, view, selection, onToggle })
+  const { tabbable, handlers } = useListCursor({ ref, scroller, rows, view, cursor, selection, onToggle })
   function openMenu(event: MouseEvent): void {
     const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
     const row = item === null ? undefined : rows[Number(item.dataset['index'])]
@@ -80,7 +84,7 @@ export function QueueList({
       className={classNames(u.grow, u.shortens, u.scrollDown, u.lineAbove, styles.scroller)}
       ref={scroller}
       onContextMenu={openMenu}
-      {...cursor.handlers}
+      {...handlers}
       {...drag.handlers}
     >
       <ListState
@@ -103,7 +107,7 @@ export function QueueList({
             >
               <QueueRow
                 row={row}
-                isTabbable={item.index === cursor.tabbable}
+                isTabbable={item.index === tabbable}
                 onDragStart={(event) => drag.start(event, row)}
                 onDragEnd={drag.end}
                 {...actions}

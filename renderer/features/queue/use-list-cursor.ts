@@ -46,23 +46,34 @@ export interface QueueListHandle {
   focus(taskId: string | null): void
 }
 
+/** The row that the Tab key leads to: the last one that had the cursor, wherever it has moved to since. */
+export interface Cursor {
+  readonly row: Row | null
+  /** -1 where it is no longer listed, or where there is none. */
+  readonly index: number
+  set(row: Row | null): void
+}
+
+export function useCursor(rows: readonly Row[]): Cursor {
+  const [row, set] = useState<Row | null>(null)
+  return { row, index: row === null ? -1 : findRow(rows, row), set }
+}
+
 export interface ListCursorOptions {
   readonly ref: Ref<QueueListHandle>
   readonly scroller: RefObject<HTMLElement | null>
   readonly rows: readonly Row[]
   readonly view: Virtualizer<HTMLDivElement, Element>
+  readonly cursor: Cursor
   readonly selection: Selection
   onToggle(batchId: string): void
 }
 
 export function useListCursor(options: ListCursorOptions) {
-  const { ref, scroller, rows, view, selection, onToggle } = options
-  // The row that the Tab key leads to: the last one that had the cursor, wherever it has moved to since.
-  const [cursor, setCursor] = useState<Row | null>(null)
-  const cursorIndex = cursor === null ? -1 : findRow(rows, cursor)
+  const { ref, scroller, rows, view, cursor, selection, onToggle } = options
   const tabbable =
-    cursorIndex >= 0
-      ? cursorIndex
+    cursor.index >= 0
+      ? cursor.index
       : (view.getVirtualItems().find(({ index }) => canFocus(rows[index]))?.index ?? 0)
   const lastCursor = useRef(0)
 
@@ -80,15 +91,15 @@ export function useListCursor(options: ListCursorOptions) {
   }
   useImperativeHandle(ref, () => ({
     focusedRow: () =>
-      scroller.current?.contains(document.activeElement) === true ? (rows[cursorIndex] ?? null) : null,
+      scroller.current?.contains(document.activeElement) === true ? (rows[cursor.index] ?? null) : null,
     focus: (taskId) => focusRow(taskId === null ? 0 : indexOfTask(rows, taskId)),
   }))
   // The row with the cursor was removed: its neighbour takes the cursor, unless something else has the focus.
-  const isCursorLost = cursor !== null && cursorIndex < 0
+  const isCursorLost = cursor.row !== null && cursor.index < 0
   useEffect(() => {
     if (!isCursorLost || rows.length === 0) return
     const frame = requestAnimationFrame(() => {
-      setCursor(null)
+      cursor.set(null)
       if (document.activeElement === document.body) focusRow(lastCursor.current, -1)
     })
     return () => cancelAnimationFrame(frame)
@@ -98,7 +109,7 @@ export function useListCursor(options: ListCursorOptions) {
     const index = indexOf(event.target)
     if (index === null) return
     lastCursor.current = index
-    setCursor(rows[index] ?? null)
+    cursor.set(rows[index] ?? null)
   }
   function press(event: KeyboardEvent): void {
     const from = indexOf(event.target)

@@ -1,6 +1,6 @@
 /** The session, newest first. Only what is near the window is in the page. */
 import '../../../locales/create.ts'
-import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Asset } from '#contract/library.ts'
@@ -10,6 +10,7 @@ import { useHost } from '../../../bridge/host.tsx'
 import { Broken } from '../../../ui/state-message.tsx'
 import { useFormatter } from '../../../ui/text.ts'
 import { type Size, useElementSize } from '../../../ui/use-element-size.ts'
+import { rangeWith } from '../../../ui/range-with.ts'
 import { NARROW, useMediaQuery } from '../../../ui/use-media-query.ts'
 import { BatchCaption } from './batch-caption.tsx'
 import styles from './feed.module.css'
@@ -102,6 +103,7 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
   }, [batches, window, wantedHeight, isSingle, folded, unsent, shapeOf])
   // What had the focus last stays in the page wherever it is, or the keyboard would be nowhere.
   const [focusedKey, setFocusedKey] = useState<string>()
+  const focused = focusedKey === undefined ? -1 : rows.findIndex((row) => holdsKey(row, focusedKey))
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer({
     count: rows.length,
@@ -109,11 +111,7 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
     estimateSize: (index) => rows[index]?.height ?? 0,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: OVERSCAN,
-    rangeExtractor: (range) => {
-      const focused = focusedKey === undefined ? -1 : rows.findIndex((row) => holdsKey(row, focusedKey))
-      const near = defaultRangeExtractor(range)
-      return focused < 0 ? near : Array.from(new Set([...near, focused])).sort((a, b) => a - b)
-    },
+    rangeExtractor: (range) => rangeWith(range, focused),
   })
   useScrollAnchor(scroller, virtual, rows)
   useReturn(virtual, rows)
