@@ -5,8 +5,6 @@
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { Json } from '#contract/json.ts'
 import { publishResponse, type IncomingResponse } from '#core/results/responses/response-folder.ts'
 import { readKeptResponse } from '#core/results/responses/read-response.ts'
@@ -41,11 +39,9 @@ export async function keepBody(
   receivedBytes: () => number,
 ): Promise<Body> {
   const head: Uint8Array[] = []
-  const release = createBufferRelease()
   const write = async (bytes: Uint8Array): Promise<boolean> => {
     if (incoming.sizeBytes < HEAD_BYTES) head.push(bytes)
     await untilWritten(() => incoming.write(bytes))
-    release(bytes.length)
     const { sizeBytes } = incoming
     return sizeBytes <= LARGEST_RESPONSE_BYTES && !isSuspicious(sizeBytes, receivedBytes())
   }
@@ -95,30 +91,4 @@ async function receive(
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
   }
-}
-
-/** After so many bytes. A collection of young objects takes about a millisecond. */
-const BYTES_BETWEEN = 4 * 1024 ** 2
-
-type Collect = (how: { readonly type: 'minor' }) => void
-let collect: Collect | null = null
-
-/** To be told of the bytes that were read or made. */
-function createBufferRelease(): (bytes: number) => void {
-  let sinceBytes = 0
-  return (bytes) => {
-    sinceBytes += bytes
-    if (sinceBytes < BYTES_BETWEEN) return
-    sinceBytes = 0
-    collect ??= findCollect()
-    collect({ type: 'minor' })
-  }
-}
-
-/** The runtime hands it out to a new context alone: https://nodejs.org/api/v8.html#v8setflagsfromstringflags */
-function findCollect(): Collect {
-  setFlagsFromString('--expose-gc')
-  const found: unknown = runInNewContext('globalThis.gc')
-  setFlagsFromString('--no-expose-gc')
-  return typeof found === 'function' ? (found as Collect) : () => undefined
 }
