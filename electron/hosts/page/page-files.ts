@@ -3,7 +3,8 @@
  *
  * A request finds a file of the page by its exact name or not at all.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
@@ -35,17 +36,16 @@ export type PageFiles = ReadonlyMap<string, PageFile>
 /** Reads every file of `pageDir` that a page may have. Empty where the page has not been built. */
 export async function readPageFiles(pageDir: string): Promise<PageFiles> {
   const entries = await readdir(pageDir, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = new Map<string, PageFile>()
-  for (const entry of entries) {
+  const read = async (entry: Dirent): Promise<readonly (readonly [string, PageFile])[]> => {
     const contentType = PAGE_TYPES[extname(entry.name)]
-    if (!entry.isFile() || contentType === undefined) continue
+    if (!entry.isFile() || contentType === undefined) return []
     const path = join(entry.parentPath, entry.name)
     const address = `/${relative(pageDir, path).split(sep).join('/')}`
     const bytes = new Uint8Array(await readFile(path))
-    const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
-    files.set(address, { bytes, contentType, etag, hashed: /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(address) })
+    const etag = `"${hash('sha256', bytes)}"`
+    return [[address, { bytes, contentType, etag, hashed: /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(address) }]]
   }
-  return files
+  return new Map((await Promise.all(entries.map(read))).flat())
 }
 
 /** The folders of the data directory that hold files for the page; nothing else in it is ever served. */
