@@ -27,11 +27,15 @@ export function callersFolder(command: string): string {
 export const COMPILE_CACHE = built('cache/compiled')
 
 /**
- * V8 collects what is no longer used before it takes more memory, not after. And room for young objects, in megabytes: a
- * quarter of what Node takes, since a page of assets is soon forgotten and V8 never gives the room back.
- * https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib
+ * V8 collects what is no longer used before it takes more memory, not after; what a start needs anyway, in megabytes, it takes at
+ * once. And room for young objects: a quarter of what Node takes, since a page of assets is soon forgotten and V8 never gives the
+ * room back. https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib
  */
-export const NODE_ARGS: readonly string[] = ['--optimize-for-size', '--max-semi-space-size=4']
+export const NODE_ARGS: readonly string[] = [
+  '--optimize-for-size',
+  '--initial-old-space-size=40',
+  '--max-semi-space-size=4',
+]
 
 /** The arrays of a library's order and layout are larger, what is read and sent in pieces is smaller. */
 const LARGE_BYTES = 512 * 1024
