@@ -84,7 +84,7 @@ test.skipIf(missing)(
     const env = { ...process.env, NODE_OPTIONS: '--require /nowhere.js' }
     const { stdout } = await promisify(execFile)(program(), ['--version'], { env })
     expect(stdout).toBe(`${manifest.version}\n`)
-    expect(contents.files.filter((file) => file.includes('mcp'))).toEqual([])
+    expect(contents.files.filter((file) => file.startsWith('.build/mcp/'))).toEqual([])
   },
 )
 

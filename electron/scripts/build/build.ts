@@ -2,15 +2,15 @@
  * Builds everything into `.build/` when the sources are not the ones of the last build.
  *
  * Owns when to build and that no half build is ever left: the parts are made aside and moved into place when all of them
- * are there. What the parts are is `build-targets.ts`'s business.
+ * are there. What the parts are is `targets.ts`'s business.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createHash } from 'node:crypto'
 import type { InlineConfig } from 'vite'
 import { languageProblems } from './check-languages.ts'
-import { PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
+import { isPart, PAGE, pageConfig, programConfig, PROGRAMS } from './targets.ts'
 import { withLock } from '../lock.mjs'
 import { COMPILE_CACHE, BUILD_DIR, built, ROOT } from '../paths.ts'
 import { collectLicenses, type LicenseCollector, type ShippedProgram } from './third-party-licenses.ts'
@@ -62,9 +62,37 @@ async function buildAll(sources: string): Promise<void> {
   await writeLicenses(licenses, join(fresh, 'licenses'))
   await rm(STAMP_FILE, { force: true })
   await rm(COMPILE_CACHE, { recursive: true, force: true })
-  for (const part of await readdir(fresh)) await replace(join(fresh, part), built(part))
+  for (const folder of await readdir(fresh)) {
+    await keepParts(built(folder), join(fresh, folder))
+    await replace(join(fresh, folder), built(folder))
+  }
   await rm(fresh, { recursive: true, force: true })
   await writeFile(STAMP_FILE, sources)
+}
+
+/** A program that was started from the build before may ask for a part of it yet. What that build kept of another one goes. */
+export async function keepParts(from: string, to: string): Promise<void> {
+  for (const name of await partsIn(from, 'made'))
+    if (!existsSync(join(to, name))) await cp(join(from, name), join(to, name), { preserveTimestamps: true })
+}
+
+/** Removes what is kept of the build before: it is not for a package. */
+export async function dropKeptParts(folder: string): Promise<void> {
+  for (const name of await partsIn(folder, 'kept')) await rm(join(folder, name))
+}
+
+/** All files of a program are written within this time. */
+const WRITTEN_MS = 60_000
+
+/** The parts in a folder of the build: those that were made with its programs, or those that were there before. */
+async function partsIn(folder: string, which: 'made' | 'kept'): Promise<readonly string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter(isPart)
+  const program = (name: string): string => `${name.split('.')[0]}.js`
+  const madeAt = async (name: string): Promise<number> => (await stat(join(folder, name))).mtimeMs
+  const isMade = async (name: string): Promise<boolean> =>
+    (await madeAt(name)) > (await madeAt(program(name))) - WRITTEN_MS
+  const areMade = await Promise.all(names.map(isMade))
+  return names.filter((_, at) => areMade[at] === (which === 'made'))
 }
 
 async function writeLicenses(licenses: LicenseCollector, folder: string): Promise<void> {

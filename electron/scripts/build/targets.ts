@@ -1,12 +1,14 @@
 /**
  * What a build is made of: one row for each file or folder that the hosts expect in `.build/`.
  *
- * Every program is one file that holds all it needs, so that a rebuild never takes a part away from one that is running.
+ * A program is one file that holds all it needs. Beside a host's lie parts that few starts need: another language, the agents'
+ * protocol, a proxy. They are read when they are asked for.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
+import { LANGUAGE_CODES } from '#contract/rules/languages.ts'
 import { ROOT } from '../paths.ts'
 import { languageMessages, messagesChunk } from './language-messages.ts'
 import { packMessages } from './pack-messages.ts'
@@ -15,11 +17,13 @@ export interface Program {
   readonly source: string
   readonly output: string
   readonly format: 'es' | 'cjs'
+  /** What it asks for later lies in parts beside it. */
+  readonly hasParts?: true
 }
 
 /** What runs in Node or in Electron. A sandboxed preload has to be CommonJS. */
 export const PROGRAMS: readonly Program[] = [
-  { source: 'electron/hosts/web/main.ts', output: 'web/main.js', format: 'es' },
+  { source: 'electron/hosts/web/main.ts', output: 'web/main.js', format: 'es', hasParts: true },
   { source: 'electron/hosts/command-line/generate.ts', output: 'command-line/generate.js', format: 'es' },
   { source: 'electron/hosts/command-line/sequence.ts', output: 'command-line/sequence.js', format: 'es' },
   {
@@ -35,7 +39,7 @@ export const PROGRAMS: readonly Program[] = [
   { source: 'electron/hosts/stdio/stdio.ts', output: 'agents/stdio.js', format: 'es' },
   // A single executable takes one CommonJS file.
   { source: 'electron/mcp/main.ts', output: 'mcp/atelier.cjs', format: 'cjs' },
-  { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es' },
+  { source: 'electron/hosts/desktop/main.ts', output: 'desktop/main.js', format: 'es', hasParts: true },
   ...['web', 'desktop', 'command-line', 'agents'].flatMap(coreParts),
   { source: 'electron/hosts/desktop/preload.ts', output: 'desktop/preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', output: 'local-service/main.js', format: 'es' },
@@ -64,6 +68,38 @@ export const PAGE = { source: 'renderer/index.html', output: 'page/index.html' }
 
 /** Packages with a native part, which are loaded from node_modules, and what the runtime itself brings. */
 const EXTERNAL = ['electron', /^node:/u, 'sharp', '@napi-rs/keyring']
+
+/** Of `web/main.js` for example `web/main.undici.x3z7Pl3N.js`: named by the program, as several share a folder, and by its content. */
+const partNames = (program: string): string => `${program.replace(/\.js$/u, '')}.[name].[hash:8].js`
+const PART_NAME = /^[\w-]+\.[\w-]+\.[\w-]{8}\.js$/u
+
+/** Whether a file of the build, by its name, is a part of a program. */
+export function isPart(name: string): boolean {
+  return PART_NAME.test(name)
+}
+
+const MESSAGES = join(ROOT, 'electron/contract/messages')
+const MESSAGES_OF = '\0messages-'
+
+/** The messages of a language, which lie in many files, are one part. */
+const languageParts: Plugin = {
+  name: 'language-parts',
+  resolveId: (id) => (id.startsWith(MESSAGES_OF) ? id : null),
+  load: (id) => {
+    if (id.startsWith(MESSAGES_OF)) return `export default ${messagesIn(id.slice(MESSAGES_OF.length))}`
+    if (!id.replaceAll('\\', '/').endsWith('/contract/messages/catalogues.ts')) return null
+    const loaders = LANGUAGE_CODES.map(
+      (code) => `'${code}': async () => [(await import(${JSON.stringify(MESSAGES_OF + code)})).default]`,
+    )
+    return `export const CATALOGUES = {${loaders.join(',')}}`
+  },
+}
+
+function messagesIn(language: string): string {
+  const files = readdirSync(join(MESSAGES, language)).filter((name) => name.endsWith('.json'))
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(MESSAGES, language, name), 'utf8'))
+  return JSON.stringify(Object.assign({}, ...files.map(read)))
+}
 
 const COMMON: InlineConfig = { configFile: false, root: ROOT, logLevel: 'warn', mode: 'production' }
 
@@ -100,10 +136,10 @@ const versionAlone: Plugin = {
 const MANIFEST = join(ROOT, 'package.json')
 
 /** Vite's configuration for one program, built below `outDir`. */
-export function programConfig({ source, output, format }: Program, outDir: string): InlineConfig {
+export function programConfig({ source, output, format, hasParts }: Program, outDir: string): InlineConfig {
   return {
     ...COMMON,
-    plugins: [versionAlone, escapedText],
+    plugins: [versionAlone, languageParts, escapedText],
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {
@@ -116,7 +152,12 @@ export function programConfig({ source, output, format }: Program, outDir: strin
       rolldownOptions: {
         input: join(ROOT, source),
         external: EXTERNAL,
-        output: { format, codeSplitting: false, entryFileNames: output },
+        output: {
+          format,
+          codeSplitting: hasParts === true,
+          entryFileNames: output,
+          chunkFileNames: partNames(output),
+        },
       },
     },
   }

@@ -35,7 +35,7 @@ export function readContents(resourcesDir: string, program: string | null): Pack
 /** Nothing but this is packed. */
 const ALLOWED: readonly RegExp[] = [
   /^package\.json$/u,
-  /^\.build\/(?:desktop|local-service)\/[\w-]+\.(?:js|cjs)$/u,
+  /^\.build\/(?:desktop|local-service)\/[\w.-]+\.(?:js|cjs)$/u,
   /^\.build\/page\/(?:index\.html|assets\/[\w.-]+\.(?:js|css|woff2?|svg|png|wasm))$/u,
   /^assets\/shell\/[\w-]+\.png$/u,
   /^assets\/samples\/[\w-]+\.(?:png|jpg|webp|mp4|mp3)$/u,

@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { build, Platform } from 'electron-builder'
 import { getConfig } from 'app-builder-lib/out/util/config/config.js'
 import { createPackage } from '@electron/asar'
-import { ensureBuilt } from '../build/build.ts'
+import { dropKeptParts, ensureBuilt } from '../build/build.ts'
 import { fetchRuntime, runtimePath } from '../desktop-runtime.ts'
 import { ROOT } from '../paths.ts'
 import { makeProgram } from './make-program.ts'
@@ -116,6 +116,7 @@ async function packFolder(
   { electronDist, outputDir }: PackOptions = {},
 ): Promise<string> {
   const output = outputDir ?? join(projectDir, '.build', 'release')
+  await dropKeptParts(join(projectDir, '.build', 'desktop'))
   let folder: string | undefined
   await build({
     projectDir,
