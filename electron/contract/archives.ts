@@ -23,7 +23,7 @@ export interface ArchivePreview {
   /** Files without a recipe that is understood. They can be taken in all the same. */
   readonly unread: number
   /** What belongs to the tool and is left out. */
-  readonly leftOut: number
+  readonly skipped: number
 }
 
 /** Where a file lies that the library has no copy of. */

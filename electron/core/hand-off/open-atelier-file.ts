@@ -43,11 +43,11 @@ export interface UnpackedFile {
   readonly remove: () => Promise<void>
 }
 
-type Place = Pick<Library, 'media' | 'reader'>
+type UnpackingLibrary = Pick<Library, 'media' | 'reader'>
 
 /** `name` is what the user calls it. @throws the disk's error, and the reason of `signal`. */
 export async function openAtelierFile(
-  library: Place,
+  library: UnpackingLibrary,
   path: string,
   name: string,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export async function openAtelierFile(
     if (isRecipe) return refuse(message('hand-off.isRecipe', { name }))
     return refuse(message(`exchange.zip.${listing.why}`, { name, limit: listing.limit }))
   }
-  if (listing.leftOut > 0) return refuse(message('hand-off.strangePacking', { name }))
+  if (listing.skipped > 0) return refuse(message('hand-off.strangePacking', { name }))
   const entries = new Map(listing.entries.map((entry) => [entry.name, entry]))
   if (entries.size < listing.entries.length) {
     return refuse(message('hand-off.twice', { name: twice(listing.entries) }))
@@ -87,7 +87,7 @@ export async function openAtelierFile(
 type Unzip = (entry: ZipEntry, target: string) => Promise<boolean>
 
 async function readPacked(
-  { media }: Place,
+  { media }: UnpackingLibrary,
   entry: ZipEntry | undefined,
   unzip: Unzip,
 ): Promise<PackedSequence | Message> {
@@ -116,7 +116,7 @@ function strangerIn(
 }
 
 interface Unpacking {
-  readonly library: Place
+  readonly library: UnpackingLibrary
   readonly entries: ReadonlyMap<string, ZipEntry>
   readonly unzip: Unzip
   readonly signal: AbortSignal

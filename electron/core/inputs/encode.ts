@@ -86,10 +86,10 @@ export async function encodeRequest(
 ): Promise<Result<GenerateBody>> {
   const { inputs: references = [], options, prompt, provenance: _, ...head } = request
   const filled: Record<string, Json> = { ...options }
-  const place = { profileId, all: references, note, signal }
+  const context = { profileId, all: references, note, signal }
   for (const reference of references) {
     if (!isSent(reference)) continue
-    const media = await encodeInput(deps, reference, place)
+    const media = await encodeInput(deps, reference, context)
     if (!media.ok) return media
     const { option } = reference
     if (!option.endsWith('[]')) {
@@ -108,7 +108,7 @@ export async function encodeRequest(
   })
 }
 
-interface Place {
+interface EncodeContext {
   readonly profileId: string
   /** All inputs of the request. */
   readonly all: readonly InputReference[]
@@ -119,7 +119,7 @@ interface Place {
 async function encodeInput(
   { inputs, ready, uploads, read = readFileToSend }: EncodeDeps,
   reference: InputReference,
-  { profileId, all, note, signal }: Place,
+  { profileId, all, note, signal }: EncodeContext,
 ): Promise<Result<string>> {
   const record = inputs.find(reference.inputId)
   if (!record) return fail('invalid_input', 'inputs.requestInputGone', { charged: 'no' })

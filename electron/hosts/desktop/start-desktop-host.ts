@@ -81,15 +81,15 @@ const SAFE_MODE: RaisedNotice = {
 export async function startDesktopHost(options: DesktopHostOptions): Promise<Result<DesktopHost>> {
   const { dataDir, safeMode = false, samplesDir, say } = options
   const wantsSamples = samplesDir !== undefined && isFirstStart(dataDir)
-  const basis = openBasis(options)
-  const { clock, log, settings } = basis
+  const base = openBase(options)
+  const { clock, log, settings } = base
   const updates = openProgramUpdates({ dataDir, settings, safeMode, clock, say, log })
   const commands = createCommands()
   const notifications = createNotificationHealth(mayNotify(electronApp.isPackaged))
   let window: BrowserWindow | null = null
   let agentsServer: LoopbackAgentsServer | null = null
   const opened = await options.openApp(
-    await appOptions(options, basis, {
+    await appOptions(options, base, {
       updates,
       commands,
       notifications,
@@ -107,7 +107,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const { handle, stop: stopPage } = await servePages(options, app)
   const stopLook = await followLook(options, app, settings)
-  const opening = openMainWindow(options, basis, commands)
+  const opening = openMainWindow(options, base, commands)
   window = opening.window
   const stopProcessLog = logProcessEnds(log)
   const disconnect = connectPage({
@@ -116,7 +116,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
     say,
     receiveFile: (call) => receiveByPath(handle, call),
   })
-  const closeShell = await openShell(options, basis, { app, window, commands, notifications, updates })
+  const closeShell = await openShell(options, base, { app, window, commands, notifications, updates })
   const supervisor = superviseLocalService({
     app,
     dataDir: join(dataDir, 'local-service'),
@@ -163,7 +163,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
 async function followLook(
   { voices }: DesktopHostOptions,
   app: App,
-  settings: Basis['settings'],
+  settings: DesktopBase['settings'],
 ): Promise<() => void> {
   const stops = [followTheme(app, settings), voices?.follow(app, settings)]
   await voices?.find(electronApp.getPreferredSystemLanguages())
@@ -174,7 +174,7 @@ async function followLook(
 function openAgents(
   { background = false, dataDir, say, voices }: DesktopHostOptions,
   app: App,
-  log: Basis['log'],
+  log: DesktopBase['log'],
 ): LoopbackAgentsServer {
   return openLoopbackAgentsServer({ app, dataDir, isForAgent: background, say: voices?.english ?? say, log })
 }
@@ -191,7 +191,7 @@ async function loadPage(window: BrowserWindow): Promise<void> {
 }
 
 /** What everything else stands on: the log, the settings, and what the user must read about them. */
-function openBasis({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
+function openBase({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
   const clock = createSystemClock()
   const log = openLogFile(dataDir, clock)
   const safe = openSafely(dataDir, openSettingsStore, clock.now(), VERSION, crashes)
@@ -206,7 +206,7 @@ function openBasis({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
   return { clock, log, folder, settings: safeMode ? withDefaults(settings) : settings, notices }
 }
 
-type Basis = ReturnType<typeof openBasis>
+type DesktopBase = ReturnType<typeof openBase>
 
 interface DesktopParts {
   readonly updates: ProgramUpdates
@@ -220,7 +220,7 @@ interface DesktopParts {
 
 async function appOptions(
   { background = false, dataDir, safeMode = false, say }: DesktopHostOptions,
-  { clock, log, folder, settings, notices }: Basis,
+  { clock, log, folder, settings, notices }: DesktopBase,
   { updates, commands, notifications, window, mcpUrl }: DesktopParts,
 ): Promise<AppOptions> {
   const spellLanguages = spellLanguagesOf(session.defaultSession)
@@ -290,7 +290,7 @@ async function servePages({ pageDir, dataDir, say, voices }: DesktopHostOptions,
 
 function openMainWindow(
   { background = false, crashes, preload, devTools, say, giveUp }: DesktopHostOptions,
-  { clock, log, settings }: Basis,
+  { clock, log, settings }: DesktopBase,
   commands: Commands,
 ): ReturnType<typeof createWindow> {
   const opening = createWindow({ settings: forgiving(settings, log), preload, devTools, clock, background })
@@ -304,7 +304,7 @@ function openMainWindow(
 
 function openShell(
   { openings, devTools, say, voices }: DesktopHostOptions,
-  { clock, log }: Basis,
+  { clock, log }: DesktopBase,
   parts: Pick<WindowShellDeps, 'app' | 'window' | 'commands' | 'notifications' | 'updates'>,
 ): Promise<() => void> {
   return openWindowShell({ ...parts, openings, devTools, say, voices, clock, log })

@@ -71,33 +71,38 @@ export function play(
   }
   for (const { drum, at, level } of strokes) {
     const pan = drum.includes('hat') ? -0.25 : 0
-    const place = { at, level: level * 0.8, pan, send: DRUM_SEND + 0.15 * room }
+    const position = { at, level: level * 0.8, pan, send: DRUM_SEND + 0.15 * room }
     addAt(
       mix,
       send,
       sound(drum, () => renderDrum(drum, kit)),
-      place,
+      position,
     )
   }
   if (room > 0) addReverb(mix, send, room)
   return mix
 }
 
-interface Place extends Pick<Note, 'at' | 'level' | 'pan'> {
+interface MixPosition extends Pick<Note, 'at' | 'level' | 'pan'> {
   readonly send: number
 }
 
-function addAt({ left, right }: Stereo, send: Float32Array, samples: Float32Array, place: Place): void {
-  const start = Math.round(place.at * SAMPLE_RATE)
+function addAt(
+  { left, right }: Stereo,
+  send: Float32Array,
+  samples: Float32Array,
+  position: MixPosition,
+): void {
+  const start = Math.round(position.at * SAMPLE_RATE)
   const count = Math.min(samples.length, left.length - start)
   // Equal power from left to right.
-  const angle = ((place.pan + 1) * Math.PI) / 4
-  const [toLeft, toRight] = [Math.cos(angle) * place.level, Math.sin(angle) * place.level]
+  const angle = ((position.pan + 1) * Math.PI) / 4
+  const [toLeft, toRight] = [Math.cos(angle) * position.level, Math.sin(angle) * position.level]
   for (let index = 0; index < count; index += 1) {
     const value = samples[index] as number
     const at = start + index
     left[at] = (left[at] as number) + value * toLeft
     right[at] = (right[at] as number) + value * toRight
-    send[at] = (send[at] as number) + value * place.level * place.send
+    send[at] = (send[at] as number) + value * position.level * position.send
   }
 }

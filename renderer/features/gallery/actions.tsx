@@ -53,7 +53,7 @@ export function useAssetDialogs() {
   }
 }
 
-interface ActionWays {
+interface ActionContext {
   readonly gallery: Gallery
   readonly dialogs: ReturnType<typeof useAssetDialogs>
   ids(): Ids
@@ -73,7 +73,7 @@ export interface AssetAction {
   /** Whether it can be done with so many. */
   may?(count: number): boolean
   isOn?(gallery: Gallery): boolean
-  run(ways: ActionWays): void
+  run(context: ActionContext): void
 }
 
 /** How many can be compared. */
@@ -160,7 +160,7 @@ const ACTIONS: readonly AssetAction[] = [
 ]
 
 /** Several that are selected; else everything that is listed, from the cursor on. */
-function review({ listing }: Gallery, dialogs: ActionWays['dialogs']): void {
+function review({ listing }: Gallery, dialogs: ActionContext['dialogs']): void {
   const { order, selection } = listing.getState()
   const chosen = Int32Array.from(valuesOf(selection.ranges))
   const from = selection.focused ?? 0

@@ -39,7 +39,7 @@ export function createCollections(deps: CollectionsDeps) {
   const { db, events } = deps
   const removed = createRemovedCollections()
   const list = () => withCounts(db, readTree(db))
-  const tree: Tree = {
+  const store: CollectionStore = {
     ...deps,
     removed,
     find: (id) => readTree(db).find((collection) => collection.id === id),
@@ -58,7 +58,7 @@ export function createCollections(deps: CollectionsDeps) {
   }
   const announce = () => events.emit('collections.changed', { items: list() })
   const changeMembers = (id: string, assetIds: readonly string[], sql: string): Result<MembersChanged> => {
-    if (!tree.find(id)) return NO_SUCH
+    if (!store.find(id)) return NO_SUCH
     const changed = db.transaction(() => {
       const touched = assetIds.filter((assetId) => db.run(sql, id, assetId) > 0)
       deps.sidecars.due(touched)
@@ -77,17 +77,17 @@ export function createCollections(deps: CollectionsDeps) {
     /** Announces the counts, after assets were trashed, restored or deleted. */
     announce,
     /** `conflict` when there is one of that name in the same place. Case does not tell names apart. */
-    create: (name: string, parentId: string | null): Result<Collection> => create(tree, name, parentId),
+    create: (name: string, parentId: string | null): Result<Collection> => create(store, name, parentId),
     /** `conflict` as for create; `invalid_input` for a move into itself or into one of its own. */
     update: (id: string, change: Omit<ParsedInput<'collections.update'>, 'id'>): Result<Collection> =>
-      update(tree, id, change),
+      update(store, id, change),
     /** Takes it away with those nested in it. Its assets stay. */
-    remove: (id: string): Result<Record<string, never>> => remove(tree, id),
+    remove: (id: string): Result<Record<string, never>> => remove(store, id),
     /**
      * Brings back one that was taken away since the start, with those nested in it and what was in them; at the top where its
      * parent is gone. `conflict` as for create.
      */
-    restore: (id: string): Result<Collection> => restore(tree, id),
+    restore: (id: string): Result<Collection> => restore(store, id),
     /** Returns which were not in it before. Assets that do not exist are left out. */
     add: (id: string, assetIds: readonly string[]): Result<MembersChanged> =>
       changeMembers(
@@ -108,7 +108,7 @@ export function createCollections(deps: CollectionsDeps) {
   }
 }
 
-interface Tree extends CollectionsDeps {
+interface CollectionStore extends CollectionsDeps {
   readonly removed: RemovedCollections
   readonly find: (id: string) => Node | undefined
   /** A collection with the number of its assets. */
@@ -117,29 +117,38 @@ interface Tree extends CollectionsDeps {
   readonly change: (write: () => void) => void
 }
 
-function create(tree: Tree, name: string, parentId: string | null): Result<Collection> {
-  const { db, clock } = tree
-  if (parentId !== null && !tree.find(parentId)) return NO_PARENT
+function create(store: CollectionStore, name: string, parentId: string | null): Result<Collection> {
+  const { db, clock } = store
+  if (parentId !== null && !store.find(parentId)) return NO_PARENT
   if (isTaken(db, name, parentId, null)) return taken(name)
   const id = `collection_${randomUUID()}`
-  tree.change(() => insertRow(db, 'INTO collections', { id, name, parentId, createdAt: clock.now() }))
-  return tree.counted(id)
+  store.change(() => insertRow(db, 'INTO collections', { id, name, parentId, createdAt: clock.now() }))
+  return store.counted(id)
 }
 
-function update(tree: Tree, id: string, change: Parameters<Collections['update']>[1]): Result<Collection> {
-  const { db } = tree
-  const before = tree.find(id)
+function update(
+  store: CollectionStore,
+  id: string,
+  change: Parameters<Collections['update']>[1],
+): Result<Collection> {
+  const { db } = store
+  const before = store.find(id)
   if (!before) return NO_SUCH
   const { name = before.name, parentId = before.parentId } = change
-  if (parentId !== null && !tree.find(parentId)) return NO_PARENT
+  if (parentId !== null && !store.find(parentId)) return NO_PARENT
   const family = selectTexts(db, `${FAMILY} SELECT id FROM family`, id)
   if (parentId !== null && family.includes(parentId)) return INTO_ITSELF
   if (isTaken(db, name, parentId, id)) return taken(name)
-  tree.change(() => db.run('UPDATE collections SET name = ?, parent_id = ? WHERE id = ?', name, parentId, id))
-  return tree.counted(id)
+  store.change(() =>
+    db.run('UPDATE collections SET name = ?, parent_id = ? WHERE id = ?', name, parentId, id),
+  )
+  return store.counted(id)
 }
 
-function remove({ db, removed, sidecars, change }: Tree, id: string): Result<Record<string, never>> {
+function remove(
+  { db, removed, sidecars, change }: CollectionStore,
+  id: string,
+): Result<Record<string, never>> {
   const family = readFamily(db, id)
   if (!family) return NO_SUCH
   change(() => {
@@ -153,17 +162,17 @@ function remove({ db, removed, sidecars, change }: Tree, id: string): Result<Rec
   return succeed({})
 }
 
-function restore(tree: Tree, id: string): Result<Collection> {
-  const { db, removed, sidecars } = tree
+function restore(store: CollectionStore, id: string): Result<Collection> {
+  const { db, removed, sidecars } = store
   const family = removed.find(id)
   if (!family) return FORGOTTEN
   const { name, parentId: oldParent } = family[0]
-  const parentId = oldParent !== null && tree.find(oldParent) ? oldParent : null
+  const parentId = oldParent !== null && store.find(oldParent) ? oldParent : null
   if (isTaken(db, name, parentId, null)) return taken(name)
-  tree.change(() => sidecars.due(restoreFamily(db, family, parentId)))
+  store.change(() => sidecars.due(restoreFamily(db, family, parentId)))
   removed.forget(id)
   sidecars.flush()
-  return tree.counted(id)
+  return store.counted(id)
 }
 
 function isTaken(db: Database, name: string, parentId: string | null, but: string | null): boolean {

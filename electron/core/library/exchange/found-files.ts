@@ -83,7 +83,7 @@ type OpenedZip =
   | {
       readonly kind: 'opened'
       readonly total: number
-      readonly leftOut: number
+      readonly skipped: number
       /** Each lies on the disk while it is being looked at, under a name of our own. */
       readonly files: AsyncIterable<FoundFile>
     }
@@ -128,7 +128,7 @@ export async function openZip(
       }
     }
   }
-  return { kind: 'opened', total: entries.length, leftOut: listing.leftOut, files: files() }
+  return { kind: 'opened', total: entries.length, skipped: listing.skipped, files: files() }
 }
 
 function stemOf(path: string): string {

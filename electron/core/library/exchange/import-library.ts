@@ -195,7 +195,7 @@ async function importZip(
     const why = message(`exchange.zip.${opened.why}`, { name, limit: opened.limit })
     return fail('invalid_input', followedBy(why, message('exchange.nothingImported')))
   }
-  const { leftOut: count } = opened
+  const { skipped: count } = opened
   const note = count > 0 && message('exchange.imported.skipped', { count })
   const ended = await importAll(deps, { ...opened, ...(note && { note }) }, run)
   return ended.ok ? succeed({ data: null, message: ended.data }) : ended

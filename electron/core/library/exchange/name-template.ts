@@ -14,10 +14,10 @@ const SEPARATORS_FIRST = /^[\s\-_.]+/
 const SEPARATORS_LAST = /[\s\-_.]+$/
 const SEED = /^(?:noise_|random_)?seed$/i
 
-type Part = (asset: Asset, place: Place) => string
+type Part = (asset: Asset, position: Position) => string
 
 /** Where an asset stands among those that are exported, from 1. */
-export interface Place {
+export interface Position {
   readonly index: number
   readonly total: number
 }
@@ -35,29 +35,29 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
 ])
 
 /** A name for an asset: without extension, safe on every system, not yet different from others. */
-export type NameTemplate = (asset: Asset, place: Place) => string
+export type NameTemplate = (asset: Asset, position: Position) => string
 
 /** Fails as `invalid_input` where the template names a part that there is none of. */
 export function parseTemplate(template: string): Result<NameTemplate> {
-  const pieces: (string | { readonly part: Part; readonly longest: number })[] = []
-  let position = 0
+  const tokens: (string | { readonly part: Part; readonly longest: number })[] = []
+  let end = 0
   for (const match of template.matchAll(/\{([^{}]*)\}/g)) {
     const [, name = '', length] = /^(\w+)(?::(\d{1,3}))?$/.exec(match[1] ?? '') ?? []
     const part = PARTS.get(name)
     const longest = length === undefined ? (name === 'prompt' ? USUAL_PROMPT : LONGEST_PART) : Number(length)
     if (!part || longest < 1 || longest > LONGEST_PART) return unknownPart(match[0])
-    pieces.push(template.slice(position, match.index), { part, longest })
-    position = match.index + match[0].length
+    tokens.push(template.slice(end, match.index), { part, longest })
+    end = match.index + match[0].length
   }
-  pieces.push(template.slice(position))
-  return succeed((asset, place) => {
+  tokens.push(template.slice(end))
+  return succeed((asset, position) => {
     let name = ''
-    for (const piece of pieces) {
-      if (typeof piece === 'string') {
-        name += name === '' ? piece.replace(SEPARATORS_FIRST, '') : piece
+    for (const token of tokens) {
+      if (typeof token === 'string') {
+        name += name === '' ? token.replace(SEPARATORS_FIRST, '') : token
         continue
       }
-      const value = firstCharacters(piece.part(asset, place), piece.longest)
+      const value = firstCharacters(token.part(asset, position), token.longest)
       // A part that is empty takes along what would have parted it from the one before.
       name = value === '' ? name.replace(SEPARATORS_LAST, '') : name + value
     }

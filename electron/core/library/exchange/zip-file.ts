@@ -43,7 +43,7 @@ export type ZipRefusal = 'unreadable' | 'damaged' | 'incomplete' | 'tooManyFiles
 
 /** `limit`: how many files, or GB, one may have at most. */
 export type ZipListing =
-  | { readonly kind: 'listed'; readonly entries: readonly ZipEntry[]; readonly leftOut: number }
+  | { readonly kind: 'listed'; readonly entries: readonly ZipEntry[]; readonly skipped: number }
   | { readonly kind: 'refused'; readonly why: ZipRefusal; readonly limit: number }
 
 const END = 0x0605_4b50
@@ -87,7 +87,7 @@ async function listSource(source: ByteSource): Promise<ZipListing> {
   const entries = files.filter(({ isReadable }) => isReadable)
   if (isSwollen(entries)) return refused('tooTight')
   if (sum(entries, 'sizeBytes') > MOST_BYTES) return refused('tooLarge', MOST_BYTES / 1024 ** 3)
-  return { kind: 'listed', entries, leftOut: files.length - entries.length }
+  return { kind: 'listed', entries, skipped: files.length - entries.length }
 }
 
 function refused(why: ZipRefusal, limit = 0): ZipListing {

@@ -49,21 +49,21 @@ export function upstream(graph: Graph, from: readonly GraphNode[]): Set<GraphNod
 }
 
 /** An input of a node that holds a text. */
-export interface TextPlace {
+export interface TextInput {
   readonly nodeId: string
   readonly input: string
   readonly text: string
 }
 
 /** The texts that arrive at an input, through whatever stands in between, the nearest first. */
-export function textPlaces(
+export function textInputs(
   graph: Graph,
   sampler: GraphNode,
   side: 'positive' | 'negative',
-): readonly TextPlace[] {
+): readonly TextInput[] {
   const guider = sampler.links['guider'] ? graph.get(sampler.links['guider'].id) : undefined
   const from = guider ?? sampler
-  const places: TextPlace[] = []
+  const places: TextInput[] = []
   const seen = new Set<string>()
   const follow = (link: GraphLink | undefined, depth: number): void => {
     const node = link ? graph.get(link.id) : undefined

@@ -53,7 +53,7 @@ export function createDictionary(saved: DictionaryState = NO_WORDS): Dictionary 
     while (places[place] !== 0) place = (place + 1) & mask
     places[place] = id + 1
   }
-  const makeRoom = (): void => {
+  const grow = (): void => {
     let count = LEAST_PLACES
     while (count * (MOST_FILLED / 2) < size) count *= 2
     places = new Uint32Array(count)
@@ -85,7 +85,7 @@ export function createDictionary(saved: DictionaryState = NO_WORDS): Dictionary 
       return size
     },
     intern: (text, from, to, field) => {
-      if (size >= places.length * MOST_FILLED) makeRoom()
+      if (size >= places.length * MOST_FILLED) grow()
       let hash = Math.imul(FNV_OFFSET ^ field, FNV_PRIME)
       for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME)
       const mask = places.length - 1

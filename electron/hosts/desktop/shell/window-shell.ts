@@ -43,7 +43,7 @@ export interface WindowShellDeps {
   readonly openings?: Openings | undefined
   readonly notifications: ReturnType<typeof createNotificationHealth>
   readonly clock: Clock
-  readonly updates: Pick<ProgramUpdates, 'current' | 'prepare' | 'putOff'>
+  readonly updates: Pick<ProgramUpdates, 'current' | 'prepare' | 'postpone'>
   readonly devTools: boolean
   readonly say: Say
   readonly voices?: Voices | undefined
@@ -104,7 +104,7 @@ export async function openWindowShell(deps: WindowShellDeps): Promise<() => void
       now: () => clock.monotonicMs(),
       isUpdating: () => deps.updates.current().state === 'installing',
       prepareUpdate: deps.updates.prepare,
-      onStay: deps.updates.putOff,
+      onStay: deps.updates.postpone,
       isExplained: () => settings.current().desktop.explainQuit,
       onUnderstood: () => void app.call('settings.set', { desktop: { explainQuit: false } }),
     }),

@@ -47,7 +47,7 @@ export interface DesktopUpdates extends Updates {
   /** The version that the user asked to have installed; null when they did not. */
   asked(): string | null
   /** The user stays after all: what was fetched waits to be installed, as before. */
-  putOff(): void
+  postpone(): void
   /** While the program runs: what takes time and may fail. Whether the program may end now; where not, the state says why. */
   prepare(): Promise<boolean>
   /** Starts the installation. Calls `onFailure` where it cannot be started; otherwise the program is ended. */
@@ -129,7 +129,7 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
       return error === null
     },
     asked: () => (state.state === 'installing' ? state.version : null),
-    putOff() {
+    postpone() {
       if (state.state === 'installing') become({ state: 'ready', version: state.version })
     },
     replace: (onFailure) => startInstallation(updater, log, onFailure),

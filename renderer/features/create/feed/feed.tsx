@@ -20,7 +20,7 @@ import { ChangeProblem, HeldLine, FeedBar } from './lines-above.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import { ProblemTile, TaskProblem } from './task-problem.tsx'
 import { useSession } from './session.ts'
-import { Place } from './tiles/place.tsx'
+import { FeedTile } from './tiles/feed-tile.tsx'
 import { ENOUGH_MADE, Ideas } from './ideas.tsx'
 import { keyOf, useScrollAnchor } from './use-scroll-anchor.ts'
 import { useCreate, useForm } from '../create-context.ts'
@@ -232,7 +232,7 @@ function tilesOfRow({ cells, captions, tileHeight, captionHeight }: TilesRow, st
         {'tasks' in content ? (
           <ProblemTile group={content} isSmall={width < 220 || tileHeight < 160} />
         ) : (
-          <Place tile={content} isSmall={width < 260 && tileHeight < 260} isTooSmall={width < 120} />
+          <FeedTile tile={content} isSmall={width < 260 && tileHeight < 260} isTooSmall={width < 120} />
         )}
       </div>
     )),
@@ -246,7 +246,7 @@ function Block({ row, window }: BlockProps) {
     case 'audio':
       return (
         <div className={styles.audio}>
-          <Place tile={row.tile} isSmall={false} />
+          <FeedTile tile={row.tile} isSmall={false} />
         </div>
       )
     case 'matrix':

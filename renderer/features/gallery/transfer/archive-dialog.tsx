@@ -132,7 +132,7 @@ function ArchiveForm({ preview, onBack, onClose }: ArchiveFormProps) {
 }
 
 /** How much there is, of which tool, and what stays behind. */
-function Found({ preview: { sources, isEstimate, unread, leftOut } }: Pick<ArchiveFormProps, 'preview'>) {
+function Found({ preview: { sources, isEstimate, unread, skipped } }: Pick<ArchiveFormProps, 'preview'>) {
   const { text, bytes } = useFormatter()
   return (
     <div className={parts.stack}>
@@ -146,7 +146,7 @@ function Found({ preview: { sources, isEstimate, unread, leftOut } }: Pick<Archi
       </FactList>
       {isEstimate && <p className={parts.quiet}>{text('gallery.archive.estimate')}</p>}
       {unread > 0 && <p className={parts.quiet}>{text('gallery.archive.unread', { count: unread })}</p>}
-      {leftOut > 0 && <p className={parts.quiet}>{text('gallery.archive.skipped', { count: leftOut })}</p>}
+      {skipped > 0 && <p className={parts.quiet}>{text('gallery.archive.skipped', { count: skipped })}</p>}
     </div>
   )
 }

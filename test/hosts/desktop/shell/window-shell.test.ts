@@ -33,9 +33,9 @@ async function setUp(spoken: { readonly voices?: Voices; readonly say?: Say } = 
   const stand = new BrowserWindow({})
   const commands = createCommands()
   const logged: string[] = []
-  const update: { state: UpdateState; isPutOff: boolean } = {
+  const update: { state: UpdateState; isPostponed: boolean } = {
     state: { state: 'off', reason: 'development' },
-    isPutOff: false,
+    isPostponed: false,
   }
   const clock = createManualClock(1_000)
   let open: (opening: Opening) => void = () => undefined
@@ -57,7 +57,7 @@ async function setUp(spoken: { readonly voices?: Voices; readonly say?: Say } = 
     updates: {
       current: () => update.state,
       prepare: async () => true,
-      putOff: () => (update.isPutOff = true),
+      postpone: () => (update.isPostponed = true),
     },
     devTools: false,
     log: (line) => logged.push(line),
@@ -176,7 +176,7 @@ test('asks once about an update while tasks are running, and postpones it where 
   const quit = (): void => void electronApp.emit('before-quit', { preventDefault: () => undefined })
   quit()
   quit()
-  await until(() => update.isPutOff)
+  await until(() => update.isPostponed)
   expect(standIn.dialogs).toMatchObject([
     { message: 'Install the update while tasks are running?', buttons: ['Quit and Install', 'Stay'] },
   ])

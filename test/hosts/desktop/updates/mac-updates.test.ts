@@ -121,7 +121,7 @@ async function setUp() {
     isExplained: () => true,
     isUpdating: () => updates.asked() !== null,
     prepareUpdate: updates.prepare,
-    onStay: updates.putOff,
+    onStay: updates.postpone,
     onUnderstood: () => undefined,
   })
   onTestFinished(() => {

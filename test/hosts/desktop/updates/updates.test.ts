@@ -113,11 +113,11 @@ test('an update is found, fetched and installed, each only when asked', async ()
 
 test('a user who stays after all has the update wait, and is not surprised by it later', async () => {
   const { updates, calls, quits } = setUp()
-  updates.putOff()
+  updates.postpone()
   await updates.check()
   await updates.download()
   updates.install()
-  updates.putOff()
+  updates.postpone()
   expect([updates.current(), updates.asked()]).toEqual([{ state: 'ready', version: '1.1.0' }, null])
   updates.install()
   expect([updates.asked(), quits(), calls]).toEqual(['1.1.0', 2, ['check', 'download']])

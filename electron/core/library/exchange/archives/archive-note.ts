@@ -33,9 +33,9 @@ async function readEagle(path: string): Promise<FileNote | 'damaged'> {
   const note = parseJson(text, LONGEST_NOTE)
   if (!isObject(note)) return 'damaged'
   const { name, ext, tags, folders, star, isDeleted, annotation } = note
-  if (isDeleted === true) return { leftOut: 'trashed' }
+  if (isDeleted === true) return { skipReason: 'trashed' }
   const isItself = typeof name !== 'string' || typeof ext !== 'string' || basename(path) === `${name}.${ext}`
-  if (!isItself && /_thumbnail\.\w+$/.test(path)) return { leftOut: 'thumbnail' }
+  if (!isItself && /_thumbnail\.\w+$/.test(path)) return { skipReason: 'thumbnail' }
   const title = typeof name === 'string' ? cleanLine(name, 500) : ''
   const written = typeof annotation === 'string' ? cleanText(annotation, LONGEST_PROMPT).trim() : ''
   return {

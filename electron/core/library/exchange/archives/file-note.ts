@@ -6,7 +6,7 @@ export const EAGLE_NOTE = 'metadata.json'
 
 export interface FileNote {
   /** Belongs to the tool, and is no result. */
-  readonly leftOut?: UnreadReason
+  readonly skipReason?: UnreadReason
   readonly rating?: number
   readonly favorite?: boolean
   readonly tags?: readonly string[]

@@ -128,8 +128,8 @@ async function importArchive(
     inPlace: wish.mode === 'in-place',
   }
   const tally = createArchiveTally()
-  if (index.damaged !== null) tally.count(index.damaged, { kind: 'left', reason: 'unreadable' })
-  const noteFolder = (path: string): void => tally.count(path, { kind: 'left', reason: 'tooDeep' })
+  if (index.damaged !== null) tally.count(index.damaged, { kind: 'skipped', reason: 'unreadable' })
+  const noteFolder = (path: string): void => tally.count(path, { kind: 'skipped', reason: 'tooDeep' })
   const batches = inBatches(walkArchive(wish.path, index, noteFolder))
   try {
     await takeAll(deps, { take, report, signal, tally }, batches)

@@ -50,7 +50,7 @@ function readImages(path: string): Record<string, FileNote> {
     const notes = new Map<string, FileNote>()
     for (const { name, category, intermediate, starred, board } of rowsOf(database)) {
       if (typeof name !== 'string') continue
-      const leftOut =
+      const skipReason =
         intermediate === 1
           ? 'intermediate'
           : category === 'mask'
@@ -60,7 +60,7 @@ function readImages(path: string): Record<string, FileNote> {
               : null
       const collection = typeof board === 'string' ? cleanLine(board, 200) : ''
       notes.set(name, {
-        ...(leftOut !== null && { leftOut }),
+        ...(skipReason !== null && { skipReason }),
         ...(starred === 1 && { favorite: true }),
         ...(collection !== '' && { collections: [[collection]] }),
       })

@@ -42,11 +42,11 @@ export async function previewArchive(
 ): Promise<ArchivePreview> {
   const index = await openArchive(deps, root, signal)
   const files: FoundInArchive[] = []
-  let leftOut = 0
+  let skipped = 0
   for await (const file of walkArchive(root, index)) {
     signal.throwIfAborted()
-    if (file.leftOut === null) files.push(file)
-    else leftOut++
+    if (file.skipReason === null) files.push(file)
+    else skipped++
   }
   const looked = await readSome(deps, files, signal)
   const read = looked.filter((one) => one.isMedia)
@@ -68,7 +68,7 @@ export async function previewArchive(
       .slice(0, MOST_EXAMPLES)
       .map(({ file, recipe }) => ({ path: file.relative, recipe })),
     unread: Math.round(unread.length * share),
-    leftOut: leftOut + Math.round((looked.length - read.length) * share),
+    skipped: skipped + Math.round((looked.length - read.length) * share),
   }
 }
 

@@ -26,7 +26,7 @@ import { type ArchiveFile, type FoundInArchive, withSize } from './walk-archive.
 export type Taken =
   | { readonly kind: 'added'; readonly reason: UnreadReason | null }
   | { readonly kind: 'known' }
-  | { readonly kind: 'left'; readonly reason: UnreadReason }
+  | { readonly kind: 'skipped'; readonly reason: UnreadReason }
 
 export interface TakeDeps extends ImportFileDeps {
   readonly archives: ArchiveStore
@@ -45,7 +45,7 @@ interface Wanted {
   readonly reason: UnreadReason | null
 }
 
-const UNREAD: Taken = { kind: 'left', reason: 'unreadable' }
+const UNREAD: Taken = { kind: 'skipped', reason: 'unreadable' }
 
 /** In the same order. @throws Error when the library's disk refuses, or `signal` aborts. */
 export async function takeFiles(
@@ -59,10 +59,10 @@ export async function takeFiles(
   const known: string[] = []
   for (const [at, file] of files.entries()) {
     if (file === null) continue
-    const left = leftOut(file)
-    const before = left === null ? deps.archives.assetOf(file) : null
+    const skip = skipped(file)
+    const before = skip === null ? deps.archives.assetOf(file) : null
     if (before !== null) known.push(before)
-    if (left) outcomes.set(at, left)
+    if (skip) outcomes.set(at, skip)
     else if (before !== null) outcomes.set(at, { kind: 'known' })
     else fresh.push({ at, file, wish: wishOf(deps, file) })
   }
@@ -76,7 +76,7 @@ export async function takeFiles(
       const decided = said.kind === 'read' ? await decide(deps, file, { ...said, wish }, signal) : said
       if (decided.kind === 'wanted') wanted.set(at, decided)
       else if (decided.kind === 'known') outcomes.set(at, decided)
-      else outcomes.set(at, decided.kind === 'left' ? decided : { kind: 'left', reason: decided.kind })
+      else outcomes.set(at, decided.kind === 'skipped' ? decided : { kind: 'skipped', reason: decided.kind })
     }
     for (const [at, taken] of await add(deps, wanted)) outcomes.set(at, taken)
   } finally {
@@ -85,9 +85,9 @@ export async function takeFiles(
   return files.map((_, at) => outcomes.get(at) ?? UNREAD)
 }
 
-function leftOut({ leftOut: reason, sizeBytes }: ArchiveFile): Taken | null {
-  if (reason !== null) return { kind: 'left', reason }
-  return sizeBytes > LARGEST_FILE_BYTES ? { kind: 'left', reason: 'tooLarge' } : null
+function skipped({ skipReason: reason, sizeBytes }: ArchiveFile): Taken | null {
+  if (reason !== null) return { kind: 'skipped', reason }
+  return sizeBytes > LARGEST_FILE_BYTES ? { kind: 'skipped', reason: 'tooLarge' } : null
 }
 
 function wishOf(
@@ -152,7 +152,7 @@ async function readUnparsed(
 type Decided =
   | ({ readonly kind: 'wanted' } & Wanted)
   | { readonly kind: 'known' }
-  | { readonly kind: 'left'; readonly reason: UnreadReason }
+  | { readonly kind: 'skipped'; readonly reason: UnreadReason }
 
 async function decide(
   deps: TakeDeps,
@@ -167,9 +167,9 @@ async function decide(
     placement.putKnown([known])
     return { kind: 'known' }
   }
-  if (provenance === 'trashed') return { kind: 'left', reason: 'trashed' }
+  if (provenance === 'trashed') return { kind: 'skipped', reason: 'trashed' }
   const note = { ...(noted === 'damaged' ? null : noted), ...index.notes[file.name] }
-  if (note.leftOut !== undefined) return { kind: 'left', reason: note.leftOut }
+  if (note.skipReason !== undefined) return { kind: 'skipped', reason: note.skipReason }
   const original = await findOriginal(deps, { path: file.path, type, sha256, provenance }, signal)
   if (original?.known) {
     placement.putKnown([original.known.id])

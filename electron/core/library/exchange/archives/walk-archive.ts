@@ -15,7 +15,7 @@ export interface FoundInArchive {
   /** Names of the files in the same folder that may say something of it. */
   readonly beside: readonly string[]
   /** Why it is left out, as far as its name tells. */
-  readonly leftOut: UnreadReason | null
+  readonly skipReason: UnreadReason | null
 }
 
 export interface ArchiveFile extends FoundInArchive {
@@ -50,7 +50,7 @@ export async function* walkArchive(
       name,
       relative: inside,
       beside: [...namesBeside(name), EAGLE_NOTE].filter((other) => names.has(other)),
-      leftOut: (source === 'invokeai' ? notes[name]?.leftOut : undefined) ?? leftOutByName(inside),
+      skipReason: (source === 'invokeai' ? notes[name]?.skipReason : undefined) ?? skipReasonByName(inside),
     }
   }
 }
@@ -62,7 +62,7 @@ export async function withSize(file: FoundInArchive): Promise<ArchiveFile | null
   return { ...file, sizeBytes: info.size, modifiedAt: Math.trunc(info.mtimeMs) }
 }
 
-export function leftOutByName(path: string): UnreadReason | null {
+export function skipReasonByName(path: string): UnreadReason | null {
   if (THUMBNAIL.test(path)) return 'thumbnail'
   if (MASK.test(path)) return 'mask'
   return INTERMEDIATE.test(path) ? 'intermediate' : null

@@ -45,7 +45,7 @@ export function createArrivals({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
     /** Nothing tells its end: it is looked at again when it has been the same for longer. */
     rest: (arrival: Arrival): void =>
       void waiting.set(arrival.file.path, { ...arrival, dueMs: arrival.sinceMs + LONG_QUIET_MS }),
-    putOff: (arrival: Arrival): void =>
+    postpone: (arrival: Arrival): void =>
       void waiting.set(arrival.file.path, {
         ...arrival,
         dueMs: monotonicMs() + AGAIN_MS,

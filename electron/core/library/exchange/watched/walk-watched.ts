@@ -7,7 +7,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { type ArchiveFile, leftOutByName, NOTES } from '../archives/walk-archive.ts'
+import { type ArchiveFile, skipReasonByName, NOTES } from '../archives/walk-archive.ts'
 
 const DEEPEST = 40
 const MOST_FILES = 1_000_000
@@ -80,9 +80,9 @@ function fileOf(root: string, path: string, info: Stats): ArchiveFile | null {
   // A file that has no bytes yet is a name that somebody has claimed.
   if (!info.isFile() || info.size === 0 || NOTES.test(basename(path))) return null
   const inside = relative(root, path).split(sep).join('/')
-  const leftOut = leftOutByName(inside)
+  const skipReason = skipReasonByName(inside)
   const size = { sizeBytes: info.size, modifiedAt: Math.trunc(info.mtimeMs) }
-  return { path, name: basename(path), relative: inside, beside: [], leftOut, ...size }
+  return { path, name: basename(path), relative: inside, beside: [], skipReason, ...size }
 }
 
 function isPassedOver(name: string): boolean {

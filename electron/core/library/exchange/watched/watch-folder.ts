@@ -148,8 +148,8 @@ async function look(watch: Watch): Promise<number> {
   if (watch.state === 'away') watch.state = 'watching'
   const whole = await wholeOf(watch)
   if (whole.length > 0) {
-    const putOffMs = await takeIn(watch, whole)
-    if (putOffMs > 0) return putOffMs
+    const postponedMs = await takeIn(watch, whole)
+    if (postponedMs > 0) return postponedMs
     if (watch.hasMore) watch.nextPollMs = 0
   }
   const pollMs = Math.max(0, watch.nextPollMs - deps.clock.monotonicMs())
@@ -212,7 +212,7 @@ async function seeBelow(watch: Watch, folder: string): Promise<ReadonlySet<strin
 
 function seeFile(watch: Watch, file: ArchiveFile): void {
   const { arrivals, deps, left } = watch
-  if (file.leftOut !== null) return
+  if (file.skipReason !== null) return
   const before = left.get(file.path)
   if ((before && isSame(before, file)) || deps.arrived.wasTaken(file)) return
   if (!arrivals.see(file)) watch.hasMore = true
@@ -227,12 +227,12 @@ async function wholeOf(watch: Watch): Promise<readonly Arrival[]> {
     const now = await watchedFile(root, arrival.file.path)
     if (now === null) arrivals.forget(arrival.file)
     else if (!isSame(now, arrival.file)) arrivals.see(now)
-    else if (await isArriving(now)) arrivals.putOff(arrival)
+    else if (await isArriving(now)) arrivals.postpone(arrival)
     else {
       const verdict = await judge(arrival, arrivals.hasRested(arrival))
       if (verdict === 'whole') whole.push(arrival)
       if (verdict === 'later') arrivals.rest(arrival)
-      if (verdict === 'unfinished') arrivals.putOff(arrival)
+      if (verdict === 'unfinished') arrivals.postpone(arrival)
       if (verdict === 'noMedia') {
         arrivals.forget(now)
         left.set(now.path, now)
@@ -272,8 +272,8 @@ function settle(watch: Watch, some: readonly Arrival[], taken: readonly Taken[])
   const { arrivals, left } = watch
   for (const [at, arrival] of some.entries()) {
     const one = taken[at]
-    if (one?.kind === 'left' && one.reason === 'unreadable') {
-      arrivals.putOff(arrival)
+    if (one?.kind === 'skipped' && one.reason === 'unreadable') {
+      arrivals.postpone(arrival)
       continue
     }
     arrivals.forget(arrival.file)

@@ -6,7 +6,7 @@
  */
 import type { Json } from '#contract/json.ts'
 import { type Graph, readGraph } from '#core/library/provenance/comfyui-graph.ts'
-import { findSampler, type TextPlace, textPlaces, upstream } from '#core/library/provenance/comfyui-trace.ts'
+import { findSampler, type TextInput, textInputs, upstream } from '#core/library/provenance/comfyui-trace.ts'
 import type { NodeClass, Widget } from './object-info.ts'
 import { hasInput, titleOf, type Workflow } from './workflow.ts'
 
@@ -17,12 +17,12 @@ export const SEED = 'seed'
 /** One option of the form, and the inputs of nodes that it sets. */
 export interface Binding {
   readonly option: string
-  readonly places: readonly Place[]
+  readonly places: readonly NodeInput[]
   /** Files are uploaded first; the seed is ours where the request has none. */
   readonly kind: 'value' | 'seed' | 'file'
 }
 
-export interface Place {
+export interface NodeInput {
   readonly node: string
   readonly input: string
 }
@@ -38,7 +38,7 @@ export function findBindings(
 ): readonly Binding[] {
   const graph: Graph = readGraph({ ...workflow } as unknown as Readonly<Record<string, Json>>) ?? new Map()
   const taken = new Set<string>()
-  const claim = ({ node, input }: Place): boolean => {
+  const claim = ({ node, input }: NodeInput): boolean => {
     const key = `${node} ${input}`
     if (taken.has(key)) return false
     taken.add(key)
@@ -67,10 +67,10 @@ export function isFile({ kind }: Widget): boolean {
   return kind === 'image' || kind === 'video' || kind === 'audio'
 }
 
-function promptBindings(graph: Graph, claim: (place: Place) => boolean): readonly Binding[] {
+function promptBindings(graph: Graph, claim: (place: NodeInput) => boolean): readonly Binding[] {
   const sampler = findSampler(graph)
-  const positive = sampler ? places(textPlaces(graph, sampler, 'positive')) : longestPrompt(graph)
-  const negative = sampler ? places(textPlaces(graph, sampler, 'negative')) : []
+  const positive = sampler ? nodeInputs(textInputs(graph, sampler, 'positive')) : longestPrompt(graph)
+  const negative = sampler ? nodeInputs(textInputs(graph, sampler, 'negative')) : []
   const own = negative.filter(
     ({ node, input }) => !positive.some((place) => place.node === node && place.input === input),
   )
@@ -81,7 +81,7 @@ function promptBindings(graph: Graph, claim: (place: Place) => boolean): readonl
 }
 
 /** The first text that is not empty, and what says the same in the same node: some encoders take it twice. */
-function places(found: readonly TextPlace[]): readonly Place[] {
+function nodeInputs(found: readonly TextInput[]): readonly NodeInput[] {
   const first = found.find(({ text }) => text.trim() !== '') ?? found[0]
   return found
     .filter(({ nodeId, text }) => nodeId === first?.nodeId && text === first.text)
@@ -89,7 +89,7 @@ function places(found: readonly TextPlace[]): readonly Place[] {
 }
 
 /** Of a workflow that calls a service and has no sampler. */
-function longestPrompt(graph: Graph): readonly Place[] {
+function longestPrompt(graph: Graph): readonly NodeInput[] {
   const texts = [...graph].flatMap(([node, { values }]) => {
     const text = values['prompt'] ?? values['text']
     const input = values['prompt'] === undefined ? 'text' : 'prompt'
@@ -100,7 +100,7 @@ function longestPrompt(graph: Graph): readonly Place[] {
 }
 
 interface PlacedWidget {
-  readonly place: Place
+  readonly place: NodeInput
   readonly widget: Widget
 }
 

@@ -7,7 +7,7 @@ import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { seedFrom } from '../../diffusion.ts'
 import type { Reserved, ReservedOptions, TaskToSend } from '../../service-api.ts'
-import { type Binding, isFile, type Place, PROMPT, SEED } from './bindings.ts'
+import { type Binding, isFile, type NodeInput, PROMPT, SEED } from './bindings.ts'
 import type { NodeClass, Widget } from './object-info.ts'
 import { hasInput, parseWorkflow, titleOf, type Workflow, withInputs } from './workflow.ts'
 
@@ -19,7 +19,7 @@ export interface Runnable {
   readonly workflow: Workflow
   readonly bindings: readonly Binding[]
   /** What the choice of the model sets. */
-  readonly fixed?: readonly Place[]
+  readonly fixed?: readonly NodeInput[]
 }
 
 export function modelOf(

@@ -15,7 +15,7 @@ import { ROW_PADDING, tilesOf } from '../feed-rows.ts'
 import type { Batch, Matrix, MatrixAxis } from '../batches.ts'
 import parts from '../../../../ui/parts.module.css'
 import styles from './matrix.module.css'
-import { Place } from '../tiles/place.tsx'
+import { FeedTile } from '../tiles/feed-tile.tsx'
 import { SaveImage } from './save-matrix.tsx'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from '../../../../ui/class-names.ts'
@@ -278,7 +278,7 @@ const MatrixCell = memo(function MatrixCell({ tasks, name, isTelling }: MatrixCe
   return (
     <div className={classNames(parts.whole, shown.length > 1 && classNames(u.grid, u.gap2, styles.several))}>
       {shown.map((tile) => (
-        <Place key={tile.key} tile={tile} name={name} isSmall isTooSmall={shown.length > 1} />
+        <FeedTile key={tile.key} tile={tile} name={name} isSmall isTooSmall={shown.length > 1} />
       ))}
       {tiles.length > shown.length && (
         <span className={parts.badge}>

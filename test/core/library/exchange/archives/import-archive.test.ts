@@ -58,7 +58,7 @@ test('a preview counts, shows what is understood, and changes nothing', async ()
     data: {
       isEstimate: false,
       unread: 1,
-      leftOut: 4,
+      skipped: 4,
       sources: [
         { source: 'a1111', files: 2 },
         { source: 'files', files: 1 },

@@ -10,7 +10,7 @@ test('a file has its time once it has been the same for seconds, and anew after 
     name: 'a.png',
     relative: 'a.png',
     beside: [],
-    leftOut: null,
+    skipReason: null,
     sizeBytes,
     modifiedAt: 1,
   })

@@ -6,7 +6,7 @@ import { ResultTile } from './result-tile.tsx'
 import { TileFrame } from './tile-frame.tsx'
 import { WaitingTile } from './waiting-tile.tsx'
 
-interface PlaceProps {
+interface FeedTileProps {
   readonly tile: Tile
   readonly isSmall: boolean
   /** What stands there, where that is more telling than the prompt. */
@@ -16,8 +16,8 @@ interface PlaceProps {
 }
 
 /** Rows are laid out anew with every change of a task; what stands in most of their places stays as it is. */
-export const Place = memo(
-  function Place({ tile, isSmall, name, isTooSmall = false }: PlaceProps) {
+export const FeedTile = memo(
+  function FeedTile({ tile, isSmall, name, isTooSmall = false }: FeedTileProps) {
     const { assetId, task } = tile
     const { mediaType } = task.request
     const prompt = name ?? task.request.prompt ?? ''
