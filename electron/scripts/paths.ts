@@ -33,7 +33,7 @@ export const COMPILE_CACHE = built('cache/compiled')
  */
 export const NODE_ARGS: readonly string[] = [
   '--optimize-for-size',
-  '--initial-old-space-size=40',
+  '--initial-old-space-size=20',
   '--max-semi-space-size=4',
 ]
 
