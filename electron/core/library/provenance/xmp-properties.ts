@@ -7,6 +7,8 @@
 import { fromXml } from './xmp.ts'
 
 const MOST_ITEMS = 1_000
+/** Of what looks like an attribute: each is looked at with what stands before it. */
+const MOST_TRIES = 50
 
 /** The text of a property, the first where it holds several; null where there is none. */
 export function propertyIn(packet: string, name: string): string | null {
@@ -15,7 +17,7 @@ export function propertyIn(packet: string, name: string): string | null {
 
 /** All texts of a property that holds a list. */
 export function itemsIn(packet: string, name: string): readonly string[] {
-  const attribute = between(packet, `${name}="`, '"') ?? between(packet, `${name}='`, "'")
+  const attribute = attributeIn(packet, name)
   if (attribute !== null) return [fromXml(attribute)]
   const start = packet.indexOf(`<${name}`)
   const end = start < 0 ? -1 : packet.indexOf(`</${name}>`, start)
@@ -32,6 +34,19 @@ export function itemsIn(packet: string, name: string): readonly string[] {
     if (text !== null && !text.includes('<')) items.push(fromXml(text))
   }
   return items
+}
+
+/** The words of a text may look like an attribute, and a longer name may end like this one. */
+function attributeIn(packet: string, name: string): string | null {
+  let at = packet.indexOf(`${name}=`)
+  for (let tried = 0; at >= 0 && tried < MOST_TRIES; tried++) {
+    const isInTag = packet.lastIndexOf('<', at) > packet.lastIndexOf('>', at)
+    const quote = packet[at + name.length + 1]
+    if (isInTag && /\s/.test(packet[at - 1] ?? '') && (quote === '"' || quote === "'"))
+      return between(packet.slice(at), quote, quote)
+    at = packet.indexOf(`${name}=`, at + 1)
+  }
+  return null
 }
 
 function between(text: string, start: string, end: string): string | null {

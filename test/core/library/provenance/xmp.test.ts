@@ -4,6 +4,7 @@ import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { editSource } from '#core/library/provenance/embed-recipe.ts'
 import { readRecipeText, recipeText } from '#core/library/provenance/embedded-recipe.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
+import { itemsIn, propertyIn } from '#core/library/provenance/xmp-properties.ts'
 import { composePacket, findRecipeText, withoutRecipe } from '#core/library/provenance/xmp.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { embedded, essence, RECIPE, rewritten, withText } from './files.ts'
@@ -40,6 +41,17 @@ describe('a packet that is there already', () => {
   test('of another shape is put aside for ours', () => {
     expect(composePacket(RECIPE, '1.2.3', 'not XML at all')).toBe(composePacket(RECIPE, '1.2.3', null))
   })
+})
+
+test('a property is read where it stands, not in the words of another or at the end of a longer name', () => {
+  const words = 'a sign that says xmp:Rating="1" and dc:subject="none"'
+  const packet = `<rdf:Description dcx:xmp:Rating="2" my-xmp:Rating="3" xmp:CreatorTool='a "tool"'>
+<dc:description><rdf:Alt><rdf:li>${words}</rdf:li></rdf:Alt></dc:description>
+<rdf:Description xmp:Rating="4"/><dc:subject><rdf:Bag><rdf:li>harbour</rdf:li></rdf:Bag></dc:subject>`
+  expect(propertyIn(packet, 'xmp:Rating')).toBe('4')
+  expect(propertyIn(packet, 'xmp:CreatorTool')).toBe('a "tool"')
+  expect(propertyIn(packet, 'dc:description')).toBe(words)
+  expect(itemsIn(packet, 'dc:subject')).toEqual(['harbour'])
 })
 
 test('the recipe is found after another program wrote the packet anew', () => {
