@@ -40,6 +40,7 @@ test('the parts of the build before stay, those of an earlier one go, and a pack
   await put(before, 'main.undici.aaaaaaaa.js', now - HOUR_MS)
   await put(before, 'main.undici.bbbbbbbb.js', now - 2 * HOUR_MS)
   await put(before, 'reader-worker.js', now - HOUR_MS)
+  await put(before, 'gone.undici.dddddddd.js', now - HOUR_MS)
   await put(after, 'main.js', now)
   await put(after, 'main.undici.cccccccc.js', now)
 

@@ -84,11 +84,12 @@ export async function dropKeptParts(folder: string): Promise<void> {
 /** All files of a program are written within this time. */
 const WRITTEN_MS = 60_000
 
-/** The parts in a folder of the build: those that were made with its programs, or those that were there before. */
+/** The parts in a folder of the build: those that were made with its programs, or those that were there before or whose program is gone. */
 async function partsIn(folder: string, which: 'made' | 'kept'): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(() => [])).filter(isPart)
   const program = (name: string): string => `${name.split('.')[0]}.js`
-  const madeAt = async (name: string): Promise<number> => (await stat(join(folder, name))).mtimeMs
+  const madeAt = async (name: string): Promise<number> =>
+    (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? Infinity
   const isMade = async (name: string): Promise<boolean> =>
     (await madeAt(name)) > (await madeAt(program(name))) - WRITTEN_MS
   const areMade = await Promise.all(names.map(isMade))
