@@ -15,6 +15,7 @@ import { LAST_FRAME_RECOVERY } from './rendering/last-frames.ts'
 import { createSequenceRecovery } from './sequences/sequence-recovery.ts'
 import { readUiStateRecovery } from './settings/ui-state-file.ts'
 import { LEDGER_RECOVERY } from './spending/recover-ledger.ts'
+import { isDamage } from './store/damage.ts'
 import { type Held, holdDirectory } from './store/data-directory.ts'
 import type { Database } from './store/database.ts'
 import { openOrRecover, type Subjects } from './store/library-database.ts'
@@ -28,11 +29,16 @@ export interface OpenDirectory extends Held {
   readonly media: MediaFolder
 }
 
-/** A damaged or lost library.db is replaced; what was done about it is in the fact that recover.ts names. Fails as `holdDirectory`. */
+/** A damaged or lost library.db is replaced; what was done about it is in the fact that recover.ts names. Fails and throws as `holdDirectory`. */
 export function openDirectory(dataDir: string, clock: Pick<Clock, 'now'>): Promise<Result<OpenDirectory>> {
   return holdDirectory(dataDir, async () => {
     const opened = await openLibraryDatabase(dataDir, clock.now())
-    return { media: await openMediaFolder(dataDir, createOutsideFiles(opened.db)), ...opened }
+    try {
+      return { media: await openMediaFolder(dataDir, createOutsideFiles(opened.db)), ...opened }
+    } catch (error) {
+      opened.close(isDamage(error))
+      throw error
+    }
   })
 }
 

@@ -28,6 +28,8 @@ export interface Held {
  *
  * Fails as data: `conflict` when another Atelier has it open, `disk_full` or `disk_error` when it cannot be written,
  * `internal` with the reason when library.db is a newer Atelier's. Nothing in it is changed then.
+ *
+ * @throws where library.db turns out to be damaged
  */
 export async function holdDirectory<Content extends Opened>(
   dataDir: string,
@@ -44,6 +46,7 @@ export async function holdDirectory<Content extends Opened>(
     return succeed({ ...content, release: releaseOnce((asItIs) => content.close(asItIs), release) })
   } catch (error) {
     release?.()
+    if (isDamage(error)) throw error
     const disk = diskFailure(error) ?? notADirectory(error)
     if (disk)
       return fail(disk.code, followedBy(message('store.folderUnusable', { dataDir }), messageOf(disk)))

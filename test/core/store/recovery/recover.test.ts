@@ -158,8 +158,11 @@ test('says that damage was found while Atelier runs, and recovers at the next st
   expect(await again.ask('library.verify', {})).toEqual({ checked: 30, missing: 0, damaged: 0 })
 })
 
-test('recovers at once from what the first writes of a start come upon, and leaves the damaged file as it was', async () => {
-  const { dataDir, bytes } = await spoilIndex(sample.crashed, 'task_history_by_task')
+test.each([
+  ['the first writes of a start come upon', 'task_history_by_task'],
+  ['opening the folder comes upon', 'archive_files_in_place'],
+])('recovers at once from what %s, and leaves the damaged file as it was', async (_name, index) => {
+  const { dataDir, bytes } = await spoilIndex(sample.crashed, index)
   const app = await openTestApp({ dataDir })
   expect((await app.ask('notices.list', {})).items).toMatchObject([{ id: 'library-recovered' }])
   const [aside = ''] = (await readdir(dataDir)).filter((name) =>
