@@ -4,7 +4,6 @@
  */
 import { message } from '#contract/messages/message.ts'
 import { z } from 'zod'
-import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import { DamagedDatabase } from '../../store/damage.ts'
 import { readFact, writeFact, type Database } from '../../store/database.ts'
 import { renameDurably, writeFileDurably } from '../../store/files.ts'
@@ -58,9 +57,11 @@ export function createTaskRecovery(log: LoggedTasks | null): Recoverable {
     ],
     readAsStart: (connection) => {
       connection.prepare('SELECT state, count(*) FROM tasks GROUP BY state').all()
-      const open = connection.prepare('SELECT * FROM tasks WHERE state IN (SELECT value FROM json_each(?))')
+      const unfinished = connection.prepare(
+        'SELECT * FROM tasks WHERE state IN (SELECT value FROM json_each(?))',
+      )
       const byId = connection.prepare('SELECT seq FROM tasks WHERE id = ?')
-      for (const row of open.iterate(JSON.stringify(OPEN_STATES))) {
+      for (const row of unfinished.iterate(JSON.stringify(UNFINISHED))) {
         const { id, seq } = toTaskRecord(row)
         if (byId.get(id)?.['seq'] !== seq)
           throw new DamagedDatabase(message('store.damage.lostRow', { table: 'tasks' }))

@@ -15,7 +15,7 @@ import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runDamageTrial } from '#test/stand-ins/damage-trial.ts'
+import { COMES_BACK, runDamageTrial } from '#test/stand-ins/damage-trial.ts'
 import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 
@@ -170,6 +170,35 @@ test.each([
   )
   expect((await readFile(join(dataDir, aside))).equals(bytes)).toBe(true)
 })
+
+/** A directory in which the row of the first task of this state has another id than its index. */
+async function spoilId(state: TaskState) {
+  const id = sample.tasks.find((task) => task.state === state)?.id ?? ''
+  const dataDir = join(await makeTempDir(), 'data')
+  await cp(sample.closed, dataDir, { recursive: true })
+  const path = join(dataDir, 'library.db')
+  const bytes = await readFile(path)
+  for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + 1)) {
+    const spoilt = Buffer.from(bytes)
+    spoilt.write(id.endsWith('0') ? '1' : '0', at + id.length - 1)
+    await writeFile(path, spoilt)
+    const database = new DatabaseSync(path, { readOnly: true })
+    const rows = database.prepare('SELECT id FROM tasks NOT INDEXED').all()
+    database.close()
+    if (!rows.some((row) => row['id'] === id)) return { dataDir, id }
+  }
+  throw new Error(`No row has the id ${id}.`)
+}
+
+test.each(['running', 'unsaved', 'unknown'] as const)(
+  'a row whose id is not that of its index is damage, and the %s task keeps the one it was sent with',
+  async (state) => {
+    const { dataDir, id } = await spoilId(state)
+    const app = await openTestApp({ dataDir })
+    expect((await app.ask('notices.list', {})).items).toMatchObject([{ id: 'library-recovered' }])
+    expect(COMES_BACK[state]).toContain((await app.task(id)).state)
+  },
+)
 
 test('a folder in the place of library.db is set aside too', async () => {
   const dataDir = await makeTempDir()
