@@ -103,7 +103,10 @@ function Rows({ batches, unsent, window, scroller }: RowsProps) {
   }, [batches, window, wantedHeight, isSingle, folded, unsent, shapeOf])
   // What had the focus last stays in the page wherever it is, or the keyboard would be nowhere.
   const [focusedKey, setFocusedKey] = useState<string>()
-  const focused = focusedKey === undefined ? -1 : rows.findIndex((row) => holdsKey(row, focusedKey))
+  const focused = useMemo(
+    () => (focusedKey === undefined ? -1 : rows.findIndex((row) => holdsKey(row, focusedKey))),
+    [rows, focusedKey],
+  )
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not in use
   const virtual = useVirtualizer({
     count: rows.length,

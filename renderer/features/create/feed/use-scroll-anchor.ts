@@ -6,6 +6,8 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type FeedRow, holdsKey } from './feed-rows.ts'
 
+type FeedVirtualizer = Virtualizer<HTMLDivElement, Element>
+
 interface Anchor {
   readonly key: string
   /** From the start of its row to the top of the window, in pixels. */
@@ -14,7 +16,7 @@ interface Anchor {
 
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
-  virtual: Virtualizer<HTMLDivElement, Element>,
+  virtual: FeedVirtualizer,
   rows: readonly FeedRow[],
 ): void {
   const anchor = useRef<Anchor | null>(null)
@@ -32,11 +34,11 @@ export function useScrollAnchor(
     const element = scroller.current
     if (element === null) return
     const remember = (): void => {
-      const { scrollTop } = element
-      const key =
-        keyOf(element.querySelector(':focus-visible')) ?? keyAtTop(virtual, latest.current, scrollTop)
-      const start = key === undefined ? undefined : startOf(virtual, latest.current, key)
-      anchor.current = key === undefined || start === undefined ? null : { key, offset: scrollTop - start }
+      const focused = keyOf(element.querySelector(':focus-visible'))
+      anchor.current =
+        focused === undefined
+          ? anchorAtTop(virtual, latest.current, element.scrollTop)
+          : anchorOf(virtual, latest.current, element.scrollTop, focused)
     }
     element.addEventListener('scroll', remember, { passive: true })
     document.addEventListener('focusin', remember)
@@ -52,20 +54,23 @@ export function keyOf(element: Element | null): string | undefined {
   return element?.closest<HTMLElement>('[data-key]')?.dataset['key']
 }
 
-function keyAtTop(
-  virtual: Virtualizer<HTMLDivElement, Element>,
-  rows: readonly FeedRow[],
-  scrollTop: number,
-): string | undefined {
+function anchorAtTop(virtual: FeedVirtualizer, rows: readonly FeedRow[], scrollTop: number): Anchor | null {
   const item = scrollTop <= 0 ? undefined : virtual.getVirtualItemForOffset(scrollTop)
   const row = item === undefined ? undefined : rows[item.index]
-  return row?.kind === 'tiles' ? row.cells[0]?.key : row?.key
+  const key = row?.kind === 'tiles' ? row.cells[0]?.key : row?.key
+  return item === undefined || key === undefined ? null : { key, offset: scrollTop - item.start }
 }
 
-function startOf(
-  virtual: Virtualizer<HTMLDivElement, Element>,
+function anchorOf(
+  virtual: FeedVirtualizer,
   rows: readonly FeedRow[],
+  scrollTop: number,
   key: string,
-): number | undefined {
+): Anchor | null {
+  const start = startOf(virtual, rows, key)
+  return start === undefined ? null : { key, offset: scrollTop - start }
+}
+
+function startOf(virtual: FeedVirtualizer, rows: readonly FeedRow[], key: string): number | undefined {
   return virtual.measurementsCache[rows.findIndex((row) => holdsKey(row, key))]?.start
 }
