@@ -40,13 +40,18 @@ export function itemsIn(packet: string, name: string): readonly string[] {
 function attributeIn(packet: string, name: string): string | null {
   let at = packet.indexOf(`${name}=`)
   for (let tried = 0; at >= 0 && tried < MOST_TRIES; tried++) {
-    const isInTag = packet.lastIndexOf('<', at) > packet.lastIndexOf('>', at)
     const quote = packet[at + name.length + 1]
-    if (isInTag && /\s/.test(packet[at - 1] ?? '') && (quote === '"' || quote === "'"))
+    const isWhole = /\s/.test(packet[at - 1] ?? '') && (quote === '"' || quote === "'")
+    if (isWhole && isInTag(packet.slice(Math.max(0, packet.lastIndexOf('<', at)), at)))
       return between(packet.slice(at), quote, quote)
     at = packet.indexOf(`${name}=`, at + 1)
   }
   return null
+}
+
+/** Whether a tag is still open after `text`, which begins with it: outside of its values, where `>` may stand. */
+function isInTag(text: string): boolean {
+  return text.startsWith('<') && !/[>"']/.test(text.replace(/"[^"]*"|'[^']*'/g, ''))
 }
 
 function between(text: string, start: string, end: string): string | null {

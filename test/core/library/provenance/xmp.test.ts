@@ -47,7 +47,7 @@ test('a property is read where it stands, not in the words of another or at the 
   const words = 'a sign that says xmp:Rating="1" and dc:subject="none"'
   const packet = `<rdf:Description dcx:xmp:Rating="2" my-xmp:Rating="3" xmp:CreatorTool='a "tool"'>
 <dc:description><rdf:Alt><rdf:li>${words}</rdf:li></rdf:Alt></dc:description>
-<rdf:Description xmp:Rating="4"/><dc:subject><rdf:Bag><rdf:li>harbour</rdf:li></rdf:Bag></dc:subject>`
+<rdf:Description dc:title="left > right" xmp:Rating="4"/><dc:subject><rdf:Bag><rdf:li>harbour</rdf:li></rdf:Bag></dc:subject>`
   expect(propertyIn(packet, 'xmp:Rating')).toBe('4')
   expect(propertyIn(packet, 'xmp:CreatorTool')).toBe('a "tool"')
   expect(propertyIn(packet, 'dc:description')).toBe(words)
