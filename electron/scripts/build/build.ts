@@ -31,8 +31,23 @@ export async function ensureBuilt(): Promise<void> {
     const sources = sourcesNow()
     if (await isBuilt(sources)) return
     say('Building Atelier.')
-    await buildAll(sources)
+    await inProduction(() => buildAll(sources))
   })
+}
+
+/**
+ * Vite takes `NODE_ENV` as it finds it: that of a test run, or of the user's shell, would build React's development version into the
+ * page. It is as before afterwards, for what this process starts.
+ */
+export async function inProduction(work: () => Promise<void>): Promise<void> {
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await work()
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
 }
 
 function sourcesNow(): string {
