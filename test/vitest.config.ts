@@ -1,8 +1,8 @@
 /**
  * Unit and integration tests: real files, real SQLite, real HTTP servers on loopback. The browser's part is in end-to-end/.
  *
- * ATELIER_TESTS says which: `fast` leaves out every `*.slow.test.ts`, `all` runs the whole numbers of those that have a smaller
- * one (`stand-ins/scale.ts`). Without it every file runs with the smaller number.
+ * ATELIER_TESTS says which: `fast` leaves out every `*.slow.test.ts` and every `slow` test, `all` runs the whole numbers of those
+ * that have a smaller one (both in `stand-ins/scale.ts`). Without it everything runs with the smaller number.
  *
  * In a whole run a failed test gets a second try, and the run's end says so: among thousands on a machine that others use too,
  * one may miss a moment. What fails twice has failed.

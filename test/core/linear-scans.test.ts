@@ -3,13 +3,13 @@
  *
  * @slow Every pair of beginning, piece and end instead of a sample of them.
  */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { redact } from '#adapters/node/redact.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { timeOf } from '#test/stand-ins/loop-silence.ts'
 
@@ -73,7 +73,7 @@ const TEXTS = PREFIXES.flatMap((prefix, first) =>
 /** The prefixes are short enough for addresses, the long texts about as long as one may be. */
 const SHORT = 15_000
 
-test.each(SCANS)('reads %s in linear time', async (_, scan) => {
+slow.each(SCANS)('reads %s in linear time', async (_, scan) => {
   const random = seededRandom(1)
   const chosen = scaled(
     TEXTS.filter(([prefix]) => prefix === '').concat(

@@ -5,7 +5,7 @@ import { openTestApp } from '#test/stand-ins/test-app.ts'
 
 const NAMES = Object.keys(routes) as RouteName[]
 
-test.each(NAMES)('%s refuses what it does not take, and throws nothing', async (name) => {
+test('every call refuses what it does not take, and throws nothing', async () => {
   const app = await openTestApp()
   const hostile: unknown[] = [
     null,
@@ -21,15 +21,17 @@ test.each(NAMES)('%s refuses what it does not take, and throws nothing', async (
     { limit: 0, cursor: 7 },
     { requests: [] },
   ]
-  for (const input of hostile) {
-    const result = await app.app.call(name, input)
-    const { code, message } = result.ok ? { code: 'taken', message: 'taken' } : result.error
-    expect(code).not.toBe('internal')
-    expect(message).toMatch(/\S/)
+  for (const name of NAMES) {
+    for (const input of hostile) {
+      const result = await app.app.call(name, input)
+      const { code, message } = result.ok ? { code: 'taken', message: 'taken' } : result.error
+      expect(code, name).not.toBe('internal')
+      expect(message, name).toMatch(/\S/)
+    }
+    const strange = await app.app.call(name, { unheardOf: 1 })
+    expect(strange, name).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
   }
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-  const strange = await app.app.call(name, { unheardOf: 1 })
-  expect(strange).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { message } from '#contract/messages/message.ts'
 import { LANGUAGE_CODES, type LanguageChoice } from '#contract/rules/languages.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings.ts'
 import { openVoices, voiceOf } from '#hosts/voices.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const QUIT = message('desktop.tray.quit')
 
@@ -22,7 +23,7 @@ function appWith(language?: string) {
   return { app: { subscribe }, file: { get }, choose }
 }
 
-test.each(LANGUAGE_CODES)(
+slow.each(LANGUAGE_CODES)(
   'speaks %s where it is the first of the languages that a reader wants',
   async (code) => {
     const voices = await openVoices()

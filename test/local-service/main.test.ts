@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readCommandLine } from '#local-service/command-line.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeFolder, startService } from './support/service.ts'
 
 const main = fileURLToPath(new URL('../../electron/local-service/main.ts', import.meta.url))
@@ -55,7 +56,7 @@ describe('the service as a program', () => {
     return { code, stdout, stderr }
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  slow.each(['SIGTERM', 'SIGINT'] as const)(
     'prints one line of JSON, serves, and ends cleanly at %s',
     async (signal) => {
       const child = run()
@@ -72,7 +73,7 @@ describe('the service as a program', () => {
     },
   )
 
-  it('ends when stdin closes, if asked to', async () => {
+  slow('ends when stdin closes, if asked to', async () => {
     const child = run('--exit-with-parent')
     const ended = outcome(child)
     await ready(child)
@@ -80,7 +81,7 @@ describe('the service as a program', () => {
     expect((await ended).code).toBe(0)
   })
 
-  it('refuses a wrong argument with one sentence and exit code 2', async () => {
+  slow('refuses a wrong argument with one sentence and exit code 2', async () => {
     const { code, stdout, stderr } = await outcome(run('--port', 'many'))
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
@@ -106,7 +107,7 @@ describe('the service as a program', () => {
     })
   })
 
-  it('knows further users, stores their keys, and prints none that were not asked for', async () => {
+  slow('knows further users, stores their keys, and prints none that were not asked for', async () => {
     const first = run('--key', 'ada', '--key', 'grace=secret-of-grace')
     const lines = createInterface(first.stdout)
     const [line] = (await once(lines, 'line')) as [string]
@@ -128,13 +129,13 @@ describe('the service as a program', () => {
     }
   })
 
-  it('refuses two users with one key', async () => {
+  slow('refuses two users with one key', async () => {
     const { code, stderr } = await outcome(run('--key', 'ada=same', '--key', 'grace=same'))
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The keys do not fit: the users "ada" and "grace" cannot have the same key\.\n$/u)
   })
 
-  it('says so when the folder is in use, the port is taken or the folder is a file', async () => {
+  slow('says so when the folder is in use, the port is taken or the folder is a file', async () => {
     const other = await startService()
     try {
       const port = new URL(other.baseUrl).port

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { slow } from '#test/stand-ins/scale.ts'
 import { failingMaker } from './support/makers.ts'
 import {
   download,
@@ -25,7 +26,7 @@ async function folder(): Promise<string> {
 }
 
 describe('a finished image', () => {
-  it('has a short-lived address until refresh=assets moves it to a lasting one', async () => {
+  slow('has a short-lived address until refresh=assets moves it to a lasting one', async () => {
     let time = 1_000_000
     const service = await openService({ temporaryFileMs: 1_000, now: () => time })
     const id = await submit(service, textRequest())
@@ -40,7 +41,7 @@ describe('a finished image', () => {
     expect((await download(lasting)).equals(bytes)).toBe(true)
   })
 
-  it('gets a fresh short-lived address by refresh=1 once the first has run out', async () => {
+  slow('gets a fresh short-lived address by refresh=1 once the first has run out', async () => {
     let time = 1_000_000
     const service = await openService({ temporaryFileMs: 1_000, now: () => time })
     const id = await submit(service, textRequest())
@@ -52,35 +53,43 @@ describe('a finished image', () => {
     expect((await fetch(fresh.images[0]?.url ?? '')).status).toBe(200)
   })
 
-  it('names its maker, its seed and the options that were not known, which are named at once too', async () => {
-    const service = await openService()
-    const body = textRequest({ options: { resolution: '64x96', seed: 5, count: 2, sparkle: true, fps: 30 } })
-    const response = (await (await postGenerate(service, body)).json()) as { data: { taskId: string } }
-    expect(response).toMatchObject({
-      code: 0,
-      message: 'Accepted. Options not known here and ignored: sparkle, fps.',
-    })
-    const { taskResult } = await waitForEnd(service, response.data.taskId)
-    expect(taskResult).toMatchObject({
-      images: [
-        { width: 64, height: 96, seed: 5, content_type: 'image/png' },
-        { width: 64, height: 96, seed: 6, content_type: 'image/png' },
-      ],
-      made_by: 'Sample studio',
-      ignored_options: ['sparkle', 'fps'],
-    })
-  })
+  slow(
+    'names its maker, its seed and the options that were not known, which are named at once too',
+    async () => {
+      const service = await openService()
+      const body = textRequest({
+        options: { resolution: '64x96', seed: 5, count: 2, sparkle: true, fps: 30 },
+      })
+      const response = (await (await postGenerate(service, body)).json()) as { data: { taskId: string } }
+      expect(response).toMatchObject({
+        code: 0,
+        message: 'Accepted. Options not known here and ignored: sparkle, fps.',
+      })
+      const { taskResult } = await waitForEnd(service, response.data.taskId)
+      expect(taskResult).toMatchObject({
+        images: [
+          { width: 64, height: 96, seed: 5, content_type: 'image/png' },
+          { width: 64, height: 96, seed: 6, content_type: 'image/png' },
+        ],
+        made_by: 'Sample studio',
+        ignored_options: ['sparkle', 'fps'],
+      })
+    },
+  )
 
-  it('reports the seed it chose when the request named none, and that seed gives the same bytes', async () => {
-    const service = await openService()
-    const chosen = await makeImage(service, textRequest({ options: { resolution: '64x64' } }))
-    const seed = chosen.images[0]?.seed
-    const again = await makeImage(service, textRequest({ options: { resolution: '64x64', seed } }))
-    const [one, two] = [await download(chosen.images[0]?.url), await download(again.images[0]?.url)]
-    expect(one.equals(two)).toBe(true)
-  })
+  slow(
+    'reports the seed it chose when the request named none, and that seed gives the same bytes',
+    async () => {
+      const service = await openService()
+      const chosen = await makeImage(service, textRequest({ options: { resolution: '64x64' } }))
+      const seed = chosen.images[0]?.seed
+      const again = await makeImage(service, textRequest({ options: { resolution: '64x64', seed } }))
+      const [one, two] = [await download(chosen.images[0]?.url), await download(again.images[0]?.url)]
+      expect(one.equals(two)).toBe(true)
+    },
+  )
 
-  it('can be the input of another, which is not kept once the task has ended', async () => {
+  slow('can be the input of another, which is not kept once the task has ended', async () => {
     const dataDir = await folder()
     const service = await startService({ dataDir })
     const first = await makeImage(service, textRequest())
@@ -93,7 +102,7 @@ describe('a finished image', () => {
 })
 
 describe('an address in a request', () => {
-  it('is read when it is on this service, by either of its names, and refused when it is not', async () => {
+  slow('is read when it is on this service, by either of its names, and refused when it is not', async () => {
     const service = await openService()
     const { images } = await makeImage(service, textRequest())
     const own = new URL(images[0]?.url ?? '')
@@ -114,7 +123,7 @@ describe('an address in a request', () => {
 })
 
 describe('a restart', () => {
-  it('keeps the key, the tasks and the lasting files, at whatever port', async () => {
+  slow('keeps the key, the tasks and the lasting files, at whatever port', async () => {
     const dataDir = await folder()
     const first = await startService({ dataDir })
     const id = await submit(first, textRequest())
@@ -128,7 +137,7 @@ describe('a restart', () => {
     expect((await download(result.images[0]?.url)).length).toBeGreaterThan(0)
   })
 
-  it('goes on with tasks that were not finished, inputs included', async () => {
+  slow('goes on with tasks that were not finished, inputs included', async () => {
     const dataDir = await folder()
     const first = await startService({ dataDir, paceMs: 600_000 })
     const image = await makeDataUri()

@@ -13,6 +13,7 @@ import { openTools } from '#mcp/tools-client.ts'
 import { openHouse, type House } from '#test/hosts/agents/agents-house.ts'
 import { NODE_CACHE } from '#test/stand-ins/agents-host.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 
@@ -48,7 +49,7 @@ test('is sent at once inside an agent’s budget, and its files are copied', asy
   expect(await tasks(house)).toMatchObject([{ state: 'saved' }])
 })
 
-test('waits for the user without a token, and is sent once', async () => {
+slow('waits for the user without a token, and is sent once', async () => {
   const house = await openHouse()
   const { said, outcome } = await begin(house.dataDir, PROMPT)
   await until(() => said.includes('Waiting for you to approve it in Atelier…'))
@@ -71,7 +72,7 @@ test('says that the user refused, and that nothing was sent', async () => {
   expect([await tasks(house), await readdir(out)]).toEqual([[], []])
 })
 
-test('interrupted it ends by itself, and the task goes on in Atelier', async () => {
+slow('interrupted it ends by itself, and the task goes on in Atelier', async () => {
   const house = await openHouse()
   const { token } = await house.createAgent('Terminal', 10)
   const { said, interrupt, outcome } = await begin(house.dataDir, PROMPT, token)
@@ -84,7 +85,7 @@ test('interrupted it ends by itself, and the task goes on in Atelier', async () 
   await until(async () => (await tasks(house))[0]?.state === 'saved')
 })
 
-test('takes a file as an input', async () => {
+slow('takes a file as an input', async () => {
   const house = await openHouse()
   const { token } = await house.createAgent('Terminal', 10)
   const made = await (await begin(house.dataDir, PROMPT, token)).outcome
@@ -94,7 +95,7 @@ test('takes a file as an input', async () => {
   expect((await tasks(house))[0]?.request).toMatchObject({ scene: 'image-to-image' })
 })
 
-test.each([
+slow.each([
   [
     'a file that is none',
     [...PROMPT, '--input', '/nowhere/fox.png'],
@@ -125,7 +126,7 @@ test('says who lets it in, and that Atelier is not open', async () => {
   expect([stranger.kind, nowhere.kind]).toEqual(['failed', 'failed'])
 })
 
-test('as a command it prints paths or JSON, and ends with 0, 1 or 2', async () => {
+slow('as a command it prints paths or JSON, and ends with 0, 1 or 2', async () => {
   const house = await openHouse()
   const { token } = await house.createAgent('Terminal', 10)
   const folder = await makeTempDir()

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { FROM_SOURCE, NODE_CACHE, startAgentsHost } from '#test/stand-ins/agents-host.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -62,7 +63,7 @@ async function variablesOf({ pid }: ChildProcess): Promise<readonly string[]> {
   return Array.from(text.matchAll(/([^=\0]+)=[^\0]*\0/gu), ([, name = '']) => name).toSorted()
 }
 
-test('carries a client to the Atelier that runs, ends with its input, and leaves no process', async () => {
+slow('carries a client to the Atelier that runs, ends with its input, and leaves no process', async () => {
   const dataDir = await makeTempDir()
   const host = await startAgentsHost(FROM_SOURCE, dataDir)
   onTestFinished(() => host.close())
@@ -84,7 +85,7 @@ async function serviceManager(script: string) {
   return { folder, PATH: `${folder}:${process.env['PATH']}` }
 }
 
-test.skipIf(!isPosix)(`tells the agent and its log that there is no display${noSignals}`, async () => {
+slow.skipIf(!isPosix)(`tells the agent and its log that there is no display${noSignals}`, async () => {
   const { folder, PATH } = await serviceManager('exit 1')
   const { child, ask, errors, ended } = start(['--mcp', '--data-dir', join(folder, 'data')], {
     ...NODE_CACHE,
@@ -96,7 +97,7 @@ test.skipIf(!isPosix)(`tells the agent and its log that there is no display${noS
   expect([await ended, await errors]).toEqual([[0, null], `${said}\n`])
 })
 
-test.skipIf(!isPosix).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+slow.skipIf(!isPosix).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   `ends with %s while it looks for Atelier, with all that it asks${noSignals}`,
   async (signal) => {
     const { folder, PATH } = await serviceManager('echo $$ > "$(dirname "$0")/pid"; exec sleep 1000')
@@ -118,7 +119,7 @@ test.skipIf(!isPosix)(`ends when its client reads no more${noSignals}`, async ()
   expect(await ended).toEqual([0, null])
 })
 
-test('answers --version and --help, and refuses what it does not know', async () => {
+slow('answers --version and --help, and refuses what it does not know', async () => {
   const run = async (...words: readonly string[]) => {
     const { child, errors, ended } = start(words)
     const said = text(child.stdout)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { whyEnded, whyEndedAtOnce } from '#mcp/sandbox.ts'
 import { startProgram } from '#mcp/start-program.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const isPosix = process.platform !== 'win32'
 const noSignals = isPosix ? '' : ' (skipped: Windows has no signals)'
@@ -36,7 +37,7 @@ async function startScript(script: string) {
   return started.data
 }
 
-test.skipIf(!isPosix)(`waits for that end, and for nothing where none threatens${noSignals}`, async () => {
+slow.skipIf(!isPosix)(`waits for that end, and for nothing where none threatens${noSignals}`, async () => {
   const denied = await settingOf('1')
   const trapped = await startScript('kill -TRAP $$')
   expect(await whyEndedAtOnce(trapped, denied)).toMatchObject({ id: 'agents.noSandbox' })

@@ -7,10 +7,11 @@ import { dropKeptParts, ensureBuilt, keepParts } from '../../electron/scripts/bu
 import { isPart } from '../../electron/scripts/build/targets.ts'
 import { built } from '../../electron/scripts/paths.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const HOUR_MS = 3_600_000
 
-test.each(['web', 'desktop'])(
+slow.each(['web', 'desktop'])(
   'what a part of the %s host asks for is a part of it, and is there',
   async (folder) => {
     await ensureBuilt()

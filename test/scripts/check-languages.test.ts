@@ -8,13 +8,14 @@ import { expect, test } from 'vitest'
 import { build } from 'vite'
 import { LANGUAGE_CODES } from '#contract/rules/languages.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { checkTexts, languageProblems } from '../../electron/scripts/build/check-languages.ts'
 import { catalogues } from '../../electron/scripts/build/message-values.ts'
 import { ROOT } from '../../electron/scripts/paths.ts'
 
 const PLACES = ['electron/contract/messages', 'renderer/locales']
 
-test('every language that is offered is whole', () => {
+slow('every language that is offered is whole', () => {
   expect(languageProblems()).toEqual([])
 })
 
@@ -63,7 +64,7 @@ test('takes what the language says is the same, a class of its own, and what has
   expect(checkTexts('de', texts('{a} · {b}'), texts('{a} · {b}'), new Set())).toEqual([])
 })
 
-test('an eighth language is a folder in each place and a line', async () => {
+slow('an eighth language is a folder in each place and a line', async () => {
   const root = await makeTempDir()
   for (const place of PLACES) await cp(join(ROOT, place, 'en'), join(root, place, 'en'), { recursive: true })
   expect(languageProblems(['nl'], root).length).toBeGreaterThan(1_000)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const CHILD_MODULE = new URL('../../electron/scripts/child.mjs', import.meta.url).href
 
@@ -41,7 +42,7 @@ async function restOf(lines: AsyncIterator<string>): Promise<string[]> {
   return rest
 }
 
-test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+slow.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
   'passes %s to the child once, also when the whole group gets it, and waits for its end',
   async (signal) => {
     const { parent, lines } = await startFamily()

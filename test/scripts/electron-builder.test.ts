@@ -12,10 +12,11 @@ import { walkAsync } from '@electron/osx-sign/dist/cjs/util.js'
 import { BUNDLE } from '../../electron/scripts/package/make-program.ts'
 import { STAND_IN_FUSES } from '../../electron/scripts/package/run-package.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-test('the configuration of the installer is one that electron-builder takes', async () => {
+slow('the configuration of the installer is one that electron-builder takes', async () => {
   const config = await getConfig(ROOT, null, null)
   await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined()
 })

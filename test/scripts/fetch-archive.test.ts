@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { SELF_SIGNED, startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 import { listen } from '#test/stand-ins/loopback.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { fetchArchive, showProgress } from '../../electron/scripts/fetch-archive.ts'
 
@@ -32,7 +33,7 @@ async function places() {
 
 const startOf = (range: string | undefined) => Number(/^bytes=(\d+)-$/u.exec(range ?? '')?.[1] ?? 0)
 
-test.each([
+slow.each([
   ['breaks', 5_000],
   ['stalls', 500],
 ] as const)('goes on where a connection %s', async (fault, stallMs) => {
@@ -73,7 +74,7 @@ test('begins again at a server that knows no ranges, and where the part is too l
   expect(readFileSync(file).equals(archive)).toBe(true)
 })
 
-test('gives up where nothing comes, and at once where the server refuses', async () => {
+slow('gives up where nothing comes, and at once where the server refuses', async () => {
   const { file, partFile } = await places()
   let asked = 0
   const silent = await serve(() => void (asked += 1))
@@ -131,7 +132,7 @@ async function tunnelsFor(environment: (proxy: string) => Readonly<Record<string
   return proxy.asked.map((place) => place.replace(String(port), 'PORT'))
 }
 
-test.runIf(process.platform === 'linux').each([
+slow.runIf(process.platform === 'linux').each([
   ['HTTPS_PROXY', (proxy: string) => ({ HTTPS_PROXY: proxy }), ['localhost:PORT']],
   ['https_proxy', (proxy: string) => ({ https_proxy: proxy }), ['localhost:PORT']],
   ['NO_PROXY', (proxy: string) => ({ HTTPS_PROXY: proxy, NO_PROXY: 'localhost' }), []],

@@ -15,6 +15,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { chromium, startBuilt } from '#test/hosts/desktop/built.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { askProgram, programIn } from '../../electron/scripts/package/check-program.ts'
 import { packAroundStandIn, runPackage, startPacked } from '../../electron/scripts/package/run-package.ts'
 import {
@@ -88,7 +89,7 @@ test.skipIf(missing)(
   },
 )
 
-test.skipIf(missing)(
+slow.skipIf(missing)(
   `the program for agents serves them with the few variables that clients hand over${suffix}`,
   async () => {
     expect(await askProgram(program())).toBe(11)
@@ -207,7 +208,7 @@ test.skipIf(missing)(`the packed program has its fuses set${suffix}`, async () =
 
 const start = noStart === null ? '' : ` (skipped: ${noStart})`
 
-test.skipIf(noStart)(
+slow.skipIf(noStart)(
   `starts from its archive, and says plainly that no update can be had${start}`,
   async () => {
     const resources = join(folder, 'resources')

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { joinManifests, prepareReleaseFiles } from '../../electron/scripts/package/release-files.ts'
 import { drawIcons } from '../../electron/scripts/package/icons.ts'
 
@@ -72,7 +73,7 @@ async function pixels(image: Buffer): Promise<Buffer> {
   return sharp(image).ensureAlpha().raw().toBuffer()
 }
 
-test('the icons are those that the drawing gives, pixel for pixel', async () => {
+slow('the icons are those that the drawing gives, pixel for pixel', async () => {
   const drawn = await drawIcons()
   const kept = ['icons', 'shell'].flatMap((folder) =>
     readdirSync(join(ASSETS_DIR, folder)).map((name) => `${folder}/${name}`),
@@ -87,7 +88,7 @@ test('the icons are those that the drawing gives, pixel for pixel', async () => 
   }
 })
 
-test('every size is there for every system', async () => {
+slow('every size is there for every system', async () => {
   const drawn = await drawIcons()
   const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1_024]
   for (const size of sizes) {

@@ -1,7 +1,7 @@
 /**
  * What the reporters write of real runs of vitest and Playwright is what `npm test` counts.
  *
- * @slow Four runs of their own, of some files each.
+ * @slow Five runs of their own, of some files each.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,6 +25,7 @@ const TESTING = join(import.meta.dirname, '../../electron/scripts/testing')
 async function reportOf(
   runner: 'vitest' | 'playwright',
   files: Readonly<Record<string, string>>,
+  set = 'all',
 ): Promise<readonly ReportedTest[] | null> {
   // In the checkout, where the runners are found.
   await mkdir(built('test'), { recursive: true })
@@ -46,7 +47,7 @@ async function reportOf(
         ]
   const child = spawn(process.execPath, [...command, reporter], {
     cwd: folder,
-    env: { ...process.env, [REPORT_VARIABLE]: report },
+    env: { ...process.env, ATELIER_TESTS: set, [REPORT_VARIABLE]: report },
     stdio: 'ignore',
   })
   await once(child, 'exit')
@@ -57,6 +58,25 @@ async function reportOf(
 
 const FLAKY = `let tries = 0
 test('flickers', () => { if (++tries === 1) throw new Error('too early') })`
+
+test('vitest: what the fast set leaves out is not told as skipped', async () => {
+  const tests = await reportOf(
+    'vitest',
+    {
+      'a.test.js': `import { test } from 'vitest'
+        test('adds', () => undefined)
+        test.skip('adds for an hour', () => undefined)
+        test.skip('starts (skipped: no runtime)', () => undefined)
+        test('opens a window', (context) => context.skip('no Electron runtime'))`,
+    },
+    'fast',
+  )
+  expect(tests?.map(({ title, reason }) => [title, reason])).toEqual([
+    ['adds', ''],
+    ['starts (skipped: no runtime)', 'no runtime'],
+    ['opens a window', 'no Electron runtime'],
+  ])
+})
 
 test('vitest: counts, says what failed, why it was skipped and what passed at its second try', async () => {
   const tests = await reportOf('vitest', {

@@ -15,6 +15,7 @@ import {
   tracesOf,
 } from '#test/stand-ins/canary.ts'
 import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
@@ -154,7 +155,7 @@ const escaped = (value: object): string =>
 const finishedWith = (extra: object) =>
   respond(200, escaped({ code: 0, data: { id: 't', status: 'FAILED', taskResult: null, ...extra } }))
 
-test('lets a key out nowhere where the service echoes it, however it is written', async () => {
+slow('lets a key out nowhere where the service echoes it, however it is written', async () => {
   const service = await openFaultyService()
   const seen: string[] = []
   const { dataDir, call, events, close } = await openHost(seen)

@@ -13,30 +13,48 @@ export interface Source {
   /** From the top of the repository, with `/`. */
   readonly path: string
   readonly text: string
+  /** Parsed when it is first asked for. Throws where it cannot be parsed. */
   readonly program: unknown
 }
 
 /** A node of the tree (ESTree with TypeScript). */
 export type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number }
 
-/** Every source file that ships. Throws when one cannot be parsed. */
+/** Read once for all checks. */
+let sources: readonly Source[] | null = null
+
+/** Every source file that ships. */
 export function readSources(): readonly Source[] {
-  const paths = ['electron', 'renderer'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter(
-        (entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/u.test(entry.name) && !entry.name.endsWith('.d.ts'),
-      )
-      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/')),
-  )
-  return paths
+  sources ??= shippedPaths().map((path) => parseSource(path, readFileSync(join(ROOT, path), 'utf8')))
+  return sources
+}
+
+function shippedPaths(): readonly string[] {
+  return ['electron', 'renderer']
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter(
+      (entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/u.test(entry.name) && !entry.name.endsWith('.d.ts'),
+    )
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !path.startsWith('electron/scripts/'))
-    .map((path) => parseSource(path, readFileSync(join(ROOT, path), 'utf8')))
 }
 
 export function parseSource(path: string, text: string): Source {
+  let program: unknown = null
+  return {
+    path,
+    text,
+    get program() {
+      program ??= parse(path, text)
+      return program
+    },
+  }
+}
+
+function parse(path: string, text: string): unknown {
   const { program, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
-  return { path, text, program }
+  return program
 }
 
 /** Where `wanted` holds, as `path: the line`. */

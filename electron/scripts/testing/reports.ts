@@ -38,7 +38,7 @@ export const REPORT_VARIABLE = 'ATELIER_REPORT'
 
 export function writeReport(tests: readonly ReportedTest[]): void {
   const path = process.env[REPORT_VARIABLE]
-  if (path !== undefined) writeFileSync(path, JSON.stringify(tests.map(withReason)))
+  if (path !== undefined) writeFileSync(path, JSON.stringify(tests.map(withReason).filter(isOfTheSet)))
 }
 
 /** Throws where `text` is no report. */
@@ -50,6 +50,11 @@ export function readReport(text: string): readonly ReportedTest[] {
 function withReason(test: ReportedTest): ReportedTest {
   if (test.result !== 'skipped' || test.reason !== '') return test
   return { ...test, reason: /\(skipped: (.*)\)$/u.exec(test.title)?.[1] ?? '' }
+}
+
+/** Without what `slow` (test/stand-ins/scale.ts) skips in the fast set; a skip with a reason is told. */
+function isOfTheSet({ result, reason }: ReportedTest): boolean {
+  return process.env['ATELIER_TESTS'] !== 'fast' || result !== 'skipped' || reason !== ''
 }
 
 /** The files of which the runner did not see the end. */

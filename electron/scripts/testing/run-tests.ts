@@ -108,9 +108,11 @@ function readOptions(args: readonly string[]): TestOptions | string {
 const TESTS = join(ROOT, 'test')
 
 /**
- * What `npm test -- --all` adds, as the tests say themselves: a line of a test file that begins with `@slow` tells it.
+ * What `npm test -- --all` adds, as the tests say themselves: a line of a test file that begins with `@slow` tells it, and last how
+ * many `slow` tests there are.
  *
- * The fast set leaves out every `*.slow.test.ts`; other files with such a line run a smaller number there (`test/stand-ins/scale.ts`).
+ * The fast set leaves out these tests and every `*.slow.test.ts`; other files with such a line run a smaller number there
+ * (`test/stand-ins/scale.ts`).
  *
  * One line each, by file.
  */
@@ -119,10 +121,15 @@ export function slowSuites(): readonly string[] {
     .filter((entry) => entry.isFile() && /\.(?:test|spec|config)\.tsx?$/u.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
-  return files.flatMap((file) => {
-    const added = whatItAdds(readFileSync(file, 'utf8'))
-    return added === null ? [] : [`${relative(TESTS, file)}: ${added}`]
-  })
+  const sources = files.map((file) => ({ file, source: readFileSync(file, 'utf8') }))
+  const slowTests = sources.flatMap(({ source }) => source.match(/^ *slow(?:\.\w+)?\(/gmu) ?? []).length
+  return [
+    ...sources.flatMap(({ file, source }) => {
+      const added = whatItAdds(source)
+      return added === null ? [] : [`${relative(TESTS, file)}: ${added}`]
+    }),
+    `and ${slowTests} tests that take over a second each.`,
+  ]
 }
 
 /** The sentence behind `@slow`, or null. */

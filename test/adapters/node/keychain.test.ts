@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { openKeychain, type KeychainEntry, type OpenEntry } from '#adapters/node/keychain.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 function createKeychain() {
   const kept = new Map<string, string>()
@@ -93,7 +94,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-test.skipIf(missing)(`a key survives a restart and lies in no file${suffix}`, async () => {
+slow.skipIf(missing)(`a key survives a restart and lies in no file${suffix}`, async () => {
   const home = await makeTempDir()
   const { PATH, LD_LIBRARY_PATH, XDG_DATA_DIRS } = process.env
   const env = {

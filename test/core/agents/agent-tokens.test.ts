@@ -1,9 +1,10 @@
 /** Who an agent is: its token, its name, and when it was here last. */
 import { expect, test } from 'vitest'
 import { textUnder, tracesOf } from '#test/stand-ins/canary.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { NO_BUDGET, openWithAgent, MINUTE_MS } from './agent-house.ts'
 
-test('tells a token once, and keeps it nowhere', async () => {
+slow('tells a token once, and keeps it nowhere', async () => {
   const { app, token, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
   expect(token).toMatch(/^atelier_[\w-]{43}$/)
   generate((await quote()).quoteId)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { actsOf, addAgent, approvalOf, dataOf, NO_BUDGET, openWithAgent, taskCount } from './agent-house.ts'
 
 test('sends a quote inside the budget once, however often it is asked', async () => {
@@ -109,7 +110,7 @@ test("answers another agent's quote and task as one that is not there", async ()
   expect(await taskCount(app)).toBe(1)
 })
 
-test('follows the tasks of a removed agent to their end, and takes nothing more from it', async () => {
+slow('follows the tasks of a removed agent to their end, and takes nothing more from it', async () => {
   const { app, agentId, token, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
   const sent = dataOf(generate((await quote()).quoteId))
   const open = await quote()

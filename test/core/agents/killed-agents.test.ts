@@ -5,12 +5,12 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Result } from '#contract/errors.ts'
 import { startCore } from '#test/stand-ins/core-driver.ts'
 import { createMemorySettings, REQUEST } from '#test/stand-ins/core-options.ts'
 import { createQuickClock } from '#test/stand-ins/manual-clock.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { attachToMain, pointsIn, TRACEABLE, whyNoStrace, type CrashPoint } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
@@ -68,7 +68,7 @@ function dataOf<Data>(result: Result<Data> | null): Data {
   return result.data
 }
 
-test.skipIf(skipped !== null)(
+slow.skipIf(skipped !== null)(
   'sends all of a quote once, whichever write or sync of its commit the process dies at',
   { timeout: 600_000 },
   async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Shot } from '#contract/sequences.ts'
 import { addAgent, approvalOf, dataOf, NO_BUDGET, taskCount } from './agent-house.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const shot = (id: string, more: Partial<Shot> = {}): Shot => ({
   id,
@@ -33,25 +34,28 @@ const untilMade = (app: TestApp, id: string, count: number) =>
     return shots.filter(({ state }) => state === 'made').length === count
   })
 
-test('a plan quotes what can be sent now, and the next one what was waiting, until nothing is left', async () => {
-  const { app, service, id, plan, generate } = await open()
-  const first = await plan()
-  expect(states(first)).toEqual(['new', 'waiting', 'new'])
-  expect(first.quotes).toMatchObject([{ requests: 2, shotIds: ['a', 'c'], needsApproval: false }])
-  const sent = dataOf(generate(first.quotes[0]?.quoteId ?? ''))
-  expect(sent).toMatchObject({ state: 'sent', tasks: [{ agentId: expect.any(String) }, {}] })
-  await untilMade(app, id, 2)
-  const second = await plan()
-  expect(second.quotes).toMatchObject([{ requests: 1, shotIds: ['b'] }])
-  dataOf(generate(second.quotes[0]?.quoteId ?? ''))
-  await untilMade(app, id, 3)
-  expect(await plan()).toMatchObject({ plan: { requests: 0, reused: 3 }, quotes: [] })
-  const { shots } = await app.ask('sequences.get', { id })
-  expect(shots.map(({ takes }) => takes.length)).toEqual([1, 1, 1])
-  expect(service.generates()).toHaveLength(3)
-})
+slow(
+  'a plan quotes what can be sent now, and the next one what was waiting, until nothing is left',
+  async () => {
+    const { app, service, id, plan, generate } = await open()
+    const first = await plan()
+    expect(states(first)).toEqual(['new', 'waiting', 'new'])
+    expect(first.quotes).toMatchObject([{ requests: 2, shotIds: ['a', 'c'], needsApproval: false }])
+    const sent = dataOf(generate(first.quotes[0]?.quoteId ?? ''))
+    expect(sent).toMatchObject({ state: 'sent', tasks: [{ agentId: expect.any(String) }, {}] })
+    await untilMade(app, id, 2)
+    const second = await plan()
+    expect(second.quotes).toMatchObject([{ requests: 1, shotIds: ['b'] }])
+    dataOf(generate(second.quotes[0]?.quoteId ?? ''))
+    await untilMade(app, id, 3)
+    expect(await plan()).toMatchObject({ plan: { requests: 0, reused: 3 }, quotes: [] })
+    const { shots } = await app.ask('sequences.get', { id })
+    expect(shots.map(({ takes }) => takes.length)).toEqual([1, 1, 1])
+    expect(service.generates()).toHaveLength(3)
+  },
+)
 
-test('what the user sent meanwhile is not sent by the quote, and the other way round', async () => {
+slow('what the user sent meanwhile is not sent by the quote, and the other way round', async () => {
   const { app, service, id, plan, generate } = await open()
   const early = await plan()
   const again = await plan()
@@ -77,7 +81,7 @@ test('what the user sent meanwhile is not sent by the quote, and the other way r
   expect(service.generates()).toHaveLength(5)
 })
 
-test('two quotes of the same shots are sent once', async () => {
+slow('two quotes of the same shots are sent once', async () => {
   const { app, id, plan, generate } = await open()
   const [one, other] = [await plan(), await plan()]
   dataOf(generate(one.quotes[0]?.quoteId ?? ''))
@@ -98,7 +102,7 @@ test('a shot that was changed is not sent as it was quoted, and nobody but an ag
   expect(await app.app.agents.planSequence('nobody', { id })).toMatchObject({ ok: false })
 })
 
-test('above the budget the user approves the exact shots, and a change takes the approval back', async () => {
+slow('above the budget the user approves the exact shots, and a change takes the approval back', async () => {
   const { app, service, id, plan, generate } = await open(NO_BUDGET.requestsPerDay)
   const { quotes } = await plan()
   const quoteId = quotes[0]?.quoteId ?? ''

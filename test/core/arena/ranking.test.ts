@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tally } from '#core/arena/bradley-terry.ts'
 import { rankModels } from '#core/arena/ranking.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { coverage, drawVotes } from './simulated-votes.ts'
 
 const RESAMPLES = 200
@@ -19,7 +20,7 @@ test('finds the order of models whose strengths are known, through ties', () => 
   expect(one && other && one.low < other.strength && other.high > one.strength).toBe(true)
 })
 
-test('holds the true strengths in about 95 % of its intervals, after many votes and after few', () => {
+slow('holds the true strengths in about 95 % of its intervals, after many votes and after few', () => {
   for (const votes of [24, 150]) {
     const share = coverage({ models: 4, votes, spread: 1, ties: -1 }, 60, RESAMPLES)
     expect(share).toBeGreaterThan(0.91)

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { RouteInput } from '#contract/routes.ts'
 import { dataOf, openWithAgent } from '../agents/agent-house.ts'
 import { openAtService, openTestApp, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const MARA = { handle: '@Mara', name: 'Mara', sentence: 'a tall woman with red hair' }
 
@@ -88,7 +89,7 @@ test('takes images alone, each once, and at most twelve', async () => {
   })
 })
 
-test('is sent as it was shown, and found when it was made before', async () => {
+slow('is sent as it was shown, and found when it was made before', async () => {
   const { app, service } = await openAtService()
   const red = await addImage(app, 'red')
   const mara = await app.ask('cast.save', { ...MARA, images: [{ inputId: red.id }] })
@@ -108,7 +109,7 @@ test('is sent as it was shown, and found when it was made before', async () => {
   expect((await app.ask('tasks.made', { requests: [request] })).items).toEqual([null])
 })
 
-test('sends nothing where an image is gone, and finds a press that was sent before', async () => {
+slow('sends nothing where an image is gone, and finds a press that was sent before', async () => {
   const { app, service } = await openAtService()
   const red = await addImage(app, 'red')
   await app.ask('cast.save', { ...MARA, images: [{ inputId: red.id }] })

@@ -8,6 +8,7 @@ import {
   tableRefusesDataUris,
   modelTables,
 } from '#core/catalog/known-models/find-known-model.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const accepts = (provider: string, model: string, options: JsonObject): boolean => {
   const { tableSchema } = tableKnowledge(provider, model)
@@ -135,7 +136,7 @@ test('has a case above for every row', () => {
   ).toEqual([['wan/2-5-text-to-video']])
 })
 
-test('every schema is one that Ajv reads, and every row says where it comes from', () => {
+slow('every schema is one that Ajv reads, and every row says where it comes from', () => {
   for (const row of modelTables().models) {
     const { tableSchema, tableSource } = tableKnowledge(row.provider, row.ids[0] ?? '')
     expect(new Ajv({ strict: true, strictRequired: true }).validateSchema(tableSchema ?? {})).toBe(true)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const { provider, model } = REQUEST
@@ -28,46 +29,52 @@ async function openBoth() {
 
 const refusal = (message: string) => respond(422, errorObject(422, message))
 
-test('remembers values that succeeded exactly, the most used first, and counts those that were refused', async () => {
-  const { service, know, ends } = await openBoth()
-  await ends({ duration: 5, size: { width: 1, height: 2 } }, 'saved')
-  await ends({ duration: '5' }, 'saved')
-  await ends({ duration: '5' }, 'saved')
-  service.script('generate', refusal('strength is not known'))
-  await ends({ duration: 5, strength: 2 }, 'rejected')
-  expect(await know()).toMatchObject({
-    options: [
-      { key: 'duration', values: ['5', 5], succeeded: 3, refused: 1 },
-      { key: 'size', values: [{ width: 1, height: 2 }], succeeded: 1, refused: 0 },
-      { key: 'strength', values: [], succeeded: 0, refused: 1 },
-    ],
-    succeeded: 3,
-    failed: 1,
-    refusesDataUris: false,
-  })
-})
+slow(
+  'remembers values that succeeded exactly, the most used first, and counts those that were refused',
+  async () => {
+    const { service, know, ends } = await openBoth()
+    await ends({ duration: 5, size: { width: 1, height: 2 } }, 'saved')
+    await ends({ duration: '5' }, 'saved')
+    await ends({ duration: '5' }, 'saved')
+    service.script('generate', refusal('strength is not known'))
+    await ends({ duration: 5, strength: 2 }, 'rejected')
+    expect(await know()).toMatchObject({
+      options: [
+        { key: 'duration', values: ['5', 5], succeeded: 3, refused: 1 },
+        { key: 'size', values: [{ width: 1, height: 2 }], succeeded: 1, refused: 0 },
+        { key: 'strength', values: [], succeeded: 0, refused: 1 },
+      ],
+      succeeded: 3,
+      failed: 1,
+      refusesDataUris: false,
+    })
+  },
+)
 
-test('learns from a task that the service made nothing of, and nothing from credit, keys, doubt and stops', async () => {
-  const { service, app, know, ends } = await openBoth()
-  service.tasks.life = ['PENDING', 'FAILED']
-  await ends({ a: 1 }, 'failed')
-  service.tasks.life = ['PENDING']
-  service.script('generate', respond(402, errorObject(402, 'Insufficient credits')))
-  await ends({ b: 1 }, 'rejected')
-  service.script('generate', respond(402, ''), refusal('Your balance is too low'))
-  await ends({ b: 2 }, 'rejected')
-  await ends({ b: 3 }, 'rejected')
-  service.script('generate', respond(500, 'no words'))
-  const unknown = await app.submitOne({ options: { c: 1 } })
-  await app.untilTask(unknown.id, 'unknown')
-  const stopped = await app.submitOne({ options: { d: 1 } })
-  await app.untilTask(stopped.id, 'running')
-  await app.ask('tasks.stop', { id: stopped.id })
-  expect((await know()).options).toEqual([{ key: 'a', values: [], succeeded: 0, refused: 1 }])
-  expect(await know()).toMatchObject({ succeeded: 0, failed: 1 })
-})
+slow(
+  'learns from a task that the service made nothing of, and nothing from credit, keys, doubt and stops',
+  async () => {
+    const { service, app, know, ends } = await openBoth()
+    service.tasks.life = ['PENDING', 'FAILED']
+    await ends({ a: 1 }, 'failed')
+    service.tasks.life = ['PENDING']
+    service.script('generate', respond(402, errorObject(402, 'Insufficient credits')))
+    await ends({ b: 1 }, 'rejected')
+    service.script('generate', respond(402, ''), refusal('Your balance is too low'))
+    await ends({ b: 2 }, 'rejected')
+    await ends({ b: 3 }, 'rejected')
+    service.script('generate', respond(500, 'no words'))
+    const unknown = await app.submitOne({ options: { c: 1 } })
+    await app.untilTask(unknown.id, 'unknown')
+    const stopped = await app.submitOne({ options: { d: 1 } })
+    await app.untilTask(stopped.id, 'running')
+    await app.ask('tasks.stop', { id: stopped.id })
+    expect((await know()).options).toEqual([{ key: 'a', values: [], succeeded: 0, refused: 1 }])
+    expect(await know()).toMatchObject({ succeeded: 0, failed: 1 })
+  },
+)
 
-test('learns once from a task that is saved later', async () => {
+slow('learns once from a task that is saved later', async () => {
   const { service, app, know } = await openBoth()
   service.tasks.life = ['SUCCESS']
   service.tasks.expired = respond(403, '')
@@ -116,25 +123,29 @@ test('keeps no secrets, and no media or long texts as values', async () => {
   db.close()
 })
 
-test('shows twelve values and keeps forty, the seldom and old ones going first; their uses still count', async () => {
-  const { app, know, ends } = await openBoth()
-  await ends({ seed: 1 }, 'saved')
-  await ends({ seed: 1 }, 'saved')
-  const { tasks } = await app.ask('tasks.submit', {
-    requests: Array.from({ length: 50 }, (_, index) => ({ ...REQUEST, options: { seed: 100 + index } })),
-  })
-  for (const { id } of tasks) await app.untilTask(id, 'saved')
-  const [seed] = (await know()).options
-  expect(seed).toMatchObject({ key: 'seed', succeeded: 52 })
-  expect(seed?.values).toHaveLength(12)
-  expect(seed?.values[0]).toBe(1)
-  await app.close()
-  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
-  expect(db.prepare('SELECT count(*) AS number FROM option_uses').get()).toEqual({ number: 41 })
-  db.close()
-}, 60_000)
+slow(
+  'shows twelve values and keeps forty, the seldom and old ones going first; their uses still count',
+  async () => {
+    const { app, know, ends } = await openBoth()
+    await ends({ seed: 1 }, 'saved')
+    await ends({ seed: 1 }, 'saved')
+    const { tasks } = await app.ask('tasks.submit', {
+      requests: Array.from({ length: 50 }, (_, index) => ({ ...REQUEST, options: { seed: 100 + index } })),
+    })
+    for (const { id } of tasks) await app.untilTask(id, 'saved')
+    const [seed] = (await know()).options
+    expect(seed).toMatchObject({ key: 'seed', succeeded: 52 })
+    expect(seed?.values).toHaveLength(12)
+    expect(seed?.values[0]).toBe(1)
+    await app.close()
+    const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+    expect(db.prepare('SELECT count(*) AS number FROM option_uses').get()).toEqual({ number: 41 })
+    db.close()
+  },
+  60_000,
+)
 
-test('remembers under which key and in which form reference media were taken last', async () => {
+slow('remembers under which key and in which form reference media were taken last', async () => {
   const { service, app, know, ends } = await openBoth()
   const input = await app.ask('inputs.add', { name: 'a.png', dataUrl: PIXEL })
   const reference = { inputId: input.id, option: 'image_urls[]' }
@@ -193,7 +204,7 @@ test('answers the models used last, twelve at most, also by media type', async (
   expect((await app.ask('models.recent', { mediaType: 'video' })).items.map(({ id }) => id)).toEqual(['film'])
 })
 
-test('learns nothing from a refusal about credit that an older version stored as a sentence', async () => {
+slow('learns nothing from a refusal about credit that an older version stored as a sentence', async () => {
   const { service, app, ends } = await openBoth()
   await ends({ a: 1 }, 'saved')
   service.script('generate', refusal('strength is not known'))
@@ -212,7 +223,7 @@ test('learns nothing from a refusal about credit that an older version stored as
   expect(await again.ask('models.knowledge', { provider, model })).toMatchObject({ succeeded: 1, failed: 0 })
 })
 
-test('learns from the tasks that were there before, once, also after a crash half way', async () => {
+slow('learns from the tasks that were there before, once, also after a crash half way', async () => {
   const { app, know, ends } = await openBoth()
   await ends({ a: 1 }, 'saved')
   await ends({ a: '1' }, 'saved')

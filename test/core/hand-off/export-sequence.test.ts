@@ -7,6 +7,7 @@ import { readZip } from '../library/exchange/fixtures.ts'
 import { addFile, exported, makeSequence, sha256, shot, textOf } from './fixtures.ts'
 import { readEdl, readFcpxml, readOtio } from './read-formats.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const READERS = {
   otio: (text: string) => readOtio(text, 24),
@@ -21,7 +22,7 @@ const PLACES = [
   { start: 59, from: 0, frames: 24 },
 ]
 
-test('writes what is shown, as a timeline that names the files of the library', async () => {
+slow('writes what is shown, as a timeline that names the files of the library', async () => {
   const app = await openTestApp()
   const { id } = await makeSequence(app)
   const otio = await exported(app, { id, format: 'otio' })
@@ -56,7 +57,7 @@ test('writes what is shown, as a timeline that names the files of the library', 
   })
 })
 
-test('puts the media beside, under names that every system can keep', async () => {
+slow('puts the media beside, under names that every system can keep', async () => {
   const app = await openTestApp()
   const { id, shots } = await makeSequence(app)
   const names = ['001 Meets -a- fox.mp4', '002 a red fox.mp4', '003 a red fox.png', '004 song.wav'].map(
@@ -77,7 +78,7 @@ test('puts the media beside, under names that every system can keep', async () =
   }
 })
 
-test('writes captions, and says where there are none', async () => {
+slow('writes captions, and says where there are none', async () => {
   const app = await openTestApp()
   const { id } = await makeSequence(app)
   expect(await textOf(await exported(app, { id, format: 'srt' }))).toBe(

@@ -1,11 +1,12 @@
 /** The cast of a sequence travels in its `.atelier` file. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { exported, shot } from './fixtures.ts'
 
-test('a member comes along with its image into an empty library, once, and no request is sent', async () => {
+slow('a member comes along with its image into an empty library, once, and no request is sent', async () => {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
   const added = await app.app.addInput('mara.png', await makeImage(9))

@@ -6,6 +6,7 @@ import type { SequenceShot } from '#contract/sequences.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { openTestApp, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { readZip } from '../library/exchange/fixtures.ts'
 import { addFile, exported, foreignFile, makeSequence, sha256, shot } from './fixtures.ts'
 import { makeZip, type HostileEntry } from './make-zip.ts'
@@ -25,7 +26,7 @@ async function told(app: TestApp, shots: readonly SequenceShot[]) {
 
 const incoming = (app: TestApp) => readdir(join(app.dataDir, 'media/.incoming'))
 
-test('a sequence comes back in an empty library, byte for byte, and a second time adds no file', async () => {
+slow('a sequence comes back in an empty library, byte for byte, and a second time adds no file', async () => {
   const app = await openTestApp()
   const sequence = await makeSequence(app)
   const job = await exported(app, { id: sequence.id, format: 'atelier', media: true })
@@ -54,21 +55,27 @@ test('a sequence comes back in an empty library, byte for byte, and a second tim
   expect(await incoming(other)).toEqual([])
 })
 
-test('a file that the page sends is opened as one on the disk, and leaves nothing beside the library', async () => {
-  const app = await openTestApp()
-  const sequence = await makeSequence(app)
-  const job = await exported(app, { id: sequence.id, format: 'atelier', media: true })
-  const other = await openTestApp()
-  const bytes = await readFile(job.path ?? '')
-  const opened = await other.app.openSequence('Fox.atelier', bytes)
-  expect(opened).toMatchObject({ ok: true, data: { name: sequence.name, notes: [] } })
-  const cut = await other.app.openSequence('Cut.atelier', bytes.subarray(0, bytes.length / 2))
-  expect(cut).toMatchObject({ ok: false, error: { code: 'invalid_input', values: { name: 'Cut.atelier' } } })
-  expect((await other.ask('sequences.list', {})).items).toHaveLength(1)
-  expect(await incoming(other)).toEqual([])
-})
+slow(
+  'a file that the page sends is opened as one on the disk, and leaves nothing beside the library',
+  async () => {
+    const app = await openTestApp()
+    const sequence = await makeSequence(app)
+    const job = await exported(app, { id: sequence.id, format: 'atelier', media: true })
+    const other = await openTestApp()
+    const bytes = await readFile(job.path ?? '')
+    const opened = await other.app.openSequence('Fox.atelier', bytes)
+    expect(opened).toMatchObject({ ok: true, data: { name: sequence.name, notes: [] } })
+    const cut = await other.app.openSequence('Cut.atelier', bytes.subarray(0, bytes.length / 2))
+    expect(cut).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input', values: { name: 'Cut.atelier' } },
+    })
+    expect((await other.ask('sequences.list', {})).items).toHaveLength(1)
+    expect(await incoming(other)).toEqual([])
+  },
+)
 
-test('without media it says what is missing, and finds by its content what is there', async () => {
+slow('without media it says what is missing, and finds by its content what is there', async () => {
   const app = await openTestApp()
   const sequence = await makeSequence(app)
   const job = await exported(app, { id: sequence.id, format: 'atelier' })
@@ -90,7 +97,7 @@ test('without media it says what is missing, and finds by its content what is th
   ])
 })
 
-test('what was made keeps the hash of its request, and no request leaves for an import', async () => {
+slow('what was made keeps the hash of its request, and no request leaves for an import', async () => {
   const service = await openFaultyService()
   const app = await openTestAppAt(service.baseUrl)
   const task = await app.submitAndSave({ prompt: 'a red fox' })
@@ -254,7 +261,7 @@ const SPOILED: readonly (readonly [string, Spoil, string])[] = [
   ],
 ]
 
-test('a file that was made to harm is refused with a reason, and leaves nothing', async () => {
+slow('a file that was made to harm is refused with a reason, and leaves nothing', async () => {
   const entries = await validEntries()
   const app = await openTestApp()
   const good = await foreignFile(makeZip(entries))
@@ -295,7 +302,7 @@ test('a path is one of this computer, and of a file', async () => {
   ])
 })
 
-test('addresses in a file are not followed', async () => {
+slow('addresses in a file are not followed', async () => {
   const service = await openFaultyService()
   const entries = await validEntries()
   const app = await openTestApp()

@@ -8,6 +8,7 @@ import { objectUrl, parseStorage } from '#core/profiles/object-address.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { AWS, openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const signal = () => new AbortController().signal
 
@@ -29,7 +30,7 @@ test('gives up on a bucket that does not answer, and says that it may answer lat
   })
 })
 
-test('gives up in time after the head, also when memory is collected meanwhile', async () => {
+slow('gives up in time after the head, also when memory is collected meanwhile', async () => {
   const { clock, access } = await openBucket()
   const server = createServer((_, response) => {
     response.writeHead(500, { 'content-type': 'application/xml', 'content-length': 100 }).write('<Error>')

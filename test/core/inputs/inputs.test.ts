@@ -11,6 +11,7 @@ import { createInputHandlers, type InputRouteDeps } from '#core/inputs/input-rou
 import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { pixelBomb } from '#test/stand-ins/hostile-content.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
@@ -76,7 +77,7 @@ test.each([
   expect(await app.failure('inputs.add', input)).toMatchObject({ code: 'invalid_input', field })
 })
 
-test('takes an image by address, and then sends the address', async () => {
+slow('takes an image by address, and then sends the address', async () => {
   const { service, app } = await openAtService()
   service.tasks.make()
   const url = `${service.baseUrl}/files/1-0-1.png`
@@ -87,7 +88,7 @@ test('takes an image by address, and then sends the address', async () => {
   expect(service.ledger.find(({ path }) => path.startsWith('/files/'))?.key).toBeNull()
 })
 
-test.each([true, false])(
+slow.each([true, false])(
   'stops fetching what is larger than an input may be (length announced: %s)',
   async (isAnnounced) => {
     const service = await openFaultyService()
@@ -117,7 +118,7 @@ test.each([true, false])(
   },
 )
 
-test('gives up on an address in time after its head, also when memory is collected meanwhile', async () => {
+slow('gives up on an address in time after its head, also when memory is collected meanwhile', async () => {
   const { service, app } = await openAtService()
   service.always('file', {
     name: 'hangs after the head',
@@ -143,7 +144,7 @@ test('fetches no private address while the active profile is on the public inter
   expect(service.ledger).toEqual([])
 })
 
-test('takes an asset of the library, and says so when its file is missing', async () => {
+slow('takes an asset of the library, and says so when its file is missing', async () => {
   const { app } = await openAtService()
   const { assetIds } = await app.untilTask((await app.submitOne()).id, 'saved')
   const assetId = assetIds[0] ?? ''
@@ -175,7 +176,7 @@ test('refuses an asset of more than 200 MB before its file is read', async () =>
   })
 })
 
-test('holds the files of two assets in memory at once, however many are asked for', async () => {
+slow('holds the files of two assets in memory at once, however many are asked for', async () => {
   const { app } = await openAtService()
   const { assetIds } = await app.submitAndSave()
   const path = (await app.app.media.asset(assetIds[0] ?? ''))?.path ?? ''
@@ -195,7 +196,7 @@ test('holds the files of two assets in memory at once, however many are asked fo
   expect(most).toBeLessThanOrEqual(2)
 })
 
-test('puts several inputs into the arrays and single keys that the request names', async () => {
+slow('puts several inputs into the arrays and single keys that the request names', async () => {
   const { service, app } = await openAtService()
   const inputs = await Promise.all(
     [1, 2, 3].map(async (number) => ({

@@ -1,7 +1,8 @@
 /** Masks: sent as the service reads them, and results laid into the original so that nothing outside of the mask changes. */
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { photo, scene } from './images.ts'
 
 /** The service's own images are of this shape, a quarter as large. */
@@ -51,7 +52,7 @@ function columns(bytes: Buffer, from: number, to: number): Buffer {
   return Buffer.concat(rows)
 }
 
-test.each([
+slow.each([
   ['PNG', () => scene(SIZE.width, SIZE.height).png().toBuffer()],
   ['JPEG', () => scene(SIZE.width, SIZE.height).jpeg({ quality: 90 }).toBuffer()],
   ['photo on its side', () => photo(SIZE.height, SIZE.width)],
@@ -76,15 +77,18 @@ test.each([
   expect(madeFrom.map(({ id }) => id)).toEqual([assetIds[1]])
 })
 
-test('lays nothing into an original of another shape: the response stays, and the history says why', async () => {
-  const { app, request } = await openWith(await scene(64, 64).png().toBuffer(), { keepsOutside: true })
-  const task = await app.submitAndSave(request)
-  expect(task.assetIds).toHaveLength(1)
-  const said = task.history.find(({ kind }) => kind === 'file_differs')?.message
-  expect(said?.text).toContain("its shape differs from the original's. (16 × 12, 64 × 64)")
-})
+slow(
+  'lays nothing into an original of another shape: the response stays, and the history says why',
+  async () => {
+    const { app, request } = await openWith(await scene(64, 64).png().toBuffer(), { keepsOutside: true })
+    const task = await app.submitAndSave(request)
+    expect(task.assetIds).toHaveLength(1)
+    const said = task.history.find(({ kind }) => kind === 'file_differs')?.message
+    expect(said?.text).toContain("its shape differs from the original's. (16 × 12, 64 × 64)")
+  },
+)
 
-test('does not send a mask that is for the results alone', async () => {
+slow('does not send a mask that is for the results alone', async () => {
   const { app, service, request } = await openWith(await scene(64, 48).png().toBuffer(), {
     keepsOutside: true,
   })
@@ -100,7 +104,7 @@ test('does not send a mask that is for the results alone', async () => {
   expect(bodyBytes).toBe(items[1]?.bodyBytes)
 })
 
-test('a mask that was given by its address is converted like any other', async () => {
+slow('a mask that was given by its address is converted like any other', async () => {
   const { service, app } = await openAtService()
   await app.submitAndSave(REQUEST)
   const { id } = await app.ask('inputs.add', { url: `${service.baseUrl}/files/1-0-1.png` })
@@ -119,7 +123,7 @@ test('a mask that was given by its address is converted like any other', async (
   })
 })
 
-test.each([
+slow.each([
   ['white', [255, 255, 255], [0, 0, 0]],
   ['black', [0, 0, 0], [255, 255, 255]],
   ['clear', [0, 0, 0, 0], [0, 0, 0, 255]],

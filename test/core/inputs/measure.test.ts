@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { InputReference } from '#contract/inputs.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { openS3Server, S3_KEYS } from '#test/stand-ins/s3-server.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
 import { photo, scene } from './images.ts'
@@ -20,7 +21,7 @@ async function openStudio() {
   return { app, service, add, measure }
 }
 
-test('says to the byte what references add to the body', async () => {
+slow('says to the byte what references add to the body', async () => {
   const { app, service, add, measure } = await openStudio()
   const inputs: InputReference[] = [
     { inputId: await add('photo.jpg', await photo(120, 80)), option: 'image[]', shape: { longSide: 64 } },
@@ -44,7 +45,7 @@ test('says to the byte what references add to the body', async () => {
   expect(items.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined])
 })
 
-test('weighs a link about as long as it is, and warns where there is no bucket for it', async () => {
+slow('weighs a link about as long as it is, and warns where there is no bucket for it', async () => {
   const { app, service, add, measure } = await openStudio()
   const inputs: InputReference[] = [
     {
@@ -73,7 +74,7 @@ test('warns of a data URI towards a model that is known to refuse them, and of n
   expect((await measure('kie', { ...asData, shape: { form: 'base64' } })).items[0]?.warning).toBeUndefined()
 })
 
-test('warns of a body that is heavy, at the heaviest input', async () => {
+slow('warns of a body that is heavy, at the heaviest input', async () => {
   const { add, measure } = await openStudio()
   const small = { inputId: await add('fox.png', await scene(30, 20).png().toBuffer()), option: 'a' }
   const large = { inputId: await add('long.wav', tinyAudio(60 * 17)), option: 'b' }

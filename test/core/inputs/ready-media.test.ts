@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import type { InputShape } from '#contract/inputs.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { PACKET, photo, scene } from './images.ts'
 
 async function openStudio() {
@@ -35,43 +36,46 @@ async function openStudio() {
   return { app, service, add, send }
 }
 
-test('sends a photo upright, in sRGB, without place, camera, packet or profile, and keeps the original', async () => {
-  const { app, add, send } = await openStudio()
-  const original = await photo(120, 80)
-  const before = tagsOf(original)
-  expect(before.GPSLatitude).toBeDefined()
-  expect(before.Make?.description).toBe('CanaryCam')
-  expect(original.includes('canary-packet')).toBe(true)
+slow(
+  'sends a photo upright, in sRGB, without place, camera, packet or profile, and keeps the original',
+  async () => {
+    const { app, add, send } = await openStudio()
+    const original = await photo(120, 80)
+    const before = tagsOf(original)
+    expect(before.GPSLatitude).toBeDefined()
+    expect(before.Make?.description).toBe('CanaryCam')
+    expect(original.includes('canary-packet')).toBe(true)
 
-  const input = await add('photo.jpg', original)
-  expect(input).toMatchObject({ width: 80, height: 120 })
-  const { mimeType, bytes } = await send(input.id)
+    const input = await add('photo.jpg', original)
+    expect(input).toMatchObject({ width: 80, height: 120 })
+    const { mimeType, bytes } = await send(input.id)
 
-  expect(mimeType).toBe('image/jpeg')
-  const { 'Color Components': _c, Subsampling: _s, ...told } = tagsOf(bytes)
-  expect(
-    Object.keys(told).filter((tag) =>
-      /gps|make|model|orientation|icc|profile|xmp|source|copyright|description/i.test(tag),
-    ),
-  ).toEqual([])
-  for (const trace of ['Canary', 'canary', 'Exif', 'ICC_PROFILE', 'http://ns.adobe.com']) {
-    expect(bytes.includes(trace)).toBe(false)
-  }
-  const meta = await sharp(bytes).metadata()
-  expect(meta).toMatchObject({ width: 80, height: 120, space: 'srgb', hasProfile: false })
-  // What was the left half of the stored image is its upper half, the right way up.
-  const { data } = await sharp(bytes)
-    .resize(1, 2, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const [upperRed = 0, , upperBlue = 0, lowerRed = 0, , lowerBlue = 0] = data
-  expect([upperRed > upperBlue, lowerRed < lowerBlue]).toEqual([true, true])
+    expect(mimeType).toBe('image/jpeg')
+    const { 'Color Components': _c, Subsampling: _s, ...told } = tagsOf(bytes)
+    expect(
+      Object.keys(told).filter((tag) =>
+        /gps|make|model|orientation|icc|profile|xmp|source|copyright|description/i.test(tag),
+      ),
+    ).toEqual([])
+    for (const trace of ['Canary', 'canary', 'Exif', 'ICC_PROFILE', 'http://ns.adobe.com']) {
+      expect(bytes.includes(trace)).toBe(false)
+    }
+    const meta = await sharp(bytes).metadata()
+    expect(meta).toMatchObject({ width: 80, height: 120, space: 'srgb', hasProfile: false })
+    // What was the left half of the stored image is its upper half, the right way up.
+    const { data } = await sharp(bytes)
+      .resize(1, 2, { fit: 'fill' })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const [upperRed = 0, , upperBlue = 0, lowerRed = 0, , lowerBlue = 0] = data
+    expect([upperRed > upperBlue, lowerRed < lowerBlue]).toEqual([true, true])
 
-  const kept = await app.app.media.input(input.id)
-  expect(Buffer.compare(await readFile(kept?.path ?? ''), original)).toBe(0)
-})
+    const kept = await app.app.media.input(input.id)
+    expect(Buffer.compare(await readFile(kept?.path ?? ''), original)).toBe(0)
+  },
+)
 
-test.each<[string, () => Promise<Buffer>]>([
+slow.each<[string, () => Promise<Buffer>]>([
   ['PNG', () => scene(60, 40).png().toBuffer()],
   ['JPEG', () => scene(60, 40).jpeg().toBuffer()],
   ['WebP', () => scene(60, 40).webp().toBuffer()],
@@ -129,7 +133,7 @@ const traces: [string, () => Promise<Buffer>][] = [
         .toBuffer(),
   ],
 ]
-test.each(traces)('takes everything but the pixels out of %s', async (_, make) => {
+slow.each(traces)('takes everything but the pixels out of %s', async (_, make) => {
   const { add, send } = await openStudio()
   const original = await make()
   expect(original.includes('canary')).toBe(true)
@@ -138,7 +142,7 @@ test.each(traces)('takes everything but the pixels out of %s', async (_, make) =
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 })
 })
 
-test.each<[string, () => Promise<Buffer>, InputShape, object]>([
+slow.each<[string, () => Promise<Buffer>, InputShape, object]>([
   [
     'a longer side',
     () => scene(400, 200).png().toBuffer(),
@@ -193,7 +197,7 @@ test.each<[string, () => Promise<Buffer>, InputShape, object]>([
   expect(await sharp(bytes).metadata()).toMatchObject(expected)
 })
 
-test.each<[string, InputShape]>([
+slow.each<[string, InputShape]>([
   ['a PNG, which becomes a JPEG', {}],
   ['a PNG that has to stay one', { format: 'png' }],
   ['a WebP', { format: 'webp' }],
@@ -206,7 +210,7 @@ test.each<[string, InputShape]>([
   expect((await sharp(bytes).metadata()).format).toBe(shape.format ?? 'jpeg')
 })
 
-test('sends plain base64 where that is asked, and videos and audio as they are', async () => {
+slow('sends plain base64 where that is asked, and videos and audio as they are', async () => {
   const { app, add, send } = await openStudio()
   const video = Buffer.from(await tinyVideo({ width: 64, height: 32, frames: 12, fps: 12 }))
   const audio = Buffer.from(tinyAudio(2))
@@ -230,7 +234,7 @@ test('refuses a video whose index is cut off', async () => {
   expect(result).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'inputs' } })
 })
 
-test('makes the ready file once, and again when it was deleted', async () => {
+slow('makes the ready file once, and again when it was deleted', async () => {
   const { app, add, send } = await openStudio()
   const input = await add('photo.jpg', await photo(120, 80))
   const first = await send(input.id)
@@ -249,7 +253,7 @@ test('sends nothing of how the request came about', async () => {
   expect(JSON.stringify(service.generates()[0]?.body)).not.toContain('{red|blue}')
 })
 
-test('refuses an image that cannot be brought under the bytes, and nothing is paid', async () => {
+slow('refuses an image that cannot be brought under the bytes, and nothing is paid', async () => {
   const { app, service, add } = await openStudio()
   const { id: inputId } = await add('dance.gif', await scene(20, 20, 900).gif().toBuffer())
   const shape = { maxBytes: 10_000 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openS3Server, S3_KEYS, type S3Response, type S3Server } from '#test/stand-ins/s3-server.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { photo, scene } from './images.ts'
 
@@ -24,7 +25,7 @@ async function openStudio() {
 
 const methods = (s3: S3Server) => s3.ledger.map(({ method }) => method)
 
-test('puts an image into the bucket once, and sends a link from which it can be fetched', async () => {
+slow('puts an image into the bucket once, and sends a link from which it can be fetched', async () => {
   const { app, s3, input, submit, links } = await openStudio()
   await app.untilTask((await submit()).id, 'saved')
   await app.untilTask((await submit()).id, 'saved')
@@ -50,7 +51,7 @@ test('puts an image into the bucket once, and sends a link from which it can be 
   expect((await fetch(second)).status).toBe(403)
 })
 
-test('puts there what was made ready, not the original', async () => {
+slow('puts there what was made ready, not the original', async () => {
   const { app, s3, submit } = await openStudio()
   const original = await photo(120, 80)
   const input = await app.app.addInput('photo.jpg', original)
@@ -65,7 +66,7 @@ test('puts there what was made ready, not the original', async () => {
   )
 })
 
-test('keeps the reference with the task, never the link', async () => {
+slow('keeps the reference with the task, never the link', async () => {
   const { app, submit, links } = await openStudio()
   const { id } = await submit()
   const task = await app.untilTask(id, 'saved')
@@ -74,7 +75,7 @@ test('keeps the reference with the task, never the link', async () => {
   expect(JSON.stringify([task, asset, app.events, app.logLines])).not.toContain('X-Amz')
 })
 
-test('asks after a day whether the file is still there, and puts it back when it is not', async () => {
+slow('asks after a day whether the file is still there, and puts it back when it is not', async () => {
   const { app, s3, submit } = await openStudio()
   await app.untilTask((await submit()).id, 'saved')
   app.clock.moveWallClock(DAY_MS + 1_000)
@@ -88,7 +89,7 @@ test('asks after a day whether the file is still there, and puts it back when it
   expect(s3.objects.size).toBe(1)
 })
 
-test('remembers over a restart what is there, and puts one file for requests at once', async () => {
+slow('remembers over a restart what is there, and puts one file for requests at once', async () => {
   const { app, s3, submit } = await openStudio()
   const tasks = await Promise.all([submit(), submit(), submit()])
   for (const { id } of tasks) await app.untilTask(id, 'saved')
@@ -99,7 +100,7 @@ test('remembers over a restart what is there, and puts one file for requests at 
   expect(methods(s3)).toEqual(['PUT'])
 })
 
-test.each<[string, S3Response]>([
+slow.each<[string, S3Response]>([
   ['is broken', { status: 500, code: 'InternalError' }],
   ['asks to go slower', { status: 503, code: 'SlowDown' }],
   ['drops the connection', 'drop'],
@@ -121,7 +122,7 @@ test.each<[string, S3Response]>([
   expect(service.generates()).toHaveLength(1)
 })
 
-test('lets other tasks pass one that waits for the bucket', async () => {
+slow('lets other tasks pass one that waits for the bucket', async () => {
   const { app, s3, submit } = await openStudio()
   s3.always = { status: 500 }
   const stuck = await submit()
@@ -133,7 +134,7 @@ test('lets other tasks pass one that waits for the bucket', async () => {
   expect(await app.task(stuck.id)).toMatchObject({ state: 'stopped' })
 })
 
-test.each<[string, (s3: S3Server, app: TestApp) => void, RegExp]>([
+slow.each<[string, (s3: S3Server, app: TestApp) => void, RegExp]>([
   ['does not know the key', (s3) => (s3.keys = { ...S3_KEYS, accessKeyId: 'AKIAOTHER' }), /access key/],
   ['refuses the secret', (s3) => (s3.keys = { ...S3_KEYS, secretAccessKey: 'another' }), /secret key/],
   ['is in another region', (s3) => (s3.region = 'us-test-2'), /region/],
@@ -170,7 +171,7 @@ test('refuses the task when there is no bucket, or no keys to it', async () => {
   expect(service.generates()).toEqual([])
 })
 
-test('waits when the keys of the bucket are lost, and goes on when they are there again', async () => {
+slow('waits when the keys of the bucket are lost, and goes on when they are there again', async () => {
   const { app, service, s3, submit } = await openStudio()
   app.secrets.forget()
   await app.ask('profiles.setKey', { id: app.profileId, apiKey: 'key-for-tests' })
@@ -186,7 +187,7 @@ test('waits when the keys of the bucket are lost, and goes on when they are ther
   await app.untilTask(id, 'saved')
 })
 
-test('keeps a task queued when Atelier closes while its input is on the way to the bucket', async () => {
+slow('keeps a task queued when Atelier closes while its input is on the way to the bucket', async () => {
   const { app, s3, service, submit } = await openStudio()
   s3.script('hang')
   const { id } = await submit()

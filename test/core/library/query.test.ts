@@ -1,6 +1,7 @@
 /** Lists and searches: what is asked for is found, in order, on pages that hold while new assets arrive. */
 import { expect, test } from 'vitest'
 import type { LibraryQuery } from '#core/library/assets/asset-store.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openTestLibrary, type TestLibrary } from './fixtures.ts'
 import { openTestSearch } from './search/search-fixtures.ts'
 
@@ -96,7 +97,7 @@ test('finds by title, tag, model and provider too, as they are now', async () =>
   expect(await library.prompts({ text: 'portfolio' })).toEqual([])
 })
 
-test('filters by every facet, alone and together, with the total', async () => {
+slow('filters by every facet, alone and together, with the total', async () => {
   const library = await openTestLibrary()
   const fox = await library.add(1, { prompt: 'fox', model: 'a', provider: 'x' })
   const owl = await library.add(2, { prompt: 'owl', model: 'b', provider: 'x', mediaType: 'video' })
@@ -128,7 +129,7 @@ test('filters by every facet, alone and together, with the total', async () => {
   }
 })
 
-test.each(['newest', 'oldest', 'rating'] as const)('pages by %s hold while assets arrive', async (sort) => {
+slow.each(['newest', 'oldest', 'rating'] as const)('pages by %s hold while assets arrive', async (sort) => {
   const library = await openTestLibrary()
   for (let number = 0; number < 7; number++) {
     const { id } = await library.add(number, { prompt: `fox ${number}` })

@@ -6,7 +6,7 @@ import { expect, test, onTestFinished } from 'vitest'
 import { decodeDataUri } from '#core/media/data-uri.ts'
 import { sniff } from '#core/media/sniff.ts'
 import { bytes } from '#test/stand-ins/hostile-content.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import type { SniffTimes } from '#test/stand-ins/sniff-worker.ts'
 
 const image = () => sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
@@ -64,7 +64,7 @@ const CHANGED = scaled(1_000, 20_000)
 const LONGEST_MS = 500
 const HANGS_AFTER_MS = scaled(60_000, 600_000)
 
-test('hostile heads are told apart in a moment', { timeout: 2 * HANGS_AFTER_MS }, async () => {
+slow('hostile heads are told apart in a moment', { timeout: 2 * HANGS_AFTER_MS }, async () => {
   const worker = new Worker(new URL('../../stand-ins/sniff-worker.ts', import.meta.url), {
     workerData: CHANGED,
     execArgv: [],

@@ -4,9 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { SELF_SIGNED, startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 import { listen } from '#test/stand-ins/loopback.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const FETCHES = `
@@ -66,7 +67,7 @@ async function fetchWith(certificates: string) {
   return JSON.parse(stdout) as unknown
 }
 
-test.runIf(process.platform === 'linux')('trusts the authorities of the system, on every way', async () => {
+slow.runIf(process.platform === 'linux')('trusts the authorities of the system, on every way', async () => {
   const fetched = ['response', 200]
   expect(await fetchWith(SELF_SIGNED.cert)).toEqual({
     straight: fetched,
@@ -76,7 +77,7 @@ test.runIf(process.platform === 'linux')('trusts the authorities of the system, 
   })
 })
 
-test.runIf(process.platform === 'linux')('trusts nobody whom neither Node nor the system does', async () => {
+slow.runIf(process.platform === 'linux')('trusts nobody whom neither Node nor the system does', async () => {
   const refused = ['not_sent', 'DEPTH_ZERO_SELF_SIGNED_CERT']
   expect(await fetchWith('')).toEqual({
     straight: refused,

@@ -8,6 +8,7 @@ import { openKeyHouse } from '#test/security/key-house.ts'
 import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
 import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { AWS, openS3Server } from '#test/stand-ins/s3-server.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -37,7 +38,7 @@ async function keychain(): Promise<Secrets> {
   return opened
 }
 
-test.each([
+slow.each([
   ['the keychain', keychain],
   ['memory', async () => createSessionSecrets()],
   ["the desktop's sealed file", async () => (await openKeyHouse()).open()],
@@ -94,20 +95,23 @@ test('a change to a third address takes a key away that belongs to none of them'
   expect(again.secrets.size).toBe(0)
 })
 
-test('a key that was stored without a place is bound, at the first start, to the address that is named then', async () => {
-  const { service, app } = await openAtService()
-  await app.close()
-  const secrets = createMemorySecrets()
-  await secrets.set(app.profileId, KEY_FOR_TESTS)
-  const first = await app.reopen({ secrets })
-  expect(await profileOf(first)).toMatchObject({ keyState: 'saved' })
-  await first.submitAndSave()
-  await first.close()
-  edited(first, { baseUrl: 'https://other.example.com' })
-  const second = await first.reopen()
-  expect(await profileOf(second)).toMatchObject({ keyState: 'elsewhere' })
-  expect(service.generates()).toHaveLength(1)
-})
+slow(
+  'a key that was stored without a place is bound, at the first start, to the address that is named then',
+  async () => {
+    const { service, app } = await openAtService()
+    await app.close()
+    const secrets = createMemorySecrets()
+    await secrets.set(app.profileId, KEY_FOR_TESTS)
+    const first = await app.reopen({ secrets })
+    expect(await profileOf(first)).toMatchObject({ keyState: 'saved' })
+    await first.submitAndSave()
+    await first.close()
+    edited(first, { baseUrl: 'https://other.example.com' })
+    const second = await first.reopen()
+    expect(await profileOf(second)).toMatchObject({ keyState: 'elsewhere' })
+    expect(service.generates()).toHaveLength(1)
+  },
+)
 
 test('the keys of a bucket stay with its address, unless the user moves it here', async () => {
   const { app } = await openAtService()

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { RenderedResult } from '#contract/errors.ts'
 import { AWS, openS3Server, type S3Keys } from '#test/stand-ins/s3-server.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, openTestAppAt } from '#test/stand-ins/test-app.ts'
 
 const API_KEY = 'canary-api-key-5c0e7f'
@@ -13,7 +14,7 @@ const CANARIES: S3Keys = {
   secretAccessKey: 'canary/secret+91b0a7e2/do-not-tell=',
 }
 
-test('lets the keys of a bucket out nowhere, whatever goes wrong with it', async () => {
+slow('lets the keys of a bucket out nowhere, whatever goes wrong with it', async () => {
   const { app } = await openAtService({ apiKey: API_KEY })
   const s3 = await openS3Server(() => app.clock.now())
   s3.keys = CANARIES

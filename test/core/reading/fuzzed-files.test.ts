@@ -8,10 +8,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
@@ -47,7 +47,7 @@ async function thumbnails(app: TestApp): Promise<void> {
   await Promise.all(items.map(({ id }) => app.app.media.thumb(id)))
 }
 
-test(
+slow(
   `${FILES} damaged files`,
   async () => {
     const files = await createMutatedFiles(SEED)

@@ -11,7 +11,7 @@ import type { Asset } from '#contract/library.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { openTestApp, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
@@ -42,7 +42,7 @@ async function onlyAsset(app: TestApp): Promise<Asset> {
   return items[0] as Asset
 }
 
-test.each(RESULTS)('as a result: %s', async (_, name, type) => {
+slow.each(RESULTS)('as a result: %s', async (_, name, type) => {
   const service = await openFaultyService()
   service.always('file', serve(await readFile(join(FOLDER, name)), type))
   const app = await openTestAppAt(service.baseUrl, QUICK)
@@ -61,7 +61,7 @@ test.each(RESULTS)('as a result: %s', async (_, name, type) => {
   expect(again.logLines.filter((line) => line.includes('could not be read'))).toEqual([])
 })
 
-test.each(IMPORTS)('as an import: %s', async (_, name) => {
+slow.each(IMPORTS)('as an import: %s', async (_, name) => {
   const app = await openTestApp(QUICK)
   const silence = watchLoop()
   const bytes = await readFile(join(FOLDER, name))
@@ -73,7 +73,7 @@ test.each(IMPORTS)('as an import: %s', async (_, name) => {
   expect(silence.busiestMs()).toBeLessThan(LONGEST_WORK_MS)
 })
 
-test('as an input: refused in plain words, and the second time at once', async () => {
+slow('as an input: refused in plain words, and the second time at once', async () => {
   const app = await openTestApp(QUICK)
   const bytes = await readFile(join(FOLDER, 'mini.webm'))
   const refused = { ok: false, error: { code: 'invalid_input', message: "Can't read “video.webm”." } }
@@ -82,7 +82,7 @@ test('as an input: refused in plain words, and the second time at once', async (
   expect(app.logLines.filter((line) => line.includes('could not be read'))).toHaveLength(1)
 })
 
-test('what is read beside it is read all the same', async () => {
+slow('what is read beside it is read all the same', async () => {
   const app = await openTestApp(QUICK)
   const video = await readFile(join(FOLDER, 'mini.webm'))
   const hostile = app.app.addInput('video.webm', video)

@@ -3,9 +3,9 @@
  *
  * @slow Three such videos instead of one.
  */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { watchLoop } from '#test/stand-ins/loop-silence.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
 /** Of the thread's own work: what a busy machine does to it is not its fault. */
@@ -105,7 +105,7 @@ const RUN = ['a run (trun) of four thousand million samples', endlessRun()] as c
 const FRAGMENTS = ['400 fragments (moof) of 100,000 samples each', manyFragments(400)] as const
 const TRACKS = ['20,000 tracks (trak)', manyTracks(20_000)] as const
 
-test.each(scaled<readonly (readonly [string, Buffer])[]>([RUN], [RUN, FRAGMENTS, TRACKS]))(
+slow.each(scaled<readonly (readonly [string, Buffer])[]>([RUN], [RUN, FRAGMENTS, TRACKS]))(
   '%s',
   async (_, bytes) => {
     const app = await openTestApp({ readerPatience: 0.25 })

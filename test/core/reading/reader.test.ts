@@ -12,7 +12,7 @@ import { afterEach, expect, test, vi, onTestFinished } from 'vitest'
 import { forkReader, openReader } from '#core/open-reader.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { openTestReader } from '#test/stand-ins/shared-reader.ts'
 import type { Asset } from '#contract/library.ts'
 import { createReadingNotes, createUnreadableFiles, readLeftNotes } from '#core/reading/reading-notes.ts'
@@ -72,7 +72,7 @@ test('an SVG is drawn by none of them', async () => {
 
 const GUARD = new URL('../../../electron/core/reading/reader-guard-worker.ts', import.meta.url).href
 
-test.each([
+slow.each([
   ['in its heap', 'SIGABRT', 'heapUsed', `kept.push(new Array(1_000_000).fill(1.5))`],
   ['beside its heap', 'SIGKILL', 'rss', `kept.push(Buffer.alloc(20_000_000, 1))`],
 ])('a process that takes more memory than it may, %s, is ended', async (_, signal, measure, take) => {
@@ -140,7 +140,7 @@ test('one that can be read by now is shown, and is not marked beside its file ei
   expect(again.events).toContainEqual({ name: 'library.changed', data: { ids: [asset.id] } })
 })
 
-test('one that stops the reader once more says so, and stays marked', async () => {
+slow('one that stops the reader once more says so, and stays marked', async () => {
   const app = await openTestApp({ readerPatience: 0.1 })
   const video = await readFile(join(import.meta.dirname, '../../data/hostile/mini.webm'))
   const asset = await importFile(app, 'video.webm', video)
@@ -155,7 +155,7 @@ test('one that stops the reader once more says so, and stays marked', async () =
 
 const IMAGES = scaled(450, 1_500)
 
-test('hundreds of images that are measured and drawn at once all have their size', async () => {
+slow('hundreds of images that are measured and drawn at once all have their size', async () => {
   const folder = await makeTempDir()
   const path = join(folder, 'image.png')
   await writeFile(
@@ -180,7 +180,7 @@ test('hundreds of images that are measured and drawn at once all have their size
 const JPEGS = scaled(3, 6)
 
 /** Beyond its memory the process ends itself (reader-guard-worker.ts), and another one would be started. */
-test(`${JPEGS} JPEGs of 39 million pixels at once end no process`, async () => {
+slow(`${JPEGS} JPEGs of 39 million pixels at once end no process`, async () => {
   const dataDir = await makeTempDir()
   const source = join(dataDir, 'large.jpg')
   const image = sharp({ create: { width: 7_000, height: 5_600, channels: 3, background: 'teal' } })

@@ -13,6 +13,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const STUCK = new URL('../../stand-ins/stuck-addresses.ts', import.meta.url).href
 const FOR_GOOD_MS = 3_600_000
@@ -34,7 +35,7 @@ async function submit(core: DrivenCore): Promise<string> {
 
 const notesIn = (dataDir: string) => readFile(join(dataDir, 'silence.jsonl'), 'utf8').catch(() => '')
 
-test('the task whose response held it up is left out until the user asks for it', async () => {
+slow('the task whose response held it up is left out until the user asks for it', async () => {
   const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
   const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
   const id = await submit(stuck)
@@ -55,7 +56,7 @@ test('the task whose response held it up is left out until the user asks for it'
   await until(async () => (await mended.call('tasks.get', { id }))?.state === 'saved')
 })
 
-test('the task whose status held it up is not followed until the user asks for it', async () => {
+slow('the task whose status held it up is not followed until the user asks for it', async () => {
   const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
   const status = { status: 'PROCESSING', note: 'HOLDS UP' }
   service.always('task', respond(200, JSON.stringify({ code: 0, message: 'ok', data: status })))
@@ -74,7 +75,7 @@ test('the task whose status held it up is not followed until the user asks for i
   await until(async () => (await again.call('tasks.get', { id }))?.state === 'running')
 })
 
-test('the listing that held it up is not asked for until the user asks for it', async () => {
+slow('the listing that held it up is not asked for until the user asks for it', async () => {
   const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
   service.always('models', respond(200, JSON.stringify([{ id: 'HOLDS UP' }])))
   const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
@@ -88,25 +89,28 @@ test('the listing that held it up is not asked for until the user asks for it', 
   expect(await again.call('models.list', { refresh: true })).toMatchObject({ items: [{ id: 'HOLDS UP' }] })
 })
 
-test('an import that held it up is noted as one, without the name of its file, and the next start takes others', async () => {
-  const [dataDir, folder, service] = [await makeTempDir(), await makeTempDir(), await openFaultyService()]
-  await writeFile(join(folder, 'private name.txt'), 'HOLDS UP')
-  const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
-  void stuck.call('library.import', { folder }).catch(() => undefined)
-  const notes = await until(async () => (await notesIn(dataDir)) || null)
-  expect(JSON.parse(notes)).toMatchObject({ kind: 'silent', tasks: ['an import'] })
-  expect(notes).not.toContain('private')
-  await stuck.kill()
+slow(
+  'an import that held it up is noted as one, without the name of its file, and the next start takes others',
+  async () => {
+    const [dataDir, folder, service] = [await makeTempDir(), await makeTempDir(), await openFaultyService()]
+    await writeFile(join(folder, 'private name.txt'), 'HOLDS UP')
+    const stuck = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+    void stuck.call('library.import', { folder }).catch(() => undefined)
+    const notes = await until(async () => (await notesIn(dataDir)) || null)
+    expect(JSON.parse(notes)).toMatchObject({ kind: 'silent', tasks: ['an import'] })
+    expect(notes).not.toContain('private')
+    await stuck.kill()
 
-  await rm(join(folder, 'private name.txt'))
-  await writeFile(join(folder, 'fox.png'), await makeImage(1))
-  const again = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
-  expect(await notesIn(dataDir)).toBe('')
-  await again.call('library.import', { folder })
-  await until(async () => (await again.call('library.query', {}))?.items.length === 1)
-})
+    await rm(join(folder, 'private name.txt'))
+    await writeFile(join(folder, 'fox.png'), await makeImage(1))
+    const again = await start(dataDir, service.baseUrl, FOR_GOOD_MS)
+    expect(await notesIn(dataDir)).toBe('')
+    await again.call('library.import', { folder })
+    await until(async () => (await again.call('library.query', {}))?.items.length === 1)
+  },
+)
 
-test('a silence that ends by itself is a line of the log, and nothing is left out', async () => {
+slow('a silence that ends by itself is a line of the log, and nothing is left out', async () => {
   const [dataDir, service] = [await makeTempDir(), await openFaultyService()]
   const core = await start(dataDir, service.baseUrl, 4_000)
   const id = await submit(core)

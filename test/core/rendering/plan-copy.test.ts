@@ -1,5 +1,5 @@
 /** Which clips are joined as they are, and why the others are not: measured in files that ffmpeg makes, where it is installed. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RenderClip } from '#contract/rendering.ts'
 import { measureClip } from '#core/rendering/measure-clip.ts'
 import { type CopyPlan, type MeasuredClip, planCopy } from '#core/rendering/plan-copy.ts'
@@ -13,6 +13,7 @@ import {
   turnClip,
   whyNoClips,
 } from '#test/stand-ins/clips.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const MP3: ClipKind = { ...MP4_KIND, audio: ['-c:a', 'libmp3lame'] }
@@ -91,14 +92,14 @@ const ENCODED: readonly (readonly [string, ClipKind, Second, object, object?])[]
 ]
 
 describe.skipIf(whyNoClips() !== null)('clips of a sequence', () => {
-  test('are joined as they are where they are alike', { timeout: 240_000 }, async () => {
+  slow('are joined as they are where they are alike', { timeout: 240_000 }, async () => {
     const plan = await openPlans()
     const kinds: [string, string][] = []
     for (const [what, kind, second] of COPIED) kinds.push([what, (await plan(kind, second)).kind])
     expect(kinds).toEqual(COPIED.map(([what]) => [what, 'copy']))
   })
 
-  test('are encoded where they are not, for a reason that names the shot', { timeout: 240_000 }, async () => {
+  slow('are encoded where they are not, for a reason that names the shot', { timeout: 240_000 }, async () => {
     const plan = await openPlans()
     const found: unknown[] = []
     for (const [, kind, second, , target] of ENCODED) {
@@ -108,7 +109,7 @@ describe.skipIf(whyNoClips() !== null)('clips of a sequence', () => {
     expect(found).toEqual(ENCODED.map(([why, , , values]) => [`rendering.why.${why}`, values]))
   })
 
-  test('of three frames are measured, and one without any cannot be', async () => {
+  slow('of three frames are measured, and one without any cannot be', async () => {
     const dir = await makeTempDir()
     const part = { fromSeconds: 0, toSeconds: Infinity }
     const short = await measureClip(await makeClip(dir, 'short', MP4_KIND, 3), part)

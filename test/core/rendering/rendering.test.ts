@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RenderClip } from '#contract/rendering.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { createInputs } from '#core/inputs/inputs.ts'
@@ -25,7 +25,7 @@ import {
   whyNoClips,
 } from '#test/stand-ins/clips.ts'
 import { joinPairs } from '#test/stand-ins/joined-pairs.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { tryTmpfs, fillDisk } from '#test/stand-ins/small-disks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -53,7 +53,7 @@ async function openRendering(dir?: string) {
 }
 
 describe.skipIf(skipped !== null)('joining', () => {
-  test(
+  slow(
     'copies every packet of the pictures, at one steady rate, with the sound in step',
     { timeout: 3_600_000 },
     async () => {
@@ -63,7 +63,7 @@ describe.skipIf(skipped !== null)('joining', () => {
     },
   )
 
-  test('takes the rate from a longer clip where the first is too short to tell it', async () => {
+  slow('takes the rate from a longer clip where the first is too short to tell it', async () => {
     const { rendering, add, dataDir } = await openRendering()
     const dir = await makeTempDir()
     const kind: ClipKind = { format: 'webm', video: ['-c:v', 'libvpx'], audio: [], rate: '24' }
@@ -75,7 +75,7 @@ describe.skipIf(skipped !== null)('joining', () => {
     expect(made).toMatchObject({ data: { isCopied: true, frameRate: 24 } })
   })
 
-  test('puts silence where a clip has no sound, and leaves out a repeated frame', async () => {
+  slow('puts silence where a clip has no sound, and leaves out a repeated frame', async () => {
     const dir = await makeTempDir()
     const { rendering, add, dataDir } = await openRendering()
     const one = await add(await makeClip(dir, 'one', MP4_KIND, 24))
@@ -96,7 +96,7 @@ describe.skipIf(skipped !== null)('joining', () => {
     expect(sound.at(-1)).toBeGreaterThan(3.9)
   })
 
-  test('keeps MP3 as it is, and the way up', async () => {
+  slow('keeps MP3 as it is, and the way up', async () => {
     const dir = await makeTempDir()
     const { rendering, add, dataDir } = await openRendering()
     const kind: ClipKind = { ...MP4_KIND, audio: ['-c:a', 'libmp3lame', '-ac', '2'] }
@@ -118,7 +118,7 @@ describe.skipIf(skipped !== null)('joining', () => {
     expect(sound.length).toBeGreaterThan(sounds.flat().length - 3)
   })
 
-  test.each<[string, Partial<RenderClip>, Partial<ClipKind>]>([
+  slow.each<[string, Partial<RenderClip>, Partial<ClipKind>]>([
     ['another size', {}, { video: [...H264, '-vf', 'scale=200:120'] }],
     ['another rate', {}, { rate: '25' }],
     ['a cut between key frames', { inMs: 210 }, {}],
@@ -142,7 +142,7 @@ describe.skipIf(skipped !== null)('joining', () => {
     expect([await left(), existsSync(to), rendering.work.list()]).toEqual([[], false, []])
   })
 
-  test('names the shot that is damaged, and leaves nothing', async () => {
+  slow('names the shot that is damaged, and leaves nothing', async () => {
     const dir = await makeTempDir()
     const { rendering, add, dataDir, left, library } = await openRendering()
     const kind: ClipKind = { ...SILENT_KIND, video: [...H264, '-movflags', '+faststart'] }
@@ -161,7 +161,7 @@ describe.skipIf(skipped !== null)('joining', () => {
     expect([await left(), existsSync(to)]).toEqual([[], false])
   })
 
-  test('says that the disk is full, and leaves nothing', async ({ skip }) => {
+  slow('says that the disk is full, and leaves nothing', async ({ skip }) => {
     const dir = await makeTempDir()
     const home = await makeTempDir()
     if (!tryTmpfs(home, 'size=8m')) skip('A small disk cannot be mounted here.')

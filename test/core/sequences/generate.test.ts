@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Sequence, SequenceInput, SequencePlan, Shot } from '#contract/sequences.ts'
 import { respond, errorObject } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const shot = (id: string, more: Partial<Shot> = {}): Shot => ({
@@ -62,7 +63,7 @@ async function edit(app: TestApp, id: string, change: (shot: Shot) => Partial<Sh
 const prompts = (service: Awaited<ReturnType<typeof open>>['service']) =>
   service.generates().map(({ body }) => String((body as { prompt?: string }).prompt))
 
-test('a plan has the price of what it sends, and the ledger has the same afterwards', async () => {
+slow('a plan has the price of what it sends, and the ledger has the same afterwards', async () => {
   const { app, service, id } = await open(CHAIN)
   const before = await plan(app, id)
   expect(states(before)).toEqual(['new', 'waiting', 'waiting', 'new'])
@@ -91,30 +92,33 @@ test('a plan has the price of what it sends, and the ledger has the same afterwa
   }
 })
 
-test('a change makes what uses it stale, along the chain, and a trim or a caption makes nothing stale', async () => {
-  const { app, service, id } = await open(CHAIN)
-  await generate(app, id)
-  await untilMade(app, id)
-  await edit(app, id, () => ({ caption: 'words', trim: { inMs: 10, outMs: 20 }, title: 'T' }))
-  expect(states(await plan(app, id))).toEqual(['made', 'made', 'made', 'made'])
-  await edit(app, id, (one) => (one.id === 'b' ? { prompt: 'another' } : {}))
-  const changed = await plan(app, id)
-  expect(states(changed)).toEqual(['made', 'stale', 'stale', 'made'])
-  expect(reasons(changed)).toEqual([
-    undefined,
-    'sequences.plan.changed',
-    'sequences.plan.beforeChanged',
-    undefined,
-  ])
-  await edit(app, id, (one) => (one.id === 'b' ? { prompt: 'shot b' } : {}))
-  expect(states(await plan(app, id))).toEqual(['made', 'made', 'made', 'made'])
-  await edit(app, id, (one) => (one.id === 'b' ? { newTake: 1 } : {}))
-  await generate(app, id)
-  await untilMade(app, id)
-  expect(prompts(service)).toHaveLength(6)
-})
+slow(
+  'a change makes what uses it stale, along the chain, and a trim or a caption makes nothing stale',
+  async () => {
+    const { app, service, id } = await open(CHAIN)
+    await generate(app, id)
+    await untilMade(app, id)
+    await edit(app, id, () => ({ caption: 'words', trim: { inMs: 10, outMs: 20 }, title: 'T' }))
+    expect(states(await plan(app, id))).toEqual(['made', 'made', 'made', 'made'])
+    await edit(app, id, (one) => (one.id === 'b' ? { prompt: 'another' } : {}))
+    const changed = await plan(app, id)
+    expect(states(changed)).toEqual(['made', 'stale', 'stale', 'made'])
+    expect(reasons(changed)).toEqual([
+      undefined,
+      'sequences.plan.changed',
+      'sequences.plan.beforeChanged',
+      undefined,
+    ])
+    await edit(app, id, (one) => (one.id === 'b' ? { prompt: 'shot b' } : {}))
+    expect(states(await plan(app, id))).toEqual(['made', 'made', 'made', 'made'])
+    await edit(app, id, (one) => (one.id === 'b' ? { newTake: 1 } : {}))
+    await generate(app, id)
+    await untilMade(app, id)
+    expect(prompts(service)).toHaveLength(6)
+  },
+)
 
-test('what a form made of the same request is reused, and nothing is sent', async () => {
+slow('what a form made of the same request is reused, and nothing is sent', async () => {
   const { app, service, id } = await open([shot('a', { prompt: REQUEST.prompt ?? '' })])
   const { assetIds } = await app.submitAndSave()
   const reused = await plan(app, id)
@@ -132,7 +136,7 @@ test('what a form made of the same request is reused, and nothing is sent', asyn
   expect(service.generates()).toHaveLength(2)
 })
 
-test('the same request twice in a sequence is sent once, and both shots use what it made', async () => {
+slow('the same request twice in a sequence is sent once, and both shots use what it made', async () => {
   const same = { prompt: 'a fox' }
   const { app, service, id } = await open([
     shot('a', same),
@@ -153,21 +157,24 @@ test('the same request twice in a sequence is sent once, and both shots use what
   expect(service.generates()).toHaveLength(3)
 })
 
-test('the same request twice is sent once while it waits for its first frame, whatever is pressed meanwhile', async () => {
-  const same = { prompt: 'a fox', from: { shotId: 'a' } }
-  const { app, service, id } = await open([shot('a'), shot('b', same), shot('c', same)])
-  await app.ask('queue.pause', {})
-  await generate(app, id)
-  const meanwhile = await plan(app, id)
-  expect(meanwhile).toMatchObject({ requests: 0 })
-  expect(meanwhile.shots.map(({ isWaiting }) => isWaiting)).toEqual([undefined, true, undefined])
-  await generate(app, id)
-  await app.ask('queue.resume', {})
-  await untilMade(app, id)
-  expect(service.generates()).toHaveLength(2)
-})
+slow(
+  'the same request twice is sent once while it waits for its first frame, whatever is pressed meanwhile',
+  async () => {
+    const same = { prompt: 'a fox', from: { shotId: 'a' } }
+    const { app, service, id } = await open([shot('a'), shot('b', same), shot('c', same)])
+    await app.ask('queue.pause', {})
+    await generate(app, id)
+    const meanwhile = await plan(app, id)
+    expect(meanwhile).toMatchObject({ requests: 0 })
+    expect(meanwhile.shots.map(({ isWaiting }) => isWaiting)).toEqual([undefined, true, undefined])
+    await generate(app, id)
+    await app.ask('queue.resume', {})
+    await untilMade(app, id)
+    expect(service.generates()).toHaveLength(2)
+  },
+)
 
-test('two shots that come to ask for the same while they wait are sent once', async () => {
+slow('two shots that come to ask for the same while they wait are sent once', async () => {
   const same = { prompt: 'a fox' }
   const { app, service, id } = await open([
     shot('a'),
@@ -189,7 +196,7 @@ test('two shots that come to ask for the same while they wait are sent once', as
   expect(prompts(service).filter((prompt) => prompt === 'a fox')).toHaveLength(1)
 })
 
-test('refuses a plan that is out of date, and sends nothing more for one that was sent', async () => {
+slow('refuses a plan that is out of date, and sends nothing more for one that was sent', async () => {
   const { app, service, id } = await open(CHAIN)
   const { planHash } = await plan(app, id)
   await edit(app, id, (one) => (one.id === 'd' ? { prompt: 'changed' } : {}))
@@ -211,7 +218,7 @@ test('refuses a plan that is out of date, and sends nothing more for one that wa
   expect(service.generates()).toHaveLength(4)
 })
 
-test('a failure ends what goes on from it and nothing else, and a press sends it again', async () => {
+slow('a failure ends what goes on from it and nothing else, and a press sends it again', async () => {
   const { app, service, id } = await open(CHAIN)
   service.script('generate', respond(400, errorObject(400, 'no')))
   await generate(app, id)
@@ -250,7 +257,7 @@ test('an unknown outcome is open and never sent again by itself', async () => {
   expect(service.generates()).toHaveLength(5)
 })
 
-test('what became dearer or was changed while it waited is not sent, and says so', async () => {
+slow('what became dearer or was changed while it waited is not sent, and says so', async () => {
   const { app, service, id } = await open([
     shot('a'),
     shot('b', { from: { shotId: 'a' } }),
@@ -276,7 +283,7 @@ test('what became dearer or was changed while it waited is not sent, and says so
   expect(service.generates()).toHaveLength(1)
 })
 
-test('stopping ends what waits, and what was sent goes on', async () => {
+slow('stopping ends what waits, and what was sent goes on', async () => {
   const { app, service, id } = await open(CHAIN)
   await generate(app, id)
   expect(await app.ask('sequences.stop', { id })).toEqual({ stopped: 2 })
@@ -288,7 +295,7 @@ test('stopping ends what waits, and what was sent goes on', async () => {
   expect(service.generates()).toHaveLength(2)
 })
 
-test('goes on after a restart with what waits', async () => {
+slow('goes on after a restart with what waits', async () => {
   const { app, service, id } = await open(CHAIN)
   await app.ask('queue.pause', {})
   await generate(app, id)
@@ -306,7 +313,7 @@ test('only the shots asked for are sent, and those that need another say which',
   expect((await generate(app, id, ['b', 'd'])).tasks).toHaveLength(1)
 })
 
-test('a still is sent first and begins its shot', async () => {
+slow('a still is sent first and begins its shot', async () => {
   const { app, service, id } = await open([shot('film'), shot('still', { stillOf: 'film' })])
   expect(states(await plan(app, id))).toEqual(['waiting', 'new'])
   await generate(app, id)

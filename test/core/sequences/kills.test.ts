@@ -4,12 +4,12 @@
  *
  * @slow 12 kills instead of three.
  */
-import { expect, test } from 'vitest'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { expect } from 'vitest'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { killSequence } from '#test/stand-ins/sequence-kills.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-test('pays for no shot twice and loses none, whenever it is killed', { timeout: 3_600_000 }, async () => {
+slow('pays for no shot twice and loses none, whenever it is killed', { timeout: 3_600_000 }, async () => {
   expect(
     await killSequence({ dataDir: await makeTempDir(), kills: scaled(3, 12), seed: 20_261_127 }),
   ).toEqual([])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Shot, SequenceInput } from '#contract/sequences.ts'
 import { openAtService, openTestApp, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const shot = (more: Partial<Shot> = {}): Shot => ({
   mediaType: 'image',
@@ -102,7 +103,7 @@ test('takes 500 shots that all go on from one another, and no more', async () =>
   })
 })
 
-test('a removed sequence can be taken back, with its takes', async () => {
+slow('a removed sequence can be taken back, with its takes', async () => {
   const { app } = await openAtService()
   const { id } = await save(app)
   const { assetIds } = await app.submitAndSave({ provenance: provenance(id, 'a') })
@@ -114,36 +115,39 @@ test('a removed sequence can be taken back, with its takes', async () => {
   await app.until(async () => (await fileNames(app)).length === 1)
 })
 
-test('a result of a shot is its take: the newest is shown, another can be chosen, and none in the trash', async () => {
-  const { app } = await openAtService()
-  const { id, shots } = await save(app)
-  const takes: string[] = []
-  for (const prompt of ['one', 'two']) {
-    const { assetIds } = await app.submitAndSave({ prompt, provenance: provenance(id, 'b') })
-    takes.push(...assetIds)
-  }
-  const other = (await app.submitAndSave({ prompt: 'of a form' })).assetIds[0] ?? ''
-  const [first, second] = takes
-  const shownOf = async () => (await app.ask('sequences.get', { id })).shots.map(({ shown }) => shown)
-  expect(await shownOf()).toEqual([undefined, second])
-  expect(app.events.findLast(({ name }) => name === 'sequence.changed')?.data).toMatchObject({
-    sequence: { shots: [{}, { shown: second }] },
-  })
-  const chosen = shots.map(({ takes: _takes, ...one }) => ({
-    ...one,
-    ...(one.id === 'b' && { take: first }),
-  }))
-  await save(app, { id, shots: chosen })
-  expect(await shownOf()).toEqual([undefined, first])
-  await app.ask('library.trash', { ids: [first ?? ''] })
-  expect(await shownOf()).toEqual([undefined, second])
-  // What is chosen from the library is a take from then on.
-  await save(app, { id, shots: chosen.map((one) => (one.id === 'a' ? { ...one, take: other } : one)) })
-  await save(app, { id, shots: chosen })
-  expect(await shownOf()).toEqual([other, second])
-})
+slow(
+  'a result of a shot is its take: the newest is shown, another can be chosen, and none in the trash',
+  async () => {
+    const { app } = await openAtService()
+    const { id, shots } = await save(app)
+    const takes: string[] = []
+    for (const prompt of ['one', 'two']) {
+      const { assetIds } = await app.submitAndSave({ prompt, provenance: provenance(id, 'b') })
+      takes.push(...assetIds)
+    }
+    const other = (await app.submitAndSave({ prompt: 'of a form' })).assetIds[0] ?? ''
+    const [first, second] = takes
+    const shownOf = async () => (await app.ask('sequences.get', { id })).shots.map(({ shown }) => shown)
+    expect(await shownOf()).toEqual([undefined, second])
+    expect(app.events.findLast(({ name }) => name === 'sequence.changed')?.data).toMatchObject({
+      sequence: { shots: [{}, { shown: second }] },
+    })
+    const chosen = shots.map(({ takes: _takes, ...one }) => ({
+      ...one,
+      ...(one.id === 'b' && { take: first }),
+    }))
+    await save(app, { id, shots: chosen })
+    expect(await shownOf()).toEqual([undefined, first])
+    await app.ask('library.trash', { ids: [first ?? ''] })
+    expect(await shownOf()).toEqual([undefined, second])
+    // What is chosen from the library is a take from then on.
+    await save(app, { id, shots: chosen.map((one) => (one.id === 'a' ? { ...one, take: other } : one)) })
+    await save(app, { id, shots: chosen })
+    expect(await shownOf()).toEqual([other, second])
+  },
+)
 
-test('comes back from its file, with its takes, when library.db is lost', async () => {
+slow('comes back from its file, with its takes, when library.db is lost', async () => {
   const { app } = await openAtService()
   const made = await save(app)
   await app.submitAndSave({ provenance: provenance(made.id, 'a') })

@@ -8,6 +8,7 @@ import { createMemorySecrets, createMemorySettings } from '#test/stand-ins/core-
 import { textUnder } from '#test/stand-ins/canary.ts'
 import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 import { listen } from '#test/stand-ins/loopback.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
@@ -45,7 +46,7 @@ async function openBehind(address: string, options: Parameters<typeof openTestAp
   }
 }
 
-test('a proxy gets the user and password that were entered for it, and nobody else sees them', async () => {
+slow('a proxy gets the user and password that were entered for it, and nobody else sees them', async () => {
   const { proxy, requests } = await openProxy()
   const { app, choose, test: ask } = await openBehind(proxy.address)
   expect(await choose()).toEqual({ state: 'none' })

@@ -10,6 +10,7 @@ import { createEventBus } from '#core/calls/events.ts'
 import { createUiStateStore } from '#core/settings/ui-state.ts'
 import { openDatabase } from '#core/store/database.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
@@ -175,7 +176,7 @@ test('passes over a change that arrives after a later one of its page; without a
   expect(await arrive('second')).toEqual(['second'])
 })
 
-test('keeps at most 64 MB in all, and knows so after a restart', async () => {
+slow('keeps at most 64 MB in all, and knows so after a restart', async () => {
   const { uiState, reopen } = await openUiState()
   const large = 'x'.repeat(500_000)
   let index = 0

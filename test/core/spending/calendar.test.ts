@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createCalendar } from '#core/spending/calendar.ts'
 import { hang } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -34,7 +35,7 @@ function zoneOf({ dataDir }: TestApp, change?: string): unknown {
   return row ? JSON.parse(String(row['value'])) : null
 }
 
-test('the caps of the user end with the day of the host that the user started last', async () => {
+slow('the caps of the user end with the day of the host that the user started last', async () => {
   const { app: first, service } = await openAtService()
   const { profileId } = first
   await first.ask('settings.set', { queue: { dailyCaps: { [profileId]: 1 } } })

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { RouteInput } from '#contract/routes.ts'
 import { hang } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const credits = (value: number) => ({ unit: 'credits', value })
@@ -85,7 +86,7 @@ test('what waits for its price holds nothing behind it that has one', async () =
   expect(service.generates()).toHaveLength(2)
 })
 
-test('what waits for its price holds nothing behind it, however many it is', async () => {
+slow('what waits for its price holds nothing behind it, however many it is', async () => {
   const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 2)
   const unpriced = Array.from({ length: 450 }, () => ({ ...REQUEST, model: 'unpriced' }))
   await app.ask('tasks.submit', { requests: unpriced })
@@ -95,7 +96,7 @@ test('what waits for its price holds nothing behind it, however many it is', asy
   expect((await app.ask('queue.state', {})).counts).toMatchObject({ queued: 450 })
 })
 
-test('what got its price is sent before what waits behind it for another day', async () => {
+slow('what got its price is sent before what waits behind it for another day', async () => {
   const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 4)
   const models = ['unpriced', 'cheap', REQUEST.model, REQUEST.model]
   const requests = models.map((model) => ({ ...REQUEST, model }))

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openTestApp, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
 import { madeImage } from '#test/stand-ins/services/made-media.ts'
@@ -38,7 +39,7 @@ const ATTACKS: readonly (readonly [string, Partial<GenerateRequest>, JsonObject]
   ['nothing at all', {}, { credits: 0, refunded: true }],
 ]
 
-test.each(ATTACKS)('%s, and a budget for two sends two', async (_, change, data) => {
+slow.each(ATTACKS)('%s, and a budget for two sends two', async (_, change, data) => {
   const { app, service, profileId, quote, generate } = await openWithAgent(BUDGET)
   const { provider, model } = REQUEST
   const amount = { unit: 'credits', value: 1 }
@@ -55,7 +56,7 @@ test.each(ATTACKS)('%s, and a budget for two sends two', async (_, change, data)
   ])
 })
 
-test('nor at fal, whose results say nothing of money', async () => {
+slow('nor at fal, whose results say nothing of money', async () => {
   const service = await startFal(() => Date.now())
   onTestFinished(() => service.close())
   const app = await openTestApp()
@@ -91,7 +92,7 @@ test('a cap of the user counts what was expected too, where the service says les
   expect(await ledgerOf(app)).toMatchObject([{ amounts: [{ unit: 'credits', value: 0 }] }])
 })
 
-test('less than was expected frees a part of a budget where only the service can have said it', async () => {
+slow('less than was expected frees a part of a budget where only the service can have said it', async () => {
   const service = await startFakeOpenai()
   onTestFinished(() => service.close())
   const app = await openTestApp()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { priceIn } from '#core/catalog/listings/read-price.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 const model = (name: string, more: object) => ({
@@ -68,7 +69,7 @@ test('no option makes a request look cheaper than it is', async () => {
   expect(await cost('untold-videos', undefined, { seconds: 1, duration: '8s', n: 2 })).toBe(8)
 })
 
-test('writes what is expected when a request begins, the listing before what was typed', async () => {
+slow('writes what is expected when a request begins, the listing before what was typed', async () => {
   const { app } = await openListed(model('priced', { credits: 7 }))
   const { profileId } = app
   const amount = { unit: 'credits', value: 1 }

@@ -5,7 +5,7 @@
  * @slow Six sequences instead of one.
  */
 import * as fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import { type DrivenCore, startCore } from '#test/stand-ins/core-driver.ts'
 import { REQUEST } from '#test/stand-ins/core-options.ts'
@@ -20,7 +20,7 @@ import {
   type FaultyResponse,
 } from '#test/stand-ins/faulty-responses.ts'
 import { startFaultyService } from '#test/stand-ins/faulty-service.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { pick, seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -268,7 +268,7 @@ async function runSequence(sequence: readonly Step[], seed: number): Promise<voi
   await end()
 }
 
-test(
+slow(
   `${SEQUENCES} random sequences never pass a cap or a budget, and the ledger is the service's count`,
   { timeout: 1_800_000 },
   async () => {

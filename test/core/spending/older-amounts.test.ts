@@ -2,10 +2,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { MIGRATIONS } from '#core/store/migrations.ts'
 import { openAtService, openTestApp } from '#test/stand-ins/test-app.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 /** The last version of the schema with decimal amounts. */
 const DECIMAL = 4
@@ -37,7 +38,7 @@ async function writeOlder(profileId: string): Promise<string> {
   return dataDir
 }
 
-test.each(['valid', 'damaged'])('of a library.db that is %s', async (state) => {
+slow.each(['valid', 'damaged'])('of a library.db that is %s', async (state) => {
   const { app: first } = await openAtService()
   const { profileId } = first
   const dataDir = await writeOlder(profileId)

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dropAfterBody, errorObject, rateLimited, respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'
 
@@ -16,7 +17,7 @@ async function markDamaged({ dataDir }: TestApp): Promise<void> {
   await writeFile(join(dataDir, 'library.db-recovery'), note)
 }
 
-test('the ledger, typed prices, agents and votes are salvaged from a damaged library.db', async () => {
+slow('the ledger, typed prices, agents and votes are salvaged from a damaged library.db', async () => {
   const { service, app } = await openAtService()
   const { provider, model } = REQUEST
   const price = { profileId: app.profileId, provider, model, amount: { unit: 'credits', value: 2 } }

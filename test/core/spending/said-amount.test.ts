@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { saidAmount, type Sent } from '#core/spending/said-amount.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const SAMPLES = JSON.parse(
   readFileSync(new URL('../../data/task-results.json', import.meta.url), 'utf8'),
@@ -80,7 +81,7 @@ test.each<[string, Json]>([
   expect(saidAmount([response], {})).toBeNull()
 })
 
-test('reads a response that was made to be hostile no further than a bounded number of values', () => {
+slow('reads a response that was made to be hostile no further than a bounded number of values', () => {
   const deep = `${'{"a":'.repeat(400)}1${'}'.repeat(400)}`
   const texts = Array.from({ length: 50 }, () => `{"a":"${'x'.repeat(200_000)}"}`)
   const wide = Array.from({ length: 200_000 }, (_, index) => ({ [`cost_${index}`]: index }))

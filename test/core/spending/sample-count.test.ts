@@ -4,11 +4,11 @@
  *
  * @slow 120 generations instead of 40.
  */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import sharp from 'sharp'
 import type { ListedModel, Maker } from '#local-service/makers/maker.ts'
 import { startService } from '#test/local-service/support/service.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { pick, seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { openTcpProxy } from '#test/stand-ins/test-service.ts'
 import { openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
@@ -99,25 +99,28 @@ async function untilEnded(app: TestApp): Promise<void> {
   })
 }
 
-test(`${REQUESTS} generations at the sample service: the ledger is its own count to the last credit`, async () => {
-  const sample = await openSample()
-  const { app, studio } = sample
-  const random = seededRandom(SEED)
-  const kinds = ['made', 'made', 'fails', 'refused', 'lost on the way', 'lost on the way back'] as const
-  for (let number = 0; number < REQUESTS; number++) {
-    await send(sample, pick(random, kinds), number, 1 + Math.floor(random() * 9))
-  }
-  await untilEnded(app)
-  const query = () => app.ask('spending.query', { from: 0, to: 8e15, by: [] })
-  const [before] = (await query()).rows
-  expect(before?.unknown).toBeGreaterThan(0)
-  await decideAll(sample)
-  await untilEnded(app)
-  const { rows } = await query()
-  const { credits } = await studio<{ credits: number }>('usage')
-  expect(rows).toMatchObject([{ unknown: 0, reserved: [], unpriced: 0 }])
-  expect(rows[0]?.amounts).toEqual([{ unit: 'credits', value: Math.round(credits * 10) / 10 }])
-  const { items } = await app.ask('queue.usage', {})
-  const outcomes = new Set(items.map(({ outcome }) => outcome))
-  expect([...outcomes].toSorted()).toEqual(['accepted', 'denied', 'rate_limited', 'rejected'])
-})
+slow(
+  `${REQUESTS} generations at the sample service: the ledger is its own count to the last credit`,
+  async () => {
+    const sample = await openSample()
+    const { app, studio } = sample
+    const random = seededRandom(SEED)
+    const kinds = ['made', 'made', 'fails', 'refused', 'lost on the way', 'lost on the way back'] as const
+    for (let number = 0; number < REQUESTS; number++) {
+      await send(sample, pick(random, kinds), number, 1 + Math.floor(random() * 9))
+    }
+    await untilEnded(app)
+    const query = () => app.ask('spending.query', { from: 0, to: 8e15, by: [] })
+    const [before] = (await query()).rows
+    expect(before?.unknown).toBeGreaterThan(0)
+    await decideAll(sample)
+    await untilEnded(app)
+    const { rows } = await query()
+    const { credits } = await studio<{ credits: number }>('usage')
+    expect(rows).toMatchObject([{ unknown: 0, reserved: [], unpriced: 0 }])
+    expect(rows[0]?.amounts).toEqual([{ unit: 'credits', value: Math.round(credits * 10) / 10 }])
+    const { items } = await app.ask('queue.usage', {})
+    const outcomes = new Set(items.map(({ outcome }) => outcome))
+    expect([...outcomes].toSorted()).toEqual(['accepted', 'denied', 'rate_limited', 'rejected'])
+  },
+)

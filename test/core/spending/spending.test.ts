@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { RouteInput } from '#contract/routes.ts'
 import { dropAfterBody, errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const NONE = { requests: 0, unknown: 0, unpriced: 0, free: 0, amounts: [], reserved: [] }
@@ -20,19 +21,22 @@ async function openPriced(value = 2) {
   return { ...opened, price }
 }
 
-test('counts what may have cost something, by day, profile, model and agent; what was refused counts nowhere', async () => {
-  const { service, app } = await openAtService()
-  service.script('generate', respond(400, errorObject(400, 'no')))
-  await app.untilTask((await app.submitOne()).id, 'rejected')
-  expect(await spent(app)).toEqual([])
-  await app.submitAndSave()
-  const [row] = await spent(app, { by: ['day', 'profile', 'model', 'agent'] })
-  const { provider, model } = REQUEST
-  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
-  const key = { day, profileId: app.profileId, provider, model, agentId: null }
-  expect(row).toEqual({ ...NONE, ...key, requests: 1, unpriced: 1 })
-  expect(await spent(app, { agentId: 'agent' })).toEqual([])
-})
+slow(
+  'counts what may have cost something, by day, profile, model and agent; what was refused counts nowhere',
+  async () => {
+    const { service, app } = await openAtService()
+    service.script('generate', respond(400, errorObject(400, 'no')))
+    await app.untilTask((await app.submitOne()).id, 'rejected')
+    expect(await spent(app)).toEqual([])
+    await app.submitAndSave()
+    const [row] = await spent(app, { by: ['day', 'profile', 'model', 'agent'] })
+    const { provider, model } = REQUEST
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+    const key = { day, profileId: app.profileId, provider, model, agentId: null }
+    expect(row).toEqual({ ...NONE, ...key, requests: 1, unpriced: 1 })
+    expect(await spent(app, { agentId: 'agent' })).toEqual([])
+  },
+)
 
 test('reserves what an unknown outcome may cost until it is decided: a link makes it spent', async () => {
   const { service, app } = await openPriced()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#contract/json.ts'
 import type { PricedPer } from '#contract/rules/money.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 import { addAgent } from '../agents/agent-house.ts'
 
@@ -37,7 +38,7 @@ async function openTyped(value: number, per: PricedPer | undefined, options: Jso
   return { ...opened, cost }
 }
 
-test('counts ten images of high quality as ten, for the estimate, a budget and the ledger', async () => {
+slow('counts ten images of high quality as ten, for the estimate, a budget and the ledger', async () => {
   const { app, cost } = await openTyped(0.2, 'image')
   const options = { num_images: 10, quality: 'high' }
   expect(await cost(options)).toBe(2)

@@ -7,6 +7,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openAtService, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { fillDisk, tryTmpfs } from '#test/stand-ins/small-disks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const SKIPPED = 'no small disk can be mounted here'
 
@@ -16,7 +17,7 @@ async function mountedDir(): Promise<string | null> {
   return tryTmpfs(dir, 'size=6m') ? dir : null
 }
 
-test('waits with saving while the disk is full, says so, and saves when there is room', async (context) => {
+slow('waits with saving while the disk is full, says so, and saves when there is room', async (context) => {
   const dataDir = await mountedDir()
   if (!dataDir) return context.skip(SKIPPED)
   const service = await openFaultyService()
@@ -49,7 +50,7 @@ test('waits with saving while the disk is full, says so, and saves when there is
   expect(service.generates()).toHaveLength(1)
 })
 
-test('refuses to send what it cannot write down', async (context) => {
+slow('refuses to send what it cannot write down', async (context) => {
   const dataDir = await mountedDir()
   if (!dataDir) return context.skip(SKIPPED)
   const { service, app } = await openAtService({ dataDir })
@@ -63,27 +64,30 @@ test('refuses to send what it cannot write down', async (context) => {
   await app.untilTask(tasks[0]?.id ?? '', 'saved')
 })
 
-test('stays alive while the disk is full, and sends a waiting task once there is room again', async (context) => {
-  const dataDir = await mountedDir()
-  if (!dataDir) return context.skip(SKIPPED)
-  const { service, app } = await openAtService({ dataDir })
-  await app.ask('settings.set', { queue: { concurrency: 1 } })
-  const { tasks } = await app.ask('tasks.submit', { requests: Array.from({ length: 2 }, () => REQUEST) })
-  const [first, second] = tasks.map(({ id }) => id)
-  await app.untilTask(first ?? '', 'running')
-  const ballast = await fillDisk(dataDir, 0)
-  // Time in which the first is looked at and the second would be sent.
-  for (let turn = 0; turn < 40; turn++) {
-    await (await fetch(`${service.baseUrl}/ai/models`)).text()
-    app.clock.advance(500)
-  }
-  await rm(ballast)
-  await app.untilTask(first ?? '', 'saved')
-  await app.untilTask(second ?? '', 'saved')
-  expect(service.generates()).toHaveLength(2)
-})
+slow(
+  'stays alive while the disk is full, and sends a waiting task once there is room again',
+  async (context) => {
+    const dataDir = await mountedDir()
+    if (!dataDir) return context.skip(SKIPPED)
+    const { service, app } = await openAtService({ dataDir })
+    await app.ask('settings.set', { queue: { concurrency: 1 } })
+    const { tasks } = await app.ask('tasks.submit', { requests: Array.from({ length: 2 }, () => REQUEST) })
+    const [first, second] = tasks.map(({ id }) => id)
+    await app.untilTask(first ?? '', 'running')
+    const ballast = await fillDisk(dataDir, 0)
+    // Time in which the first is looked at and the second would be sent.
+    for (let turn = 0; turn < 40; turn++) {
+      await (await fetch(`${service.baseUrl}/ai/models`)).text()
+      app.clock.advance(500)
+    }
+    await rm(ballast)
+    await app.untilTask(first ?? '', 'saved')
+    await app.untilTask(second ?? '', 'saved')
+    expect(service.generates()).toHaveLength(2)
+  },
+)
 
-test('keeps an accepted id when the disk fills up while the request is under way', async (context) => {
+slow('keeps an accepted id when the disk fills up while the request is under way', async (context) => {
   const dataDir = await mountedDir()
   if (!dataDir) return context.skip(SKIPPED)
   const { service, app } = await openAtService({ dataDir })

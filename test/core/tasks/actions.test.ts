@@ -7,6 +7,7 @@ import {
   respond,
   dropAfterBody,
 } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { expect, test } from 'vitest'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
@@ -58,7 +59,7 @@ test('sends nothing for a task that was stopped before its turn', async () => {
   expect(await app.failure('tasks.retry', { id })).toMatchObject({ code: 'conflict' })
 })
 
-test('does not take back a request that is on its way', async () => {
+slow('does not take back a request that is on its way', async () => {
   const { service, app } = await openAtService()
   const gate = Promise.withResolvers<void>()
   service.script('generate', heldBack(gate.promise, accept))
@@ -70,7 +71,7 @@ test('does not take back a request that is on its way', async () => {
   await app.untilTask(id, 'saved')
 })
 
-test('stops following, and follows again when asked', async () => {
+slow('stops following, and follows again when asked', async () => {
   const { service, app } = await openAtService()
   service.tasks.life = ['PENDING', 'PENDING', 'SUCCESS']
   const { id } = await app.submitOne()
@@ -167,7 +168,7 @@ test('leaves an unknown task alone over any time and any restart', async () => {
   expect(service.generates()).toHaveLength(1)
 })
 
-test('sends again when the user says so, once, however often the button is pressed', async () => {
+slow('sends again when the user says so, once, however often the button is pressed', async () => {
   const { service, app, id } = await openWithUnknown()
   const results = await Promise.all([1, 2, 3].map(() => app.call('tasks.decide', { id, action: 'resend' })))
   expect(results.map((result) => result.ok && result.data.id)).toEqual([id, id, id])

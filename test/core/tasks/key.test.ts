@@ -1,9 +1,10 @@
 /** A key that is refused, missing or lost: the queue waits for another, and no task fails because of it. */
 import { expect, test } from 'vitest'
 import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 
-test.each([
+slow.each([
   ['the error object', respond(401, errorObject(401, 'bad key'))],
   ['another JSON', respond(401, '{"detail":"bad key"}')],
   ['a web page', respond(401, '<html>log in</html>')],
@@ -48,7 +49,7 @@ test('keeps a running task running when a poll of it is refused, and goes on wit
   expect(service.generates()).toHaveLength(1)
 })
 
-test('sends nothing while the key is lost, and says so', async () => {
+slow('sends nothing while the key is lost, and says so', async () => {
   const { service, app } = await openAtService()
   app.secrets.forget()
   const again = await app.reopen()

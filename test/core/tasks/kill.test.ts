@@ -12,7 +12,7 @@ import { hang } from '#test/stand-ins/faulty-responses.ts'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
 import { createMemorySettings, REQUEST } from '#test/stand-ins/core-options.ts'
 import { killAtRandom } from '#test/stand-ins/crash-points.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { runTrial } from '#test/stand-ins/submissions-trial.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
@@ -78,7 +78,7 @@ const MOMENTS: readonly Moment[] = [
   },
 ]
 
-test.each(scaled(MOMENTS.slice(0, 1), MOMENTS))(
+slow.each(scaled(MOMENTS.slice(0, 1), MOMENTS))(
   'ends well after a kill while $when',
   async ({ prepare, isReached, isAway }) => {
     const dataDir = await makeTempDir()

@@ -6,6 +6,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, it } from 'vitest'
 import { createTaskIds } from '#core/tasks/task-ids.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 test('leads a task from the press of the button to a verified file in the library', async () => {
   const { service, app } = await openAtService()
@@ -71,7 +72,7 @@ test('tells every change of a task, the last one as it stays', async () => {
   expect(last?.data).toMatchObject({ task: { id, state: 'saved', assetIds: [expect.any(String)] } })
 })
 
-test('keeps no more tasks at work at once than the settings allow', async () => {
+slow('keeps no more tasks at work at once than the settings allow', async () => {
   const { service, app } = await openAtService()
   service.tasks.life = ['PENDING', 'PENDING', 'PROCESSING', 'SUCCESS']
   await app.ask('settings.set', { queue: { concurrency: 2 } })
@@ -89,7 +90,7 @@ test('keeps no more tasks at work at once than the settings allow', async () => 
   expect(service.generates()).toHaveLength(6)
 })
 
-test('sends nothing while paused, still follows what runs, and goes on when resumed', async () => {
+slow('sends nothing while paused, still follows what runs, and goes on when resumed', async () => {
   const { service, app } = await openAtService()
   const first = await app.submitOne()
   await app.untilTask(first.id, 'running')
@@ -115,7 +116,7 @@ const PROVENANCE = {
   fromAssetId: 'asset_1',
 }
 
-test('keeps it with the task, over a restart, and never sends it', async () => {
+slow('keeps it with the task, over a restart, and never sends it', async () => {
   const { service, app } = await openAtService()
   const { id, request } = await app.submitOne({ prompt: 'a red fox', provenance: PROVENANCE })
   expect(request.provenance).toEqual(PROVENANCE)

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dropAfterBody } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
@@ -26,7 +27,7 @@ async function openAtComfyui() {
 const wordsOf = ({ error, history }: TaskDetail) =>
   [error?.message, ...history.map(({ message }) => message?.text)].join(' ')
 
-test('makes as many as asked for, whatever cap is set', async () => {
+slow('makes as many as asked for, whatever cap is set', async () => {
   const { app, profileId, request } = await openAtComfyui()
   await app.ask('settings.set', { queue: { dailyCaps: { [profileId]: 1 } } })
   await app.submitAndSave(request)

@@ -7,6 +7,7 @@ import { parseSidecar } from '#core/library/assets/sidecar.ts'
 import { requestHash } from '#core/tasks/request-hash.ts'
 import { openAtService, openTestApp, REQUEST } from '#test/stand-ins/test-app.ts'
 import { loseDatabase } from '#test/stand-ins/data-check.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -64,29 +65,32 @@ test('canonical JSON is that of the RFC', () => {
   expect(canonicalJson({ '10': 1, '9': 2 })).toBe('{"10":1,"9":2}')
 })
 
-test('what was made is found by the same request, also from the files alone, and not in the trash', async () => {
-  const { app, service } = await openAtService()
-  const { id, requestHash: ofTask } = await app.submitAndSave()
-  const { assetIds } = await app.ask('tasks.get', { id })
-  const [assetId = ''] = assetIds
-  expect(await app.ask('library.get', { id: assetId })).toMatchObject({ requestHash: ofTask })
-  const made = { items: [{ assetId, createdAt: expect.any(Number) }, null] }
-  const asked = { requests: [REQUEST, { ...REQUEST, prompt: 'another' }] }
-  const sent = service.ledger.length
-  expect(await app.ask('tasks.made', asked)).toEqual(made)
-  expect(service.ledger).toHaveLength(sent)
+slow(
+  'what was made is found by the same request, also from the files alone, and not in the trash',
+  async () => {
+    const { app, service } = await openAtService()
+    const { id, requestHash: ofTask } = await app.submitAndSave()
+    const { assetIds } = await app.ask('tasks.get', { id })
+    const [assetId = ''] = assetIds
+    expect(await app.ask('library.get', { id: assetId })).toMatchObject({ requestHash: ofTask })
+    const made = { items: [{ assetId, createdAt: expect.any(Number) }, null] }
+    const asked = { requests: [REQUEST, { ...REQUEST, prompt: 'another' }] }
+    const sent = service.ledger.length
+    expect(await app.ask('tasks.made', asked)).toEqual(made)
+    expect(service.ledger).toHaveLength(sent)
 
-  const names = await readdir(join(app.dataDir, 'media'), { recursive: true })
-  const [sidecar = ''] = names.filter((name) => name.endsWith('.json') && !name.includes('.library'))
-  expect(parseSidecar(await readFile(join(app.dataDir, 'media', sidecar), 'utf8'))?.entries).toMatchObject([
-    { requestHash: ofTask },
-  ])
-  await app.ask('library.trash', { ids: [assetId] })
-  expect((await app.ask('tasks.made', asked)).items).toEqual([null, null])
-  await app.ask('library.restore', { ids: [assetId] })
-  await app.close()
-  await loseDatabase(app.dataDir)
-  const later = await openTestApp({ dataDir: app.dataDir, settings: app.settings, secrets: app.secrets })
-  await later.until(async () => (await later.ask('library.stats', {})).assets === 1)
-  expect((await later.ask('tasks.made', asked)).items).toEqual(made.items)
-})
+    const names = await readdir(join(app.dataDir, 'media'), { recursive: true })
+    const [sidecar = ''] = names.filter((name) => name.endsWith('.json') && !name.includes('.library'))
+    expect(parseSidecar(await readFile(join(app.dataDir, 'media', sidecar), 'utf8'))?.entries).toMatchObject([
+      { requestHash: ofTask },
+    ])
+    await app.ask('library.trash', { ids: [assetId] })
+    expect((await app.ask('tasks.made', asked)).items).toEqual([null, null])
+    await app.ask('library.restore', { ids: [assetId] })
+    await app.close()
+    await loseDatabase(app.dataDir)
+    const later = await openTestApp({ dataDir: app.dataDir, settings: app.settings, secrets: app.secrets })
+    await later.until(async () => (await later.ask('library.stats', {})).assets === 1)
+    expect((await later.ask('tasks.made', asked)).items).toEqual(made.items)
+  },
+)

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { FLUX, openAtReplicate } from '#test/stand-ins/services/open.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 test('stops a running task at its service, and says what that means', async () => {
   const { app, service } = await openAtReplicate()
@@ -37,7 +38,7 @@ test('says that it goes on at a service that stops nothing, and that nothing was
   expect(await app.ask('tasks.stop', { id: waiting.id })).toMatchObject({ cost: 'none' })
 })
 
-test('tells how far a running task is, and when that is over', async () => {
+slow('tells how far a running task is, and when that is over', async () => {
   const { app, service } = await openAtReplicate()
   service.plan({ polls: 4 })
   const { id } = await app.submitAndSave(FLUX)

@@ -1,6 +1,7 @@
 /** Money: only the user, in Atelier's own page, lets an agent spend above its budget. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import {
   type ToolResponse,
   type Caller,
@@ -34,7 +35,7 @@ function untilDecided(agent: Caller, quoteId: string): Promise<ToolResponse> {
   })
 }
 
-test.for(GENERATIONS)('%s: waits for the user, and sends once when they approve', async ([, open]) => {
+slow.for(GENERATIONS)('%s: waits for the user, and sends once when they approve', async ([, open]) => {
   const house = await openHouse()
   const agent = await open(house, (await house.createAgent('Curious')).token)
   const { data, text } = await agent.use('quote', { ...WANTED, count: 2 })
@@ -58,29 +59,32 @@ test.for(GENERATIONS)('%s: waits for the user, and sends once when they approve'
   expect(await submitted(house)).toBe(2)
 })
 
-test('a client that can ask its user is told where to approve, and what it answers approves nothing', async () => {
-  const house = await openHouse()
-  const { token } = await house.createAgent('Eager')
-  const asked: string[] = []
-  let approve = async (): Promise<unknown> => undefined
-  const agent = await connect(house, token, async (message) => {
-    asked.push(message)
-    await approve()
-  })
-  const refused = await quoted(agent)
-  approve = () => house.page('agents.refuse', { quoteId: refused })
-  expect(await agent.use('generate', { quoteId: refused })).toMatchObject({
-    isError: true,
-    text: "The user refused it. You weren't charged.",
-  })
-  const approved = await quoted(agent)
-  approve = () => house.approve(approved)
-  expect((await agent.use('generate', { quoteId: approved })).data).toMatchObject({ state: 'sent' })
-  expect(asked).toEqual(Array(2).fill(expect.stringContaining('in its own window')))
-  expect(await submitted(house)).toBe(1)
-})
+slow(
+  'a client that can ask its user is told where to approve, and what it answers approves nothing',
+  async () => {
+    const house = await openHouse()
+    const { token } = await house.createAgent('Eager')
+    const asked: string[] = []
+    let approve = async (): Promise<unknown> => undefined
+    const agent = await connect(house, token, async (message) => {
+      asked.push(message)
+      await approve()
+    })
+    const refused = await quoted(agent)
+    approve = () => house.page('agents.refuse', { quoteId: refused })
+    expect(await agent.use('generate', { quoteId: refused })).toMatchObject({
+      isError: true,
+      text: "The user refused it. You weren't charged.",
+    })
+    const approved = await quoted(agent)
+    approve = () => house.approve(approved)
+    expect((await agent.use('generate', { quoteId: approved })).data).toMatchObject({ state: 'sent' })
+    expect(asked).toEqual(Array(2).fill(expect.stringContaining('in its own window')))
+    expect(await submitted(house)).toBe(1)
+  },
+)
 
-test('no tool approves, reads a key, changes a setting or deletes', async () => {
+slow('no tool approves, reads a key, changes a setting or deletes', async () => {
   const house = await openHouse()
   const agent = await connect(house, (await house.createAgent('Sly')).token)
   const quoteId = await quoted(agent)
@@ -115,7 +119,7 @@ test('no tool approves, reads a key, changes a setting or deletes', async () => 
   expect(await submitted(house)).toBe(0)
 })
 
-test("an agent does not see another's quotes and tasks", async () => {
+slow("an agent does not see another's quotes and tasks", async () => {
   const house = await openHouse()
   const [mine, other] = await Promise.all([
     house.createAgent('One', 5).then(({ token }) => connect(house, token)),
@@ -136,7 +140,7 @@ test("an agent does not see another's quotes and tasks", async () => {
   expect(await house.page('tasks.get', { id: taskId })).not.toMatchObject({ state: 'stopped' })
 })
 
-test('a removed agent is out at its next call, and all are while they are switched off', async () => {
+slow('a removed agent is out at its next call, and all are while they are switched off', async () => {
   const house = await openHouse()
   const [one, other] = [await house.createAgent('One'), await house.createAgent('Another')]
   const [first, second] = [await connect(house, one.token), await connect(house, other.token)]

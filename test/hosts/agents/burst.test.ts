@@ -1,10 +1,11 @@
 /** One agent that sends a burst: it waits for itself, and nobody else waits for it. */
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Result } from '#contract/errors.ts'
 import { startService } from '#test/local-service/support/service.ts'
 import { type AgentsHost, FROM_SOURCE, startAgentsHost } from '#test/stand-ins/agents-host.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const QUOTES = 200
@@ -56,33 +57,36 @@ function openConnection({ origin, token }: AgentsHost) {
   }
 }
 
-test(`${QUOTES} quotes of ${REQUESTS} requests at once: others are answered meanwhile, and what is too much is told a time`, async () => {
-  const { host, quote } = await openHost()
-  const ask = openConnection(host)
-  await ask('app.info')
-  let pending = QUOTES
-  const responses = Array.from({ length: QUOTES }, async () => {
-    const response = await quote()
-    pending -= 1
-    return response
-  })
-  let meanwhile = 0
-  while (pending > 0) {
-    expect(await ask('app.info')).toBe(200)
-    if (pending > 0) meanwhile += 1
-  }
-  expect(meanwhile).toBeGreaterThan(0)
-  const all = await Promise.all(responses)
-  const refused = all.filter(({ response }) => response.status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  for (const { response, body } of refused) {
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    const { error } = JSON.parse(body) as { error: Extract<Result<never>, { ok: false }>['error'] }
-    expect(error).toMatchObject({ code: 'rate_limited', charged: 'no', retryAfterMs: expect.any(Number) })
-  }
-  const taken = all.filter(({ response }) => response.status === 200)
-  expect(taken.length + refused.length).toBe(QUOTES)
-  for (const { body } of taken) expect(body).toMatch(/quote_[\da-f-]{36}/u)
-  // And the agent itself goes on.
-  expect((await quote(1, 'a red fox')).response.status).toBe(200)
-})
+slow(
+  `${QUOTES} quotes of ${REQUESTS} requests at once: others are answered meanwhile, and what is too much is told a time`,
+  async () => {
+    const { host, quote } = await openHost()
+    const ask = openConnection(host)
+    await ask('app.info')
+    let pending = QUOTES
+    const responses = Array.from({ length: QUOTES }, async () => {
+      const response = await quote()
+      pending -= 1
+      return response
+    })
+    let meanwhile = 0
+    while (pending > 0) {
+      expect(await ask('app.info')).toBe(200)
+      if (pending > 0) meanwhile += 1
+    }
+    expect(meanwhile).toBeGreaterThan(0)
+    const all = await Promise.all(responses)
+    const refused = all.filter(({ response }) => response.status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { response, body } of refused) {
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      const { error } = JSON.parse(body) as { error: Extract<Result<never>, { ok: false }>['error'] }
+      expect(error).toMatchObject({ code: 'rate_limited', charged: 'no', retryAfterMs: expect.any(Number) })
+    }
+    const taken = all.filter(({ response }) => response.status === 200)
+    expect(taken.length + refused.length).toBe(QUOTES)
+    for (const { body } of taken) expect(body).toMatch(/quote_[\da-f-]{36}/u)
+    // And the agent itself goes on.
+    expect((await quote(1, 'a red fox')).response.status).toBe(200)
+  },
+)

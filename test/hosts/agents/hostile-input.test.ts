@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { link, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { connect, openHouse } from './agents-house.ts'
 
 const QUOTE = { mediaType: 'image', model: 'painted-landscape', prompt: 'x' }
@@ -74,7 +75,7 @@ const INPUTS: readonly (readonly [tool: string, input: Record<string, unknown>])
   ['spending', { days: 1, profileId: 'x' }],
 ]
 
-test('every tool refuses what breaks its rules, in a sentence', async () => {
+slow('every tool refuses what breaks its rules, in a sentence', async () => {
   const house = await openHouse()
   const agent = await connect(house, (await house.createAgent('Hostile', 100)).token)
   for (const [tool, input] of INPUTS) {
@@ -97,7 +98,7 @@ const image = (red: number) =>
     .png()
     .toBuffer()
 
-test('import_file takes media alone, and nothing out of the data folder by whatever way', async () => {
+slow('import_file takes media alone, and nothing out of the data folder by whatever way', async () => {
   const house = await openHouse()
   const { dataDir } = house
   const agent = await connect(house, (await house.createAgent('Reader')).token)
@@ -156,7 +157,7 @@ test('import_file takes media alone, and nothing out of the data folder by whate
   expect((await house.page('library.stats', {})).assets).toBe(1)
 })
 
-test("a link with another name to a file of the library is the library's own asset", async () => {
+slow("a link with another name to a file of the library is the library's own asset", async () => {
   const house = await openHouse()
   const agent = await connect(house, (await house.createAgent('Linker')).token)
   const outside = await makeTempDir()
@@ -167,7 +168,7 @@ test("a link with another name to a file of the library is the library's own ass
   expect(again.data).toMatchObject({ assetId: data['assetId'], isNew: false })
 })
 
-test('no answer of a tool holds a key, a signed address or another agent', async () => {
+slow('no answer of a tool holds a key, a signed address or another agent', async () => {
   const house = await openHouse()
   const { page, service } = house
   await page('profiles.create', {

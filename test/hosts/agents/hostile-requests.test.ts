@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { slow } from '#test/stand-ins/scale.ts'
 import { connect, openHouse } from './agents-house.ts'
 
 interface Asked {
@@ -97,7 +98,7 @@ const OF_THE_PAGE = [
   '/rpc/agents.list',
 ]
 
-test("an agent's token opens nothing but /mcp, and that to a message alone", async () => {
+slow("an agent's token opens nothing but /mcp, and that to a message alone", async () => {
   const { ask, token, secret, bearer } = await enter()
   for (const path of [...ELSEWHERE, ...OF_THE_PAGE.map((page) => page.replace('TOKEN', token))]) {
     for (const opened of [token, secret]) {
@@ -214,7 +215,7 @@ const MESSAGES: readonly (readonly [what: string, asked: Asked, refusal?: number
   ['an event to resume from', { headers: { 'last-event-id': '0', 'mcp-session-id': 'x' } }],
 ]
 
-test('survives whatever an agent sends, without effect', async () => {
+slow('survives whatever an agent sends, without effect', async () => {
   const { ask, house, token, bearer } = await enter()
   for (const [what, asked, refusal] of MESSAGES) {
     const { status, headers, text } = await ask({ ...asked, headers: { ...asked.headers, ...bearer } })

@@ -11,6 +11,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { connect } from './agents-house.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 beforeEach(resetElectron)
 
@@ -47,7 +48,7 @@ async function openDesktop(dataDir: string, background = false) {
   return { call, server, close, mcpUrl: () => server?.mcpUrl() ?? null }
 }
 
-test('serves /mcp alone, while agents are switched on and one exists', async () => {
+slow('serves /mcp alone, while agents are switched on and one exists', async () => {
   const dataDir = await makeTempDir()
   const serverFile = join(dataDir, 'agents-door.json')
   const desktop = await openDesktop(dataDir)
@@ -91,7 +92,7 @@ test('has the same address after a start, and takes its file away at the end', a
   expect(await until((await openDesktop(dataDir)).mcpUrl)).toBe(url)
 })
 
-test('lets in the agent that started the program, before the user has created one', async () => {
+slow('lets in the agent that started the program, before the user has created one', async () => {
   const dataDir = await makeTempDir()
   const desktop = await openDesktop(dataDir, true)
   const { origin } = new URL(await until(desktop.mcpUrl))

@@ -1,6 +1,7 @@
 /** The extension for tasks, spoken by hand: the clients of the official packages do not know it yet. */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { type House, openHouse } from './agents-house.ts'
 
 const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
@@ -39,7 +40,7 @@ const WANTED = {
   options: { resolution: '64x64' },
 }
 
-test('a generation is a task to whom can follow one, before the approval and after it', async () => {
+slow('a generation is a task to whom can follow one, before the approval and after it', async () => {
   const house = await openHouse()
   const { token } = await house.createAgent('Patient')
   const ask = speaker(house, token)
@@ -82,7 +83,7 @@ test('a generation is a task to whom can follow one, before the approval and aft
   expect(await unable('tasks/get', { taskId: quoteId })).toMatchObject({ error: { code: -32_021 } })
 })
 
-test('a refused generation is a task that ended with the refusal', async () => {
+slow('a refused generation is a task that ended with the refusal', async () => {
   const house = await openHouse()
   const ask = speaker(house, (await house.createAgent('Unlucky')).token)
   const quoted = await ask('tools/call', { name: 'quote', arguments: WANTED })
@@ -96,7 +97,7 @@ test('a refused generation is a task that ended with the refusal', async () => {
   })
 })
 
-test('nothing that is asked of a task sends it, and one that waits is withdrawn', async () => {
+slow('nothing that is asked of a task sends it, and one that waits is withdrawn', async () => {
   const house = await openHouse()
   const { id, token } = await house.createAgent('Hasty', 5)
   const ask = speaker(house, token)

@@ -15,6 +15,7 @@ import type { SpendingRow } from '#contract/spending.ts'
 import { spendingLine } from '#hosts/agents/tools/spending.ts'
 import { type Caller, GENERATIONS, openHouse } from './agents-house.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const TOOLS = [
   'list_models',
@@ -63,7 +64,7 @@ async function sent(agent: Caller, input: Record<string, unknown>): Promise<void
   expect(data).toMatchObject({ state: 'sent' })
 }
 
-test.for(GENERATIONS)(
+slow.for(GENERATIONS)(
   'an agent of %s gets from the models to an image on disk, and on from it',
   async ([, connect]) => {
     const house = await openHouse()
@@ -159,7 +160,7 @@ test.each<[string, Partial<SpendingRow>]>([
   expect(spendingLine({ ...ROW, ...change }, say)).toBe(`2026-08-01 ink: ${words}`)
 })
 
-test.for(GENERATIONS)(
+slow.for(GENERATIONS)(
   "an agent of %s makes the shots of the user's sequence, each once, as they become possible",
   async ([, connect]) => {
     const house = await openHouse()

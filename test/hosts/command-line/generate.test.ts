@@ -7,6 +7,7 @@ import { runGeneration } from '#hosts/command-line/run-generation.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function openaiStandIn() {
   const service = await startFakeOpenai()
@@ -35,7 +36,7 @@ async function run(
 
 const PROMPT = ['--service', 'openai', '--prompt', 'a red fox']
 
-test('makes an image with the service that is named, and the key of the environment', async () => {
+slow('makes an image with the service that is named, and the key of the environment', async () => {
   const service = await openaiStandIn()
   const { outcome, out, said, kept } = await run([...PROMPT, '--base-url', service.baseUrl], {
     OPENAI_API_KEY: OPENAI_KEY,

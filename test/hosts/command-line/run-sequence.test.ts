@@ -6,6 +6,7 @@ import { createSay } from '#core/messages/render.ts'
 import { readSequenceArguments, runSequence } from '#hosts/command-line/run-sequence.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const shot = (id: string, more: object = {}) => ({
   id,
@@ -41,7 +42,7 @@ async function prepare(content: unknown) {
   return { service, run, files: () => readdir(out) }
 }
 
-test(
+slow(
   'plans without sending, sends with --yes, and pays for nothing again',
   { timeout: 240_000 },
   async () => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { LARGEST_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/config.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { openStdioClient } from '#test/stand-ins/agents-clients.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { missing, startBuilt, suffix, type Built } from './built.ts'
 
 async function start(...args: Parameters<typeof startBuilt>): Promise<Built> {
@@ -58,7 +59,7 @@ test.skipIf(missing)(
   },
 )
 
-test.skipIf(missing)(
+slow.skipIf(missing)(
   `keeps a key encrypted, comes forward when started again, answers no page but its own, and ends in order${suffix}`,
   async () => {
     const { desktop, dataDir, start: startAgain, inPage, call } = await start()
@@ -96,7 +97,7 @@ test.skipIf(missing)(
   },
 )
 
-test.skipIf(missing)(
+slow.skipIf(missing)(
   `the session of electron-updater takes the user's proxy before it asks for anything${suffix}`,
   async () => {
     const { desktop, call } = await start(['--no-local-service'], {})
@@ -129,7 +130,7 @@ const CHOOSE_NOISE = `(async () => {
   return chosen.files[0].size
 })()`
 
-test.skipIf(missing)(
+slow.skipIf(missing)(
   `takes a file that is larger than what the main process holds whole${suffix}`,
   async () => {
     const { dataDir, inPage } = await start()
@@ -150,7 +151,7 @@ test.skipIf(missing)(
 
 const PROGRAM = join(import.meta.dirname, '../../../.build/mcp/atelier.cjs')
 
-test.skipIf(missing)(
+slow.skipIf(missing)(
   `started for an agent it serves it and shows no window until the user opens it${suffix}`,
   async () => {
     const { desktop, dataDir, start: startAgain } = await start(['--background'])

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { chooseKeychain, hasKeychain } from '#hosts/desktop/choose-keychain.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 interface Change {
   readonly there?: boolean
@@ -93,7 +94,7 @@ test.skipIf(!hasBus)('finds a service that the bus would start, on a real bus', 
   ])
 })
 
-test('finds none where there is no bus', async () => {
+slow('finds none where there is no bus', async () => {
   const environment = { PATH: process.env['PATH'], XDG_RUNTIME_DIR: await makeTempDir() }
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', ASK], { env: environment })
   expect(stdout.trim()).toBe('false')

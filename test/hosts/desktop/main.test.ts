@@ -9,6 +9,7 @@ import { until } from '#test/stand-ins/until.ts'
 import { message } from '#contract/messages/message.ts'
 import { readDesktopArguments } from '#hosts/desktop/arguments.ts'
 import { watchFatalErrors } from '#hosts/desktop/fatal-errors.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 /** Runs the entry on a fresh stand-in, as a start of the program does. */
 async function start(dataDir: string, hasLock = true) {
@@ -29,7 +30,7 @@ async function startWith(dataDir: string, ...words: readonly string[]) {
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('takes its single instance before it is ready, opens the window, and ends what it started', async () => {
+slow('takes its single instance before it is ready, opens the window, and ends what it started', async () => {
   const dataDir = await makeTempDir()
   const { app, standIn, BrowserWindow } = await start(dataDir)
   const window = await until(() => app.listenerCount('will-quit') > 0 && BrowserWindow.last)
@@ -50,7 +51,7 @@ test('takes its single instance before it is ready, opens the window, and ends w
   expect([preventDefault.mock.calls.length, app.calls.includes('quit')]).toEqual([1, true])
 })
 
-test('locks the navigation of every web contents', async () => {
+slow('locks the navigation of every web contents', async () => {
   const { app } = await start(await makeTempDir(), false)
   const { EventEmitter } = await import('node:events')
   const contents = Object.assign(new EventEmitter(), {

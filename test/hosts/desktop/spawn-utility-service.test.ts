@@ -6,6 +6,7 @@ import { MOST_MEMORY_BYTES } from '#core/reading/reader-limits.ts'
 import { spawnUtilityReader, spawnUtilityService } from '#hosts/desktop/spawn-utility-service.ts'
 import { CONFIG_VARIABLE } from '#test/stand-ins/electron-runtime/config.ts'
 import { resetElectron, standIn, utilityProcess } from '#test/stand-ins/electron.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 
@@ -30,7 +31,7 @@ test('runs the entry in a utility process, without our key, hears it and ends it
   expect(heard).toEqual(['ready', 'exit code 0'])
 })
 
-test("a full heap ends the reader alone, by V8's own limit", async () => {
+slow("a full heap ends the reader alone, by V8's own limit", async () => {
   const entry = join(await makeTempDir(), 'entry.mjs')
   await writeFile(
     entry,

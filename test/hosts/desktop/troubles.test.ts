@@ -12,6 +12,7 @@ import { BrowserWindow, nativeTheme, resetElectron, standIn } from '#test/stand-
 import { tryReadOnly } from '#test/stand-ins/small-disks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 beforeEach(resetElectron)
 
@@ -138,7 +139,7 @@ test('says a sentence in place of a white window when its preload does not load'
   expect(crashes.notice()).toMatchObject({ code: 'crashed' })
 })
 
-test('shows a report without a key, whatever the log of this run says', async () => {
+slow('shows a report without a key, whatever the log of this run says', async () => {
   const dataDir = await setUp()
   const { ask } = await start(dataDir)
   const key = 'Canary0123456789'

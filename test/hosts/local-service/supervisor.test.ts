@@ -8,6 +8,7 @@ import {
   spawnNodeService,
 } from '#hosts/local-service/supervisor.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -145,7 +146,7 @@ interface Place {
   readonly apiKey: string
 }
 
-test('a service that is killed comes back with its key and its tasks, and its tasks end well', async () => {
+slow('a service that is killed comes back with its key and its tasks, and its tasks end well', async () => {
   const dataDir = await makeTempDir()
   const entry = join(dataDir, 'entry.mjs')
   const pidFile = join(dataDir, 'pid')

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { readStdioArguments } from '#hosts/agents/stdio-arguments.ts'
 import { FROM_SOURCE, NODE_CACHE, startAgentsHost } from '#test/stand-ins/agents-host.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
 const INITIALIZE = {
@@ -47,7 +48,7 @@ function startStdio(dataDir: string, env: NodeJS.ProcessEnv = {}, ...nodeArgs: r
 
 const exitOf = async (child: ChildProcess): Promise<unknown> => (await once(child, 'exit'))[0]
 
-test('runs by itself where no Atelier does, says nothing but messages, and ends with its input', async () => {
+slow('runs by itself where no Atelier does, says nothing but messages, and ends with its input', async () => {
   const dataDir = await makeTempDir()
   const { child, lines, ask } = startStdio(dataDir, {}, '--import', NOISE)
   const errors = text(child.stderr)
@@ -61,23 +62,26 @@ test('runs by itself where no Atelier does, says nothing but messages, and ends 
   expect(await errors).toContain('noise')
 })
 
-test('makes room for the Atelier that the user starts, goes over to it, and ends when it is asked to', async () => {
-  const dataDir = await makeTempDir()
-  const { child, ask } = startStdio(dataDir)
-  await ask(INITIALIZE)
-  const host = await startAgentsHost(FROM_SOURCE, dataDir)
-  expect(await ask({ method: 'tools/list' })).toMatchObject({ result: { tools: expect.anything() } })
-  expect((await host.call('agents.list', {})).items[0]).toMatchObject({
-    isAnonymous: true,
-    lastUsedAt: expect.any(Number),
-  })
-  const ended = exitOf(child)
-  child.kill('SIGTERM')
-  expect([await ended, host.ended]).toEqual([0, false])
-  await host.close()
-})
+slow(
+  'makes room for the Atelier that the user starts, goes over to it, and ends when it is asked to',
+  async () => {
+    const dataDir = await makeTempDir()
+    const { child, ask } = startStdio(dataDir)
+    await ask(INITIALIZE)
+    const host = await startAgentsHost(FROM_SOURCE, dataDir)
+    expect(await ask({ method: 'tools/list' })).toMatchObject({ result: { tools: expect.anything() } })
+    expect((await host.call('agents.list', {})).items[0]).toMatchObject({
+      isAnonymous: true,
+      lastUsedAt: expect.any(Number),
+    })
+    const ended = exitOf(child)
+    child.kill('SIGTERM')
+    expect([await ended, host.ended]).toEqual([0, false])
+    await host.close()
+  },
+)
 
-test('has the time zone of the Atelier that the user started last, not that of the agent', async () => {
+slow('has the time zone of the Atelier that the user started last, not that of the agent', async () => {
   const dataDir = await makeTempDir()
   const zone = (): unknown => {
     const db = new DatabaseSync(join(dataDir, 'library.db'), { readOnly: true })

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { readWebArguments } from '#hosts/web/arguments.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const ENTRY = join(import.meta.dirname, '../../../electron/hosts/web/main.ts')
 const readyLine = z.strictObject({
@@ -59,7 +60,7 @@ test('prints one ready line, answers, and ends cleanly when asked to', async () 
   expect((await readdir(dataDir)).includes('logs')).toBe(true)
 })
 
-test('ends with 2 and a sentence on a bad argument', async () => {
+slow('ends with 2 and a sentence on a bad argument', async () => {
   expect(await runToEnd('--port', 'many')).toEqual({
     code: 2,
     out: '',
@@ -67,7 +68,7 @@ test('ends with 2 and a sentence on a bad argument', async () => {
   })
 })
 
-test.runIf(process.platform === 'linux')(
+slow.runIf(process.platform === 'linux')(
   'ends with 1 and a sentence when the folder cannot be made',
   async () => {
     expect(await runToEnd('--data-dir', '/proc/atelier')).toEqual({
@@ -80,7 +81,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('answers --version and --help on standard output, and makes no folder', async () => {
+slow('answers --version and --help on standard output, and makes no folder', async () => {
   const dataDir = join(await makeTempDir(), 'never made')
   const [version, help] = [
     await runToEnd('--version', '--data-dir', dataDir),
@@ -93,7 +94,7 @@ test('answers --version and --help on standard output, and makes no folder', asy
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test.runIf(process.platform !== 'win32')(
+slow.runIf(process.platform !== 'win32')(
   'leaves a note of what ended it, without keys, and tells of it at the next start',
   async () => {
     const dataDir = await makeTempDir()

@@ -10,6 +10,7 @@ import {
   respond,
   type FaultyResponse,
 } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -56,7 +57,7 @@ const ACCEPTED = ['running', 'saving', 'saved'] as const
 
 const refused = respond(400, errorObject(400, 'no'))
 
-test.each([
+slow.each([
   ['with the id of one press', { pressId: crypto.randomUUID() }],
   ['without an id', {}],
   ['with an id each', null],
@@ -72,7 +73,7 @@ test.each([
   expect(service.generates()).toHaveLength(2)
 })
 
-test('a retry without an id, after the one before has ended, is a press of its own', async () => {
+slow('a retry without an id, after the one before has ended, is a press of its own', async () => {
   const { service, id, host } = await openWithTask(refused, 'rejected')
   service.script('generate', refused)
   const first = await host().call('tasks.retry', { id })
@@ -83,7 +84,7 @@ test('a retry without an id, after the one before has ended, is a press of its o
   expect(service.generates()).toHaveLength(3)
 })
 
-test('one press may retry several tasks', async () => {
+slow('one press may retry several tasks', async () => {
   const { service, id, host } = await openWithTask(refused, 'rejected')
   service.script('generate', refused)
   const { tasks } = await host().call('tasks.submit', { requests: [REQUEST] })
@@ -112,7 +113,7 @@ test('the same press returns its task after the host was killed, and after the t
   expect(service.generates()).toHaveLength(2)
 })
 
-test.each([
+slow.each([
   ['with the id of one press', { pressId: crypto.randomUUID() }],
   ['without an id', {}],
 ])('"send again" that comes twenty times at once %s is one request', async (_, press) => {
@@ -124,7 +125,7 @@ test.each([
   expect(service.generates()).toHaveLength(2)
 })
 
-test('a press that sent a task again does so once, also where its outcome is unknown once more', async () => {
+slow('a press that sent a task again does so once, also where its outcome is unknown once more', async () => {
   const { service, id, host, killed } = await openWithTask(dropAfterBody, 'unknown')
   const resend = { id, action: 'resend' as const, pressId: crypto.randomUUID() }
   service.script('generate', dropAfterBody)

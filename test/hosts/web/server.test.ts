@@ -12,6 +12,7 @@ import { createFakeApp, noticeEvent } from '../fake-app.ts'
 import { openServer } from './web-server-setup.ts'
 import { message, written } from '#contract/messages/message.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 test('hands a call to the application and its answer back', async () => {
   const { ask, app, bearer, json } = await openServer()
@@ -63,7 +64,7 @@ test('refuses what is not JSON, not said to be JSON, or too large', async () => 
   expect(app.calls).toEqual([])
 })
 
-test('takes a call of a megabyte, and more only where the call may be longer', async () => {
+slow('takes a call of a megabyte, and more only where the call may be longer', async () => {
   const { ask, app, bearer, json } = await openServer()
   const send = async (route: string, megabytes: number) => {
     const body = JSON.stringify('a'.repeat(megabytes * 1024 * 1024 - 2))
@@ -124,7 +125,7 @@ test('ends the streams and its subscription when it closes', async () => {
   expect([app.listeners.size, clock.waits]).toEqual([0, 0])
 })
 
-test('drops a listener that does not read, and only that one', async () => {
+slow('drops a listener that does not read, and only that one', async () => {
   const { ask, app, bearer, port, sessions } = await openServer({ bufferedEventBytes: 100_000 })
   const read = await follow(await ask('/events', { headers: bearer }))
   const idle = connect(port, '127.0.0.1')

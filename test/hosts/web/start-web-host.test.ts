@@ -10,6 +10,7 @@ import { openApp } from '#core/open-app.ts'
 import { tryReadOnly, tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { createFakeApp } from '../fake-app.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function setUp() {
   const app = createFakeApp()
@@ -137,21 +138,22 @@ test('does not start on a read-only disk, and says so', async ({ skip }) => {
   })
 })
 
-test('lives on when the disk fills, keeps its settings whole, and goes on when there is room', async ({
-  skip,
-}) => {
-  const dataDir = await makeTempDir()
-  if (!tryTmpfs(dataDir, 'size=16m')) return skip('mounting is not permitted')
-  const call = await start(dataDir)
-  expect(await call('settings.set', LIGHT)).toMatchObject({ ok: true })
-  const before = await readFile(join(dataDir, 'settings.json'), 'utf8')
-  await writeFile(join(dataDir, 'filler'), Buffer.alloc(32 * 1024 * 1024)).catch(() => undefined)
-  expect(await call('settings.set', DARK)).toMatchObject({ ok: false, error: { code: 'disk_full' } })
-  expect(await readFile(join(dataDir, 'settings.json'), 'utf8')).toBe(before)
-  expect(await call('app.supportBundle')).toMatchObject({ ok: true })
-  await rm(join(dataDir, 'filler'))
-  expect(await call('settings.set', DARK)).toMatchObject({ ok: true, data: DARK })
-})
+slow(
+  'lives on when the disk fills, keeps its settings whole, and goes on when there is room',
+  async ({ skip }) => {
+    const dataDir = await makeTempDir()
+    if (!tryTmpfs(dataDir, 'size=16m')) return skip('mounting is not permitted')
+    const call = await start(dataDir)
+    expect(await call('settings.set', LIGHT)).toMatchObject({ ok: true })
+    const before = await readFile(join(dataDir, 'settings.json'), 'utf8')
+    await writeFile(join(dataDir, 'filler'), Buffer.alloc(32 * 1024 * 1024)).catch(() => undefined)
+    expect(await call('settings.set', DARK)).toMatchObject({ ok: false, error: { code: 'disk_full' } })
+    expect(await readFile(join(dataDir, 'settings.json'), 'utf8')).toBe(before)
+    expect(await call('app.supportBundle')).toMatchObject({ ok: true })
+    await rm(join(dataDir, 'filler'))
+    expect(await call('settings.set', DARK)).toMatchObject({ ok: true, data: DARK })
+  },
+)
 
 test('lives on when the disk becomes read-only', async ({ skip }) => {
   const dataDir = await makeTempDir()

@@ -12,6 +12,7 @@ import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 
@@ -74,7 +75,7 @@ async function openHost() {
   return { dataDir, logLines, saved, begin, send, raw, arriving }
 }
 
-test.each(['/inputs', '/saves'])(
+slow.each(['/inputs', '/saves'])(
   'holds a few pieces of what is sent to %s, however much it is',
   async (path) => {
     const { send, arriving } = await openHost()
@@ -99,7 +100,7 @@ test.each(['/inputs', '/saves'])(
   },
 )
 
-test.each(['/inputs', '/recipes', '/saves'])(
+slow.each(['/inputs', '/recipes', '/saves'])(
   '%s ends what becomes too large, announced or not',
   async (path) => {
     const { send, arriving } = await openHost()

@@ -9,6 +9,7 @@ import {
 import { referenceColors } from '#local-service/makers/character-maker.ts'
 import { drawCharacter } from '#local-service/character/draw-character.ts'
 import { hexOf } from '#local-service/image/color.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function draw(over: Partial<CharacterJob> = {}): Promise<Buffer> {
   const base = { image: 'sheet', style: 'gouache', prompt: 'a knight with a red cape', seed: 5 } as const
@@ -21,7 +22,7 @@ it('a word that every object has is no colour', () => {
 })
 
 describe('an image of a character', () => {
-  it.each(CHARACTER_IMAGES)('is drawn as %s in every style and shape', async (image) => {
+  slow.each(CHARACTER_IMAGES)('is drawn as %s in every style and shape', async (image) => {
     for (const style of CHARACTER_STYLES) {
       for (const [width, height] of [
         [240, 128],

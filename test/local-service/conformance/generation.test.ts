@@ -1,6 +1,7 @@
 /** The specification of the generation service, sentence by sentence: what is sent to it, and how it refuses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeDataUri, textRequest } from '../support/service.ts'
 import {
   errorObject,
@@ -65,7 +66,7 @@ describe('Generation request and response', () => {
     for (const known of all) expect(errorObject.parse(response.body).message).toContain(known)
   })
 
-  it('prompt is not required when options supplies equivalent input', async () => {
+  slow('prompt is not required when options supplies equivalent input', async () => {
     const options = { resolution: '64x64', image_input: await makeDataUri() }
     const body = textRequest({ scene: 'image-to-image', options, prompt: undefined })
     expect((await client.generate(body)).status).toBe(200)

@@ -1,5 +1,6 @@
 /** The specification of the generation service, sentence by sentence: tasks, contact and limits. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { slow } from '#test/stand-ins/scale.ts'
 import { textRequest } from '../support/service.ts'
 import {
   errorObject,
@@ -37,7 +38,7 @@ describe('Task response, states and refresh', () => {
     },
   )
 
-  it.each(['', '?refresh=1'])(
+  slow.each(['', '?refresh=1'])(
     'clients poll until SUCCESS or FAILED, and taskResult is there once the status is SUCCESS, for "%s"',
     async (query) => {
       const { status, taskResult } = await client.finish(await client.submit(), query)
@@ -61,7 +62,7 @@ describe('Task response, states and refresh', () => {
     expect(ended).toMatchObject({ status: 'FAILED', taskResult: null })
   })
 
-  it('a final status stays', async () => {
+  slow('a final status stays', async () => {
     const id = await client.submit()
     await client.finish(id)
     for (const query of [...QUERIES, ''])
@@ -161,12 +162,15 @@ describe('Limits', () => {
     expect(refusal(second)).toEqual(refused(429))
   })
 
-  it('what was refused does not count, and polling is not limited by the limits of the generate endpoint', async () => {
-    const { generate, submit, task } = await startWith({ requestsPerMinute: 1, requestsPerDay: 1 })
-    expect((await generate(textRequest({ scene: 'x' }))).status).toBe(400)
-    const id = await submit()
-    for (let poll = 0; poll < 20; poll += 1) expect((await task(id)).status).toBe(200)
-  })
+  slow(
+    'what was refused does not count, and polling is not limited by the limits of the generate endpoint',
+    async () => {
+      const { generate, submit, task } = await startWith({ requestsPerMinute: 1, requestsPerDay: 1 })
+      expect((await generate(textRequest({ scene: 'x' }))).status).toBe(400)
+      const id = await submit()
+      for (let poll = 0; poll < 20; poll += 1) expect((await task(id)).status).toBe(200)
+    },
+  )
 
   it('the contact endpoint is rate limited: 429 with Retry-After', async () => {
     const { contact } = await startWith({ contactsPerMinute: 1 })

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import {
   getTask,
   openService,
@@ -45,7 +46,7 @@ const head = (...lines: readonly string[]): string =>
   ].join('\r\n')
 const BODY = { length: 'Content-Length: 30000000', chunks: 'Transfer-Encoding: chunked' }
 
-test('a body without a key is refused before it is sent, and the connection ends', async () => {
+slow('a body without a key is refused before it is sent, and the connection ends', async () => {
   const service = await openService()
   const callers = await Promise.all(Object.values(BODY).map((line) => speak(service, head(line))))
   await Promise.all(callers.map(({ ended }) => ended))
@@ -71,7 +72,7 @@ test('text is no value, whatever stands in it', async () => {
   expect([response.status, await response.json()]).toEqual([200, expect.anything()])
 })
 
-test('a body over the limit ends the connection with 413', async () => {
+slow('a body over the limit ends the connection with 413', async () => {
   const service = await openService({ maxBodyBytes: 10_000 })
   const key = `Authorization: Bearer ${service.apiKey}`
   const callers = await Promise.all(Object.values(BODY).map((line) => speak(service, head(key, line))))
@@ -157,7 +158,7 @@ function fromVideo(input: string): Record<string, unknown> {
   return { ...textRequest(), mediaType: 'video', model: 'restyle-video', scene: 'video-to-video', options }
 }
 
-test.each([
+slow.each([
   ['mini.webm', 3_000, 'options.video_input could not be read. It took longer than 3 s.'],
   [
     'mp4-ctts_2_32_1.mp4',
@@ -179,7 +180,7 @@ test.each([
   },
 )
 
-test('an SVG is never drawn, whatever it claims to be', async () => {
+slow('an SVG is never drawn, whatever it claims to be', async () => {
   const service = await openService()
   const svg = await hostile('nested-use.svg')
   const asGif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from(svg, 'base64')]).toString('base64')

@@ -5,6 +5,7 @@ import { drawImage } from '#local-service/image/draw-image.ts'
 import type { ImageJob } from '#local-service/image/styles.ts'
 import { STYLE_NAMES } from '#local-service/image/styles.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const SIDE = 160
 
@@ -37,7 +38,7 @@ describe.each(STYLE_NAMES)('%s', (style) => {
     expect(one.equals(prompt)).toBe(false)
   })
 
-  it('shows something from edge to edge in every shape', async () => {
+  slow('shows something from edge to edge in every shape', async () => {
     for (const [width, height] of [
       [240, 60],
       [60, 240],
@@ -74,7 +75,7 @@ describe.each(STYLE_NAMES)('%s', (style) => {
   })
 })
 
-it('follows the words: night is darker than day, and named colours show', async () => {
+slow('follows the words: night is darker than day, and named colours show', async () => {
   const light = async (prompt: string): Promise<number> => {
     const { means } = await colorsOf(await draw({ prompt, width: 200 }))
     return means.reduce((sum, mean) => sum + mean, 0)

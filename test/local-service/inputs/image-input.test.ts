@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { slow } from '#test/stand-ins/scale.ts'
 import { readHere } from '../support/makers.ts'
 
 const { image } = readHere()
@@ -65,7 +66,7 @@ describe('an input image', () => {
     )
   })
 
-  it('is refused above 40 megapixels before it is decoded', async () => {
+  slow('is refused above 40 megapixels before it is decoded', async () => {
     const bytes = await blank(8000, 6000).png().toBuffer()
     await expect(read(bytes.toString('base64'))).rejects.toThrow(/48 megapixels/u)
   })

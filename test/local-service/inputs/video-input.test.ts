@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { slow } from '#test/stand-ins/scale.ts'
 import { readHere } from '../support/makers.ts'
 
 const { video } = readHere()
@@ -21,7 +22,7 @@ describe('an input video', () => {
     })
   })
 
-  it.each<[string, () => Buffer, RegExp]>([
+  slow.each<[string, () => Buffer, RegExp]>([
     [
       'is no video',
       () => Buffer.from('just some words, quite a few of them'),

@@ -2,6 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { slow } from '#test/stand-ins/scale.ts'
 import { download, imageResult, postGenerate, startService, submit, waitForEnd } from '../support/service.ts'
 
 const profileSchema = z.object({
@@ -56,7 +57,7 @@ async function make(body: unknown): Promise<z.infer<typeof characterResult>> {
 }
 
 describe('a character over HTTP', () => {
-  it('comes as sheet, portrait and palette with its profile in the result and as a file', async () => {
+  slow('comes as sheet, portrait and palette with its profile in the result and as a file', async () => {
     const result = await make(request())
     expect(result.images.map(({ role }) => role)).toEqual(['sheet', 'portrait', 'palette'])
     for (const { url, width, height } of result.images) {
@@ -72,21 +73,24 @@ describe('a character over HTTP', () => {
     expect(result.note).toMatch(/^A procedural sample character.*No AI model was involved\.$/u)
   })
 
-  it('comes in the views, the number and the style that were asked for, and says what was ignored', async () => {
-    const options = { views: ['front', 'back'], count: 2, output_format: 'jpeg', pose: 'sitting' }
-    const { images, profiles, ignored_options } = await make({ ...request(options), model: 'inked-cast' })
-    expect(images.map(({ role, seed }) => [role, seed])).toEqual([
-      ['front', 3],
-      ['back', 3],
-      ['front', 4],
-      ['back', 4],
-    ])
-    expect(profiles?.map(({ seed }) => seed)).toEqual([3, 4])
-    expect(ignored_options).toEqual(['pose'])
-    expect((await fileTypeFromBuffer(await download(images[0]?.url)))?.mime).toBe('image/jpeg')
-  })
+  slow(
+    'comes in the views, the number and the style that were asked for, and says what was ignored',
+    async () => {
+      const options = { views: ['front', 'back'], count: 2, output_format: 'jpeg', pose: 'sitting' }
+      const { images, profiles, ignored_options } = await make({ ...request(options), model: 'inked-cast' })
+      expect(images.map(({ role, seed }) => [role, seed])).toEqual([
+        ['front', 3],
+        ['back', 3],
+        ['front', 4],
+        ['back', 4],
+      ])
+      expect(profiles?.map(({ seed }) => seed)).toEqual([3, 4])
+      expect(ignored_options).toEqual(['pose'])
+      expect((await fileTypeFromBuffer(await download(images[0]?.url)))?.mime).toBe('image/jpeg')
+    },
+  )
 
-  it('wears the colours of a reference image, even without words', async () => {
+  slow('wears the colours of a reference image, even without words', async () => {
     const image = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#20a060' } })
       .png()
       .toBuffer()
@@ -96,7 +100,7 @@ describe('a character over HTTP', () => {
     expect(note).toContain('the colours of the reference image')
   })
 
-  it('can be the input of an image', async () => {
+  slow('can be the input of an image', async () => {
     const { images } = await make(request({ views: ['portrait'] }))
     const body = {
       ...request({ resolution: '64x64', image_input: [images[0]?.url] }),

@@ -2,6 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { slow } from '#test/stand-ins/scale.ts'
 import { download, postGenerate, startService, submit, waitForEnd } from '../support/service.ts'
 
 const musicResult = z.object({
@@ -45,7 +46,7 @@ async function make(body: unknown): Promise<z.infer<typeof musicResult>> {
 }
 
 describe('music over HTTP', () => {
-  it.each([
+  slow.each([
     ['mp3', 'audio/mpeg'],
     ['wav', 'audio/wav'],
   ])('comes as %s with a square cover and what there is to know', async (output_format, mime) => {
@@ -58,15 +59,18 @@ describe('music over HTTP', () => {
     expect([cover.format, cover.width, cover.height]).toEqual(['jpeg', 640, 640])
   })
 
-  it('comes as several with their own seeds, and says what was ignored and that the voice has no words', async () => {
-    const options = { count: 2, output_format: 'wav', instrumental: false, lyrics: 'la la', style: 'x' }
-    const { audios, note, ignored_options } = await make(request(options))
-    expect(audios.map(({ seed }) => seed)).toEqual([6, 7])
-    expect(audios.every(({ tags }) => tags.includes('voice'))).toBe(true)
-    expect(ignored_options).toEqual(['lyrics', 'style'])
-    expect(note).toContain('sings vowels; it has no words.')
-    expect(note).toContain('lyrics')
-  })
+  slow(
+    'comes as several with their own seeds, and says what was ignored and that the voice has no words',
+    async () => {
+      const options = { count: 2, output_format: 'wav', instrumental: false, lyrics: 'la la', style: 'x' }
+      const { audios, note, ignored_options } = await make(request(options))
+      expect(audios.map(({ seed }) => seed)).toEqual([6, 7])
+      expect(audios.every(({ tags }) => tags.includes('voice'))).toBe(true)
+      expect(ignored_options).toEqual(['lyrics', 'style'])
+      expect(note).toContain('sings vowels; it has no words.')
+      expect(note).toContain('lyrics')
+    },
+  )
 })
 
 describe('a request that cannot be made', () => {

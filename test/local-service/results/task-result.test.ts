@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { findResults } from '#core/results/find/find-results.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { sampleMaker } from '../support/makers.ts'
 import { download, postGenerate, startService, submit, waitForEnd } from '../support/service.ts'
 
@@ -32,7 +33,7 @@ describe('a task result', () => {
     return taskResult ?? {}
   }
 
-  it.each(cases)(
+  slow.each(cases)(
     'in the form $shape of $model names exactly its files, as Atelier reads it',
     async ({ shape, mediaType, model, scene, kind, count }) => {
       const lists = await resultOf({ mediaType, model, scene }, { result_shape: shape })
@@ -58,7 +59,7 @@ describe('a task result', () => {
     expect([result.data.length, bytes.length, result.data[0]?.content_type]).toEqual([1, 4_032, 'video/mp4'])
   })
 
-  it('gives addresses and says so when it is too large to be inline', async () => {
+  slow('gives addresses and says so when it is too large to be inline', async () => {
     const request = { mediaType: 'video', model: 'long-video', scene: 'text-to-video' }
     const result = await resultOf(request, { result_shape: 'inline' })
     expect(result).toMatchObject({

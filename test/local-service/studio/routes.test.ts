@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failingMaker, sampleMaker } from '../support/makers.ts'
 import { makeImage, postGenerate, startService, submit, textRequest, waitForEnd } from '../support/service.ts'
 import { imageMaker } from '#local-service/makers/image-maker.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 describe('the studio', () => {
   let service: Awaited<ReturnType<typeof startService>>
@@ -37,7 +38,7 @@ describe('the studio', () => {
     expect(text).not.toContain(service.apiKey)
   })
 
-  it('shows requests and tasks, and never a key or the secret part of an address', async () => {
+  slow('shows requests and tasks, and never a key or the secret part of an address', async () => {
     const { images } = await makeImage(service, textRequest({ prompt: 'a canary in its cage' }))
     const token = new URL(images[0]?.url ?? '').pathname.split('/')[3] ?? ''
     await (await fetch(images[0]?.url ?? '')).arrayBuffer()
@@ -80,7 +81,7 @@ describe('the studio', () => {
     expect((await fetch(`${service.baseUrl}/studio/usage`, { method: 'OPTIONS' })).status).toBe(405)
   })
 
-  it('counts credits by user and model, for what succeeded', async () => {
+  slow('counts credits by user and model, for what succeeded', async () => {
     const key = service.addApiKey('ada')
     const ada = { baseUrl: service.baseUrl, apiKey: key }
     const video = {

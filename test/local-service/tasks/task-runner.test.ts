@@ -6,6 +6,7 @@ import { createTaskStore } from '#local-service/store/task-store.ts'
 import { TaskRunner } from '#local-service/tasks/task-runner.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { createHeldMaker, ONE_FILE, type HeldMaker } from '../support/makers.ts'
 import {
   download,
@@ -86,7 +87,7 @@ describe('a task', () => {
     expect((await read(id, '?refresh=1')).progress).toBe(1)
   })
 
-  it('is PROCESSING from the moment a thread takes its first job', async () => {
+  slow('is PROCESSING from the moment a thread takes its first job', async () => {
     const id = await submit(service, heldRequest)
     await takeJob(async () => expect((await read(id)).status).toBe('PENDING'))
     const { status, startedAt, finishedAt } = await read(id)
@@ -153,7 +154,7 @@ describe('a task', () => {
     expect(await finish(second, id)).toBe('SUCCESS')
   })
 
-  it('is not begun again when the service died while it worked on an input', async () => {
+  slow('is not begun again when the service died while it worked on an input', async () => {
     const id = await submit(service, heldRequest)
     await takeJob()
     const folder = await makeFolder()
@@ -169,7 +170,7 @@ describe('a task', () => {
     expect(await readdir(join(folder.path, 'inputs'))).toEqual([])
   })
 
-  it('is begun again when the service was told to end meanwhile', async () => {
+  slow('is begun again when the service was told to end meanwhile', async () => {
     const id = await submit(service, heldRequest)
     await takeJob()
     await service.close()

@@ -11,6 +11,7 @@ import { readFrames } from '#local-service/video/read-h264.ts'
 import { type Layer, outerBox } from '#local-service/image/scene.ts'
 import { STYLE_NAMES } from '#local-service/image/styles.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { squareAt, TINY_VIDEO, writeTinyVideo } from '../support/makers.ts'
 
 const countListeners = () =>
@@ -75,13 +76,13 @@ describe('a drawn video', () => {
     },
   )
 
-  it('is the same for the same job, and another for another seed', async () => {
+  slow('is the same for the same job, and another for another seed', async () => {
     const [one, same, other] = [await draw(), await draw(), await draw({ seed: 4 })]
     expect(Buffer.concat(one).equals(Buffer.concat(same))).toBe(true)
     expect(Buffer.concat(one).equals(Buffer.concat(other))).toBe(false)
   })
 
-  it('moves through an image, and stands still when it is told to and nothing falls', async () => {
+  slow('moves through an image, and stands still when it is told to and nothing falls', async () => {
     const path = join(await makeTempDir(), 'input.jpg')
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const background = { width: 40, height: 30, channels: 3, background: '#808080', noise } as const
@@ -147,7 +148,7 @@ describe('reading a video', () => {
     }
   })
 
-  it('reads the bundled sample videos', async () => {
+  slow('reads the bundled sample videos', async () => {
     const path = join(import.meta.dirname, '../../../assets/samples/08-lake-at-sunset.mp4')
     expect(await measure(path)).toMatchObject({ framesPerSecond: 24, frames: 96 })
     for await (const frame of readFrames({ path, width: 64, height: 36, framesPerSecond: 24, frames: 2 }))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { WorkerPool } from '#local-service/workers/worker-pool.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const script = new URL('./obedient-worker.ts', import.meta.url)
 const never = new AbortController().signal
@@ -53,15 +54,18 @@ describe('a worker pool', () => {
     expect(good).toEqual({ status: 'fulfilled', value: 'GOOD' })
   })
 
-  it('fails a job that takes too much memory, on its heap or beside it, and goes on with the next', async () => {
-    for (const greed of ['fill heap', 'fill buffers']) {
-      const failed = pool.run(greed, terms)
-      await expect(failed).rejects.toMatchObject({ name: 'ThreadLost', message: /more than 200 MB/u })
-    }
-    expect(await pool.run('next', terms)).toBe('NEXT')
-  })
+  slow(
+    'fails a job that takes too much memory, on its heap or beside it, and goes on with the next',
+    async () => {
+      for (const greed of ['fill heap', 'fill buffers']) {
+        const failed = pool.run(greed, terms)
+        await expect(failed).rejects.toMatchObject({ name: 'ThreadLost', message: /more than 200 MB/u })
+      }
+      expect(await pool.run('next', terms)).toBe('NEXT')
+    },
+  )
 
-  it('fails a job that reports nothing for too long, but not one that reports', async () => {
+  slow('fails a job that reports nothing for too long, but not one that reports', async () => {
     const quick = new WorkerPool<string, string>(script, 1, { silenceMs: 1_000, memoryMegabytes: 200 })
     onTestFinished(() => quick.close())
     await expect(quick.run('report, then spin', terms)).rejects.toThrow('It took longer than 1 s.')

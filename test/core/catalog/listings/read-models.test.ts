@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 interface ExpectedModel {
   readonly id: string
@@ -285,7 +286,7 @@ test.each<[string, Json, Json]>([
   expect(model?.optionSchema?.['properties']).toEqual(properties)
 })
 
-test('survives listings made to be hostile', () => {
+slow('survives listings made to be hostile', () => {
   let deep: Json = ['x']
   for (let level = 0; level < 5_000; level++) deep = level % 2 === 0 ? { models: deep } : [deep]
   expect(readModels(deep).models).toEqual([])

@@ -1,8 +1,9 @@
 /** What assets were made from and used in: told by content, and still told after the database is gone. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 
 const asDataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
@@ -41,7 +42,7 @@ async function expectFamily(
   expect(await lineage(app, third)).toEqual({ madeFrom: [second, first], usedIn: [], inputIds: [brought] })
 }
 
-test('tells what an asset was made from, and what was made of it', async () => {
+slow('tells what an asset was made from, and what was made of it', async () => {
   const made = await family()
   await expectFamily(made.app, made)
   expect(await made.app.call('library.lineage', { id: 'nobody' })).toMatchObject({
@@ -49,7 +50,7 @@ test('tells what an asset was made from, and what was made of it', async () => {
   })
 })
 
-test('tells the same after the database is gone', async () => {
+slow('tells the same after the database is gone', async () => {
   const made = await family()
   await made.app.close()
   for (const name of await readdir(made.app.dataDir))
@@ -82,12 +83,12 @@ const expected = ({ first, varied, both }: Variants) => [
   { madeFrom: [varied], usedIn: [], inputIds: [] },
 ]
 
-test('tells what the user went on from, also where it was not sent along', async () => {
+slow('tells what the user went on from, also where it was not sent along', async () => {
   const made = await variants()
   expect(await lineages(made, made.app)).toEqual(expected(made))
 })
 
-test('tells it still after a sidecar was written again and the database is gone', async () => {
+slow('tells it still after a sidecar was written again and the database is gone', async () => {
   const made = await variants()
   const { app, varied } = made
   await app.ask('library.update', { ids: [varied], rating: 4 })
@@ -100,14 +101,14 @@ test('tells it still after a sidecar was written again and the database is gone'
   expect(await again.ask('library.get', { id: varied })).toMatchObject({ rating: 4 })
 })
 
-test('names nothing where what was gone on from is deleted for good', async () => {
+slow('names nothing where what was gone on from is deleted for good', async () => {
   const { app, first, varied } = await variants()
   await app.ask('library.trash', { ids: [first] })
   await app.ask('library.emptyTrash', { ids: [first] })
   expect(await lineage(app, varied)).toMatchObject({ madeFrom: [] })
 })
 
-test('shows a parent in the trash, and leaves out what was made and thrown away', async () => {
+slow('shows a parent in the trash, and leaves out what was made and thrown away', async () => {
   const { app, first, second, third } = await family()
   await app.ask('library.trash', { ids: [first, third] })
   expect(await lineage(app, second)).toMatchObject({ madeFrom: [first], usedIn: [] })

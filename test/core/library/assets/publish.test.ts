@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { dirname, join, relative } from 'node:path'
 import sharp from 'sharp'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'
@@ -40,36 +41,40 @@ test('answers the asset that is there when the same result of the same task is s
   expect(library.store.count()).toBe(1)
 })
 
-test('keeps a result that is JSON itself beside its sidecar, through a rebuild, a backup and the trash', async () => {
-  const { library, addBytes, close, dataDir } = await openTestLibrary()
-  const bytes = Buffer.from('{"words": ["fox"]}')
-  const { id, sha256 } = await addBytes(bytes, { prompt: 'a transcript' })
-  await library.change([id], { rating: 4 })
-  const [path, sidecar] = [library.media.path(sha256, 'json'), library.media.sidecarPath(sha256)]
-  await close()
-  expect([await readFile(path), await sidecarOf(sidecar)]).toMatchObject([
-    bytes,
-    { extension: 'json', entries: [{ assetId: id, rating: 4 }] },
-  ])
-  for (const name of await readdir(dataDir)) if (name.startsWith('library.db')) await rm(join(dataDir, name))
-  const app = await openTestApp({ dataDir })
-  await app.until(async () => (await app.ask('jobs.list', {})).items[0]?.state === 'done')
-  expect(await app.ask('library.get', { id })).toMatchObject({ rating: 4, prompt: 'a transcript' })
-  expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
-  await app.ask('library.backup', {})
-  const backup = await app.until(async () => {
-    const { items } = await app.ask('jobs.list', {})
-    return items.find(({ kind, state }) => kind === 'backup' && state === 'done')
-  })
-  expect(JSON.parse(await readFile(join(backup.path ?? '', 'files.json'), 'utf8'))).toEqual([
-    { path: relative(dataDir, path), sizeBytes: bytes.length, sha256 },
-  ])
-  await app.ask('library.trash', { ids: [id] })
-  await app.ask('library.emptyTrash', {})
-  expect(await readdir(dirname(path))).toEqual([])
-})
+slow(
+  'keeps a result that is JSON itself beside its sidecar, through a rebuild, a backup and the trash',
+  async () => {
+    const { library, addBytes, close, dataDir } = await openTestLibrary()
+    const bytes = Buffer.from('{"words": ["fox"]}')
+    const { id, sha256 } = await addBytes(bytes, { prompt: 'a transcript' })
+    await library.change([id], { rating: 4 })
+    const [path, sidecar] = [library.media.path(sha256, 'json'), library.media.sidecarPath(sha256)]
+    await close()
+    expect([await readFile(path), await sidecarOf(sidecar)]).toMatchObject([
+      bytes,
+      { extension: 'json', entries: [{ assetId: id, rating: 4 }] },
+    ])
+    for (const name of await readdir(dataDir))
+      if (name.startsWith('library.db')) await rm(join(dataDir, name))
+    const app = await openTestApp({ dataDir })
+    await app.until(async () => (await app.ask('jobs.list', {})).items[0]?.state === 'done')
+    expect(await app.ask('library.get', { id })).toMatchObject({ rating: 4, prompt: 'a transcript' })
+    expect(await app.ask('library.verify', {})).toEqual({ checked: 1, missing: 0, damaged: 0 })
+    await app.ask('library.backup', {})
+    const backup = await app.until(async () => {
+      const { items } = await app.ask('jobs.list', {})
+      return items.find(({ kind, state }) => kind === 'backup' && state === 'done')
+    })
+    expect(JSON.parse(await readFile(join(backup.path ?? '', 'files.json'), 'utf8'))).toEqual([
+      { path: relative(dataDir, path), sizeBytes: bytes.length, sha256 },
+    ])
+    await app.ask('library.trash', { ids: [id] })
+    await app.ask('library.emptyTrash', {})
+    expect(await readdir(dirname(path))).toEqual([])
+  },
+)
 
-test('shares one file between assets with the same bytes, and an entry for each in its sidecar', async () => {
+slow('shares one file between assets with the same bytes, and an entry for each in its sidecar', async () => {
   const { library, add } = await openTestLibrary()
   const one = await add(5, { taskId: 'task-a' })
   const two = await add(5, { taskId: 'task-b' })

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'
 import { loseDatabase } from '#test/stand-ins/data-check.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function withAssets(count: number) {
   const library = await openTestLibrary()
@@ -24,7 +25,7 @@ async function collectionTree(app: TestApp) {
   }))
 }
 
-test('holds assets in any number of collections, one inside another', async () => {
+slow('holds assets in any number of collections, one inside another', async () => {
   const { app, ids } = await withAssets(4)
   const outer = await app.ask('collections.create', { name: 'Portfolio' })
   const inner = await app.ask('collections.create', { name: 'Foxes', parentId: outer.id })
@@ -55,7 +56,7 @@ test('holds assets in any number of collections, one inside another', async () =
   })
 })
 
-test('takes away a collection with those nested in it, and leaves the assets', async () => {
+slow('takes away a collection with those nested in it, and leaves the assets', async () => {
   const { app, ids } = await withAssets(2)
   const outer = await app.ask('collections.create', { name: 'A' })
   const inner = await app.ask('collections.create', { name: 'B', parentId: outer.id })
@@ -198,7 +199,7 @@ test('keeps members together when the names are lost, and the damaged file besid
   expect(await readFile(join(dataDir, 'media', '.library.json'), 'utf8')).toContain('Collection 1')
 })
 
-test('a rebuild does not put back what was taken out a moment ago', async () => {
+slow('a rebuild does not put back what was taken out a moment ago', async () => {
   const { app, ids, sidecarPath, dataDir } = await withAssets(1)
   const { id } = await app.ask('collections.create', { name: 'A' })
   await app.ask('collections.add', { id, assetIds: ids })

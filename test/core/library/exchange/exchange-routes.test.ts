@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { fail } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp, type TestApp, REQUEST } from '#test/stand-ins/test-app.ts'
 import { createRecipeHandlers, recipeOfUpload } from '#core/library/exchange/exchange-routes.ts'
@@ -104,21 +105,24 @@ test('the recipe of a task goes into a file and back', async () => {
   })
 })
 
-test('the recipe of an asset is named by its title, and says nothing of what the user thinks of it', async () => {
-  const library = await openTestLibrary()
-  const bytes = new Uint8Array(await makeImage(1))
-  const { id } = await library.addBytes(bytes, { prompt: 'a fox', options: { seed: 7 }, title: 'My fox' })
-  await library.library.change([id], { rating: 5, favorite: true, addTags: ['secret'] })
-  const make = createRecipeHandlers(library.library, () => null)['recipes.make']
-  const made = await make({ assetId: id })
-  if (!made.ok) throw new Error(made.error.id)
-  const { name, text } = made.data
-  expect([name, /rating|favorite|secret|title|sha256/.test(text)]).toEqual(['My fox.atelier', false])
-  expect(await recipeOfUpload(await openTestLibrary(), Buffer.from(text))).toMatchObject({
-    ok: true,
-    data: { source: 'atelier', prompt: 'a fox', options: { seed: 7 } },
-  })
-})
+slow(
+  'the recipe of an asset is named by its title, and says nothing of what the user thinks of it',
+  async () => {
+    const library = await openTestLibrary()
+    const bytes = new Uint8Array(await makeImage(1))
+    const { id } = await library.addBytes(bytes, { prompt: 'a fox', options: { seed: 7 }, title: 'My fox' })
+    await library.library.change([id], { rating: 5, favorite: true, addTags: ['secret'] })
+    const make = createRecipeHandlers(library.library, () => null)['recipes.make']
+    const made = await make({ assetId: id })
+    if (!made.ok) throw new Error(made.error.id)
+    const { name, text } = made.data
+    expect([name, /rating|favorite|secret|title|sha256/.test(text)]).toEqual(['My fox.atelier', false])
+    expect(await recipeOfUpload(await openTestLibrary(), Buffer.from(text))).toMatchObject({
+      ok: true,
+      data: { source: 'atelier', prompt: 'a fox', options: { seed: 7 } },
+    })
+  },
+)
 
 test('what cannot be read says why, and what is not there has none', async () => {
   const { app, call } = await openTestApp()

@@ -11,7 +11,7 @@ import { message } from '#contract/messages/message.ts'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
@@ -55,7 +55,7 @@ test('exports many assets as files, and an empty library takes them in as they w
   expect(said(other)).toEqual(said(exchange))
 })
 
-test('exports many assets as a zip that another reader finds whole', async () => {
+slow('exports many assets as a zip that another reader finds whole', async () => {
   const exchange = await openExchange()
   await fill(exchange, MANY)
   const ids = exchange.assets().map(({ id }) => id)
@@ -83,7 +83,7 @@ test('exports many assets as a zip that another reader finds whole', async () =>
   expect(await namesIn(join(exchange.dataDir, 'exports'))).toHaveLength(1)
 })
 
-test('the stored files stay as they were delivered, and the copies bear the date of the asset', async () => {
+slow('the stored files stay as they were delivered, and the copies bear the date of the asset', async () => {
   const exchange = await openExchange()
   const { sha256, createdAt } = await exchange.add(1, { prompt: 'a fox' })
   const path = exchange.library.media.path(sha256, 'png')
@@ -95,7 +95,7 @@ test('the stored files stay as they were delivered, and the copies bear the date
   expect(Math.round((await stat(join(job.path ?? '', name))).mtimeMs)).toBe(createdAt)
 })
 
-test('a format that carries no recipe has it beside it, and both come back together', async () => {
+slow('a format that carries no recipe has it beside it, and both come back together', async () => {
   const exchange = await openExchange()
   for (const make of Object.values(OTHERS))
     await exchange.addBytes(await make(), { prompt: 'a fox', rating: 3 })
@@ -114,7 +114,7 @@ test('a format that carries no recipe has it beside it, and both come back toget
   expect(said(other)).toEqual(said(exchange))
 })
 
-test('without recipes nothing in a file or its name speaks of the prompt', async () => {
+slow('without recipes nothing in a file or its name speaks of the prompt', async () => {
   const exchange = await openExchange()
   const video = await tinyVideo({ width: 32, height: 16, frames: 3, fps: 12 })
   await exchange.add(1, { prompt: 'a secret fox', options: { seed: 5 } })
@@ -131,7 +131,7 @@ test('without recipes nothing in a file or its name speaks of the prompt', async
   expect(await namesIn(job.path ?? '')).toHaveLength(2)
 })
 
-test('a recipe that came inside the file leaves with the others', async () => {
+slow('a recipe that came inside the file leaves with the others', async () => {
   const exchange = await openExchange()
   await exchange.add(1, { prompt: 'a secret fox' })
   const first = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'files' }))
@@ -143,7 +143,7 @@ test('a recipe that came inside the file leaves with the others', async () => {
   expect((await readFile(job.path ?? '')).includes('secret')).toBe(false)
 })
 
-test('says what is wrong with a wish before anything begins', async () => {
+slow('says what is wrong with a wish before anything begins', async () => {
   const { exporter, jobs } = await openExchange()
   const wishes = [
     { form: 'zip' as const },
@@ -195,7 +195,7 @@ test('writes into the folder that the user chose, over nothing that is there', a
   expect(proposed).toHaveLength(2)
 })
 
-test('a file that is missing from the library is left out and told', async () => {
+slow('a file that is missing from the library is left out and told', async () => {
   const exchange = await openExchange()
   const { sha256 } = await exchange.add(1)
   await exchange.add(2)
@@ -221,7 +221,7 @@ async function cancelAfter(exchange: Exchange, form: 'files' | 'zip', files: num
   return cancelled.ok ? cancelled.data : null
 }
 
-test('a cancelled export leaves the files that are whole, and of a zip nothing', async () => {
+slow('a cancelled export leaves the files that are whole, and of a zip nothing', async () => {
   const exchange = await openExchange()
   for (let number = 0; number < 60; number++) await exchange.addBytes(await makeImage(number, 400, 300))
   const job = await cancelAfter(exchange, 'files', 3)
@@ -243,7 +243,7 @@ test('a cancelled export leaves the files that are whole, and of a zip nothing',
   expect(await namesIn(join(exchange.dataDir, 'exports'))).toHaveLength(1)
 })
 
-test('says plainly that the disk is full, and what stays', async ({ skip }) => {
+slow('says plainly that the disk is full, and what stays', async ({ skip }) => {
   const disk = await makeTempDir()
   if (!tryTmpfs(disk, 'size=600k')) skip('mounting a small disk is not permitted here')
   const exchange = await openExchange({
@@ -271,7 +271,7 @@ test('says plainly that the disk is full, and what stays', async ({ skip }) => {
   expect(await namesIn(disk)).toEqual([])
 })
 
-test('what lies in the exports folder already is not written over, not even by exports at once', async () => {
+slow('what lies in the exports folder already is not written over, not even by exports at once', async () => {
   const exchange = await openExchange()
   await exchange.add(1)
   const folder = join(exchange.dataDir, 'exports')
@@ -283,7 +283,7 @@ test('what lies in the exports folder already is not written over, not even by e
   expect(await namesIn(folder)).toHaveLength(5)
 })
 
-test('what an Atelier that was killed left of a zip is removed, and nothing else', async () => {
+slow('what an Atelier that was killed left of a zip is removed, and nothing else', async () => {
   const exchange = await openExchange()
   await exchange.add(1)
   const folder = join(exchange.dataDir, 'exports')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
@@ -77,38 +78,41 @@ test('follows no link and looks into nothing that is hidden', async () => {
   expect([job.state, job.message.text, exchange.assets()]).toEqual(['done', 'No files were added.', []])
 })
 
-test('brings the whole library of another Atelier along, with what its user said, and not what was derived', async () => {
-  const first = await openExchange()
-  const one = await first.add(1, { prompt: 'a fox', options: { seed: 7 } })
-  const thrown = await first.add(2, { prompt: 'an owl' })
-  await first.library.change([one.id], { rating: 5, favorite: true, addTags: ['winter'], title: 'Fox' })
-  await first.library.trash([thrown.id])
-  await mkdir(join(first.dataDir, 'thumbs/ab'), { recursive: true })
-  await writeFile(
-    join(first.dataDir, 'thumbs/ab/ab.webp'),
-    await sharp(await makeImage(9))
-      .webp()
-      .toBuffer(),
-  )
-  await first.close()
-  const second = await openExchange()
-  const job = await second.ended(second.importer.start(first.dataDir))
-  expect(job.message.text).toBe('1 file added. 1 is in the trash of the library that exported it.')
-  expect(second.assets()).toMatchObject([
-    {
-      sha256: one.sha256,
-      prompt: 'a fox',
-      options: { seed: 7 },
-      provider: 'stand-in',
-      model: 'sample',
-      createdAt: one.createdAt,
-      rating: 5,
-      favorite: true,
-      tags: ['winter'],
-      title: 'Fox',
-    },
-  ])
-})
+slow(
+  'brings the whole library of another Atelier along, with what its user said, and not what was derived',
+  async () => {
+    const first = await openExchange()
+    const one = await first.add(1, { prompt: 'a fox', options: { seed: 7 } })
+    const thrown = await first.add(2, { prompt: 'an owl' })
+    await first.library.change([one.id], { rating: 5, favorite: true, addTags: ['winter'], title: 'Fox' })
+    await first.library.trash([thrown.id])
+    await mkdir(join(first.dataDir, 'thumbs/ab'), { recursive: true })
+    await writeFile(
+      join(first.dataDir, 'thumbs/ab/ab.webp'),
+      await sharp(await makeImage(9))
+        .webp()
+        .toBuffer(),
+    )
+    await first.close()
+    const second = await openExchange()
+    const job = await second.ended(second.importer.start(first.dataDir))
+    expect(job.message.text).toBe('1 file added. 1 is in the trash of the library that exported it.')
+    expect(second.assets()).toMatchObject([
+      {
+        sha256: one.sha256,
+        prompt: 'a fox',
+        options: { seed: 7 },
+        provider: 'stand-in',
+        model: 'sample',
+        createdAt: one.createdAt,
+        rating: 5,
+        favorite: true,
+        tags: ['winter'],
+        title: 'Fox',
+      },
+    ])
+  },
+)
 
 test('a sidecar that speaks of other bytes is not believed', async () => {
   const first = await openExchange()
@@ -245,7 +249,7 @@ test('a cancelled import keeps what was taken in', async () => {
   ])
 })
 
-test('says plainly that the disk is full, and what was taken in', async ({ skip }) => {
+slow('says plainly that the disk is full, and what was taken in', async ({ skip }) => {
   const [disk, folder] = [await makeTempDir(), await makeTempDir()]
   if (!tryTmpfs(disk, 'size=3m')) skip('mounting a small disk is not permitted here')
   for (let number = 1; number < 9; number++) {

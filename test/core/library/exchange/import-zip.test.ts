@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { extractEntry, listZip } from '#core/library/exchange/zip-file.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { pick, seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { OTHERS } from '../provenance/samples.ts'
@@ -48,20 +49,23 @@ async function expectNothingLeft({ dataDir }: Exchange): Promise<void> {
 const said = ({ assets }: Exchange): unknown[] =>
   assets().map(({ id: _id, taskId: _taskId, inputs: _inputs, ...rest }) => rest)
 
-test('takes in what an export made as it was, with the recipes that lie beside, into a collection', async () => {
-  const exchange = await openExchange()
-  for (const number of [1, 2, 3]) await exchange.add(number, { prompt: `fox ${number}`, rating: 3 })
-  for (const make of Object.values(OTHERS)) await exchange.addBytes(await make(), { prompt: 'a bear' })
-  const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'zip' }))
-  const other = await openExchange()
-  const made = other.library.collections.create('Foxes', null)
-  const collectionId = made.ok ? made.data.id : ''
-  const taken = await other.ended(other.importer.start(job.path, collectionId))
-  expect(taken).toMatchObject({ state: 'done', message: { text: '5 files added.' } })
-  expect(said(other)).toEqual(said(exchange))
-  expect(other.library.collections.list()).toMatchObject([{ name: 'Foxes', count: 5 }])
-  await expectNothingLeft(other)
-})
+slow(
+  'takes in what an export made as it was, with the recipes that lie beside, into a collection',
+  async () => {
+    const exchange = await openExchange()
+    for (const number of [1, 2, 3]) await exchange.add(number, { prompt: `fox ${number}`, rating: 3 })
+    for (const make of Object.values(OTHERS)) await exchange.addBytes(await make(), { prompt: 'a bear' })
+    const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'zip' }))
+    const other = await openExchange()
+    const made = other.library.collections.create('Foxes', null)
+    const collectionId = made.ok ? made.data.id : ''
+    const taken = await other.ended(other.importer.start(job.path, collectionId))
+    expect(taken).toMatchObject({ state: 'done', message: { text: '5 files added.' } })
+    expect(said(other)).toEqual(said(exchange))
+    expect(other.library.collections.list()).toMatchObject([{ name: 'Foxes', count: 5 }])
+    await expectNothingLeft(other)
+  },
+)
 
 test('takes in an upload, packed files, folders and all, and says what it left', async () => {
   const exchange = await openExchange()
@@ -206,11 +210,11 @@ async function swelling(): Promise<string> {
   return path
 }
 
-test('refuses what swells in many small files', async () => {
+slow('refuses what swells in many small files', async () => {
   expect(await listZip(await swelling())).toMatchObject({ kind: 'refused', why: 'tooTight' })
 })
 
-test('unpacks no file further than the archive says, however small it says that it is', async () => {
+slow('unpacks no file further than the archive says, however small it says that it is', async () => {
   const path = await changed(await swelling(), (zip) => {
     for (const at of entriesIn(zip)) zip.writeUInt32LE(100, at + 24)
   })
@@ -265,7 +269,7 @@ test('refuses files whose headers lead to the same content', async () => {
   expect(await listZip(path)).toMatchObject({ kind: 'refused', why: 'tooTight' })
 })
 
-test('takes thousands of recipes that say much the same', async () => {
+slow('takes thousands of recipes that say much the same', async () => {
   const recipe = Buffer.from(JSON.stringify({ prompt: 'a red fox in snow '.repeat(100), seed: 7 }))
   const path = await makeZip(
     Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`${at}.json`, recipe])),
@@ -273,7 +277,7 @@ test('takes thousands of recipes that say much the same', async () => {
   expect(await listZip(path)).toMatchObject({ kind: 'listed', skipped: 0 })
 })
 
-test('ends with a listing, whatever bytes are wrong', async () => {
+slow('ends with a listing, whatever bytes are wrong', async () => {
   const next = seededRandom(9)
   const good = await readFile(await makeZip({ 'a.png': await makeImage(1), 'b.txt': Buffer.from('hello') }))
   const path = join(await makeTempDir(), 'bad.zip')

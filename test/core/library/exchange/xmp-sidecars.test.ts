@@ -9,6 +9,7 @@ import type { ParsedInput } from '#contract/routes.ts'
 import { cleanText } from '#core/library/provenance/clean-json.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { OTHERS } from '../provenance/samples.ts'
 import { makeArchive, openArchives } from './archives/fixtures.ts'
 import { type Exchange, namesIn, openExchange, readZip } from './fixtures.ts'
@@ -57,7 +58,7 @@ async function strippedWithPackets(exchange: Exchange): Promise<Record<string, B
   return files
 }
 
-test('each file has its packet beside it, and all that was exported comes back from either', async () => {
+slow('each file has its packet beside it, and all that was exported comes back from either', async () => {
   const exchange = await openExchange()
   await fill(exchange, ['a fox', 'a bear'])
   const { job, path, names } = await exported(exchange)
@@ -71,7 +72,7 @@ test('each file has its packet beside it, and all that was exported comes back f
   expect(await archive.take(path)).toMatchObject({ added: 0, known: 2, unreadCount: 0 })
 })
 
-test('a ZIP file has them too, and comes back whole', async () => {
+slow('a ZIP file has them too, and comes back whole', async () => {
   const exchange = await openExchange()
   await fill(exchange, ['a fox'])
   const { path } = await exported(exchange, { form: 'zip' })
@@ -81,7 +82,7 @@ test('a ZIP file has them too, and comes back whole', async () => {
   expect(said(other)).toEqual(said(exchange))
 })
 
-test('prompts, tags and ratings come back from the packets alone, whatever they say', async () => {
+slow('prompts, tags and ratings come back from the packets alone, whatever they say', async () => {
   const exchange = await openExchange()
   await fill(exchange, HOSTILE)
   const files = await strippedWithPackets(exchange)
@@ -104,7 +105,7 @@ test('prompts, tags and ratings come back from the packets alone, whatever they 
   expect(said(unpacked)).toEqual(said(exchange))
 })
 
-test('what another program changed in a packet counts', async () => {
+slow('what another program changed in a packet counts', async () => {
   const exchange = await openExchange()
   await fill(exchange, ['a fox'])
   const { '1.png': image = '', '1.png.xmp': packet = '' } = await strippedWithPackets(exchange)
@@ -120,7 +121,7 @@ test('what another program changed in a packet counts', async () => {
   expect(asset).not.toHaveProperty('title')
 })
 
-test('a packet under the whole name comes before one that may be of another file', async () => {
+slow('a packet under the whole name comes before one that may be of another file', async () => {
   const packet = (rating: number) => `<rdf:Description xmp:Rating="${rating}"/>`
   const files = { 'a.png': await makeImage(1), 'a.xmp': packet(2), 'a.png.xmp': packet(5) }
   const archive = await openArchives()
@@ -142,7 +143,7 @@ test('without recipes there are none, nor unless they are wanted', async () => {
   expect((await exported(exchange, { xmpSidecars: false })).names).toEqual(['1.png'])
 })
 
-test('a recipe that lies beside its file is counted, and the packet beside it is not', async () => {
+slow('a recipe that lies beside its file is counted, and the packet beside it is not', async () => {
   const exchange = await openExchange()
   for (const make of Object.values(OTHERS)) await exchange.addBytes(await make(), { prompt: 'a fox' })
   const { job, names } = await exported(exchange)
@@ -181,7 +182,7 @@ for path in sys.argv[1:]:
     print(json.dumps(said))
 `
 
-test('another XML parser reads in each packet what is meant', async ({ skip }) => {
+slow('another XML parser reads in each packet what is meant', async ({ skip }) => {
   const { status, error } = spawnSync('python3', ['-c', 'import xml.etree.ElementTree'])
   if (status !== 0) skip(`no Python to parse XML with: ${error?.message ?? `it ended with ${status}`}`)
   const exchange = await openExchange()

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import { backUp } from '#core/library/maintenance/backup.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
 async function fill(dataDir?: string) {
@@ -21,7 +22,7 @@ async function fill(dataDir?: string) {
   return { dataDir: library.dataDir, one, two, twin, ...library.library.media }
 }
 
-test('moves to the trash and back without touching a file', async () => {
+slow('moves to the trash and back without touching a file', async () => {
   const { dataDir, one, two } = await fill()
   const app = await openTestApp({ dataDir })
   expect((await app.ask('library.query', { trashed: true })).items.map(({ id }) => id)).toEqual([two.id])
@@ -31,7 +32,7 @@ test('moves to the trash and back without touching a file', async () => {
   expect(await app.ask('library.verify', {})).toEqual({ checked: 3, missing: 0, damaged: 0 })
 })
 
-test('builds every row again from media alone when library.db is gone', async () => {
+slow('builds every row again from media alone when library.db is gone', async () => {
   const { dataDir } = await fill()
   const before = await openTestApp({ dataDir })
   const query = { limit: 500 }
@@ -162,35 +163,38 @@ test('has its name only when everything is in it', async () => {
   expect(await readdir(join(dataDir, 'backups'))).toEqual([basename(path)])
 })
 
-test('brings back what the user made beside files: votes, prices and agents, whose budgets are to be given again', async () => {
-  const library = await openTestLibrary()
-  const [left, right] = [
-    await library.add(1, { model: 'a', prompt: 'a fox' }),
-    await library.add(2, { model: 'b', prompt: 'a fox' }),
-  ]
-  await library.close()
-  const app = await openTestApp({ dataDir: library.dataDir })
-  const price = { provider: 'p', model: 'a', amount: { unit: 'USD', value: 2 } }
-  await app.ask('spending.setPrice', { profileId: LOCAL_PROFILE_ID, ...price })
-  await app.ask('agents.create', { name: 'Claude', budget: { requestsPerDay: 5 } })
-  await app.ask('arena.vote', { leftId: left.id, rightId: right.id, preferred: 'left' })
-  const made = async ({ ask }: typeof app) => ({
-    prices: (await ask('spending.prices', {})).items,
-    votes: (await ask('arena.results', {})).items.map(({ model, wins }) => ({ model, wins })),
-    agents: (await ask('agents.list', {})).items.map(({ name, budget }) => ({ name, budget })),
-  })
-  const before = await made(app)
-  expect(before).toMatchObject({ prices: [price], votes: [{ model: 'a', wins: 1 }, { model: 'b' }] })
-  const { id } = await app.ask('library.backup', {})
-  const { path = '' } = await app.until(async () =>
-    (await app.ask('jobs.list', {})).items.find((job) => job.id === id && job.state === 'done'),
-  )
-  await app.close()
-  for (const suffix of ['-wal', '-shm']) await rm(join(app.dataDir, `library.db${suffix}`), { force: true })
-  await copyFile(join(path, 'library.db'), join(app.dataDir, 'library.db'))
-  const again = await app.reopen()
-  expect(await made(again)).toEqual({
-    ...before,
-    agents: [{ name: 'Claude', budget: { requestsPerDay: 0 } }],
-  })
-})
+slow(
+  'brings back what the user made beside files: votes, prices and agents, whose budgets are to be given again',
+  async () => {
+    const library = await openTestLibrary()
+    const [left, right] = [
+      await library.add(1, { model: 'a', prompt: 'a fox' }),
+      await library.add(2, { model: 'b', prompt: 'a fox' }),
+    ]
+    await library.close()
+    const app = await openTestApp({ dataDir: library.dataDir })
+    const price = { provider: 'p', model: 'a', amount: { unit: 'USD', value: 2 } }
+    await app.ask('spending.setPrice', { profileId: LOCAL_PROFILE_ID, ...price })
+    await app.ask('agents.create', { name: 'Claude', budget: { requestsPerDay: 5 } })
+    await app.ask('arena.vote', { leftId: left.id, rightId: right.id, preferred: 'left' })
+    const made = async ({ ask }: typeof app) => ({
+      prices: (await ask('spending.prices', {})).items,
+      votes: (await ask('arena.results', {})).items.map(({ model, wins }) => ({ model, wins })),
+      agents: (await ask('agents.list', {})).items.map(({ name, budget }) => ({ name, budget })),
+    })
+    const before = await made(app)
+    expect(before).toMatchObject({ prices: [price], votes: [{ model: 'a', wins: 1 }, { model: 'b' }] })
+    const { id } = await app.ask('library.backup', {})
+    const { path = '' } = await app.until(async () =>
+      (await app.ask('jobs.list', {})).items.find((job) => job.id === id && job.state === 'done'),
+    )
+    await app.close()
+    for (const suffix of ['-wal', '-shm']) await rm(join(app.dataDir, `library.db${suffix}`), { force: true })
+    await copyFile(join(path, 'library.db'), join(app.dataDir, 'library.db'))
+    const again = await app.reopen()
+    expect(await made(again)).toEqual({
+      ...before,
+      agents: [{ name: 'Claude', budget: { requestsPerDay: 0 } }],
+    })
+  },
+)

@@ -3,6 +3,7 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
 async function fill(count: number) {
@@ -45,7 +46,7 @@ test('builds the library by itself when the database is gone, and says so', asyn
   expect((await again.ask('jobs.list', {})).items).toEqual([])
 })
 
-test('writes a sidecar again from the row when it is lost, and makes no second asset', async () => {
+slow('writes a sidecar again from the row when it is lost, and makes no second asset', async () => {
   const { dataDir, assets, sidecarPath } = await fill(2)
   const [one] = assets
   const lost = await readFile(sidecarPath(one?.sha256 ?? ''), 'utf8')
@@ -90,7 +91,7 @@ test('keeps a damaged sidecar beside the one that takes its place', async () => 
   expect(await readFile(join(dirname(sidecar), kept), 'utf8')).toContain('asset_precious')
 })
 
-test('stops when it is cancelled, keeps what it took in, and goes on at the next start', async () => {
+slow('stops when it is cancelled, keeps what it took in, and goes on at the next start', async () => {
   const { dataDir, loseDatabase } = await fill(40)
   await loseDatabase()
   const app = await openTestApp({ dataDir })
@@ -102,7 +103,7 @@ test('stops when it is cancelled, keeps what it took in, and goes on at the next
   expect((await again.ask('library.stats', {})).assets).toBe(40)
 })
 
-test('answers a second call while it runs with the first one', async () => {
+slow('answers a second call while it runs with the first one', async () => {
   const { dataDir } = await fill(3)
   const app = await openTestApp({ dataDir })
   const both = await Promise.all([app.ask('library.rebuild', {}), app.ask('library.rebuild', {})])

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
@@ -29,7 +30,7 @@ async function fill() {
   return { app, alone, twin, other, filesOf, media: library.media, dataDir: test.dataDir }
 }
 
-test('deletes for good what the user throws out, with everything that was made from it', async () => {
+slow('deletes for good what the user throws out, with everything that was made from it', async () => {
   const { app, alone, filesOf } = await fill()
   await app.ask('library.trash', { ids: [alone.id] })
   expect(await app.ask('library.emptyTrash', {})).toEqual({ deleted: 1 })
@@ -48,7 +49,7 @@ test('deletes nothing that is not in the trash, whatever is named', async () => 
   expect(await filesOf(alone.sha256)).toHaveLength(3)
 })
 
-test('what is restored while the trash is emptied stays', async () => {
+slow('what is restored while the trash is emptied stays', async () => {
   const { library, clock, dataDir, add, close } = await openTestLibrary()
   const record = library.find((await add(1)).id)
   if (!record) throw new Error('It is not there.')
@@ -78,7 +79,7 @@ test('what is restored while the trash is emptied stays', async () => {
   expect(await ask('library.getMany', { ids })).toMatchObject({ items: [{ id: last[0] }] })
 })
 
-test('keeps a file that another asset shares, and that asset after a rebuild too', async () => {
+slow('keeps a file that another asset shares, and that asset after a rebuild too', async () => {
   const { app, twin, other, filesOf } = await fill()
   await app.ask('library.trash', { ids: [twin.id] })
   await app.ask('library.emptyTrash', {})
@@ -112,7 +113,7 @@ test('empties after thirty days by itself, and not a day before', async () => {
   ).toBe(true)
 })
 
-test('empties at the start what became due while Atelier was closed', async () => {
+slow('empties at the start what became due while Atelier was closed', async () => {
   const { app, alone } = await fill()
   await app.ask('library.trash', { ids: [alone.id] })
   await app.close()
@@ -122,7 +123,7 @@ test('empties at the start what became due while Atelier was closed', async () =
   expect((await again.ask('library.stats', {})).assets).toBe(2)
 })
 
-test('goes on with a deletion that a crash interrupted', async () => {
+slow('goes on with a deletion that a crash interrupted', async () => {
   const { app, alone, twin, filesOf, media, dataDir } = await fill()
   await app.ask('library.trash', { ids: [alone.id] })
   await app.close()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCbor } from '#core/library/provenance/credentials/cbor.ts'
 import { credentialsIn, readCredentials } from '#core/library/provenance/credentials/read-credentials.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
@@ -62,7 +62,7 @@ test('what it says is one short line that reads as it is written', () => {
   expect(read?.actions).toHaveLength(20)
 })
 
-test('bytes that are no manifests, or hostile ones, are none and end soon', () => {
+slow('bytes that are no manifests, or hostile ones, are none and end soon', () => {
   expect(credentialsIn(Buffer.alloc(0))).toBeNull()
   const deep = Buffer.concat([Buffer.alloc(100_000, 0x81), cbor(1)])
   const long = Buffer.from([0x9b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])
@@ -81,7 +81,7 @@ test('bytes that are no manifests, or hostile ones, are none and end soon', () =
   expect(credentialsIn(nested)).toBeNull()
 })
 
-test('a manifest with any bytes changed is read or not, and nothing else', () => {
+slow('a manifest with any bytes changed is read or not, and nothing else', () => {
   const random = seededRandom(7)
   const whole = manifests()
   for (let round = 0; round < scaled(2_000, 50_000); round++) {

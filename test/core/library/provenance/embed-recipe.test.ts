@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { editSource } from '#core/library/provenance/embed-recipe.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { embedded, essence, RECIPE, rewritten } from './files.ts'
 import { extensionOf, OTHERS, SAMPLES } from './samples.ts'
 
@@ -14,7 +15,7 @@ describe.each(Object.keys(SAMPLES))('%s', (name) => {
   const extension = extensionOf(name)
   const make = async () => (await SAMPLES[name]?.()) ?? new Uint8Array()
 
-  test('carries its recipe and shows the same pixels or packets', async () => {
+  slow('carries its recipe and shows the same pixels or packets', async () => {
     const original = await make()
     const copy = await embedded(original, extension)
     expect(await readProvenance(sourceOfBytes(copy))).toEqual(READ_BACK)

@@ -10,6 +10,7 @@ import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { embedded, RECIPE, withChunk, withText } from './files.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
 import { workedMs } from '#test/stand-ins/loop-silence.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 /** Of the processor's time. Generous: what goes wrong here takes minutes or all memory. */
 const PATIENCE_MS = 5_000
@@ -30,7 +31,7 @@ function packetOf(recipe: object | string): string {
   return `<x xmlns:a="urn:atelier:recipe:1#"><a:Recipe>${escaped}</a:Recipe></x>`
 }
 
-test('a text that unfolds to more than a text may be is none', async () => {
+slow('a text that unfolds to more than a text may be is none', async () => {
   const small = withText(await makeImage(1), 'compressed iTXt', 'XML:com.adobe.xmp', packetOf(RECIPE))
   expect(await readRecipe(small)).toMatchObject({ source: 'atelier' })
   const bomb = withText(
@@ -43,7 +44,7 @@ test('a text that unfolds to more than a text may be is none', async () => {
   expect(await timed(() => readRecipe(bomb))).toBeNull()
 })
 
-test('a text behind a bomb of the same name is not waited for', async () => {
+slow('a text behind a bomb of the same name is not waited for', async () => {
   const bomb = deflateSync(Buffer.alloc(16 * 1024 * 1024, 'a'))
   const clear = { channels: 4, background: '#00000000' } as const
   const image = await sharp({ create: { width: 64, height: 64, ...clear } })
@@ -60,7 +61,7 @@ test('a text behind a bomb of the same name is not waited for', async () => {
   expect((user + system) / 1_000).toBeLessThan(2 * PATIENCE_MS)
 })
 
-test('a file of nothing but chunks ends', async () => {
+slow('a file of nothing but chunks ends', async () => {
   const head = (await makeImage(1)).subarray(0, 33)
   const file = Buffer.concat([
     head,
@@ -69,7 +70,7 @@ test('a file of nothing but chunks ends', async () => {
   expect(await timed(() => readRecipe(file))).toBeNull()
 })
 
-test('boxes within boxes and boxes without end are walked once', async () => {
+slow('boxes within boxes and boxes without end are walked once', async () => {
   const empty = Buffer.from('000000086d657461', 'hex')
   const boxes = Buffer.alloc(empty.length * 500_000, empty)
   const moov = Buffer.concat([Buffer.alloc(8), boxes])
@@ -79,7 +80,7 @@ test('boxes within boxes and boxes without end are walked once', async () => {
   expect(await timed(() => readRecipe(Buffer.concat([ftyp, moov])))).toBeNull()
 })
 
-test('JSON of any depth and length is bounded', async () => {
+slow('JSON of any depth and length is bounded', async () => {
   const deep = `{"1":{"class_type":"KSampler","inputs":{"seed":1,"positive":["2",0],"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}}`
   const nested = withText(await makeImage(1), 'tEXt', 'prompt', deep)
   expect(await timed(() => readRecipe(nested))).toMatchObject({ options: { seed: 1 } })
@@ -136,7 +137,7 @@ test('parameters of any shape are read in one pass', async () => {
   }
 })
 
-test('two thousand damaged files of every kind are read without a crash or a long wait', async () => {
+slow('two thousand damaged files of every kind are read without a crash or a long wait', async () => {
   const random = seededRandom(20_260_131)
   const between = (most: number) => Math.floor(random() * most)
   const seeds = await Promise.all(

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createSearchThread } from '#core/library/search/search-thread.ts'
 import type { SearchMessage } from '#core/library/search/search-messages.ts'
 import { expect, test } from 'vitest'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 
 test('sees every kind of change at once', async () => {
   const library = await openTestSearch()
@@ -96,7 +96,7 @@ test('returns the first page before it has read the library, and continues from 
   expect(await library.query({ limit: 2 })).toEqual(first)
 })
 
-test('lays out the newest while it reads the library, and as it does when it has', async () => {
+slow('lays out the newest while it reads the library, and as it does when it has', async () => {
   const library = await openTestSearch()
   const rows = Array.from({ length: 5_000 }, (_, number) =>
     newRow(number, {
@@ -128,7 +128,7 @@ test('lays out the newest while it reads the library, and as it does when it has
   thread.handle({ id: 4, request: { kind: 'close' } })
 })
 
-test('reads everything again when a row comes in past the counter', async () => {
+slow('reads everything again when a row comes in past the counter', async () => {
   const library = await openTestSearch()
   library.store.insertMany(
     Array.from({ length: 9 }, (_, number) => newRow(number, { prompt: `fox ${number}` })),
@@ -145,7 +145,7 @@ test('reads everything again when a row comes in past the counter', async () => 
   expect((await library.query({ text: 'fox' })).total).toBe(9)
 })
 
-test('follows many changes at once', async () => {
+slow('follows many changes at once', async () => {
   const library = await openTestSearch()
   const rows = Array.from({ length: 2_500 }, (_, number) => newRow(number, { prompt: `fox ${number}` }))
   library.store.insertMany(rows)
@@ -161,7 +161,7 @@ test('follows many changes at once', async () => {
 
 const MANY = scaled(3_000, 10_000)
 
-test(`yields to the event loop while it changes ${MANY} assets`, async () => {
+slow(`yields to the event loop while it changes ${MANY} assets`, async () => {
   const { library } = await openTestLibrary()
   const rows = Array.from({ length: MANY }, (_, number) => newRow(number))
   library.store.insertMany(rows)
@@ -221,7 +221,7 @@ async function openCrashing(crashes: number): Promise<TestSearch> {
   return library
 }
 
-test('sends requests again to a new worker after a crash', async () => {
+slow('sends requests again to a new worker after a crash', async () => {
   const library = await openCrashing(1)
   const responses = await Promise.all([
     library.search.query({ text: 'fox' }),
@@ -233,20 +233,20 @@ test('sends requests again to a new worker after a crash', async () => {
   expect(library.logLines).toEqual([expect.stringMatching(/^The search worker crashed/)])
 })
 
-test('fails when the worker crashes twice, and handles the next request', async () => {
+slow('fails when the worker crashes twice, and handles the next request', async () => {
   const library = await openCrashing(2)
   expect(await library.search.facets({})).toMatchObject({ ok: false, error: { code: 'internal' } })
   expect(await library.prompts({ text: 'fox' })).toEqual(['a red fox'])
 })
 
-test('removes the index file when a worker crashes before it is ready', async () => {
+slow('removes the index file when a worker crashes before it is ready', async () => {
   const library = await openCrashing(1)
   writeFileSync(library.indexFile, 'whatever makes a worker crash')
   expect(await library.prompts({ text: 'fox' })).toEqual(['a red fox'])
   expect(existsSync(library.indexFile)).toBe(false)
 })
 
-test('returns errors as data when the database is gone or the search is closed', async () => {
+slow('returns errors as data when the database is gone or the search is closed', async () => {
   const library = await openTestSearch({ database: '/nowhere/library.db' })
   expect(await library.search.facets({})).toMatchObject({ ok: false, error: { code: 'disk_error' } })
   await library.search.close()

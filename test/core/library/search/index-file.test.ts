@@ -1,9 +1,10 @@
 /** The index file: used only when it is valid and of this library, and never needed. */
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Language } from '#contract/rules/languages.ts'
 import { readIndexFile, writeIndexFile } from '#core/library/search/index-file.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { newRow, openTestSearch, type TestSearch } from './search-fixtures.ts'
 
 /** More than are read anew in no time. */
@@ -30,7 +31,7 @@ async function everything(library: TestSearch) {
   }
 }
 
-test('finds the same from the index file as from the rows', async () => {
+slow('finds the same from the index file as from the rows', async () => {
   const library = await openKept()
   expect(readIndexFile(library.indexFile)?.columns.count).toBe(ROWS)
   const saved = await everything(library)
@@ -40,7 +41,7 @@ test('finds the same from the index file as from the rows', async () => {
   expect(saved.running).toBe(ROWS)
 })
 
-test('follows what changed since the index was saved', async () => {
+slow('follows what changed since the index was saved', async () => {
   const library = await openKept()
   const before = readFileSync(library.indexFile)
   library.add({ id: newRow(9_999).id, prompt: 'late' })
@@ -52,7 +53,7 @@ test('follows what changed since the index was saved', async () => {
   expect((await again.facets({})).total).toBe(ROWS)
 })
 
-test('keeps the order of names once somebody has asked for it, and follows what changed since', async () => {
+slow('keeps the order of names once somebody has asked for it, and follows what changed since', async () => {
   const library = await openKept()
   expect(readIndexFile(library.indexFile)?.names).toBeNull()
   const byName = { sort: 'name', limit: 500 } as const
@@ -64,39 +65,42 @@ test('keeps the order of names once somebody has asked for it, and follows what 
   expect(await again.prompts(byName)).toEqual(['ant', ...before.slice(0, -1)])
 })
 
-test('keeps the order of names of one language, which is used for no other, nor by who sorts by other rules', async () => {
-  const library = await openKept()
-  library.store.change([newRow(1).id], { title: 'ñandú' })
-  library.store.change([newRow(2).id], { title: 'nube' })
-  library.store.change([newRow(3).id], { title: 'oso' })
-  const titles = async ({ query }: TestSearch, language?: Language) => {
-    const { items } = await query({ sort: 'name', limit: 500, text: 'n', ...(language && { language }) })
-    return items.flatMap(({ title }) => title ?? [])
-  }
-  const [spanish, english] = [
-    ['nube', 'ñandú'],
-    ['ñandú', 'nube'],
-  ]
-  expect(await titles(library, 'es')).toEqual(spanish)
-  const second = await library.reopen()
-  expect(readIndexFile(second.indexFile)?.names).toMatchObject({ language: 'es' })
-  expect(await titles(second)).toEqual(spanish)
-  expect(await titles(second, 'de')).toEqual(english)
-  const third = await second.reopen()
-  const saved = readIndexFile(third.indexFile)
-  expect(saved?.names).toMatchObject({ language: 'de' })
-  await third.close()
-  if (!saved?.names) throw new Error('Nothing was saved.')
-  const slots = saved.names.slots.toReversed()
-  writeIndexFile(third.indexFile, { ...saved, names: { ...saved.names, slots } })
-  const trusting = await third.reopen()
-  expect(await titles(trusting, 'de')).toEqual(spanish)
-  await trusting.close()
-  writeIndexFile(third.indexFile, { ...saved, names: { ...saved.names, slots, rules: 'older' } })
-  expect(await titles(await trusting.reopen(), 'de')).toEqual(english)
-})
+slow(
+  'keeps the order of names of one language, which is used for no other, nor by who sorts by other rules',
+  async () => {
+    const library = await openKept()
+    library.store.change([newRow(1).id], { title: 'ñandú' })
+    library.store.change([newRow(2).id], { title: 'nube' })
+    library.store.change([newRow(3).id], { title: 'oso' })
+    const titles = async ({ query }: TestSearch, language?: Language) => {
+      const { items } = await query({ sort: 'name', limit: 500, text: 'n', ...(language && { language }) })
+      return items.flatMap(({ title }) => title ?? [])
+    }
+    const [spanish, english] = [
+      ['nube', 'ñandú'],
+      ['ñandú', 'nube'],
+    ]
+    expect(await titles(library, 'es')).toEqual(spanish)
+    const second = await library.reopen()
+    expect(readIndexFile(second.indexFile)?.names).toMatchObject({ language: 'es' })
+    expect(await titles(second)).toEqual(spanish)
+    expect(await titles(second, 'de')).toEqual(english)
+    const third = await second.reopen()
+    const saved = readIndexFile(third.indexFile)
+    expect(saved?.names).toMatchObject({ language: 'de' })
+    await third.close()
+    if (!saved?.names) throw new Error('Nothing was saved.')
+    const slots = saved.names.slots.toReversed()
+    writeIndexFile(third.indexFile, { ...saved, names: { ...saved.names, slots } })
+    const trusting = await third.reopen()
+    expect(await titles(trusting, 'de')).toEqual(spanish)
+    await trusting.close()
+    writeIndexFile(third.indexFile, { ...saved, names: { ...saved.names, slots, rules: 'older' } })
+    expect(await titles(await trusting.reopen(), 'de')).toEqual(english)
+  },
+)
 
-test('is not used when a bit is wrong, when it is truncated, or when it is empty', async () => {
+slow('is not used when a bit is wrong, when it is truncated, or when it is empty', async () => {
   const library = await openKept()
   await library.close()
   const valid = readFileSync(library.indexFile)
@@ -122,7 +126,7 @@ test('is not used when a bit is wrong, when it is truncated, or when it is empty
   expect((await again.query({ text: 'fox' })).total).toBe(ROWS)
 })
 
-test('is not used when the database is an older copy or another one', async () => {
+slow('is not used when the database is an older copy or another one', async () => {
   const library = await openTestSearch()
   library.store.insertMany(Array.from({ length: ROWS }, (_, number) => newRow(number, { prompt: 'old' })))
   await library.reopen().then((again) => again.close())
@@ -141,7 +145,7 @@ test('is not used when the database is an older copy or another one', async () =
   expect((await restored.query({ text: 'fresh' })).total).toBe(0)
 })
 
-test('shortens the log of changes to its last line once the index file holds them', async () => {
+slow('shortens the log of changes to its last line once the index file holds them', async () => {
   const library = await openTestSearch()
   library.store.insertMany(Array.from({ length: ROWS }, (_, number) => newRow(number)))
   await library.facets({})
@@ -155,7 +159,7 @@ test('shortens the log of changes to its last line once the index file holds the
   expect(readFileSync(library.indexFile).equals(saved)).toBe(true)
 })
 
-test('is not written for a small library, and holds nothing for others to read', async () => {
+slow('is not written for a small library, and holds nothing for others to read', async () => {
   const small = await openTestSearch()
   small.add()
   await small.facets({})

@@ -4,6 +4,7 @@ import type { Language } from '#contract/rules/languages.ts'
 import { ASSET_TYPES, assetTypeOf } from '#contract/rules/media.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import { seededRandom, pick } from '#test/stand-ins/seeded-random.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { newRow, openTestSearch, type NewRow, type TestSearch } from './search-fixtures.ts'
 import { expect, test } from 'vitest'
 
@@ -143,7 +144,7 @@ async function openRandomLibrary(next: () => number) {
   return { ...library, assets: [...library.store.each()] }
 }
 
-test('counts each facet under all filters but its own, and everything in order', async () => {
+slow('counts each facet under all filters but its own, and everything in order', async () => {
   const next = seededRandom(5)
   const library = await openRandomLibrary(next)
   for (let number = 0; number < 150; number++) {
@@ -152,7 +153,7 @@ test('counts each facet under all filters but its own, and everything in order',
   }
 })
 
-test('finds what fits, in order, page by page and in the layout', async () => {
+slow('finds what fits, in order, page by page and in the layout', async () => {
   const next = seededRandom(6)
   const library = await openRandomLibrary(next)
   for (let number = 0; number < 90; number++) {
@@ -174,7 +175,7 @@ test('finds what fits, in order, page by page and in the layout', async () => {
   }
 })
 
-test('finds what was made with one prompt to the letter, and nothing that only holds its words', async () => {
+slow('finds what was made with one prompt to the letter, and nothing that only holds its words', async () => {
   const library = await openTestSearch()
   library.add({ prompt: 'a red fox' })
   library.add({ prompt: 'a red fox', rating: 4 })
@@ -223,7 +224,7 @@ test('keeps the order of names while assets come, go and are renamed, also from 
   expect(await order()).toEqual(['zebra', 'avocado', 'banana', 'Apple', 'elder', ''])
 })
 
-test('sorts names as the language asked for does, anew with another one, and keeps to it', async () => {
+slow('sorts names as the language asked for does, anew with another one, and keeps to it', async () => {
   const library = await openTestSearch()
   for (const prompt of [
     'oso',

@@ -3,6 +3,7 @@ import { TextIndex, type AssetTexts } from '#core/library/search/text-index.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { foldText } from '#core/library/search/fold.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 /** Enough for the lists to be made anew several times. */
 const ASSETS = 5_000
@@ -37,34 +38,37 @@ function found(scores: Uint8Array | null): number[] | null {
   return scores && [...scores].flatMap((score, slot) => (score > 0 ? [slot] : []))
 }
 
-test('finds what a plain scan of every text finds, through changes and however the postings were made', () => {
-  const next = seededRandom(11)
-  const texts = Array.from({ length: ASSETS }, () => textsOf(next))
-  const index = new TextIndex()
-  for (const [slot, one] of texts.entries()) {
-    index.put(slot, one)
-    if (slot % 500 === 0) index.tidy()
-  }
-  for (let change = 0; change < 500; change++) {
-    const slot = Math.floor(next() * ASSETS)
-    texts[slot] = textsOf(next)
-    index.put(slot, texts[slot])
-  }
-  const saved = new TextIndex(index.state())
-  const folded = texts.map(({ label, prompt, origin }) => [label, prompt, origin].map(foldText))
-  for (let number = 0; number < 300; number++) {
-    const source = foldText(sentence(next)) || 'x'
-    const from = Math.floor(next() * source.length)
-    const search =
-      next() < 0.5
-        ? source.slice(from, from + 1 + Math.floor(next() * 6))
-        : sentence(next).replaceAll(',', ', ')
-    const expected = search.trim() === '' ? null : plainScan(folded, search)
-    const find = (one: typeof index) => found(one.search(search, ASSETS, (slot) => texts[slot] ?? null))
-    expect([search, find(index)]).toEqual([search, expected])
-    expect([search, find(saved)]).toEqual([search, expected])
-  }
-})
+slow(
+  'finds what a plain scan of every text finds, through changes and however the postings were made',
+  () => {
+    const next = seededRandom(11)
+    const texts = Array.from({ length: ASSETS }, () => textsOf(next))
+    const index = new TextIndex()
+    for (const [slot, one] of texts.entries()) {
+      index.put(slot, one)
+      if (slot % 500 === 0) index.tidy()
+    }
+    for (let change = 0; change < 500; change++) {
+      const slot = Math.floor(next() * ASSETS)
+      texts[slot] = textsOf(next)
+      index.put(slot, texts[slot])
+    }
+    const saved = new TextIndex(index.state())
+    const folded = texts.map(({ label, prompt, origin }) => [label, prompt, origin].map(foldText))
+    for (let number = 0; number < 300; number++) {
+      const source = foldText(sentence(next)) || 'x'
+      const from = Math.floor(next() * source.length)
+      const search =
+        next() < 0.5
+          ? source.slice(from, from + 1 + Math.floor(next() * 6))
+          : sentence(next).replaceAll(',', ', ')
+      const expected = search.trim() === '' ? null : plainScan(folded, search)
+      const find = (one: typeof index) => found(one.search(search, ASSETS, (slot) => texts[slot] ?? null))
+      expect([search, find(index)]).toEqual([search, expected])
+      expect([search, find(saved)]).toEqual([search, expected])
+    }
+  },
+)
 
 const NOTHING: AssetTexts = { label: '', prompt: '', origin: '', file: '' }
 

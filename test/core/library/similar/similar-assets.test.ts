@@ -7,6 +7,7 @@ import { newRow } from '../search/search-fixtures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { countBits, perceptualHash, type PerceptualHash } from '#core/library/similar/perceptual-hash.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 function tableOf(hashes: readonly (readonly [high: number, low: number])[]): HashColumns {
   return {
@@ -200,7 +201,7 @@ test('counts the bits that are set', () => {
   }
 })
 
-test('scaling, recompression, format and contrast hardly change a hash', async () => {
+slow('scaling, recompression, format and contrast hardly change a hash', async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const image = await blots(seed)
     const hash = await hashOrFail(image)
@@ -214,7 +215,7 @@ test('scaling, recompression, format and contrast hardly change a hash', async (
   }
 })
 
-test('the pixels of a thumbnail have the hash of its file', async () => {
+slow('the pixels of a thumbnail have the hash of its file', async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const image = sharp(await blots(seed)).resize(384, 300, { fit: 'fill' })
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })

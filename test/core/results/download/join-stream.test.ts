@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { sha256, noiseImage } from '#test/stand-ins/hostile-content.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeStream, type StreamFiles } from '#test/stand-ins/stream-files.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestReader } from '#test/stand-ins/shared-reader.ts'
@@ -58,7 +59,7 @@ async function describe(path: string) {
   }
 }
 
-test.each(['ts', 'mp4', 'single'] as const)('makes one video of a segmented stream (%s)', async (kind) => {
+slow.each(['ts', 'mp4', 'single'] as const)('makes one video of a segmented stream (%s)', async (kind) => {
   const stream = await makeStream(kind)
   const { result, partPath } = await fetchStream(stream)
   expect(result).toMatchObject({ kind: 'file', type: { mimeType: 'video/mp4', extension: 'mp4' } })
@@ -72,7 +73,7 @@ test.each(['ts', 'mp4', 'single'] as const)('makes one video of a segmented stre
   expect(readdirSync(dirname(partPath))).toHaveLength(1)
 })
 
-test('takes a playlist that names segments as well, whatever its address looks like', async () => {
+slow('takes a playlist that names segments as well, whatever its address looks like', async () => {
   const stream = await makeStream('ts')
   const named = {
     ...stream,
@@ -99,7 +100,7 @@ test('tries a segment again whose connection is cut', async () => {
 })
 
 const list = (lines: string) => Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:2\n${lines}`)
-test.each<[string, string, FaultyResponse | Buffer, string, MessageId]>([
+slow.each<[string, string, FaultyResponse | Buffer, string, MessageId]>([
   ['a segment has expired', 'segment-1-2.ts', respond(403, ''), 'reread', 'results.addressDead'],
   [
     'a segment is a web page',

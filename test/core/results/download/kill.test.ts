@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/downloads.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
@@ -25,7 +26,7 @@ async function receiveAndBeKilled(url: string, partPath: string, killAfter: numb
   return received
 }
 
-test('fetches at most one byte in twenty twice after a kill', async () => {
+slow('fetches at most one byte in twenty twice after a kill', async () => {
   const service = await openFaultyService()
   const bytes = noiseImage(1, 24_000_000)
   const ranges: number[] = []

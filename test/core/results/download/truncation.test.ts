@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { isTruncated, type ReadableBytes } from '#core/results/download/truncation.ts'
 import { sniff } from '#core/media/sniff.ts'
 import { noiseImage } from '#test/stand-ins/hostile-content.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function suspect(bytes: Buffer): Promise<boolean> {
   const sniffed = await sniff(bytes.subarray(0, 8_192))
@@ -56,7 +57,7 @@ const webm = Buffer.concat([
 ])
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="4" height="4"/></svg>\n')
 
-test.each<[string, () => Promise<Buffer>]>([
+slow.each<[string, () => Promise<Buffer>]>([
   ['PNG', () => image().png().toBuffer()],
   ['PNG of noise', async () => noiseImage(1, 200_000)],
   ['JPEG', () => image().jpeg().toBuffer()],

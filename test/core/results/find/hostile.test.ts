@@ -4,7 +4,7 @@ import type { Json } from '#contract/json.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
 import { readHostileResults, type HostileReadFigures } from '#test/stand-ins/hostile-results.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 
 const KEYS = [
   ...'url images output input thumbnail data b64_json type mimeType video_url text'.split(' '),
@@ -52,7 +52,7 @@ function valuesIn(response: Json): number {
 
 const MEDIA_TYPES = ['image', 'video', 'music', 'character', 'model3d', 'text', undefined]
 
-test('survives 1,500 generated responses and lists each file once, in a role, with a place', async () => {
+slow('survives 1,500 generated responses and lists each file once, in a role, with a place', async () => {
   for (let seed = 0; seed < 1_500; seed++) {
     const response = generate(seededRandom(seed), 6)
     const mediaType = MEDIA_TYPES[seed % MEDIA_TYPES.length]
@@ -69,7 +69,7 @@ test('finds the same in the same response', async () => {
   expect(await findResults(response)).toEqual(await findResults(response))
 })
 
-test('visits each value a bounded number of times, also inside JSON in JSON', async () => {
+slow('visits each value a bounded number of times, also inside JSON in JSON', async () => {
   for (const members of [100, 1_000, 10_000]) {
     const plain = {
       images: Array.from({ length: members }, (_, at) => ({ url: `https://cdn.example.com/${at}.png` })),
@@ -82,7 +82,7 @@ test('visits each value a bounded number of times, also inside JSON in JSON', as
   }
 })
 
-test.each<[string, () => Json]>([
+slow.each<[string, () => Json]>([
   ['nested 5,000 deep', () => nested(5_000, 'https://cdn.example.com/a.png')],
   ['half a million open brackets', () => ({ text: '['.repeat(500_000) })],
   ['JSON in JSON, twelve times', () => wrapped(12)],

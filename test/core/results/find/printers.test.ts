@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const HOSTS = join(import.meta.dirname, '../../../../electron/hosts/command-line')
 const DATA = join(import.meta.dirname, '../../../data')
@@ -33,34 +34,37 @@ async function sampleFile(list: string, name: string): Promise<string> {
   return await write('sample.json', JSON.stringify(samples.find((sample) => sample.name === name)))
 }
 
-test('find-results prints a line for a sample, a bare result and a response of the task endpoint', async () => {
-  const sample = await sampleFile('task-results.json', '013-fal-luma-dream-machine')
-  const bare = await write('bare.json', '{"output": ["/files/1"], "webhook": "https://hook.example.com/x"}')
-  const response = await write(
-    'response.json',
-    '{"code": 0, "data": {"id": "t", "status": "SUCCESS", "mediaType": "music", "taskResult": {"url": "https://c.example.com/x"}}}',
-  )
-  const args = ['--base-url', 'https://api.example.com', '--media-type', 'video', sample, bare, response]
-  const { code, lines } = await run('find-results.ts', args)
-  expect(code).toBe(0)
-  expect(lines).toEqual([
-    {
-      file: sample,
-      found: [{ kind: 'video', role: 'result', url: 'https://fal.media/files/video-output.mp4' }],
-      ignored: [],
-    },
-    {
-      file: bare,
-      found: [{ kind: 'video', role: 'result', url: 'https://api.example.com/files/1' }],
-      ignored: [{ value: 'https://hook.example.com/x', reason: expect.any(String) }],
-    },
-    {
-      file: response,
-      found: [{ kind: 'audio', role: 'result', url: 'https://c.example.com/x' }],
-      ignored: [],
-    },
-  ])
-})
+slow(
+  'find-results prints a line for a sample, a bare result and a response of the task endpoint',
+  async () => {
+    const sample = await sampleFile('task-results.json', '013-fal-luma-dream-machine')
+    const bare = await write('bare.json', '{"output": ["/files/1"], "webhook": "https://hook.example.com/x"}')
+    const response = await write(
+      'response.json',
+      '{"code": 0, "data": {"id": "t", "status": "SUCCESS", "mediaType": "music", "taskResult": {"url": "https://c.example.com/x"}}}',
+    )
+    const args = ['--base-url', 'https://api.example.com', '--media-type', 'video', sample, bare, response]
+    const { code, lines } = await run('find-results.ts', args)
+    expect(code).toBe(0)
+    expect(lines).toEqual([
+      {
+        file: sample,
+        found: [{ kind: 'video', role: 'result', url: 'https://fal.media/files/video-output.mp4' }],
+        ignored: [],
+      },
+      {
+        file: bare,
+        found: [{ kind: 'video', role: 'result', url: 'https://api.example.com/files/1' }],
+        ignored: [{ value: 'https://hook.example.com/x', reason: expect.any(String) }],
+      },
+      {
+        file: response,
+        found: [{ kind: 'audio', role: 'result', url: 'https://c.example.com/x' }],
+        ignored: [],
+      },
+    ])
+  },
+)
 
 test('find-results names the place, type, length and hash of what is inline', async () => {
   const sample = await sampleFile('task-results.json', '067-stability-v2beta-json')
@@ -81,7 +85,7 @@ test('find-results names the place, type, length and hash of what is inline', as
   ])
 })
 
-test.each(['find-results.ts', 'read-models.ts'])(
+slow.each(['find-results.ts', 'read-models.ts'])(
   '%s goes on after a file that cannot be read',
   async (program) => {
     const good = await write('good.json', '[]')
@@ -96,7 +100,7 @@ test.each(['find-results.ts', 'read-models.ts'])(
   },
 )
 
-test('find-results calls a file that is no JSON a problem', async () => {
+slow('find-results calls a file that is no JSON a problem', async () => {
   const { code, lines } = await run('find-results.ts', [await write('x.json', '{"a":')])
   expect({ code, lines }).toMatchObject({
     code: 1,
@@ -121,7 +125,7 @@ test('read-models prints models, and the problem of a listing that is none', asy
   ])
 })
 
-test.each([
+slow.each([
   ['find-results.ts', []],
   ['find-results.ts', ['--media-type']],
   ['find-results.ts', ['--nonsense', 'x']],

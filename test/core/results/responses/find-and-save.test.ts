@@ -14,7 +14,7 @@ import { download } from '#core/results/download/download.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { noiseImage } from '#test/stand-ins/hostile-content.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { NODE_ARGS } from '../../../../electron/scripts/paths.ts'
 
 const imageOf = (seed: number) => noiseImage(seed, 90_000)
@@ -123,7 +123,7 @@ async function giveImages(response: ServerResponse, images: number, sizeBytes: n
   response.end(']}')
 }
 
-test('a response full of images costs little more than its parts', { timeout: 600_000 }, async () => {
+slow('a response full of images costs little more than its parts', { timeout: 600_000 }, async () => {
   const server = createServer((request, response) => {
     const isSmall = request.url === '/small'
     void giveImages(response, isSmall ? 1 : IMAGES, isSmall ? 100_000 : IMAGE_BYTES)

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
 import type { openWithRequests } from './open-under-test.ts'
 
 export function testQuoted(open: () => ReturnType<typeof openWithRequests>): void {
-  test('sends for an agent what was quoted, in every scene, and shows it before', async () => {
+  slow('sends for an agent what was quoted, in every scene, and shows it before', async () => {
     const { app, service, requests } = await open()
     const { quote, generate } = await agentAt(app)
     const sha256 = createHash('sha256')

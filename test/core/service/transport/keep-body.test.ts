@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openKeptResponses } from '#core/results/responses/response-folder.ts'
 import type { UntilWritten } from '#core/service/transport/keep-body.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService, postGenerate } from '#test/stand-ins/test-service.ts'
 
@@ -74,7 +75,7 @@ test('waits while the disk refuses, and loses nothing', async () => {
   expect(await readFile(path, 'utf8')).toBe(TEXT)
 })
 
-test('takes no more than a response may have', async () => {
+slow('takes no more than a response may have', async () => {
   const { service, path, keep } = await openKeeping(once)
   service.script('generate', {
     name: 'without end',

@@ -16,6 +16,7 @@ import { until } from '#test/stand-ins/until.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
 import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { spellingsOf } from '#test/stand-ins/canary.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function portOf(server: ReturnType<typeof createTcpServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -97,7 +98,7 @@ test('does not know whether it was taken when the line stalls, and knows when it
   expect(service.ledger).toEqual([])
 })
 
-test('knows only the status when the body does not come in time, is cut, or is too large', async () => {
+slow('knows only the status when the body does not come in time, is cut, or is too large', async () => {
   const service = await openFaultyService()
   service.script('generate', hangAfterHead, cutResponse, hugeResponse)
   expect(await postGenerate(service.baseUrl, { timeoutMs: 1_500 })).toMatchObject({
@@ -115,7 +116,7 @@ test('knows only the status when the body does not come in time, is cut, or is t
   expect(huge.kind === 'response' && huge.excerpt).toHaveLength(200)
 })
 
-test.each([
+slow.each([
   ['before the head', hang, { kind: 'no_response' }],
   ['after the head', hangAfterHead, { kind: 'response', status: 200, json: undefined }],
 ])('gives up in time %s, also when memory is collected meanwhile', async (_, response, expected) => {
@@ -158,7 +159,7 @@ const CASES = KEYS.flatMap((key) =>
   Object.entries(spellingsOf(key)).map(([name, text]) => [name, key, text] as const),
 )
 
-test.each(CASES)('takes out the key (%s) %s', async (_, key, spelling) => {
+slow.each(CASES)('takes out the key (%s) %s', async (_, key, spelling) => {
   const { text, json } = createKeyCleaner(key)
   expect(text(`The key is ${spelling}, twice ${spelling}.`)).toBe('The key is [key], twice [key].')
   expect(await json([1, { a: [`x ${spelling}`], [spelling]: null, b: 'as it is' }])).toEqual([

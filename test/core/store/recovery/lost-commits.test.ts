@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openAtService, openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 /** A task that waits in a paused queue. */
 async function openWithWaiting() {
@@ -82,7 +83,7 @@ const LOSSES: readonly (readonly [name: string, lose: (path: string) => Promise<
   ['everything', (path) => Promise.all(['', '-wal', '-shm'].map((suffix) => rm(path + suffix)))],
 ]
 
-test.each(LOSSES)('follows the task when library.db lost %s', async (_name, lose) => {
+slow.each(LOSSES)('follows the task when library.db lost %s', async (_name, lose) => {
   const { service, dataDir, id, remoteId, again } = await crashAfterSending()
   await lose(join(dataDir, 'library.db'))
   const app = await again()
@@ -118,7 +119,7 @@ test('keeps a damaged write-ahead log before SQLite writes over it', async () =>
   expect((await recovered(app))?.message.also).toContainEqual(message('library.recovery.log', { aside }))
 })
 
-test('sends what waited and was never sent, also after damage, when nothing can be missing', async () => {
+slow('sends what waited and was never sent, also after damage, when nothing can be missing', async () => {
   const { service, app, id } = await openWithWaiting()
   await app.close()
   damage(app.dataDir)
@@ -130,20 +131,23 @@ test('sends what waited and was never sent, also after damage, when nothing can 
   expect(service.generates()).toHaveLength(1)
 })
 
-test('sends nothing by itself that waited in a lost database, since the user may have paused it', async () => {
-  const { service, app, id } = await openWithWaiting()
-  await app.close()
-  for (const name of await readdir(app.dataDir))
-    if (name.startsWith('library.db')) await rm(join(app.dataDir, name))
-  const again = await app.reopen()
-  expect((await recovered(again))?.message.also).toContainEqual(message('library.recovery.paused'))
-  expect((await again.ask('queue.state', {})).paused).toBe(true)
-  await again.ask('queue.resume', {})
-  await again.untilTask(id, 'saved')
-  expect(service.generates()).toHaveLength(1)
-})
+slow(
+  'sends nothing by itself that waited in a lost database, since the user may have paused it',
+  async () => {
+    const { service, app, id } = await openWithWaiting()
+    await app.close()
+    for (const name of await readdir(app.dataDir))
+      if (name.startsWith('library.db')) await rm(join(app.dataDir, name))
+    const again = await app.reopen()
+    expect((await recovered(again))?.message.also).toContainEqual(message('library.recovery.paused'))
+    expect((await again.ask('queue.state', {})).paused).toBe(true)
+    await again.ask('queue.resume', {})
+    await again.untilTask(id, 'saved')
+    expect(service.generates()).toHaveLength(1)
+  },
+)
 
-test.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
+slow.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
   'leaves what waited in a damaged database to the user when accepted.jsonl is %j',
   async (text) => {
     const { service, app, id } = await openWithWaiting()
@@ -157,7 +161,7 @@ test.each(['', '{"format":1,"line":', '{"format":1,"line":1,"open":3}\n'])(
   },
 )
 
-test('sends nothing again when a backup comes back in which it waited', async () => {
+slow('sends nothing again when a backup comes back in which it waited', async () => {
   const { service, app, id } = await openWithWaiting()
   const path = await backUp(app)
   await app.ask('queue.resume', {})

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMES_BACK, runDamageTrial } from '#test/stand-ins/damage-trial.ts'
 import { makeSampleDataDir, type SampleDataDir } from '#test/stand-ins/sample-data-dir.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 
 const ASIDE = 'library.db.damaged-20250701T120000Z-abcd'
 let root = ''
@@ -61,7 +61,7 @@ const STEPS: readonly (readonly [name: string, reach: (state: Damaged) => Promis
   ['with a plan that cannot be read', async ({ path }) => writeFile(`${path}-recovery`, '{"reason":')],
 ]
 
-test.each(STEPS)('goes on with a recovery that was interrupted %s', async (_name, reach) => {
+slow.each(STEPS)('goes on with a recovery that was interrupted %s', async (_name, reach) => {
   const state = await damaged()
   await reach(state)
   const { db, close } = await openLibraryDatabase(state.dataDir, Date.UTC(2025, 6, 1, 13))
@@ -82,7 +82,7 @@ test.each(STEPS)('goes on with a recovery that was interrupted %s', async (_name
   expect(contents.some((content) => content.equals(state.bytes))).toBe(true)
 })
 
-test('tells the reason that an older Atelier wrote as a sentence', async () => {
+slow('tells the reason that an older Atelier wrote as a sentence', async () => {
   const { dataDir, plan } = await damaged()
   await plan()
   const app = await openTestApp({ dataDir })
@@ -132,7 +132,7 @@ async function spoilIndex(from: string, name: string) {
   return { dataDir, bytes }
 }
 
-test('says that damage was found while Atelier runs, and recovers at the next start', async () => {
+slow('says that damage was found while Atelier runs, and recovers at the next start', async () => {
   const { dataDir } = await spoilIndex(sample.closed, 'asset_inputs_by_hash')
   const app = await openTestApp({ dataDir })
   expect((await app.ask('notices.list', {})).items).toEqual([])
@@ -158,7 +158,7 @@ test('says that damage was found while Atelier runs, and recovers at the next st
   expect(await again.ask('library.verify', {})).toEqual({ checked: 30, missing: 0, damaged: 0 })
 })
 
-test.each([
+slow.each([
   ['the first writes of a start come upon', 'task_history_by_task'],
   ['opening the folder comes upon', 'archive_files_in_place'],
 ])('recovers at once from what %s, and leaves the damaged file as it was', async (_name, index) => {
@@ -190,7 +190,7 @@ async function spoilId(state: TaskState) {
   throw new Error(`No row has the id ${id}.`)
 }
 
-test.each(['running', 'unsaved', 'unknown'] as const)(
+slow.each(['running', 'unsaved', 'unknown'] as const)(
   'a row whose id is not that of its index is damage, and the %s task keeps the one it was sent with',
   async (state) => {
     const { dataDir, id } = await spoilId(state)
@@ -209,7 +209,7 @@ test('a folder in the place of library.db is set aside too', async () => {
   expect(await readdir(join(dataDir, aside))).toEqual(['something'])
 })
 
-const TRIALS = scaled(3, 30)
+const TRIALS = scaled(1, 30)
 /** Damage that a longer run came upon: first writes that find it, and an id that differs from its index. */
 const FOUND = [753, 976]
 test.each([...Array.from({ length: TRIALS }, (_, seed) => seed), ...FOUND])(

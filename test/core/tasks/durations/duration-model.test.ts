@@ -7,6 +7,7 @@ import { forecastBatch, type Pace } from '#core/tasks/durations/batch-forecast.t
 import { rateLimited } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 import { workedMs } from '#test/stand-ins/loop-silence.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const tight = Array.from({ length: 50 }, (_, index) => 55 + (index % 11))
 
@@ -104,7 +105,7 @@ function alarms(durations: TrueDurations, stretch: number, tasks: number): numbe
   return runs.filter((run) => run !== null).length
 }
 
-test.each(DURATIONS)('durations that stay as they are seldom raise an alarm: $name', (durations) => {
+slow.each(DURATIONS)('durations that stay as they are seldom raise an alarm: $name', (durations) => {
   const count = alarms(durations, 1, 100)
   console.log(`${durations.name}: ${count} false alarms in ${RUNS} runs of 100 tasks`)
   expect(count).toBeLessThanOrEqual(1)
@@ -243,7 +244,7 @@ test('answers a call with the limits that the engine has learned, without sendin
   expect(service.generates()).toHaveLength(1)
 })
 
-test('knows a model by the tasks that were made with it', async () => {
+slow('knows a model by the tasks that were made with it', async () => {
   const { app } = await openAtService()
   for (let index = 0; index < 6; index++) {
     await app.submitAndSave()

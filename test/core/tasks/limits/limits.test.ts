@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { createLimits, limitsStateSchema, type LimitsState } from '#core/tasks/limits/limits.ts'
 import { rateLimited } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, type openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { createConcurrency, NO_BOUND } from '#core/tasks/limits/concurrency.ts'
@@ -124,7 +125,7 @@ const queuedAgain = async (app: Awaited<ReturnType<typeof openTestAppAt>>, id: s
     return task.state === 'queued' && task.error && task
   })
 
-test.each([
+slow.each([
   ['in seconds', () => rateLimited('120')],
   ['as a date', () => rateLimited(new Date(Date.now() + 150_000).toUTCString())],
   ['in seconds, with nothing in the body', () => rateLimited('120', '')],
@@ -146,14 +147,14 @@ test.each([
   expect(service.generates()).toHaveLength(2)
 })
 
-test('waits by its own measure where a 429 says nothing of how long', async () => {
+slow('waits by its own measure where a 429 says nothing of how long', async () => {
   const { service, app } = await openAtService()
   service.script('generate', rateLimited(), rateLimited(), rateLimited())
   await app.submitAndSave()
   expect(service.generates()).toHaveLength(4)
 })
 
-test('keeps the wait over a restart', async () => {
+slow('keeps the wait over a restart', async () => {
   const { service, app } = await openAtService()
   service.script('generate', rateLimited('600'))
   const { id } = await app.submitOne()
@@ -190,7 +191,7 @@ test('does not shorten what the service asked for when the user resumes the queu
   expect(service.generates()).toHaveLength(1)
 })
 
-test('delays its polls too when a poll is refused with 429, and loses nothing', async () => {
+slow('delays its polls too when a poll is refused with 429, and loses nothing', async () => {
   const { service, app } = await openAtService()
   service.script('task', rateLimited('300'))
   const { id } = await app.submitOne()

@@ -11,6 +11,7 @@ import {
   success,
 } from '#test/stand-ins/faulty-responses.ts'
 import type { LifeStep } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { createPollChooser, indexOf, type Pollable, startFollowing } from '#core/tasks/polling/poller.ts'
@@ -26,7 +27,7 @@ async function openWithLife(...life: readonly LifeStep[]) {
 
 const unknownTask = respond(404, errorObject(404, 'no such task'))
 
-test.each<[string, readonly LifeStep[]]>([
+slow.each<[string, readonly LifeStep[]]>([
   ['an ERROR that passes', ['ERROR', 'PROCESSING', 'SUCCESS']],
   ['an ERROR that becomes SUCCESS', ['ERROR', 'ERROR', 'SUCCESS']],
   ['a 404 right after acceptance', [unknownTask, 'PENDING', 'SUCCESS']],
@@ -59,7 +60,7 @@ test('believes in FAILED at once, with the words of the service', async () => {
   expect(task.lastResponse).toEqual(body)
 })
 
-test('believes in ERROR only after it was confirmed over minutes by asking the provider itself', async () => {
+slow('believes in ERROR only after it was confirmed over minutes by asking the provider itself', async () => {
   const { service, app, id } = await openWithLife('ERROR')
   const startedAt = app.clock.monotonicMs()
   await app.untilTask(id, 'failed')
@@ -69,7 +70,7 @@ test('believes in ERROR only after it was confirmed over minutes by asking the p
   expect(polls.slice(1).every(({ query }) => query === '?refresh=1')).toBe(true)
 })
 
-test.each([
+slow.each([
   ['404', unknownTask],
   ['403', respond(403, '<html>')],
 ])('gives a task up as gone only after several answers of %s', async (_, response) => {
@@ -79,7 +80,7 @@ test.each([
   expect(service.polls().length).toBeGreaterThanOrEqual(4)
 })
 
-test('polls again for a task that was gone when the user asks', async () => {
+slow('polls again for a task that was gone when the user asks', async () => {
   const responses: FaultyResponse[] = Array.from({ length: 4 }, () => unknownTask)
   const { service, app, id } = await openWithLife(...responses, 'SUCCESS')
   await app.untilTask(id, 'gone', 'saved')
@@ -88,7 +89,7 @@ test('polls again for a task that was gone when the user asks', async () => {
   expect(service.generates()).toHaveLength(1)
 })
 
-test('never gives up a task that the service still knows', async () => {
+slow('never gives up a task that the service still knows', async () => {
   const { service, app, id } = await openWithLife('PROCESSING')
   await app.untilTask(id, 'running')
   await app.until(() => {

@@ -7,13 +7,14 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { clearWaiting } from '#core/tasks/queue/queue-routes.ts'
 import { errorObject, accept, heldBack, respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 /** Clearing the queue: what waits is never sent, what has ended leaves the list, and what needs the user stays. */
 const requests = (count: number) => Array.from({ length: count }, () => REQUEST)
 const states = async (app: TestApp) =>
   (await app.ask('tasks.list', { limit: 500 })).items.map(({ state }) => state)
 
-test('takes all that waits away, and sends nothing of it, also after a restart', async () => {
+slow('takes all that waits away, and sends nothing of it, also after a restart', async () => {
   const { service, app } = await openAtService()
   await app.ask('queue.pause', {})
   await app.ask('tasks.submit', { requests: requests(300) })
@@ -133,7 +134,7 @@ async function openPaused() {
   return { service, app, id, move, shown, sent }
 }
 
-test.each([
+slow.each([
   ['d', 'a', 'dabce'],
   ['a', null, 'bcdea'],
   ['a', 'd', 'bcade'],
@@ -156,7 +157,7 @@ test.each([
   expect(await sent()).toBe(order)
 })
 
-test('keeps the order over a restart, and what comes later stands behind', async () => {
+slow('keeps the order over a restart, and what comes later stands behind', async () => {
   const { app, move, shown, sent } = await openPaused()
   await move('ea', 'b')
   await move('c', null)
@@ -170,7 +171,7 @@ test('keeps the order over a restart, and what comes later stands behind', async
   await again.untilTask(late.id, 'saved')
 })
 
-test('sends in that order after a restart', async () => {
+slow('sends in that order after a restart', async () => {
   const { app, move, sent } = await openPaused()
   await move('ea', 'b')
   expect(await sent(await app.reopen())).toBe('eabcd')
@@ -187,7 +188,7 @@ test('says so when nothing of it waits any more, and leaves the others where the
   expect((await app.task(id('b'))).position).toBeUndefined()
 })
 
-test('sends a task again in its old place, when the user says that it was not there', async () => {
+slow('sends a task again in its old place, when the user says that it was not there', async () => {
   const { app, id, move, shown, sent } = await openPaused()
   await move('b', 'a')
   await app.close()
@@ -228,7 +229,7 @@ test('finds room between two neighbours however often something is put there', a
   }
 })
 
-test('follows a plain list through a thousand moves', async () => {
+slow('follows a plain list through a thousand moves', async () => {
   const db = openDatabase(join(await makeTempDir(), 'library.db'))
   onTestFinished(() => db.close())
   const order = createQueueOrder(db)

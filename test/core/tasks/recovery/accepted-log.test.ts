@@ -19,6 +19,7 @@ import { whyNoStrace } from '#test/stand-ins/strace.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { fillDisk, tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { loseDatabase } from '#test/stand-ins/data-check.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function open(dataDir: string, learner?: TaskLearner) {
   const clock = createManualClock()
@@ -214,7 +215,7 @@ test('keeps a damaged log beside the one that the rows fill anew', async () => {
   expect(await states(dataDir)).toEqual({ [first]: 'running', [second]: 'queued' })
 })
 
-test('is written anew with the open tasks alone when most of it is history', async () => {
+slow('is written anew with the open tasks alone when most of it is history', async () => {
   const { dataDir, submit, accept, store, close } = await open(await makeTempDir())
   const [open1, ...others] = submit(300).map(({ id }) => id)
   for (const id of others) {

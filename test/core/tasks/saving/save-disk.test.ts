@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { noiseImage, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { rangedFile } from '#test/stand-ins/downloads.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { tryReadOnly, tryTmpfs } from '#test/stand-ins/small-disks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openAtService, openTestAppAt, type TestApp } from '#test/stand-ins/test-app.ts'
@@ -40,7 +41,7 @@ const unmeasured: FaultyResponse = {
   },
 }
 
-test('says so while other files of the same task are still arriving', async (context) => {
+slow('says so while other files of the same task are still arriving', async (context) => {
   const dataDir = await smallDisk()
   if (!dataDir) return context.skip(NO_TMPFS)
   const service = await openFaultyService()
@@ -62,51 +63,59 @@ test('says so while other files of the same task are still arriving', async (con
   expect(noticed(app)).toEqual(['notice.raised', 'notice.cleared'])
 })
 
-test('asks neither the service nor the host of the file while there is no room, and then goes on where it was', async (context) => {
-  const dataDir = await smallDisk()
-  if (!dataDir) return context.skip(NO_TMPFS)
-  const service = await openFaultyService()
-  const ranges: unknown[] = []
-  service.always('file', () => ({
-    name: 'file',
-    give: (at) => {
-      ranges.push(at.request.headers.range)
-      return ranges.length === 1 ? unmeasured.give(at) : rangedFile({ bytes: BYTES, etag: '"one"' }).give(at)
-    },
-  }))
-  const app = await openTestAppAt(service.baseUrl, { dataDir })
-  const empty = await fill(dataDir, 1_500_000)
-  const { id } = await app.submitOne()
-  await app.until(() => noticed(app).length > 0)
-  const ballast = join(dataDir, 'ballast-of-the-rest')
-  await writeFile(ballast, Buffer.alloc(8_000_000)).catch(() => undefined)
-  const before = service.ledger.length
-  const heldSince = app.clock.monotonicMs()
-  await app.until(() => app.clock.monotonicMs() - heldSince > 120_000)
-  expect(service.ledger.length).toBe(before)
-  await rm(ballast)
-  await empty()
-  await app.untilTask(id, 'saved')
-  expect(Number(/\d+/.exec(String(ranges.at(-1)))?.[0])).toBeGreaterThan(0)
-  expect((await app.ask('library.query', {})).items).toMatchObject([{ sha256: sha256(BYTES) }])
-})
+slow(
+  'asks neither the service nor the host of the file while there is no room, and then goes on where it was',
+  async (context) => {
+    const dataDir = await smallDisk()
+    if (!dataDir) return context.skip(NO_TMPFS)
+    const service = await openFaultyService()
+    const ranges: unknown[] = []
+    service.always('file', () => ({
+      name: 'file',
+      give: (at) => {
+        ranges.push(at.request.headers.range)
+        return ranges.length === 1
+          ? unmeasured.give(at)
+          : rangedFile({ bytes: BYTES, etag: '"one"' }).give(at)
+      },
+    }))
+    const app = await openTestAppAt(service.baseUrl, { dataDir })
+    const empty = await fill(dataDir, 1_500_000)
+    const { id } = await app.submitOne()
+    await app.until(() => noticed(app).length > 0)
+    const ballast = join(dataDir, 'ballast-of-the-rest')
+    await writeFile(ballast, Buffer.alloc(8_000_000)).catch(() => undefined)
+    const before = service.ledger.length
+    const heldSince = app.clock.monotonicMs()
+    await app.until(() => app.clock.monotonicMs() - heldSince > 120_000)
+    expect(service.ledger.length).toBe(before)
+    await rm(ballast)
+    await empty()
+    await app.untilTask(id, 'saved')
+    expect(Number(/\d+/.exec(String(ranges.at(-1)))?.[0])).toBeGreaterThan(0)
+    expect((await app.ask('library.query', {})).items).toMatchObject([{ sha256: sha256(BYTES) }])
+  },
+)
 
-test('takes no file whose length is told and for which there is no room, before the disk is full', async (context) => {
-  const dataDir = await smallDisk()
-  if (!dataDir) return context.skip(NO_TMPFS)
-  const service = await openFaultyService()
-  service.always('file', rangedFile({ bytes: BYTES, etag: '"one"' }))
-  const app = await openTestAppAt(service.baseUrl, { dataDir })
-  const empty = await fill(dataDir, 1_500_000)
-  const { id } = await app.submitOne()
-  await app.until(() => noticed(app).length > 0)
-  const { bavail, bsize } = await statfs(dataDir)
-  expect(bavail * bsize).toBeGreaterThan(500_000)
-  await empty()
-  await app.untilTask(id, 'saved')
-})
+slow(
+  'takes no file whose length is told and for which there is no room, before the disk is full',
+  async (context) => {
+    const dataDir = await smallDisk()
+    if (!dataDir) return context.skip(NO_TMPFS)
+    const service = await openFaultyService()
+    service.always('file', rangedFile({ bytes: BYTES, etag: '"one"' }))
+    const app = await openTestAppAt(service.baseUrl, { dataDir })
+    const empty = await fill(dataDir, 1_500_000)
+    const { id } = await app.submitOne()
+    await app.until(() => noticed(app).length > 0)
+    const { bavail, bsize } = await statfs(dataDir)
+    expect(bavail * bsize).toBeGreaterThan(500_000)
+    await empty()
+    await app.untilTask(id, 'saved')
+  },
+)
 
-test.each<[string, (app: TestApp) => readonly string[]]>([
+slow.each<[string, (app: TestApp) => readonly string[]]>([
   ['where files arrive', ({ dataDir }) => [join(dataDir, 'media', '.incoming')]],
   ['where files are published', ({ dataDir }) => [join(dataDir, 'media')]],
   ['where one image would lie', ({ dataDir }) => [join(dataDir, 'media', sha256(BYTES).slice(0, 2))]],

@@ -11,13 +11,14 @@ import { openAtService, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { expect, test } from 'vitest'
 import type { FaultyService } from '#test/stand-ins/faulty-service.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const notes = async (app: TestApp, id: string) =>
   (await app.task(id)).history
     .filter(({ kind }) => kind === 'file_differs')
     .map(({ message }) => message?.text)
 
-test('saves a file that is not what was declared as what it is, and says so', async () => {
+slow('saves a file that is not what was declared as what it is, and says so', async () => {
   const { service, app } = await openAtService()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   service.always('file', serve(svg, { 'content-type': 'image/jpeg' }))
@@ -30,20 +31,20 @@ test('saves a file that is not what was declared as what it is, and says so', as
   ])
 })
 
-test('says nothing of a file that is what was promised', async () => {
+slow('says nothing of a file that is what was promised', async () => {
   const { app } = await openAtService()
   const { id } = await app.submitAndSave()
   expect(await notes(app, id)).toEqual([])
 })
 
-test('notes that a file seems truncated where its server says that it is not', async () => {
+slow('notes that a file seems truncated where its server says that it is not', async () => {
   const { service, app } = await openAtService()
   service.always('file', serve(noiseImage(1, 5_000).subarray(0, 4_000)))
   const { id } = await app.submitAndSave()
   expect(await notes(app, id)).toEqual([expect.stringContaining('seems to be truncated')])
 })
 
-test('sets a program aside where nothing is ever served from, and says what it is', async () => {
+slow('sets a program aside where nothing is ever served from, and says what it is', async () => {
   const { service, app } = await openAtService()
   const program = Buffer.from('MZ\u0090 and so on', 'latin1')
   service.always('file', serve(program, { 'content-type': 'image/png' }))
@@ -60,7 +61,7 @@ test('sets a program aside where nothing is ever served from, and says what it i
   expect((await app.ask('library.query', {})).total).toBe(0)
 })
 
-test('keeps an image on disk whose size nobody could decode', async () => {
+slow('keeps an image on disk whose size nobody could decode', async () => {
   const { service, app } = await openAtService()
   const huge = hugeImage(60_000)
   service.always('file', serve(huge))
@@ -70,7 +71,7 @@ test('keeps an image on disk whose size nobody could decode', async () => {
   ])
 })
 
-test('goes on with a download after a restart', async () => {
+slow('goes on with a download after a restart', async () => {
   const { service, app } = await openAtService()
   const bytes = noiseImage(1, 3_000_000)
   const ranges: unknown[] = []
@@ -96,7 +97,7 @@ test('goes on with a download after a restart', async () => {
   expect(await readdir(join(app.dataDir, 'media', '.incoming'))).toEqual([])
 })
 
-test('writes a part from one attempt at a time, however often it is stopped and taken up again', async () => {
+slow('writes a part from one attempt at a time, however often it is stopped and taken up again', async () => {
   const { service, app } = await openAtService()
   const bytes = noiseImage(1, 400_000)
   service.tasks.life = ['SUCCESS']
@@ -115,7 +116,7 @@ test('writes a part from one attempt at a time, however often it is stopped and 
   expect((await app.ask('library.query', {})).items).toMatchObject([{ sha256: sha256(bytes) }])
 })
 
-test('makes a video of a stream when no other file is named, after looking once more for one', async () => {
+slow('makes a video of a stream when no other file is named, after looking once more for one', async () => {
   const { service, app } = await openAtService()
   const stream = await makeStream('ts')
   service.always('file', () => {
@@ -143,7 +144,7 @@ test('keeps the address of a stream that cannot be joined, and says why', async 
   expect(JSON.stringify(lastResponse)).toContain(url)
 })
 
-test('saves what other hosts offer while one host stalls with everything it was asked for', async () => {
+slow('saves what other hosts offer while one host stalls with everything it was asked for', async () => {
   const { service, app } = await openAtService()
   const stalling = await openFaultyService()
   stalling.always('file', {
@@ -173,7 +174,7 @@ function waysAfterSuccess(service: FaultyService): readonly string[] {
     .map(({ query }) => query)
 }
 
-test('asks for kept files, then the provider, then plainly, before a result counts as lost', async () => {
+slow('asks for kept files, then the provider, then plainly, before a result counts as lost', async () => {
   const { service, app } = await openAtService()
   service.always('file', respond(403, ''))
   const { id } = await app.submitOne()
@@ -189,7 +190,7 @@ test('asks for kept files, then the provider, then plainly, before a result coun
   expect(error?.message).toContain('the service may still have it')
 })
 
-test.each([
+slow.each([
   ['the provider', '?refresh=1'],
   ['a plain look', ''],
 ])('saves the result at the address that %s names at last', async (_, query) => {
@@ -208,7 +209,7 @@ test.each([
   expect(service.generates()).toHaveLength(1)
 })
 
-test.each<[string, FaultyResponse, RegExp]>([
+slow.each<[string, FaultyResponse, RegExp]>([
   ['no longer knows the task', respond(404, errorObject(404, 'no such task')), /no longer knows the task/],
   ['cannot be asked', respond(503, ''), /couldn't be reached just now/],
 ])('says so when the service %s', async (_, response, message) => {
@@ -223,7 +224,7 @@ test.each<[string, FaultyResponse, RegExp]>([
   expect(error?.message).toMatch(message)
 })
 
-test("waits as long as the file's server asks for", async () => {
+slow("waits as long as the file's server asks for", async () => {
   const { service, app } = await openAtService()
   service.script('file', respond(429, '', { 'retry-after': '90' }))
   const { id } = await app.submitOne()

@@ -13,12 +13,13 @@ import { createDiskHold, createSaver } from '#core/tasks/saving/saver.ts'
 import type { TaskRecord } from '#core/tasks/task-row.ts'
 import { newTask } from '#test/benchmarks/virtual-profile-queue.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import type { ServiceAddress } from '#core/service/service-api.ts'
 
 const page = respond(200, '<!doctype html><title>Link expired</title>')
 const files = (app: TestApp) => readdir(join(app.dataDir, 'media', '.incoming'))
 
-test.each<[string, readonly FaultyResponse[]]>([
+slow.each<[string, readonly FaultyResponse[]]>([
   ['breaks off', [dropAfterBody, dropAfterBody]],
   ['is shorter than promised', [shorterThanPromised()]],
   ['is a 500', [respond(500, ''), respond(503, '')]],
@@ -33,7 +34,7 @@ test.each<[string, readonly FaultyResponse[]]>([
   expect(await files(app)).toEqual([])
 })
 
-test('gets fresh addresses from the service when the first ones have expired', async () => {
+slow('gets fresh addresses from the service when the first ones have expired', async () => {
   const { service, app } = await openAtService()
   let expired = false
   service.onRequest = ({ path }) => {
@@ -46,7 +47,7 @@ test('gets fresh addresses from the service when the first ones have expired', a
   expect(service.generates()).toHaveLength(1)
 })
 
-test('says which files are missing, keeps those it has, and fetches the rest on retry', async () => {
+slow('says which files are missing, keeps those it has, and fetches the rest on retry', async () => {
   const { service, app } = await openAtService()
   service.tasks.filesPerTask = 3
   service.always('file', () => (service.ledger.at(-1)?.path.includes('-1-') ? page : fileAnswer(service)))
@@ -129,7 +130,7 @@ test('fetches results without the key, and asks only the service itself with it'
   expect(service.ledger.every(({ key }) => key === 'key-for-tests')).toBe(true)
 })
 
-test('waits longer and longer for a file whose server is out of order', async () => {
+slow('waits longer and longer for a file whose server is out of order', async () => {
   const { service, app } = await openAtService()
   service.always('file', respond(500, ''))
   const { id } = await app.submitOne()
@@ -141,7 +142,7 @@ test('waits longer and longer for a file whose server is out of order', async ()
   expect((await app.task(id)).state).toBe('saving')
 })
 
-test('shares one file between results with the same bytes', async () => {
+slow('shares one file between results with the same bytes', async () => {
   const { service, app } = await openAtService()
   service.tasks.sameImage = true
   for (let count = 0; count < 2; count++) await app.untilTask((await app.submitOne()).id, 'saved')

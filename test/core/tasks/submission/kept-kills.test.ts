@@ -3,12 +3,12 @@
  *
  * @slow 24 kills instead of six.
  */
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { killWhileResponding } from '#test/stand-ins/kept-response-kills.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 
-test(
+slow(
   'pays once and loses nothing, whatever the kill leaves of the response',
   { timeout: 900_000 },
   async () => {

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { madeAudio, madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
-import { scaled } from '#test/stand-ins/scale.ts'
+import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
@@ -53,19 +53,22 @@ async function untilResponses(app: TestApp, expected: readonly string[]) {
   await app.until(async () => JSON.stringify(await responsesIn(app.dataDir)) === JSON.stringify(expected))
 }
 
-test('saves every image of a response, keeps no base64 in the row, and removes the response then', async () => {
-  const { service, app } = await openAtOpenai()
-  const { id, assetIds } = await app.submitAndSave({ ...REQUEST, options: { n: 3 } })
-  expect(assetIds).toHaveLength(3)
-  expect(service.charged()).toHaveLength(1)
-  const { lastResponse } = await app.task(id)
-  expect(JSON.stringify(lastResponse)).toMatch(/"b64_json":"answer:task_/)
-  expect(JSON.stringify(lastResponse).length).toBeLessThan(2_000)
-  await untilResponses(app, [])
-  expect(await app.ask('library.verify', {})).toMatchObject({ checked: 3, missing: 0, damaged: 0 })
-})
+slow(
+  'saves every image of a response, keeps no base64 in the row, and removes the response then',
+  async () => {
+    const { service, app } = await openAtOpenai()
+    const { id, assetIds } = await app.submitAndSave({ ...REQUEST, options: { n: 3 } })
+    expect(assetIds).toHaveLength(3)
+    expect(service.charged()).toHaveLength(1)
+    const { lastResponse } = await app.task(id)
+    expect(JSON.stringify(lastResponse)).toMatch(/"b64_json":"answer:task_/)
+    expect(JSON.stringify(lastResponse).length).toBeLessThan(2_000)
+    await untilResponses(app, [])
+    expect(await app.ask('library.verify', {})).toMatchObject({ checked: 3, missing: 0, damaged: 0 })
+  },
+)
 
-test('gives the service ten minutes to make the result that it responds with', async () => {
+slow('gives the service ten minutes to make the result that it responds with', async () => {
   const { app } = await openAtOpenai()
   const limits = vi.spyOn(AbortSignal, 'timeout')
   onTestFinished(() => limits.mockRestore())
@@ -105,7 +108,7 @@ test('a response without its file is unsaved and stays, and a retry reads it aga
   await untilResponses(app, [])
 })
 
-test('a kept response is saved also after library.db was lost', async () => {
+slow('a kept response is saved also after library.db was lost', async () => {
   const { service, app, id, correct } = await openWithoutFile()
   await app.close()
   await correct()
@@ -138,7 +141,7 @@ test('what arrived of a response stays until the user has decided', async () => 
   await untilResponses(again, [])
 })
 
-test('a response that breaks anywhere is saved whole or of unknown outcome, after one request', async () => {
+slow('a response that breaks anywhere is saved whole or of unknown outcome, after one request', async () => {
   const { service, app } = await openAtOpenai()
   await app.submitAndSave(REQUEST)
   const length = JSON.stringify((await app.task((await app.submitAndSave(REQUEST)).id)).lastResponse).length
@@ -197,7 +200,7 @@ const FOUND: readonly Found[] = [
   { when: 'a part of a sound', files: () => ({ '.part': madeAudio() }), state: 'unknown', request: SPEECH },
 ]
 
-test.each(FOUND)(
+slow.each(FOUND)(
   'found under way at a start, with $when: $state',
   async ({ files, state, request = REQUEST }) => {
     const { service, app } = await openAtOpenai()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
 import { FLUX, openAtReplicate } from '#test/stand-ins/services/open.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 
 const kinds = async (app: TestApp, id: string) => (await app.task(id)).history.map(({ kind }) => kind)
@@ -11,7 +12,7 @@ const isAskedAbout = (app: TestApp, id: string) => async () => {
   return seen.includes('looked_up') || seen.includes('found')
 }
 
-test('links the one match by itself, says so, and pays once', async () => {
+slow('links the one match by itself, says so, and pays once', async () => {
   const { app, service } = await openAtReplicate()
   service.server.cutChargedAfter = 0
   const { id } = await app.submitOne(FLUX)
@@ -21,7 +22,7 @@ test('links the one match by itself, says so, and pays once', async () => {
   expect(service.server.charged()).toHaveLength(1)
 })
 
-test('offers several with their times, and follows the one that the user chooses', async () => {
+slow('offers several with their times, and follows the one that the user chooses', async () => {
   const { app, service } = await openAtReplicate()
   service.server.cutChargedAfter = 0
   const tasks = await Promise.all([app.submitOne(FLUX), app.submitOne(FLUX)])

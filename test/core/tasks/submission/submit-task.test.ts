@@ -21,6 +21,7 @@ import {
 } from '#test/stand-ins/faulty-responses.ts'
 import { openAtService, REQUEST, openTestApp, openTestAppAt } from '#test/stand-ins/test-app.ts'
 import { startFaultyService } from '#test/stand-ins/faulty-service.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 
 interface Row {
@@ -198,7 +199,7 @@ test('queues a task again while connections are refused, and sends it once when 
   expect(service.generates()).toHaveLength(1)
 })
 
-test('queues a task again when its host has no address', async () => {
+slow('queues a task again when its host has no address', async () => {
   const app = await openTestAppAt('https://no-such-host.invalid')
   const { id } = await app.submitOne()
   const error = await app.until(async () => (await app.task(id)).error)

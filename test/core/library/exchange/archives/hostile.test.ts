@@ -11,6 +11,7 @@ import { readArchiveFiles, type WantedFile } from '#core/library/exchange/archiv
 import { NO_WATCHDOG } from '#core/reading/watchdog.ts'
 import { type Reader, UNREADABLE } from '#core/reading/reader.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { withChunk } from '../../provenance/files.ts'
@@ -95,7 +96,7 @@ test('what is no longer what the folder listed is left, without waiting for it',
   ])
 })
 
-test('a file that grows while it is read comes in at another time', async () => {
+slow('a file that grows while it is read comes in at another time', async () => {
   const root = await makeArchive({ 'a.png': await a1111Image(1) })
   const [path, target] = [join(root, 'a.png'), join(root, 'copy')]
   const sizeBytes = 256 * 1024 ** 2
@@ -116,7 +117,7 @@ test('a giant of nothing is named, not read', async () => {
   expect(reasons(taken)).toEqual({ 'giant.png': 'tooLarge' })
 })
 
-test('a text that unfolds to far more than a text is none', async () => {
+slow('a text that unfolds to far more than a text is none', async () => {
   const bomb = deflateSync(Buffer.alloc(256 * 1024 ** 2))
   const chunk = Buffer.concat([Buffer.from('parameters\0\0'), bomb])
   const root = await makeArchive({ 'bomb.png': withChunk(await makeImage(1), 'zTXt', chunk) })
@@ -159,7 +160,7 @@ test('Eagle: notes larger than any can be are named as damaged, and the files co
   expect(reasons(taken)).toEqual({ 'metadata.json': 'unreadable', 'images/A.info/owl.png': 'damagedNote' })
 })
 
-test.each(['copy', 'in-place'] as const)(
+slow.each(['copy', 'in-place'] as const)(
   '%s: one that stops who reads it comes in as it is, marked, and the others with their recipes',
   async (mode) => {
     const files: Record<string, Buffer> = { 'poison.png': await a1111Image(50) }
@@ -187,7 +188,7 @@ test.each(['copy', 'in-place'] as const)(
   },
 )
 
-test('a file that is there twice comes in once, in every order', async () => {
+slow('a file that is there twice comes in once, in every order', async () => {
   const image = await a1111Image(1)
   const files: Record<string, Buffer> = {}
   for (let number = 0; number < 100; number++) files[`${number}.png`] = image

@@ -8,6 +8,7 @@ import { verifyLibrary } from '#core/library/maintenance/verify.ts'
 import { createBackgroundQueue } from '#core/library/background-queue.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { a1111Image, type ArchiveLibrary, makeArchive, openArchives, stateOf } from './fixtures.ts'
 
@@ -164,7 +165,7 @@ test('a copy takes the place of a file that lay outside', async () => {
   expect(await ownFiles(exchange)).toHaveLength(1)
 })
 
-test('a job that was stopped is gone on with by beginning it again', async () => {
+slow('a job that was stopped is gone on with by beginning it again', async () => {
   const files: Record<string, Buffer> = {}
   for (let number = 0; number < 200; number++) files[`${number}.png`] = await a1111Image(number)
   const root = await makeArchive(files)

@@ -8,6 +8,7 @@ import { createArchives } from '#core/library/exchange/archives/import-archive.t
 import { createOpenImports } from '#core/library/exchange/archives/open-imports.ts'
 import { NO_WATCHDOG } from '#core/reading/watchdog.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { a1111Image, type ArchiveLibrary, makeArchive, openArchives } from './fixtures.ts'
 
 const DEPS = { shell: undefined, watchdog: NO_WATCHDOG }
@@ -35,7 +36,7 @@ function newest({ jobs }: ArchiveLibrary): Job {
   return job
 }
 
-test('an import that Atelier was closed in goes on at the next start, and no other one', async () => {
+slow('an import that Atelier was closed in goes on at the next start, and no other one', async () => {
   const exchange = await interrupted(await filesOf(200))
   expect(exchange.assets().length).toBeLessThan(200)
   const again = createArchives({ ...exchange, ...DEPS })
@@ -47,7 +48,7 @@ test('an import that Atelier was closed in goes on at the next start, and no oth
   expect(exchange.jobs.list().filter(({ state }) => state === 'running')).toEqual([])
 })
 
-test('an import whose folder is gone at the next start says so once, and can be begun again', async () => {
+slow('an import whose folder is gone at the next start says so once, and can be begun again', async () => {
   const root = await filesOf(200)
   const exchange = await interrupted(root)
   await rename(root, `${root} elsewhere`)
@@ -74,7 +75,7 @@ test('an import in which Atelier ends without a word again and again is not begu
   expect(ended).toMatchObject({ state: 'failed', message: { id: 'exchange.archiveStopped' } })
 })
 
-test('the same import is not begun beside itself', async () => {
+slow('the same import is not begun beside itself', async () => {
   const root = await filesOf(100)
   const exchange = await openArchives()
   const first = await exchange.archives.start({ path: root, mode: 'copy' })
@@ -82,7 +83,7 @@ test('the same import is not begun beside itself', async () => {
   expect(second.ok && first.ok && second.data.id === first.data.id).toBe(true)
 })
 
-test('what this library exported is known for what it is', async () => {
+slow('what this library exported is known for what it is', async () => {
   const exchange = await openArchives()
   await exchange.take(await filesOf(2))
   await exchange.ended(exchange.exporter.start({ filter: {}, form: 'files' }))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { withText } from '../../provenance/files.ts'
 import { a1111Image, type ArchiveLibrary, makeArchive, openArchives, stateOf } from './fixtures.ts'
 
@@ -53,7 +54,7 @@ async function collected({ library }: ArchiveLibrary) {
   return found
 }
 
-test('InvokeAI: boards are collections, stars favorites, and masks and steps are left out', async () => {
+slow('InvokeAI: boards are collections, stars favorites, and masks and steps are left out', async () => {
   const root = await invokeArchive()
   const before = await stateOf(root)
   const exchange = await openArchives()
@@ -74,7 +75,7 @@ test('InvokeAI: boards are collections, stars favorites, and masks and steps are
   expect(await stateOf(root)).toEqual(before)
 })
 
-test('InvokeAI: a database that is in use is read without waiting for it', async () => {
+slow('InvokeAI: a database that is in use is read without waiting for it', async () => {
   const root = await invokeArchive()
   const database = new DatabaseSync(join(root, 'databases/invokeai.db'))
   database.exec(
@@ -102,7 +103,7 @@ function eagleNote(note: object): string {
   return JSON.stringify({ ext: 'png', tags: [], folders: [], isDeleted: false, ...note })
 }
 
-test('Eagle: folders, tags, stars and names come along, and a half-written note is named', async () => {
+slow('Eagle: folders, tags, stars and names come along, and a half-written note is named', async () => {
   const root = await makeArchive({
     'metadata.json': JSON.stringify({
       folders: [{ id: 'F1', name: 'Work', children: [{ id: 'F2', name: 'Posters', children: [] }] }],

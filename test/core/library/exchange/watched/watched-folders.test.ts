@@ -6,6 +6,7 @@ import { createBackgroundQueue } from '#core/library/background-queue.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { createTrash } from '#core/library/maintenance/trash.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { a1111Image, stateOf } from '../archives/fixtures.ts'
 import { makeFolder, memorySettings, openWatching, type WatchingLibrary } from './fixtures.ts'
@@ -19,7 +20,7 @@ function prompts({ assets }: WatchingLibrary): (string | undefined)[] {
     .toSorted((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1))
 }
 
-test.each(['copy', 'in-place'] as const)(
+slow.each(['copy', 'in-place'] as const)(
   '%s: what is there and what comes is taken in once',
   async (mode) => {
     const folder = await makeFolder()
@@ -79,7 +80,7 @@ test('a file that ends too early waits as long as it does, is counted, and comes
   expect(prompts(library)).toEqual(['fox 1'])
 })
 
-test('what another program still calls unfinished is left until it has its name', async () => {
+slow('what another program still calls unfinished is left until it has its name', async () => {
   const folder = await makeFolder()
   const library = await openWatching()
   await library.watch(folder)
@@ -111,7 +112,7 @@ test('what came while Atelier was closed comes in at the start, and what came be
   await again.untilTrue(() => again.watched.list()[0]?.added === 1)
 })
 
-test('a folder that is gone is said, and watched again when it is back', async () => {
+slow('a folder that is gone is said, and watched again when it is back', async () => {
   const folder = await makeFolder()
   const library = await openWatching()
   await library.watch(folder)
@@ -143,7 +144,7 @@ test('what the user throws away does not come back, not even when the trash is e
   expect(exchange.assets()).toEqual([])
 })
 
-test('a file that Atelier exports into a watched folder adds nothing', async () => {
+slow('a file that Atelier exports into a watched folder adds nothing', async () => {
   const folder = await makeFolder()
   const library = await openWatching()
   await library.add(1, { prompt: 'a fox' })
@@ -175,7 +176,7 @@ test('links are not followed, and thumbnails and masks of other tools stay out',
   expect(library.assets().map(({ title }) => title)).toEqual(['1'])
 })
 
-test('the data of an Atelier inside the folder is passed over', async () => {
+slow('the data of an Atelier inside the folder is passed over', async () => {
   const folder = await makeFolder()
   await mkdir(join(folder, 'library', 'media', 'ab'), { recursive: true })
   await writeFile(join(folder, 'library', 'library.db'), '')

@@ -9,6 +9,7 @@ import { openComfyui } from '#test/stand-ins/services/open.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import type { Progress } from '#contract/services.ts'
 import { until } from '#test/stand-ins/until.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function openAtComfyui(checkpoints?: readonly string[]): Promise<{ service: Comfyui; app: TestApp }> {
   const service = await openComfyui(checkpoints)
@@ -30,7 +31,7 @@ const FROM_TEXT = {
   prompt: 'a red fox',
 } as const
 
-it('makes an image with an installed checkpoint, and keeps it in the library', async () => {
+slow('makes an image with an installed checkpoint, and keeps it in the library', async () => {
   const { service, app } = await openAtComfyui()
   const { items } = await app.ask('models.list', {})
   expect(items.map(({ id, label, scenes }) => ({ id, label, scenes }))).toEqual([
@@ -75,7 +76,7 @@ it('adds a workflow as a model with a form, and runs it with what was asked for'
   expect(nodes?.['3']?.inputs['seed']).not.toBe(TEXT_TO_IMAGE['3'].inputs.seed)
 })
 
-it('takes the workflow out of an image that ComfyUI made', async () => {
+slow('takes the workflow out of an image that ComfyUI made', async () => {
   const { service, app } = await openAtComfyui()
   await app.submitAndSave(FROM_TEXT)
   const [file] = [...service.files].filter(([name]) => name.startsWith('output/'))
@@ -110,7 +111,7 @@ it('names the nodes that a workflow needs and ComfyUI lacks', async () => {
   expect(drawn?.id).toBe('service.comfyui.drawnWorkflow')
 })
 
-it('sends an input image up first, once', async () => {
+slow('sends an input image up first, once', async () => {
   const { service, app } = await openAtComfyui()
   const image = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'blue' } })
     .png()
@@ -145,7 +146,7 @@ it('says why ComfyUI refuses a prompt, and sends nothing for an option that is u
   expect(service.requests('POST', '/prompt')).toHaveLength(1)
 })
 
-it('says what went wrong in a run, and that a prompt is no longer known', async () => {
+slow('says what went wrong in a run, and that a prompt is no longer known', async () => {
   const { service, app } = await openAtComfyui()
   service.queue.failNext = 'CUDA out of memory'
   const task = await app.submitOne(FROM_TEXT)

@@ -7,6 +7,7 @@ import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
 import { responseOf } from '#test/stand-ins/service-response.ts'
 import { FAL_KEY, startFal, type Fal } from '#test/stand-ins/services/fal/fal.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { createAdapterClient, NOW } from '../adapter-client.ts'
 
 const FLUX: GenerateBody = {
@@ -192,7 +193,7 @@ describe('an unknown outcome', () => {
 describe('files', () => {
   const file = { name: 'a fox.png', mimeType: 'image/png', bytes: new Uint8Array([1, 2, 3]) }
 
-  it('are uploaded without the key to the place that is named', async () => {
+  slow('are uploaded without the key to the place that is named', async () => {
     const uploaded = await fal.upload?.(free(), file, address)
     expect(uploaded).toMatchObject({ ok: true, data: expect.stringContaining('/files/b/') })
     expect([...service.files.values()].map(({ type, bytes }) => [type, bytes.length])).toEqual([
@@ -217,7 +218,7 @@ describe('files', () => {
     },
   )
 
-  it('that cannot be uploaded leave the request unsent', async () => {
+  slow('that cannot be uploaded leave the request unsent', async () => {
     service.media.script('PUT', '', { status: 403, body: 'Forbidden' })
     expect(await fal.upload?.(free(), file, address)).toMatchObject({ ok: false })
     const large = { ...file, bytes: new Uint8Array(91 * 1024 * 1024) }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { FAL_KEY, startFal, type Fal } from '#test/stand-ins/services/fal/fal.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const FLUX = { provider: 'fal', model: 'fal-ai/flux/schnell', prompt: 'a red fox' }
 
@@ -29,7 +30,7 @@ describe('fal, through the core', () => {
     expect(model).toMatchObject({ price: '$0.003 per megapixels', optionSchema: { required: ['prompt'] } })
   })
 
-  it('edits an image that is uploaded first, and gives the key to no file', async () => {
+  slow('edits an image that is uploaded first, and gives the key to no file', async () => {
     const raw = { width: 400, height: 400, channels: 3 } as const
     const png = await sharp(randomBytes(480_000), { raw }).png().toBuffer()
     const dataUrl = `data:image/png;base64,${png.toString('base64')}`
@@ -70,7 +71,7 @@ describe('fal, through the core', () => {
     expect(await app.task(id)).toMatchObject({ state: 'running' })
   })
 
-  it('finds a request whose response was lost in its history, and pays once', async () => {
+  slow('finds a request whose response was lost in its history, and pays once', async () => {
     service.server.cutChargedAfter = 40
     const { id } = await app.submitOne(FLUX)
     const task = await app.untilTask(id, 'saved')

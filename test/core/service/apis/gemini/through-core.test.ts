@@ -1,7 +1,8 @@
 /** The Gemini API from a profile to files in the library, through the whole core. */
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished } from 'vitest'
 import { GEMINI_KEY, startFakeGemini, type FakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 let fake: FakeGemini
 let app: TestApp
@@ -21,7 +22,7 @@ beforeEach(async () => {
 })
 
 describe('Gemini, through the core', () => {
-  it('keeps large images of one response, each with its size, and none of it in the task', async () => {
+  slow('keeps large images of one response, each with its size, and none of it in the task', async () => {
     fake.imageSide = 700
     fake.imagesPerResponse = 2
     const request = { provider: 'gemini', model: 'gemini-3-pro-image', prompt: 'a red fox' }
@@ -35,7 +36,7 @@ describe('Gemini, through the core', () => {
     expect(fake.charged()).toHaveLength(1)
   })
 
-  it('saves the video of an operation, with one paid request', async () => {
+  slow('saves the video of an operation, with one paid request', async () => {
     const task = await app.submitAndSave({
       provider: 'gemini',
       mediaType: 'video',

@@ -5,6 +5,7 @@ import { generationService as api } from '#core/service/apis/generation-service/
 import { createSend, readResult, readTask, sendContact, sendSubmission } from '#core/service/client.ts'
 import { errorObject, rateLimited, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
 import { MODELS, type FaultyService } from '#test/stand-ins/faulty-service.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import type { GenerateBody, ServiceAddress } from '#core/service/service-api.ts'
 import { taskToSend } from '#core/tasks/submission/task-to-send.ts'
@@ -70,7 +71,7 @@ const REFUSALS = [
   },
 ] as const
 
-test.each(REFUSALS)('tells every refusal of $place, whatever comes with it', async ({ place, ask, rows }) => {
+slow.each(REFUSALS)('tells every refusal of $place, whatever comes with it', async ({ place, ask, rows }) => {
   const service = await openFaultyService()
   for (const [kind, body] of BODIES) {
     for (const [status, code] of rows) {

@@ -6,6 +6,7 @@ import { startFakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
 import { madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai, type FakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 const IMAGE = { provider: 'openai', model: 'gpt-image-2', prompt: 'a red fox' }
 
@@ -31,7 +32,7 @@ async function sha256Of(assetId: string): Promise<string> {
 }
 
 describe('OpenAI, through the core', () => {
-  it('keeps an image of many megabytes exactly as it was sent, and its response nowhere else', async () => {
+  slow('keeps an image of many megabytes exactly as it was sent, and its response nowhere else', async () => {
     fake.imageSide = 1_400
     const task = await app.submitAndSave(IMAGE)
     const [sent] = fake.images
@@ -44,7 +45,7 @@ describe('OpenAI, through the core', () => {
     expect(JSON.stringify(task).length).toBeLessThan(20_000)
   })
 
-  it('sends an image with its mask, see-through where it paints', async () => {
+  slow('sends an image with its mask, see-through where it paints', async () => {
     const add = async (name: string, bytes: Buffer) =>
       app.ask('inputs.add', { name, dataUrl: `data:image/png;base64,${bytes.toString('base64')}` })
     const image = await add('fox.png', await madeImage('png'))

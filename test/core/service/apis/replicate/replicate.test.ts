@@ -11,6 +11,7 @@ import {
   startReplicate,
   type Replicate,
 } from '#test/stand-ins/services/replicate/replicate.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 import { createAdapterClient, NOW } from '../adapter-client.ts'
 
 const FLUX: GenerateBody = {
@@ -216,7 +217,7 @@ describe('an unknown outcome', () => {
     expect(await sought()).toMatchObject({ kind: 'several', candidates: [{ remoteId: id }] })
   })
 
-  it('is looked for on further pages, at the same address', async () => {
+  slow('is looked for on further pages, at the same address', async () => {
     const id = await accepted()
     for (let at = 0; at < 120; at++) await accepted({ ...FLUX, prompt: `${at}` })
     expect(await sought()).toEqual({ kind: 'found', remoteId: id })

@@ -9,6 +9,7 @@ import {
   startReplicate,
   type Replicate as StandIn,
 } from '#test/stand-ins/services/replicate/replicate.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 let service: StandIn
 let client: Replicate
@@ -70,7 +71,7 @@ describe('the stand-in for Replicate, asked by its own client', () => {
     expect((await client.predictions.get(id)).status).toBe('canceled')
   })
 
-  it('lists predictions page by page, the newest first', async () => {
+  slow('lists predictions page by page, the newest first', async () => {
     for (let at = 0; at < 102; at++) await post({ version: FLUX, input: { prompt: `fox ${at}` } })
     const pages: string[][] = []
     for await (const page of client.paginate(client.predictions.list)) {

@@ -6,6 +6,7 @@ import { REPLICATE_MODELS } from '#test/stand-ins/services/replicate/models.ts'
 import { FLUX, openAtReplicate } from '#test/stand-ins/services/open.ts'
 import type { Replicate } from '#test/stand-ins/services/replicate/replicate.ts'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 let service: Replicate
 let app: TestApp
@@ -23,7 +24,7 @@ describe('Replicate, through the core', () => {
     expect([offline.stale, offline.items.length]).toEqual([true, items.length])
   })
 
-  it('makes images, one paid request for one press, without the key at the files', async () => {
+  slow('makes images, one paid request for one press, without the key at the files', async () => {
     const task = await app.submitAndSave({ ...FLUX, options: { num_outputs: 2 } })
     expect(task.assetIds).toHaveLength(2)
     expect(service.server.charged()).toHaveLength(1)

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openSdWebui } from '#test/stand-ins/services/open.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 async function openAtWebui() {
   const service = await openSdWebui()
@@ -58,7 +59,7 @@ it('makes images with one request, whose result is in the response', async () =>
   })
 })
 
-it('changes an image in its own shape, and only where the mask says', async () => {
+slow('changes an image in its own shape, and only where the mask says', async () => {
   const { service, app } = await openAtWebui()
   const add = async (width: number, height: number, background: string) => {
     const bytes = await sharp({ create: { width, height, channels: 3, background } })
@@ -87,7 +88,7 @@ it('changes an image in its own shape, and only where the mask says', async () =
   expect(Object.keys(body)).not.toContain('mask_image')
 })
 
-it('says in its own words why it refuses or fails, and what was wrong with the options', async () => {
+slow('says in its own words why it refuses or fails, and what was wrong with the options', async () => {
   const { service, app } = await openAtWebui()
   const endOf = async (options: Record<string, number | string>) => {
     const { id } = await app.submitOne({ ...FROM_TEXT, options })
@@ -131,7 +132,7 @@ it('interrupts nothing while another request runs there', async () => {
   await app.untilTask(id, 'saved')
 })
 
-it('sends one request at a time, tells how far it is, and ends it early when it is stopped', async () => {
+slow('sends one request at a time, tells how far it is, and ends it early when it is stopped', async () => {
   const { service, app } = await openAtWebui()
   service.isHeld = true
   const [first, second] = [await app.submitOne(FROM_TEXT), await app.submitOne(FROM_TEXT)]

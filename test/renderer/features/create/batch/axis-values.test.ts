@@ -9,6 +9,7 @@ import {
 import { seededRandom } from '#contract/rules/seeded-random.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { forecastRequests } from '#renderer/features/create/batch/forecast.ts'
+import { slow } from '#test/stand-ins/scale.ts'
 
 describe('the values of an axis', () => {
   it.each<[typed: string, values: readonly Json[]]>([
@@ -33,7 +34,7 @@ describe('the values of an axis', () => {
   ])('names what it cannot read in %j', (typed, part) => {
     expect(parseValues(typed)).toEqual({ ok: false, part })
   })
-  it('reads what it writes, whatever the values are', () => {
+  slow('reads what it writes, whatever the values are', () => {
     const chance = seededRandom(7)
     const signs = ['a', '5', '"', ',', ' ', '\\', '[', '{', ']', '}', '\n', 'é', ':', '-', 'true', 'null', '']
     const word = (): string =>
