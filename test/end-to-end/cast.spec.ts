@@ -4,7 +4,7 @@ import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { generate, makePng, promptBox } from './input-form.ts'
 import { test } from './studio.ts'
 
-test('a member stands for its sentence and brings its images @main', async ({ page, studio }) => {
+test('a member stands for its sentence and brings its images', async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
   await page.getByRole('button', { name: 'Cast', exact: true }).click()

@@ -5,7 +5,7 @@ import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { cellsOf, importFile, makeImages, openGallery } from './gallery-setup.ts'
 import { test } from './studio.ts'
 
-test('says who signed a file, and that it is not checked @main', async ({ page, studio }) => {
+test('says who signed a file, and that it is not checked', async ({ page, studio }) => {
   const [fox] = await makeImages(['fox'])
   const host = await studio.startHost({ localService: false })
   const bytes = SIGN['a.png']?.(fox?.bytes ?? Buffer.alloc(0), manifests()) ?? Buffer.alloc(0)

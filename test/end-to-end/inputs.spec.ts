@@ -68,74 +68,73 @@ test('takes an image of a web page by its address, and sends the address', async
   }
 })
 
-test(
-  'sorts the inputs by keyboard, changes how one is sent, and keeps both through a restart',
-  { tag: '@main' },
-  async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
-    await studio.open(page, host)
-    const large = await sharp({
-      create: {
-        width: 900,
-        height: 600,
-        channels: 3,
-        background: '#808080',
-        noise: { type: 'gaussian', sigma: 40 },
-      },
-    })
-      .png()
-      .toBuffer()
-    await drop(page, [png('one.png', await makePng('#c05030')), png('two.png', large)])
-    await expect(await openInput(page, 'two.png')).toContainText('900 × 600')
-    await closeChip(page)
+test('sorts the inputs by keyboard, changes how one is sent, and keeps both through a restart', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await keepDraft(host, { media: 'image', model: 'painted-landscape', prompt: 'hills' })
+  await studio.open(page, host)
+  const large = await sharp({
+    create: {
+      width: 900,
+      height: 600,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', sigma: 40 },
+    },
+  })
+    .png()
+    .toBuffer()
+  await drop(page, [png('one.png', await makePng('#c05030')), png('two.png', large)])
+  await expect(await openInput(page, 'two.png')).toContainText('900 × 600')
+  await closeChip(page)
 
-    await page.getByRole('button', { name: 'Move two.png', exact: true }).focus()
-    await expect(page.getByRole('button', { name: 'Move two.png', exact: true })).toBeFocused()
-    await page.keyboard.press('Enter')
-    const before = page.getByRole('button', { name: 'Insert before one.png' })
-    await expect(async () => {
-      await expect(before).toBeAttached({ timeout: 1_000 })
-      if (!(await before.evaluate((place) => place === document.activeElement)))
-        await page.keyboard.press('ArrowLeft')
-      await expect(before).toBeFocused({ timeout: 500 })
-    }).toPass({ timeout: 60_000 })
-    await page.keyboard.press('Enter')
-    await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
+  await page.getByRole('button', { name: 'Move two.png', exact: true }).focus()
+  await expect(page.getByRole('button', { name: 'Move two.png', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const before = page.getByRole('button', { name: 'Insert before one.png' })
+  await expect(async () => {
+    await expect(before).toBeAttached({ timeout: 1_000 })
+    if (!(await before.evaluate((place) => place === document.activeElement)))
+      await page.keyboard.press('ArrowLeft')
+    await expect(before).toBeFocused({ timeout: 500 })
+  }).toPass({ timeout: 60_000 })
+  await page.keyboard.press('Enter')
+  await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
 
-    const settings = await openInput(page, 'two.png')
-    await openAdvanced(settings)
-    await settings.getByRole('textbox', { name: 'Longest side' }).fill('300')
-    await page.keyboard.press('Tab')
-    await expect(settings).toContainText('→ 300 × 200')
-    const key = settings.getByRole('combobox', { name: 'Sent in option' })
-    // Emptied first, and typed key by key.
-    await key.fill('')
-    await key.pressSequentially('style_mask')
-    await expect(key).toHaveValue('style_mask')
-    await closeChip(page)
-    await expect(row(page, 'two.png')).toContainText('Mask')
+  const settings = await openInput(page, 'two.png')
+  await openAdvanced(settings)
+  await settings.getByRole('textbox', { name: 'Longest side' }).fill('300')
+  await page.keyboard.press('Tab')
+  await expect(settings).toContainText('→ 300 × 200')
+  const key = settings.getByRole('combobox', { name: 'Sent in option' })
+  // Emptied first, and typed key by key.
+  await key.fill('')
+  await key.pressSequentially('style_mask')
+  await expect(key).toHaveValue('style_mask')
+  await closeChip(page)
+  await expect(row(page, 'two.png')).toContainText('Mask')
 
-    await expect.poll(async () => JSON.stringify(await keptDraft(host))).toContain('style_mask')
-    await page.reload()
-    await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
-    await openAdvanced(await openInput(page, 'two.png'))
-    await expect(settings).toContainText('→ 300 × 200')
-    await expect(key).toHaveValue('style_mask')
-    await closeChip(page)
+  await expect.poll(async () => JSON.stringify(await keptDraft(host))).toContain('style_mask')
+  await page.reload()
+  await expect.poll(() => namesOf(page)).toEqual(['two.png', 'one.png'])
+  await openAdvanced(await openInput(page, 'two.png'))
+  await expect(settings).toContainText('→ 300 × 200')
+  await expect(key).toHaveValue('style_mask')
+  await closeChip(page)
 
-    const menu = page.getByRole('menu')
-    await row(page, 'one.png').click({ button: 'right' })
-    await expect(menu.getByRole('menuitem', { name: 'Send later' })).toHaveAttribute('aria-disabled', 'true')
-    await expectNoViolationsInBothThemes(page, { without: ['region'] })
-    await menu.getByRole('menuitem', { name: 'Send earlier' }).click()
-    await expect.poll(() => namesOf(page)).toEqual(['one.png', 'two.png'])
-    await page.getByRole('button', { name: 'Move one.png', exact: true }).focus()
-    await page.keyboard.press('Shift+F10')
-    await menu.getByRole('menuitem', { name: 'Remove one.png' }).click()
-    await expect(zone(page).getByRole('row')).toHaveCount(1)
-  },
-)
+  const menu = page.getByRole('menu')
+  await row(page, 'one.png').click({ button: 'right' })
+  await expect(menu.getByRole('menuitem', { name: 'Send later' })).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolationsInBothThemes(page, { without: ['region'] })
+  await menu.getByRole('menuitem', { name: 'Send earlier' }).click()
+  await expect.poll(() => namesOf(page)).toEqual(['one.png', 'two.png'])
+  await page.getByRole('button', { name: 'Move one.png', exact: true }).focus()
+  await page.keyboard.press('Shift+F10')
+  await menu.getByRole('menuitem', { name: 'Remove one.png' }).click()
+  await expect(zone(page).getByRole('row')).toHaveCount(1)
+})
 
 test.describe('says at the inputs', () => {
   test('why a file is no input, one too large among them, and the button says what to do', async ({

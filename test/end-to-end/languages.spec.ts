@@ -8,7 +8,7 @@ const choose = async (page: Page, label: string, name: string): Promise<void> =>
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-test('@main a key that ends a composition is the input method’s alone', async ({ page, studio }) => {
+test('a key that ends a composition is the input method’s alone', async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)
   const keyboard = await page.context().newCDPSession(page)

@@ -70,54 +70,52 @@ async function pixels(page: Page, address: string) {
   return { info, at }
 }
 
-test(
-  'a mask that is drawn is sent, results are laid into the image, and Remix brings it back',
-  { tag: '@main' },
-  async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await openWithImage(page, host, () => studio.open(page, host))
-    await openEditor(page, 'plain.png')
-    await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
-    const box = await canvas(page).boundingBox()
-    if (box === null) throw new Error('The canvas is not shown.')
-    await page.mouse.move(box.x - 5, box.y - 5)
-    await page.mouse.move(box.x + 2, box.y + 2)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 })
-    await page.mouse.up()
-    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% will be repainted/)
-    await expectNoViolationsInBothThemes(page)
-    await editor(page).getByRole('button', { name: 'Use this' }).click()
-    await expect(editor(page)).toBeHidden()
-    await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
-    await expect(row(page, 'plain mask.png')).toContainText('Mask')
+test('a mask that is drawn is sent, results are laid into the image, and Remix brings it back', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await openEditor(page, 'plain.png')
+  await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
+  const box = await canvas(page).boundingBox()
+  if (box === null) throw new Error('The canvas is not shown.')
+  await page.mouse.move(box.x - 5, box.y - 5)
+  await page.mouse.move(box.x + 2, box.y + 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(editor(page)).toContainText(/(49|50)(\.\d)?% will be repainted/)
+  await expectNoViolationsInBothThemes(page)
+  await editor(page).getByRole('button', { name: 'Use this' }).click()
+  await expect(editor(page)).toBeHidden()
+  await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
+  await expect(row(page, 'plain mask.png')).toContainText('Mask')
 
-    await expect(generate(page)).toBeEnabled()
-    await generate(page).click()
-    await expect.poll(async () => (await assets(host)).length, { timeout: 90_000 }).toBe(2)
-    const [made] = await assets(host)
-    expect(made?.inputs.map(({ option, mask }) => ({ option, mask }))).toEqual([
-      { option: 'image_input[]', mask: undefined },
-      { option: 'mask_url', mask: { paint: 'white', keepsOutside: true } },
-    ])
-    const kept = await pixels(page, `/media/${made?.id}`)
-    expect(kept.info).toMatchObject(SIZE)
-    for (const x of [170, 240, 319])
-      for (const y of [0, 120, 239]) expect(kept.at(x, y)).toEqual([32, 96, 176])
-    for (const y of [10, 120, 230]) expect(kept.at(40, y)).not.toEqual([32, 96, 176])
+  await expect(generate(page)).toBeEnabled()
+  await generate(page).click()
+  await expect.poll(async () => (await assets(host)).length, { timeout: 90_000 }).toBe(2)
+  const [made] = await assets(host)
+  expect(made?.inputs.map(({ option, mask }) => ({ option, mask }))).toEqual([
+    { option: 'image_input[]', mask: undefined },
+    { option: 'mask_url', mask: { paint: 'white', keepsOutside: true } },
+  ])
+  const kept = await pixels(page, `/media/${made?.id}`)
+  expect(kept.info).toMatchObject(SIZE)
+  for (const x of [170, 240, 319]) for (const y of [0, 120, 239]) expect(kept.at(x, y)).toEqual([32, 96, 176])
+  for (const y of [10, 120, 230]) expect(kept.at(40, y)).not.toEqual([32, 96, 176])
 
-    await page.getByRole('link', { name: 'Gallery' }).click()
-    await page.getByRole('gridcell').first().click()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Remix' }).click()
-    await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
-    await expect(row(page, 'plain mask.png')).toContainText('Mask')
-    await openEditor(page, 'plain.png')
-    await expect(editor(page)).toContainText(/(49|50)(\.\d)?% will be repainted/)
-    await page.keyboard.press('Escape')
-    await expect(editor(page)).toBeHidden()
-  },
-)
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('gridcell').first().click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remix' }).click()
+  await expect.poll(() => namesOf(page)).toEqual(['plain.png', 'plain mask.png'])
+  await expect(row(page, 'plain mask.png')).toContainText('Mask')
+  await openEditor(page, 'plain.png')
+  await expect(editor(page)).toContainText(/(49|50)(\.\d)?% will be repainted/)
+  await page.keyboard.press('Escape')
+  await expect(editor(page)).toBeHidden()
+})
 
 test('an image is masked, inverted, extended and saved from the keyboard alone', async ({ page, studio }) => {
   const host = await studio.startHost()

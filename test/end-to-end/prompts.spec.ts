@@ -164,46 +164,45 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await expect(box).toHaveValue('a boat at dawn')
 })
 
-test(
-  'a preset is saved, shared as a file, taken from one and applied; a wrong file says what is wrong',
-  { tag: '@main' },
-  async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await studio.open(page, host)
-    await page.getByRole('radio', { name: 'Music', exact: true }).click()
-    await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
-    await promptBox(page).fill('strings')
-    const presets = page.getByRole('button', { name: 'Saved', exact: true })
-    await presets.click()
-    await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
-    await page.getByText('Include prompt').click()
-    await page.getByRole('button', { name: 'Save preset' }).click()
-    await expect(page.getByRole('textbox', { name: 'Save this form as' })).toBeFocused()
-    const saved = await host.saved(page, () =>
-      page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click(),
-    )
-    expect(saved.name).toBe('Quartet.preset.json')
-    const file = saved.bytes.toString()
-    expect(JSON.parse(file)).toMatchObject({ name: 'Quartet', mediaType: 'music', prompt: 'strings' })
-    await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
-    await expect(page.getByText('Preset deleted')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
-    await expect(page.getByText('No presets yet.')).toBeVisible()
+test('a preset is saved, shared as a file, taken from one and applied; a wrong file says what is wrong', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await page.getByRole('radio', { name: 'Music', exact: true }).click()
+  await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
+  await promptBox(page).fill('strings')
+  const presets = page.getByRole('button', { name: 'Saved', exact: true })
+  await presets.click()
+  await page.getByRole('textbox', { name: 'Save this form as' }).fill('Quartet')
+  await page.getByText('Include prompt').click()
+  await page.getByRole('button', { name: 'Save preset' }).click()
+  await expect(page.getByRole('textbox', { name: 'Save this form as' })).toBeFocused()
+  const saved = await host.saved(page, () =>
+    page.getByRole('button', { name: 'Save the preset Quartet as a file' }).click(),
+  )
+  expect(saved.name).toBe('Quartet.preset.json')
+  const file = saved.bytes.toString()
+  expect(JSON.parse(file)).toMatchObject({ name: 'Quartet', mediaType: 'music', prompt: 'strings' })
+  await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
+  await expect(page.getByText('Preset deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete the preset Quartet' }).click()
+  await expect(page.getByText('No presets yet.')).toBeVisible()
 
-    await takeFile(page, 'broken.json', '{"name": "Broken", "mediaType": "opera", "options": {}}')
-    await expect(page.getByRole('alert')).toContainText("broken.json wasn't imported: “mediaType”")
-    await takeFile(page, 'quartet.json', file.replace('Quartet', 'Trio'))
-    await expect(page.getByText('Imported: Trio')).toBeVisible()
-    await page.keyboard.press('Escape')
+  await takeFile(page, 'broken.json', '{"name": "Broken", "mediaType": "opera", "options": {}}')
+  await expect(page.getByRole('alert')).toContainText("broken.json wasn't imported: “mediaType”")
+  await takeFile(page, 'quartet.json', file.replace('Quartet', 'Trio'))
+  await expect(page.getByText('Imported: Trio')).toBeVisible()
+  await page.keyboard.press('Escape')
 
-    await page.getByRole('radio', { name: 'Image', exact: true }).click()
-    await presets.click()
-    await page.getByRole('button', { name: /^Trio/ }).click()
-    await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
-    await expect(promptBox(page)).toHaveValue('strings')
-  },
-)
+  await page.getByRole('radio', { name: 'Image', exact: true }).click()
+  await presets.click()
+  await page.getByRole('button', { name: /^Trio/ }).click()
+  await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
+  await expect(promptBox(page)).toHaveValue('strings')
+})
 
 test('the prompt with all its parts has no violations', async ({ page, studio }) => {
   await studio.open(page, await studio.startHost())

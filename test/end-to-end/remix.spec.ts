@@ -10,54 +10,54 @@ import type { Host } from './studio.ts'
 const PARAMETERS =
   'a harbour at night\nNegative prompt: blurry\nSteps: 20, Seed: 7, Size: 512x768, Model: dream'
 
-test(
-  'remixes with the template, varies the seed alone, and gives back what was written',
-  { tag: '@main' },
-  async ({ page, studio, scripted }) => {
-    const bodies: unknown[] = []
-    const { host } = await scripted.open({
-      generate: (_count, body) => {
-        bodies.push(body)
-        return undefined
-      },
-    })
-    const provenance = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
-    await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, provenance })
-    await studio.open(page, host)
-    const prompt = promptBox(page)
-    await prompt.fill('my own words')
+test('remixes with the template, varies the seed alone, and gives back what was written', async ({
+  page,
+  studio,
+  scripted,
+}) => {
+  const bodies: unknown[] = []
+  const { host } = await scripted.open({
+    generate: (_count, body) => {
+      bodies.push(body)
+      return undefined
+    },
+  })
+  const provenance = { template: 'a {red|blue} [[boat]]', variables: { boat: 'ferry' } }
+  await submitWith(host, { prompt: 'a red ferry', options: { seed: 5, steps: 8 }, provenance })
+  await studio.open(page, host)
+  const prompt = promptBox(page)
+  await prompt.fill('my own words')
 
-    // What is said below "Undo" comes when it has been seen.
-    const forecast = Promise.withResolvers<void>()
-    await page.route(/\/rpc\/(?:queue\.forecast|spending\.estimate)$/, async (route) => {
-      await forecast.promise
-      await route.continue()
-    })
-    await openFirst(page)
-    await page.getByRole('button', { name: 'Remix' }).click()
-    await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
-    await expect(page.getByRole('button', { name: /^Generate 2 images/ })).toBeVisible()
-    const undo = page.getByRole('button', { name: 'Undo' })
-    const before = await undo.boundingBox()
-    forecast.resolve()
-    await expect(page.getByText('Duration not known yet')).toBeVisible()
-    await expect(page.getByText('Price unknown')).toBeVisible()
-    expect(await undo.boundingBox()).toEqual(before)
-    await undo.click()
-    await expect(prompt).toHaveValue('my own words')
+  // What is said below "Undo" comes when it has been seen.
+  const forecast = Promise.withResolvers<void>()
+  await page.route(/\/rpc\/(?:queue\.forecast|spending\.estimate)$/, async (route) => {
+    await forecast.promise
+    await route.continue()
+  })
+  await openFirst(page)
+  await page.getByRole('button', { name: 'Remix' }).click()
+  await expect(prompt).toHaveValue('a {red|blue} [[boat]]')
+  await expect(page.getByRole('button', { name: /^Generate 2 images/ })).toBeVisible()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const before = await undo.boundingBox()
+  forecast.resolve()
+  await expect(page.getByText('Duration not known yet')).toBeVisible()
+  await expect(page.getByText('Price unknown')).toBeVisible()
+  expect(await undo.boundingBox()).toEqual(before)
+  await undo.click()
+  await expect(prompt).toHaveValue('my own words')
 
-    await openFirst(page)
-    await page.getByRole('button', { name: 'More ways to vary' }).click()
-    await page.getByRole('menuitem', { name: 'Edit first…' }).click()
-    await expect(prompt).toHaveValue('a red ferry')
-    await expectNoViolations(page, { without: ['region'] })
-    await page.getByRole('button', { name: /^Generate 1 image/ }).click()
-    await expect.poll(() => bodies.length).toBe(2)
-    const [first, second] = bodies as { options: { seed: number } }[]
-    expect(second).toEqual({ ...first, options: { ...first?.options, seed: expect.any(Number) } })
-    expect(second?.options.seed).not.toBe(5)
-  },
-)
+  await openFirst(page)
+  await page.getByRole('button', { name: 'More ways to vary' }).click()
+  await page.getByRole('menuitem', { name: 'Edit first…' }).click()
+  await expect(prompt).toHaveValue('a red ferry')
+  await expectNoViolations(page, { without: ['region'] })
+  await page.getByRole('button', { name: /^Generate 1 image/ }).click()
+  await expect.poll(() => bodies.length).toBe(2)
+  const [first, second] = bodies as { options: { seed: number } }[]
+  expect(second).toEqual({ ...first, options: { ...first?.options, seed: expect.any(Number) } })
+  expect(second?.options.seed).not.toBe(5)
+})
 
 test('goes on from a result in the feed, and notes what it was made from until the user begins afresh', async ({
   page,

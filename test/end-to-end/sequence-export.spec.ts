@@ -57,45 +57,44 @@ async function measure(path: string) {
   }
 }
 
-test(
-  'goes on from the last frame of a video, and encodes it with an image, as soon as a page is open',
-  { tag: '@main' },
-  async ({ page, studio }) => {
-    const host = await studio.startHost()
-    const dataDir = join(studio.folder, 'data')
-    const shots = [
-      shot('a lake', { id: 'lake' }),
-      shot('the lake freezes', { from: { shotId: 'lake' } }),
-      imageShot('a hill at dawn', { stillMs: 500 }),
-    ]
-    const id = await generate(host, { name: 'Ice', shots })
-    await expect.poll(() => statesOf(host, id), { timeout: 120_000 }).toEqual(['made', 'waiting', 'made'])
+test('goes on from the last frame of a video, and encodes it with an image, as soon as a page is open', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  const dataDir = join(studio.folder, 'data')
+  const shots = [
+    shot('a lake', { id: 'lake' }),
+    shot('the lake freezes', { from: { shotId: 'lake' } }),
+    imageShot('a hill at dawn', { stillMs: 500 }),
+  ]
+  const id = await generate(host, { name: 'Ice', shots })
+  await expect.poll(() => statesOf(host, id), { timeout: 120_000 }).toEqual(['made', 'waiting', 'made'])
 
-    await studio.open(page, host)
-    await expect.poll(() => statesOf(host, id), { timeout: 120_000 }).toEqual(['made', 'made', 'made'])
-    const made = await ask<Sequence>(host, 'sequences.get', { id })
-    const [lake, ice] = await Promise.all(
-      made.shots.slice(0, 2).map(({ shown }) => ask<Asset>(host, 'library.get', { id: shown })),
-    )
-    expect(ice?.inputs).toHaveLength(1)
-    const frame = await ask<InputMedia>(host, 'inputs.get', { id: ice?.inputs?.[0]?.inputId })
-    expect(frame).toMatchObject({
-      kind: 'image',
-      mimeType: 'image/png',
-      width: lake?.width,
-      height: lake?.height,
-    })
+  await studio.open(page, host)
+  await expect.poll(() => statesOf(host, id), { timeout: 120_000 }).toEqual(['made', 'made', 'made'])
+  const made = await ask<Sequence>(host, 'sequences.get', { id })
+  const [lake, ice] = await Promise.all(
+    made.shots.slice(0, 2).map(({ shown }) => ask<Asset>(host, 'library.get', { id: shown })),
+  )
+  expect(ice?.inputs).toHaveLength(1)
+  const frame = await ask<InputMedia>(host, 'inputs.get', { id: ice?.inputs?.[0]?.inputId })
+  expect(frame).toMatchObject({
+    kind: 'image',
+    mimeType: 'image/png',
+    width: lake?.width,
+    height: lake?.height,
+  })
 
-    await show(page, id)
-    await exportAs(page, 'Video (MP4)', 'Ice.mp4')
-    const { width, height } = lake ?? {}
-    const whole = await measure(join(dataDir, 'exports', 'Ice.mp4'))
-    // A repeated frame is left out.
-    expect(whole).toMatchObject({ format: 'MP4', width, height, frames: 8 + 7 + 4 })
-    expect(whole.seconds).toBeCloseTo(19 / 8, 1)
-    expect(whole.soundSeconds).toBeGreaterThan(1.9)
-  },
-)
+  await show(page, id)
+  await exportAs(page, 'Video (MP4)', 'Ice.mp4')
+  const { width, height } = lake ?? {}
+  const whole = await measure(join(dataDir, 'exports', 'Ice.mp4'))
+  // A repeated frame is left out.
+  expect(whole).toMatchObject({ format: 'MP4', width, height, frames: 8 + 7 + 4 })
+  expect(whole.seconds).toBeCloseTo(19 / 8, 1)
+  expect(whole.soundSeconds).toBeGreaterThan(1.9)
+})
 
 /** A shot that shows a video of the user's own, so that nothing has to be made first. */
 async function ownShot(host: Host, video: Parameters<typeof tinyVideo>[0]): Promise<Shot> {

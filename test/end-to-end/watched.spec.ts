@@ -7,7 +7,7 @@ import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { cellsOf, makeImages, openGallery } from './gallery-setup.ts'
 import { test } from './studio.ts'
 
-test('imports what arrives in a watched folder @main', async ({ page, studio }) => {
+test('imports what arrives in a watched folder', async ({ page, studio }) => {
   const folder = join(studio.folder, 'incoming')
   await mkdir(folder)
   const [fox] = await makeImages(['fox'])
