@@ -46,7 +46,8 @@ function nameIn(object: JsonObject): string | null {
  * a name, an object whose keys are the texts and whose values say whether they count.
  */
 export function textsAt(object: JsonObject, key: string): readonly string[] {
-  const value = Object.hasOwn(object, key) ? object[key] : undefined
+  if (!Object.hasOwn(object, key)) return []
+  const value = object[key]
   if (typeof value === 'string') {
     return value.split(/[,|]/u).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]))
   }

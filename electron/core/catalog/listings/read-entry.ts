@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly provider: string
   readonly mediaTypes: readonly string[]
   readonly scenes: readonly string[]
+  /** How many more members of lists and objects are looked at in the whole listing. */
+  readonly members: { left: number }
   /** How many more values the schemas of the listing may hold. */
   readonly schemaValues: { left: number }
 }

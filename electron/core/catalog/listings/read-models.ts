@@ -40,7 +40,8 @@ export interface ModelReading {
 }
 
 const DEEPEST = 10
-const MOST_MODELS = 10_000
+/** Each takes up to 80 microseconds of the main process; the longest public listings have some hundreds. */
+const MOST_MEMBERS = 2_000
 /** Lists of groups: each member is a provider or a category with its models inside. */
 const GROUPS = new Set(
   'providers provider categories groups families vendors sections channels platforms'.split(' '),
@@ -58,11 +59,12 @@ export function readModels(body: Json): ModelReading {
     provider: '',
     mediaTypes: [],
     scenes: [],
+    members: { left: MOST_MEMBERS },
     schemaValues: { left: MOST_SCHEMA_VALUES },
   }
   const models = new Map<string, Model>()
   const add = (model: Model | null): void => {
-    if (!model || models.size >= MOST_MODELS) return
+    if (!model) return
     const key = `${model.provider}\n${model.id}`
     const known = models.get(key)
     models.set(key, known ? united(known, model) : model)
@@ -90,7 +92,7 @@ function read(
   if (depth > DEEPEST) return
   const list = asList(value)
   if (list) {
-    const items = list.slice(0, MOST_MODELS)
+    const items = take(list, around)
     const entries = items.map(asObject).filter((item) => item !== null)
     const idKey = idKeyOf(entries)
     const inside = { ...around, provider: around.provider || providerOfPages(entries) }
@@ -103,7 +105,7 @@ function read(
   }
   const object = asObject(value)
   if (!object) return
-  const keys = Object.keys(object).slice(0, MOST_MODELS)
+  const keys = take(Object.keys(object), around)
   const lists = new Set(keys.filter((key) => LISTS.has(key.toLowerCase()) && isContainer(object[key])))
   const named = new Set(
     keys.filter(
@@ -121,6 +123,13 @@ function read(
     else if (lists.size + named.size === 0 && !OTHERS.has(lower))
       readUnderName(key, inner, around, { depth, isInside }, add)
   }
+}
+
+/** As many of them as are still looked at. */
+function take<Member>(members: readonly Member[], { members: budget }: Surroundings): readonly Member[] {
+  const taken = members.slice(0, budget.left)
+  budget.left -= taken.length
+  return taken
 }
 
 /** What stands under a key that is neither a list's nor a media type's: a model by its id, or a provider's models. */
@@ -191,7 +200,7 @@ function readMember(
   const provider = providerOf(object) || (textAt(object, ['platform', 'company']) ?? '') || around.provider
   const lists = Object.keys(object).filter((key) => LISTS.has(key.toLowerCase()))
   const inside = provider === '' ? lists.map((key) => object[key] ?? null) : Object.values(object)
-  for (const inner of inside) read(inner, { ...around, provider }, depth + 1, true, add)
+  for (const inner of take(inside, around)) read(inner, { ...around, provider }, depth + 1, true, add)
 }
 
 function readGroups(
@@ -202,13 +211,13 @@ function readGroups(
 ): void {
   const list = asList(value)
   if (list) {
-    for (const item of list) {
+    for (const item of take(list, around)) {
       const object = asObject(item)
       if (object && groupListOf(object) !== null) readGroup(object, around, depth, add)
     }
     return
   }
-  for (const [key, inner] of Object.entries(asObject(value) ?? {})) {
+  for (const [key, inner] of take(Object.entries(asObject(value) ?? {}), around)) {
     if (isContainer(inner)) read(inner, within({ ...around, provider: key }, key), depth + 1, true, add)
   }
 }
@@ -244,7 +253,7 @@ function readGroup(
 function groupListOf(object: JsonObject): string | null {
   return (
     GROUP_LISTS.find((key) => {
-      const list = Object.hasOwn(object, key) ? asList(object[key]) : null
+      const list = Object.hasOwn(object, key) ? asList(object[key])?.slice(0, MOST_MEMBERS) : null
       if (!list || list.length === 0) return key === 'models' && asObject(object[key]) !== null
       return (
         key === 'models' || list.every((item) => asObject(item) !== null && hasModelId(asObject(item) ?? {}))
