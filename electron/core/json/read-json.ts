@@ -9,12 +9,17 @@ export function asList(value: Json | undefined): readonly Json[] | null {
   return Array.isArray(value) ? (value as readonly Json[]) : null
 }
 
-/** Its fields under one spelling: `modelId`, `model_id` and `Model ID` are all `modelid`. The first of several counts. */
+const MOST_FIELDS = 100
+
+/**
+ * Its fields under one spelling: `modelId`, `model_id` and `Model ID` are all `modelid`. The first of several counts, and of a
+ * hundred fields those alone.
+ */
 export function fieldsOf(object: JsonObject): JsonObject {
   const fields = Object.create(null) as Record<string, Json>
-  for (const [key, value] of Object.entries(object)) {
+  for (const key of Object.keys(object).slice(0, MOST_FIELDS)) {
     const name = key.replace(/[\s_.-]/gu, '').toLowerCase()
-    if (!(name in fields)) fields[name] = value
+    if (!(name in fields)) fields[name] = object[key] ?? null
   }
   return fields
 }

@@ -44,6 +44,8 @@ const MEDIA_KEYS =
 /** Objects inside an entry that speak of the same model. A `specification` or a version has ids of its own. */
 const PARTS = ['metadata', 'info', 'architecture', 'attributes', 'details', 'meta', 'model_info']
 const LONGEST_ID = 200
+/** The first members of a list or an object tell what kind of thing it holds; so do the first texts of a field. */
+export const MOST_TELLING = 30
 const LONGEST_URL = 2_000
 const OPAQUE = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,64}|\d+)$/iu
 /** Fields whose values differ from entry to entry without being ids. */
@@ -170,10 +172,14 @@ function providerInId(entry: JsonObject, id: string): string {
   return textAt(fields, ['endpointid']) === id ? (/^([a-z0-9]+)-ai\//u.exec(id)?.[1] ?? '') : ''
 }
 
+function textsOf(part: JsonObject, key: string): readonly string[] {
+  return textsAt(part, key).slice(0, MOST_TELLING)
+}
+
 function scenesOf(parts: readonly JsonObject[], around: Surroundings): readonly string[] {
-  const named = parts.flatMap((part) => SCENE_KEYS.flatMap((key) => textsAt(part, key)))
+  const named = parts.flatMap((part) => SCENE_KEYS.flatMap((key) => textsOf(part, key)))
   if (named.length > 0) return unique(named.map((text) => (isScene(text) ? (sceneIn(text) ?? text) : text)))
-  const tasks = parts.flatMap((part) => TASK_KEYS.flatMap((key) => textsAt(part, key)))
+  const tasks = parts.flatMap((part) => TASK_KEYS.flatMap((key) => textsOf(part, key)))
   const scenes = tasks.filter(isScene).flatMap((text) => sceneIn(text) ?? [])
   if (scenes.length > 0) return unique(scenes)
   const modal = parts.flatMap(scenesOfModalities)
@@ -182,8 +188,8 @@ function scenesOf(parts: readonly JsonObject[], around: Surroundings): readonly 
 
 /** Lists of what goes in and of what comes out, text first as everywhere. */
 function scenesOfModalities(part: JsonObject): readonly string[] {
-  const outputs = textsAt(part, 'outputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
-  const inputs = textsAt(part, 'inputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
+  const outputs = textsOf(part, 'outputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
+  const inputs = textsOf(part, 'inputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
   return outputs
     .filter((output) => output !== 'text')
     .flatMap((output) =>
@@ -201,7 +207,7 @@ function mediaTypesOf(
 ): readonly string[] {
   for (const key of MEDIA_KEYS) {
     const named = parts
-      .flatMap((part) => textsAt(part, key))
+      .flatMap((part) => textsOf(part, key))
       .flatMap((text) => mediaTypeIn(text) ?? modalityIn(text) ?? [])
     if (named.length > 0) return unique(named)
   }
@@ -252,7 +258,7 @@ export const ENVELOPE = /^(?:data|results?|response|payload|body|output|info|api
 
 /** A map from ids to descriptions, where the key around it is whose models they are. */
 export function holdsEntries(object: JsonObject): boolean {
-  const names = Object.keys(object)
+  const names = Object.keys(object).slice(0, MOST_TELLING)
   if (names.length === 0 || idOf(object) !== null) return false
   const entries = names.map((name) => asObject(object[name]))
   const areAll =

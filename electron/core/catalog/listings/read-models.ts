@@ -14,6 +14,7 @@ import {
   isEntry,
   isVersion,
   LISTS,
+  MOST_TELLING,
   looksLikeId,
   OTHERS,
   saysMediaType,
@@ -141,13 +142,16 @@ function readUnderName(
   add: (model: Model | null) => void,
 ): void {
   const list = asList(value)
-  if (list && isInside && list.length > 0 && list.every(isVersion)) {
+  if (list && isInside && list.length > 0 && list.slice(0, MOST_TELLING).every(isVersion)) {
     if (isId(key)) add(readEntry({ id: key }, around))
     return
   }
   if (list) {
     const holdsModels =
-      isInside || list.some((item) => asObject(item) !== null && idOf(asObject(item) ?? {}) !== null)
+      isInside ||
+      list
+        .slice(0, MOST_TELLING)
+        .some((item) => asObject(item) !== null && idOf(asObject(item) ?? {}) !== null)
     if (holdsModels) read(list, isInside ? { ...around, provider: key } : around, depth + 1, true, add)
     return
   }
@@ -160,7 +164,8 @@ function readUnderName(
     }
     return
   }
-  const inside = Object.keys(object).filter((name) => isContainer(object[name]))
+  const names = Object.keys(object).slice(0, MOST_TELLING)
+  const inside = names.filter((name) => isContainer(object[name]))
   const byMedia = inside.some((name) => mediaTypeIn(name) !== null || isScene(name))
   const byList = inside.some((name) => LISTS.has(name.toLowerCase()))
   if ((byMedia || byList) && idOf(object) === null) {
@@ -253,7 +258,7 @@ function readGroup(
 function groupListOf(object: JsonObject): string | null {
   return (
     GROUP_LISTS.find((key) => {
-      const list = Object.hasOwn(object, key) ? asList(object[key])?.slice(0, MOST_MEMBERS) : null
+      const list = Object.hasOwn(object, key) ? asList(object[key])?.slice(0, MOST_TELLING) : null
       if (!list || list.length === 0) return key === 'models' && asObject(object[key]) !== null
       return (
         key === 'models' || list.every((item) => asObject(item) !== null && hasModelId(asObject(item) ?? {}))
