@@ -10,6 +10,7 @@ export function asList(value: Json | undefined): readonly Json[] | null {
 }
 
 const MOST_FIELDS = 100
+const MOST_TEXTS = 100
 
 /**
  * Its fields under one spelling: `modelId`, `model_id` and `Model ID` are all `modelid`. The first of several counts, and of a
@@ -48,17 +49,17 @@ function nameIn(object: JsonObject): string | null {
 
 /**
  * The texts under a field in any of the usual forms: a text, a list of texts, texts parted by commas, a list of objects with
- * a name, an object whose keys are the texts and whose values say whether they count.
+ * a name, an object whose keys are the texts and whose values say whether they count. Of many, the first.
  */
 export function textsAt(object: JsonObject, key: string): readonly string[] {
   if (!Object.hasOwn(object, key)) return []
   const value = object[key]
   if (typeof value === 'string') {
-    return value.split(/[,|]/u).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]))
+    return value.split(/[,|]/u, MOST_TEXTS).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]))
   }
   const list = asList(value)
   if (list) {
-    return list.flatMap((item) => {
+    return list.slice(0, MOST_TEXTS).flatMap((item) => {
       const inner = asObject(item)
       const text = inner ? nameIn(inner) : item
       return typeof text === 'string' && text !== '' ? [text] : []

@@ -45,7 +45,7 @@ const MEDIA_KEYS =
 const PARTS = ['metadata', 'info', 'architecture', 'attributes', 'details', 'meta', 'model_info']
 const LONGEST_ID = 200
 /** The first members of a list or an object tell what kind of thing it holds; so do the first texts of a field. */
-export const MOST_TELLING = 30
+export const MOST_TELLING = 20
 const LONGEST_URL = 2_000
 const OPAQUE = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,64}|\d+)$/iu
 /** Fields whose values differ from entry to entry without being ids. */

@@ -34,7 +34,7 @@ import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts
 export interface ModelReading {
   /** In the order of the listing, each provider and id once. */
   readonly models: readonly Model[]
-  /** The listing says that there are more pages than this one. */
+  /** The listing says that there are more pages than this one, or is longer than what is looked at. */
   readonly hasMore: boolean
   /** Why there is no model. */
   readonly problem?: Message
@@ -53,7 +53,9 @@ const MOST_SCHEMA_VALUES = 400_000
 
 /** Never throws. `body` is the parsed answer, or its text where it is not JSON. */
 export function readModels(body: Json): ModelReading {
-  const parsed = typeof body === 'string' ? (parseBoundedJson(body) ?? listingIn(body) ?? body) : body
+  const parsed = narrowed(
+    typeof body === 'string' ? (parseBoundedJson(body) ?? listingIn(body) ?? body) : body,
+  )
   const problem = problemIn(parsed)
   if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.said }
   const around: Surroundings = {
@@ -79,7 +81,7 @@ export function readModels(body: Json): ModelReading {
       hasMore: false,
       problem: problem?.said ?? message('catalog.noModel'),
     }
-  return { models: [...models.values()], hasMore: saysMore(parsed) }
+  return { models: [...models.values()], hasMore: saysMore(parsed) || around.members.left === 0 }
 }
 
 /** `isInside`: a key named after models is around this, so that unknown keys are providers or ids. */
@@ -93,7 +95,7 @@ function read(
   if (depth > DEEPEST) return
   const list = asList(value)
   if (list) {
-    const items = take(list, around)
+    const items = take(list, around).map(narrowed)
     const entries = items.map(asObject).filter((item) => item !== null)
     const idKey = idKeyOf(entries)
     const inside = { ...around, provider: around.provider || providerOfPages(entries) }
@@ -115,7 +117,7 @@ function read(
     ),
   )
   for (const key of keys) {
-    const inner = object[key] ?? null
+    const inner = narrowed(object[key] ?? null)
     const lower = key.toLowerCase()
     if (named.has(key) && !lists.has(key)) read(inner, within(around, key), depth + 1, true, add)
     else if (lists.has(key))
@@ -131,6 +133,14 @@ function take<Member>(members: readonly Member[], { members: budget }: Surroundi
   const taken = members.slice(0, budget.left)
   budget.left -= taken.length
   return taken
+}
+
+/** Without the fields that nobody would look at: to name those of a large object takes long, each time. */
+function narrowed(value: Json): Json {
+  const object = asObject(value)
+  const keys = object ? Object.keys(object) : []
+  if (object === null || keys.length <= MOST_MEMBERS) return value
+  return Object.fromEntries(keys.slice(0, MOST_MEMBERS).map((key) => [key, object[key] ?? null]))
 }
 
 /** What stands under a key that is neither a list's nor a media type's: a model by its id, or a provider's models. */
@@ -195,7 +205,7 @@ function readMember(
     return
   }
   if (groupListOf(object) !== null) return readGroup(object, around, depth, add)
-  const node = asObject(object['node'])
+  const node = asObject(narrowed(object['node'] ?? null))
   if (node) return readMember(node, around, depth + 1, add)
   const what = object['object']
   if (typeof what === 'string' && /^(?:list|file|error|provider|page)$/u.test(what)) return
@@ -205,7 +215,8 @@ function readMember(
   const provider = providerOf(object) || (textAt(object, ['platform', 'company']) ?? '') || around.provider
   const lists = Object.keys(object).filter((key) => LISTS.has(key.toLowerCase()))
   const inside = provider === '' ? lists.map((key) => object[key] ?? null) : Object.values(object)
-  for (const inner of take(inside, around)) read(inner, { ...around, provider }, depth + 1, true, add)
+  for (const inner of take(inside, around).map(narrowed))
+    read(inner, { ...around, provider }, depth + 1, true, add)
 }
 
 function readGroups(
@@ -216,14 +227,15 @@ function readGroups(
 ): void {
   const list = asList(value)
   if (list) {
-    for (const item of take(list, around)) {
+    for (const item of take(list, around).map(narrowed)) {
       const object = asObject(item)
       if (object && groupListOf(object) !== null) readGroup(object, around, depth, add)
     }
     return
   }
   for (const [key, inner] of take(Object.entries(asObject(value) ?? {}), around)) {
-    if (isContainer(inner)) read(inner, within({ ...around, provider: key }, key), depth + 1, true, add)
+    if (isContainer(inner))
+      read(narrowed(inner), within({ ...around, provider: key }, key), depth + 1, true, add)
   }
 }
 
