@@ -10,7 +10,7 @@ export function asList(value: Json | undefined): readonly Json[] | null {
 }
 
 const MOST_FIELDS = 100
-const MOST_TEXTS = 100
+const MOST_TEXTS = 20
 
 /**
  * Its fields under one spelling: `modelId`, `model_id` and `Model ID` are all `modelid`. The first of several counts, and of a

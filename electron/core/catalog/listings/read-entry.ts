@@ -8,18 +8,8 @@ import type { Model } from '#contract/models.ts'
 import { asList, asObject, fieldsOf, textAt, textsAt } from '../../json/read-json.ts'
 import { priceIn } from './read-price.ts'
 import { schemaOf } from './read-schema.ts'
+import type { Surroundings } from './surroundings.ts'
 import { isScene, KNOWN_SCENES, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'
-
-/** What the containers around an entry say of everything in them. */
-export interface Surroundings {
-  readonly provider: string
-  readonly mediaTypes: readonly string[]
-  readonly scenes: readonly string[]
-  /** How many more members of lists and objects are looked at in the whole listing. */
-  readonly members: { left: number }
-  /** How many more values the schemas of the listing may hold. */
-  readonly schemaValues: { left: number }
-}
 
 const list = (keys: string): readonly string[] => keys.trim().split(/\s+/u)
 
@@ -44,7 +34,7 @@ const MEDIA_KEYS =
 /** Objects inside an entry that speak of the same model. A `specification` or a version has ids of its own. */
 const PARTS = ['metadata', 'info', 'architecture', 'attributes', 'details', 'meta', 'model_info']
 const LONGEST_ID = 200
-/** The first members of a list or an object tell what kind of thing it holds; so do the first texts of a field. */
+/** The first members of a list or an object tell what kind of thing it holds. */
 export const MOST_TELLING = 20
 const LONGEST_URL = 2_000
 const OPAQUE = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,64}|\d+)$/iu
@@ -172,14 +162,10 @@ function providerInId(entry: JsonObject, id: string): string {
   return textAt(fields, ['endpointid']) === id ? (/^([a-z0-9]+)-ai\//u.exec(id)?.[1] ?? '') : ''
 }
 
-function textsOf(part: JsonObject, key: string): readonly string[] {
-  return textsAt(part, key).slice(0, MOST_TELLING)
-}
-
 function scenesOf(parts: readonly JsonObject[], around: Surroundings): readonly string[] {
-  const named = parts.flatMap((part) => SCENE_KEYS.flatMap((key) => textsOf(part, key)))
+  const named = parts.flatMap((part) => SCENE_KEYS.flatMap((key) => textsAt(part, key)))
   if (named.length > 0) return unique(named.map((text) => (isScene(text) ? (sceneIn(text) ?? text) : text)))
-  const tasks = parts.flatMap((part) => TASK_KEYS.flatMap((key) => textsOf(part, key)))
+  const tasks = parts.flatMap((part) => TASK_KEYS.flatMap((key) => textsAt(part, key)))
   const scenes = tasks.filter(isScene).flatMap((text) => sceneIn(text) ?? [])
   if (scenes.length > 0) return unique(scenes)
   const modal = parts.flatMap(scenesOfModalities)
@@ -188,8 +174,8 @@ function scenesOf(parts: readonly JsonObject[], around: Surroundings): readonly 
 
 /** Lists of what goes in and of what comes out, text first as everywhere. */
 function scenesOfModalities(part: JsonObject): readonly string[] {
-  const outputs = textsOf(part, 'outputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
-  const inputs = textsOf(part, 'inputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
+  const outputs = textsAt(part, 'outputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
+  const inputs = textsAt(part, 'inputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
   return outputs
     .filter((output) => output !== 'text')
     .flatMap((output) =>
@@ -207,7 +193,7 @@ function mediaTypesOf(
 ): readonly string[] {
   for (const key of MEDIA_KEYS) {
     const named = parts
-      .flatMap((part) => textsOf(part, key))
+      .flatMap((part) => textsAt(part, key))
       .flatMap((text) => mediaTypeIn(text) ?? modalityIn(text) ?? [])
     if (named.length > 0) return unique(named)
   }

@@ -24,12 +24,12 @@ import {
   providerOf,
   providerOfPages,
   readEntry,
-  type Surroundings,
 } from './read-entry.ts'
+import { aroundListing, narrowed, type Surroundings, take, within } from './surroundings.ts'
 import { asList, asObject, textAt } from '../../json/read-json.ts'
 import { listingIn } from './read-page.ts'
 import { problemIn } from './read-problem.ts'
-import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
+import { isScene, mediaTypeIn } from './read-words.ts'
 
 export interface ModelReading {
   /** In the order of the listing, each provider and id once. */
@@ -41,15 +41,11 @@ export interface ModelReading {
 }
 
 const DEEPEST = 10
-/** Each takes up to 80 microseconds of the main process; the longest public listings have some hundreds. */
-const MOST_MEMBERS = 2_000
 /** Lists of groups: each member is a provider or a category with its models inside. */
 const GROUPS = new Set(
   'providers provider categories groups families vendors sections channels platforms'.split(' '),
 )
 const GROUP_LISTS = 'models items model_list modelList endpoints children list data options'.split(' ')
-/** Of all schemas of a listing together: references repeat what they name. */
-const MOST_SCHEMA_VALUES = 400_000
 
 /** Never throws. `body` is the parsed answer, or its text where it is not JSON. */
 export function readModels(body: Json): ModelReading {
@@ -58,13 +54,7 @@ export function readModels(body: Json): ModelReading {
   )
   const problem = problemIn(parsed)
   if (problem?.isCertain) return { models: [], hasMore: false, problem: problem.said }
-  const around: Surroundings = {
-    provider: '',
-    mediaTypes: [],
-    scenes: [],
-    members: { left: MOST_MEMBERS },
-    schemaValues: { left: MOST_SCHEMA_VALUES },
-  }
+  const around = aroundListing()
   const models = new Map<string, Model>()
   const add = (model: Model | null): void => {
     if (!model) return
@@ -126,21 +116,6 @@ function read(
     else if (lists.size + named.size === 0 && !OTHERS.has(lower))
       readUnderName(key, inner, around, { depth, isInside }, add)
   }
-}
-
-/** As many of them as are still looked at. */
-function take<Member>(members: readonly Member[], { members: budget }: Surroundings): readonly Member[] {
-  const taken = members.slice(0, budget.left)
-  budget.left -= taken.length
-  return taken
-}
-
-/** Without the fields that nobody would look at: to name those of a large object takes long, each time. */
-function narrowed(value: Json): Json {
-  const object = asObject(value)
-  const keys = object ? Object.keys(object) : []
-  if (object === null || keys.length <= MOST_MEMBERS) return value
-  return Object.fromEntries(keys.slice(0, MOST_MEMBERS).map((key) => [key, object[key] ?? null]))
 }
 
 /** What stands under a key that is neither a list's nor a media type's: a model by its id, or a provider's models. */
@@ -290,18 +265,6 @@ function isSingle(root: JsonObject): boolean {
   return (
     root['object'] === 'model' || textAt(root, ['endpoint_id', 'endpointId', 'model_id', 'modelId']) !== null
   )
-}
-
-function within(around: Surroundings, key: string): Surroundings {
-  const scene = isScene(key) ? sceneIn(key) : null
-  const mediaType = scene === null ? mediaTypeIn(key) : mediaTypeOfScene(scene)
-  if (scene === null && mediaType === null) return around
-  return {
-    ...around,
-    provider: around.provider === key ? '' : around.provider,
-    mediaTypes: mediaType === null ? around.mediaTypes : [mediaType],
-    scenes: scene === null ? around.scenes : [scene],
-  }
 }
 
 function emptyModel(id: string, around: Surroundings): Model {

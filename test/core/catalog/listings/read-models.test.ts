@@ -310,6 +310,12 @@ test('looks at two thousand members in all, however they are nested', () => {
   expect(listed({ models: many.map((id) => ({ id })) })).toBe(1_999)
   // Half of them are the lists.
   expect(listed(many.map((id) => [`${id}-a`, `${id}-b`, `${id}-c`]).slice(0, 1_000))).toBe(1_000)
+  expect(readModels(many).hasMore).toBe(true)
+  expect(readModels(many.slice(0, 1_999)).hasMore).toBe(false)
+  const [wide] = readModels([{ id: 'm', ...Object.fromEntries(many.map((id) => [id, 1])) }]).models
+  expect(Object.keys(wide?.raw ?? {})).toHaveLength(2_000)
+  const [typed] = readModels([{ id: 'm', scenes: many.map((id) => `scene ${id}`) }]).models
+  expect(typed?.scenes).toHaveLength(20)
 })
 
 test('reads a listing whose schemas refer to each other without end in bounded room', () => {

@@ -1,0 +1,62 @@
+/** What stands around an entry of a listing, and how much of the listing is still looked at. */
+import type { Json } from '#contract/json.ts'
+import { asObject } from '../../json/read-json.ts'
+import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
+
+/** Each takes up to 80 microseconds of the main process; the longest public listings have some hundreds. */
+const MOST_MEMBERS = 2_000
+/** Of all schemas of a listing together: references repeat what they name. */
+const MOST_SCHEMA_VALUES = 400_000
+
+/** What the containers around an entry say of everything in them. */
+export interface Surroundings {
+  readonly provider: string
+  readonly mediaTypes: readonly string[]
+  readonly scenes: readonly string[]
+  /** How many more members of lists and objects are looked at in the whole listing. */
+  readonly members: { left: number }
+  /** How many more values the schemas of the listing may hold. */
+  readonly schemaValues: { left: number }
+}
+
+/** Around a whole listing. */
+export function aroundListing(): Surroundings {
+  return {
+    provider: '',
+    mediaTypes: [],
+    scenes: [],
+    members: { left: MOST_MEMBERS },
+    schemaValues: { left: MOST_SCHEMA_VALUES },
+  }
+}
+
+/** Under a key that names a scene or a media type. */
+export function within(around: Surroundings, key: string): Surroundings {
+  const scene = isScene(key) ? sceneIn(key) : null
+  const mediaType = scene === null ? mediaTypeIn(key) : mediaTypeOfScene(scene)
+  if (scene === null && mediaType === null) return around
+  return {
+    ...around,
+    provider: around.provider === key ? '' : around.provider,
+    mediaTypes: mediaType === null ? around.mediaTypes : [mediaType],
+    scenes: scene === null ? around.scenes : [scene],
+  }
+}
+
+/** As many of them as are still looked at. */
+export function take<Member>(
+  members: readonly Member[],
+  { members: budget }: Surroundings,
+): readonly Member[] {
+  const taken = members.slice(0, budget.left)
+  budget.left -= taken.length
+  return taken
+}
+
+/** Without the fields that nobody would look at: to name those of a large object takes long, each time. */
+export function narrowed(value: Json): Json {
+  const object = asObject(value)
+  const keys = object ? Object.keys(object) : []
+  if (object === null || keys.length <= MOST_MEMBERS) return value
+  return Object.fromEntries(keys.slice(0, MOST_MEMBERS).map((key) => [key, object[key] ?? null]))
+}
