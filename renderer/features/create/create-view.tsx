@@ -11,7 +11,7 @@ import styles from './create.module.css'
 import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
-import { useInputDrop } from './inputs/dropped-items.ts'
+import { type DroppedItems, useInputDrop, usePasteAtRest } from './inputs/dropped-items.ts'
 import { withMessages } from '../../locales/messages.ts'
 
 /** After the form: one can write before the results of last time are drawn. */
@@ -31,10 +31,9 @@ export function CreateView() {
   // Who comes back from a result finds the results.
   const [tab, setTab] = useState<Tab>(() => (create.opened.getState() === null ? 'form' : 'results'))
   const isNarrow = useMediaQuery(NARROW)
-  const { isOver, handlers } = useInputDrop(
-    create.dragged,
-    (dropped) => void create.reuse.getState().take(dropped),
-  )
+  const take = (dropped: DroppedItems): void => void create.reuse.getState().take(dropped)
+  const { isOver, handlers } = useInputDrop(create.dragged, take)
+  usePasteAtRest(take)
   const onSent = useCallback(() => setTab('results'), [])
   const form = <FormSide isDropTarget={isOver} onSent={onSent} />
   const feed = (

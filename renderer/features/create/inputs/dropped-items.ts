@@ -4,7 +4,7 @@
  * Owns reading it. Whether it can be an input is for the host to say.
  */
 
-import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 
 export type DroppedItem =
   | { readonly kind: 'file'; readonly file: File }
@@ -130,18 +130,39 @@ export function useInputDrop(dragged: DraggedAssets, onItems: (dropped: DroppedI
         setOver(false)
         onItems(readTransfer(event.dataTransfer, dragged, window.location))
       }),
-      onPaste(event: ClipboardEvent): void {
-        const dropped = readPaste(event)
-        if (dropped === null) return
-        event.preventDefault()
-        onItems(dropped)
-      },
+      onPaste: (event: Paste): void => takePaste(event, onItems),
     },
   }
 }
 
+/** What is pasted while nothing has the focus: it goes to the page's body, and not through the view. */
+export function usePasteAtRest(onItems: (dropped: DroppedItems) => void): void {
+  const latest = useRef(onItems)
+  useEffect(() => {
+    latest.current = onItems
+  })
+  useEffect(() => {
+    const take = (event: ClipboardEvent): void => {
+      const { clipboardData, target } = event
+      if (target !== document.body || clipboardData === null) return
+      takePaste({ clipboardData, target, preventDefault: () => event.preventDefault() }, latest.current)
+    }
+    document.addEventListener('paste', take)
+    return () => document.removeEventListener('paste', take)
+  }, [])
+}
+
+type Paste = Pick<ClipboardEvent, 'target' | 'preventDefault'> & { readonly clipboardData: DataTransfer }
+
+function takePaste(event: Paste, onItems: (dropped: DroppedItems) => void): void {
+  const dropped = readPaste(event)
+  if (dropped === null) return
+  event.preventDefault()
+  onItems(dropped)
+}
+
 /** Words that are pasted where one writes stay words, even where an image of them comes along. */
-function readPaste({ clipboardData, target }: ClipboardEvent): DroppedItems | null {
+function readPaste({ clipboardData, target }: Paste): DroppedItems | null {
   const text = clipboardData.getData('text/plain')
   if (isEditable(target) && text.trim() !== '') return null
   if (clipboardData.files.length > 0)
@@ -150,7 +171,7 @@ function readPaste({ clipboardData, target }: ClipboardEvent): DroppedItems | nu
   return address === null ? null : { items: readAddress(address, window.location), folders: 0 }
 }
 
-function isEditable(target: EventTarget): boolean {
+function isEditable(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input, textarea') || target.closest('.cm-editor') !== null)
