@@ -131,16 +131,20 @@ async function fetchOnce(
   signal: AbortSignal,
   own: OwnFetch | null,
 ): Promise<FetchResponse> {
+  const body = request.body === undefined ? null : new Blob([request.body])
   const init = {
     method: request.method,
     headers: {
       accept: 'application/json',
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body && { 'content-type': 'application/json' }),
       ...request.headers,
       ...authorizationOf(request),
+      ...(body && { 'content-length': String(body.size) }),
       connection: 'close',
     },
-    ...(request.body === undefined ? {} : { body: request.body }),
+    // fetch sends by itself again what is answered with 421, unless its body is a stream, which can be read once (Fetch Standard,
+    // HTTP-network-or-cache fetch, step 16).
+    ...(body && { body: body.stream(), duplex: 'half' as const }),
     redirect: 'manual',
     signal,
   } as const

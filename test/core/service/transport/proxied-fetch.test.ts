@@ -86,6 +86,17 @@ test('does not know the outcome when the line breaks after the body, and sends n
   expect([requests, proxy.asked.length]).toEqual([1, 1])
 })
 
+test('sends once what is answered with 421', async () => {
+  let requests = 0
+  const server = createHttpServer((_, response) => {
+    requests += 1
+    response.writeHead(421).end()
+  })
+  const proxy = await proxyTo(await listen(server))
+  expect(await post(proxy.address)).toMatchObject({ kind: 'response', status: 421 })
+  expect(requests).toBe(1)
+})
+
 test('verifies the service behind the proxy', async () => {
   let requests = 0
   const server = createTlsServer(SELF_SIGNED, (_, response) => {

@@ -10,6 +10,7 @@ import {
   hang,
   hangAfterHead,
   hugeResponse,
+  respond,
 } from '#test/stand-ins/faulty-responses.ts'
 import { postGenerate, closedPort, openFaultyService, openTcpProxy } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
@@ -78,6 +79,20 @@ test('does not know whether it was taken when the connection closes without a wo
   expect(await postGenerate(`http://127.0.0.1:${await portOf(server)}`)).toMatchObject({
     kind: 'no_response',
   })
+})
+
+/** fetch sends again by itself what is answered with 421, and asks for a password after a 401. */
+test.each([
+  [421, 'straight', {}],
+  [421, 'by an address that is checked', { guard: { allowLocal: true } }],
+  [401, 'straight', {}],
+  [401, 'by an address that is checked', { guard: { allowLocal: true } }],
+])('sends once what is answered with %i, %s', async (status, _, more) => {
+  const service = await openFaultyService()
+  service.script('generate', respond(status, '{}'), accept)
+  const body = JSON.stringify({ prompt: '狐' })
+  expect(await postGenerate(service.baseUrl, { body, ...more })).toMatchObject({ kind: 'response', status })
+  expect(service.ledger.map(({ bodyBytes }) => bodyBytes)).toEqual([Buffer.byteLength(body)])
 })
 
 test('does not know whether it was taken when no answer comes in time', async () => {
