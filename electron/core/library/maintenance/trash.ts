@@ -75,12 +75,16 @@ export function createTrash(deps: TrashDeps) {
   return {
     /** Finishes what a crash interrupted, and deletes once a day what has been there for 30 days. */
     start: purgeDaily,
-    /** Deletes for good those of `ids` that are in the trash, or everything in it. Returns how many. */
-    empty: (ids?: readonly string[]): Promise<number> =>
-      maintenanceQueue.run(() => {
-        const asked = ids && [...new Set(ids)]
-        return purge(() => asked?.splice(0, AT_ONCE) ?? trashedBefore(db, Number.MAX_SAFE_INTEGER))
-      }),
+    /**
+     * Deletes for good those of `ids` that are in the trash, or everything that is in it now: what is thrown away while this waits
+     * or runs stays. Returns how many.
+     */
+    empty: (ids?: readonly string[]): Promise<number> => {
+      const asked = ids
+        ? [...new Set(ids)]
+        : selectTexts(db, 'SELECT id FROM assets WHERE trashed_at IS NOT NULL')
+      return maintenanceQueue.run(() => purge(() => asked.splice(0, AT_ONCE)))
+    },
     close: async (): Promise<void> => {
       isClosed = true
       disarm?.()

@@ -49,11 +49,11 @@ test('deletes nothing that is not in the trash, whatever is named', async () => 
   expect(await filesOf(alone.sha256)).toHaveLength(3)
 })
 
-slow('what is restored while the trash is emptied stays', async () => {
+/** One asset, and more in the trash than are deleted at once, twice over. */
+async function fillTrash() {
   const { library, clock, dataDir, add, close } = await openTestLibrary()
   const record = library.find((await add(1)).id)
   if (!record) throw new Error('It is not there.')
-  // More than are deleted at once, twice over: the last is restored while the second lot goes.
   const many = Array.from({ length: 101 }, (_, number) => {
     const sha256 = createHash('sha256').update(String(number)).digest('hex')
     return {
@@ -66,8 +66,11 @@ slow('what is restored while the trash is emptied stays', async () => {
   })
   library.store.insertMany(many)
   await close()
-  const { app, ask } = await openTestApp({ dataDir })
-  const ids = many.map(({ id }) => id)
+  return { ...(await openTestApp({ dataDir })), asset: record.id, trashed: many.map(({ id }) => id) }
+}
+
+slow('what is restored while the trash is emptied stays', async () => {
+  const { app, ask, trashed: ids } = await fillTrash()
   const last = ids.slice(-1)
   const restored = new Promise((resolve) => {
     app.subscribe(({ name }) => {
@@ -77,6 +80,19 @@ slow('what is restored while the trash is emptied stays', async () => {
   expect(await ask('library.emptyTrash', { ids })).toEqual({ deleted: 100 })
   await restored
   expect(await ask('library.getMany', { ids })).toMatchObject({ items: [{ id: last[0] }] })
+})
+
+slow('what is thrown away while the trash is emptied stays in it', async () => {
+  const { app, ask, asset, trashed } = await fillTrash()
+  const ids = [asset]
+  const thrownAway = new Promise((resolve) => {
+    app.subscribe(({ name }) => {
+      if (name === 'library.changed') resolve(app.call('library.trash', { ids }))
+    })
+  })
+  expect(await ask('library.emptyTrash', {})).toEqual({ deleted: trashed.length })
+  await thrownAway
+  expect(await ask('library.restore', { ids })).toEqual({ changed: 1 })
 })
 
 slow('keeps a file that another asset shares, and that asset after a rebuild too', async () => {
