@@ -42,10 +42,14 @@ export function createCalendar(timeZone: string) {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
     return new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   }
-  /** When the wall shows it. Asked twice, for the offset there may be another than where it was looked for. */
+  /**
+   * When the wall shows it, or, where clocks are put forward over it, what comes after. Asked twice, for the offset there may be
+   * another than where it was looked for.
+   */
   const momentOf = (wall: number): number => {
     const near = wall - (wallOf(wall).getTime() - wall)
-    return wall - (wallOf(near).getTime() - near)
+    const moment = wall - (wallOf(near).getTime() - near)
+    return wallOf(moment).getTime() < wall ? near : moment
   }
   const midnight = (at: number, daysOn: number): number => {
     const wall = wallOf(at)

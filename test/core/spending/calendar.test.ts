@@ -18,6 +18,10 @@ test.each([
   // Days of 23 and of 25 hours.
   ['Europe/Berlin', '2025-03-30T12:00', '2025-03-30', '2025-03-29T23:00', '2025-03-30T22:00'],
   ['Europe/Berlin', '2025-10-26T12:00', '2025-10-26', '2025-10-25T22:00', '2025-10-26T23:00'],
+  // Clocks that are put forward at midnight: the day begins at one, west of Greenwich and east.
+  ['America/Santiago', '2026-09-06T03:30', '2026-09-05', '2026-09-05T04:00', '2026-09-06T04:00'],
+  ['America/Santiago', '2026-09-06T12:00', '2026-09-06', '2026-09-06T04:00', '2026-09-07T03:00'],
+  ['Asia/Beirut', '2025-03-29T21:30', '2025-03-29', '2025-03-28T22:00', '2025-03-29T22:00'],
   ['Asia/Kathmandu', '2025-07-01T18:14', '2025-07-01', '2025-06-30T18:15', '2025-07-01T18:15'],
 ])('in %s, at %s UTC', (zone, at, day, start, next) => {
   const calendar = createCalendar(zone)
