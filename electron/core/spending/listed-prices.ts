@@ -99,15 +99,16 @@ function usualNumber({ default: usual, maximum, enum: choices }: JsonObject): nu
 function factorOf(per: PricedPer, known: Counts | null, request: Priced): number | null {
   if (per === 'request') return 1
   const { options = {} } = request
-  const numbersOf = (names: ReadonlySet<string>): number[] =>
-    Object.keys(known ?? options)
+  const numbersOf = (names: ReadonlySet<string>, of: object): number[] =>
+    Object.keys(of)
       .filter((key) => isOneOf(names, key))
       .map((key) => (Object.hasOwn(options, key) ? numberOf(options[key]) : known?.[key]) ?? NaN)
-  const counts = numbersOf(COUNTS)
+  // The model may take more than it tells, and none of these makes a request cheaper.
+  const counts = numbersOf(COUNTS, { ...known, ...options })
   // A model that has no option for it makes one.
   const made = counts.every(Number.isInteger) ? counts.reduce((product, one) => product * one, 1) : NaN
   if (per === 'image') return counts.length === 0 && !known ? null : made || null
-  const lengths = per === 'second' ? numbersOf(LENGTHS) : thousandsIn(request)
+  const lengths = per === 'second' ? numbersOf(LENGTHS, known ?? options) : thousandsIn(request)
   return lengths.length === 0 ? null : made * Math.max(...lengths) || null
 }
 

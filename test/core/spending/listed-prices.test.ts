@@ -52,12 +52,16 @@ test('no option makes a request look cheaper than it is', async () => {
   const { cost } = await openListed(
     model('images', { credits_per_image: 3, ...options('num_images') }),
     model('batches', { credits_per_image: 3, ...options('numImages', 'batch_size') }),
+    model('no-count', { credits_per_image: 3, ...options('seed') }),
     model('untold', { credits_per_image: 3 }),
     model('videos', { ...perSecond, ...options('duration', 'num_videos') }),
     model('untold-videos', perSecond),
   )
-  expect(await cost('images', undefined, { n: 0.001, num_images: 4 })).toBe(12)
+  expect(await cost('images', undefined, { n: 0.001, num_images: 4 })).toBeNull()
   expect(await cost('images', undefined, { n: 1, count: 1 })).toBe(15)
+  // Services hand on what a model does not tell of.
+  expect(await cost('images', undefined, { n: 10, num_images: 4 })).toBe(120)
+  expect(await cost('no-count', undefined, { n: 10 })).toBe(30)
   expect(await cost('images', undefined, { num_images: 0.5 })).toBeNull()
   expect(await cost('images', undefined, { num_images: 1.5 })).toBeNull()
   expect(await cost('images', undefined, { num_images: [4] })).toBeNull()
