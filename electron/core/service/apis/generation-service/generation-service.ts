@@ -8,7 +8,14 @@ import { bearer, PLAIN, post, readVerdict, unreadable } from '../../adapter.ts'
 import { readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
 import type { ErrorRules, ReservedOptions, ServiceApi } from '../../service-api.ts'
-import { billIn, parseAccepted, parseServiceError, parseTask, errorText } from './parse-response.ts'
+import {
+  billIn,
+  isRefusal,
+  parseAccepted,
+  parseServiceError,
+  parseTask,
+  errorText,
+} from './parse-response.ts'
 
 const LABEL = 'Generation Service'
 
@@ -63,6 +70,7 @@ export const generationService: ServiceApi = {
   readSubmission: (response, now) =>
     readSubmission(response, now, {
       ...ERRORS,
+      isDefiniteNo: ({ json }) => isRefusal(json),
       accepted: (json) => {
         const remoteId = parseAccepted(json)
         return remoteId === null ? null : { remoteId }

@@ -12,17 +12,22 @@ import { parseBoundedJson } from '#core/json/bounded-json.ts'
 import { plainErrorText } from '../../outcomes.ts'
 import type { RemoteTask } from '../../service-api.ts'
 
-const SUCCESS_CODE = 0
+/** The spec's, and the one that gateways repeat from the status line (https://docs.kie.ai). */
+const SUCCESS_CODES = [0, 200]
 const MAX_MESSAGE_CHARACTERS = 2_000
 
 const idSchema = z.union([z.string().trim().min(1).max(500), z.int().transform((id) => String(id))])
 const acceptedSchema = z.object({
-  code: z.literal(SUCCESS_CODE).optional(),
+  code: z.literal(SUCCESS_CODES).optional(),
   data: z.object({ taskId: idSchema }),
 })
-const errorSchema = z.object({ code: z.int().refine((code) => code !== SUCCESS_CODE), message: z.string() })
+const errorSchema = z.object({
+  code: z.int().refine((code) => !SUCCESS_CODES.includes(code)),
+  message: z.string(),
+})
+const namedSchema = z.object({ data: z.object({ taskId: idSchema }) })
 const taskSchema = z.object({
-  code: z.literal(SUCCESS_CODE).optional(),
+  code: z.literal(SUCCESS_CODES).optional(),
   data: z.object({
     id: idSchema.optional(),
     status: z.string(),
@@ -34,7 +39,7 @@ const taskSchema = z.object({
   }),
 })
 
-/** The service's error object: a non-zero integer and a text. */
+/** The service's error object: an integer that is none of success, and a text. */
 export interface ServiceError {
   readonly code: number
   readonly message: string
@@ -50,6 +55,11 @@ export function parseServiceError(json: unknown): ServiceError | null {
   const parsed = errorSchema.safeParse(json)
   if (!parsed.success) return null
   return { code: parsed.data.code, message: parsed.data.message.slice(0, MAX_MESSAGE_CHARACTERS) }
+}
+
+/** Whether it says that nothing was taken. An error that names a task says no such thing. */
+export function isRefusal(json: unknown): boolean {
+  return parseServiceError(json) !== null && !namedSchema.safeParse(json).success
 }
 
 export function parseTask(json: unknown): RemoteTask | null {

@@ -105,6 +105,19 @@ test('sends the request and the key as the spec says, under a base address with 
   expect(service.ledger[0]?.body).toEqual(BODY)
 })
 
+test.each([
+  ['success by another code', { code: 200, message: 'success', data: { taskId: 't7' } }, 'accepted'],
+  ['an error that names a task', { code: 5, message: 'busy', data: { taskId: 't7' } }, 'unknown'],
+  ['success without a task', { code: 200, message: 'success', data: null }, 'unknown'],
+  ['an error', { code: 5, message: 'busy', data: null }, 'rejected'],
+])('a 200 that says %s', async (_, body, kind) => {
+  const service = await openFaultyService()
+  service.script('generate', respond(200, JSON.stringify(body)))
+  const outcome = await submit(at(service), BODY, NOW)
+  expect(outcome.kind).toBe(kind)
+  if (kind === 'accepted') expect(outcome).toMatchObject({ remoteId: 't7' })
+})
+
 test('reads the model listing as it is', async () => {
   const service = await openFaultyService()
   expect(await readListing(at(service), NOW)).toMatchObject({ kind: 'ok', value: { code: 0, data: MODELS } })
