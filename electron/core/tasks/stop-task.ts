@@ -30,7 +30,7 @@ export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopp
   const { store, engine } = deps
   const task = store.find(id)
   if (!task) return fail('not_found', 'tasks.noTask')
-  if (task.state === 'stopped') return succeed(NEVER_SENT)
+  if (task.state === 'stopped') return succeed(whatItMeant(task))
   if (task.state === 'sending') return stopAnswering(deps, task)
   if (!mayDo('stop', task)) {
     return fail('conflict', 'tasks.stop.hasEnded')
@@ -43,6 +43,12 @@ export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopp
   const stopped = await stopAtService(deps, task, task.remoteId)
   if (stopped !== GOES_ON) store.change(id, { event: { kind: 'cancelled', message: stopped.message } })
   return succeed(stopped)
+}
+
+/** Of a task that was stopped before: what its service said then is in its history. */
+function whatItMeant({ sentAt, remoteId }: TaskRecord): Stopped {
+  if (remoteId !== undefined) return GOES_ON
+  return sentAt === undefined ? NEVER_SENT : NOT_KNOWN
 }
 
 /** A service whose response is the result may be told to end it: what it has made by then comes with its response. */

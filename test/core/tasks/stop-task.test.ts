@@ -36,6 +36,9 @@ test('says that it goes on at a service that stops nothing, and that nothing was
   await app.ask('queue.pause', {})
   const waiting = await app.submitOne()
   expect(await app.ask('tasks.stop', { id: waiting.id })).toMatchObject({ cost: 'none' })
+  // Pressed twice, or in two windows.
+  expect(await app.ask('tasks.stop', { id })).toMatchObject({ cost: 'goes_on' })
+  expect(await app.ask('tasks.stop', { id: waiting.id })).toMatchObject({ cost: 'none' })
 })
 
 slow('tells how far a running task is, and when that is over', async () => {
