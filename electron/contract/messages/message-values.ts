@@ -852,6 +852,7 @@ export interface MessageValues {
   'tasks.interrupted': undefined
   'tasks.interrupted.notNoted': undefined
   'tasks.notApproved': undefined
+  'tasks.dearer': undefined
   'tasks.closedBeforeSent': undefined
   'tasks.failed': undefined
   'tasks.failed.saying': { readonly said: string | number | readonly string[] }

@@ -18,6 +18,7 @@ import type { Amount, Estimate, EstimateRequest } from '#contract/spending.ts'
 import { generateRequestSchema, type GenerateRequest } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
+import { countedRequest } from '../spending/quoted-price.ts'
 import type { Spent } from '../spending/spending-queries.ts'
 import { jsonColumn } from '../store/reader.ts'
 import type { AgentRecord } from './agent-store.ts'
@@ -40,7 +41,9 @@ export function createBudgets({ db, estimate, usedLastDay }: BudgetDeps) {
       GROUP BY profile_id, request`
     const waiting = db
       .all(sql, agentId)
-      .map((row) => estimate(String(row['profile_id']), [counted(requestIn(row), Number(row['number']))]))
+      .map((row) =>
+        estimate(String(row['profile_id']), [countedRequest(requestIn(row), Number(row['number']))]),
+      )
     const sums: Sums = new Map(sent.amounts)
     for (const { unit, value } of waiting.flatMap(({ amounts }) => amounts))
       addTo(sums, unit, roundedUp(value))
@@ -67,7 +70,7 @@ export function createBudgets({ db, estimate, usedLastDay }: BudgetDeps) {
         profileId,
         // Most quotes are of one request several times, which is one object then.
         [...Map.groupBy(requests, (request) => request).values()].flatMap(([request, ...same]) =>
-          request ? [counted(request, same.length + 1)] : [],
+          request ? [countedRequest(request, same.length + 1)] : [],
         ),
       ),
     /** Whether it needs no approval. */
@@ -84,11 +87,6 @@ function leftOf({ unit, value }: Amount, used: ReadonlyMap<string, Millionths>):
 
 function requestIn(row: Row): GenerateRequest {
   return parseRow('tasks', () => jsonColumn(generateRequestSchema).parse(row['request']))
-}
-
-function counted(request: GenerateRequest, count: number): EstimateRequest {
-  const { provider, model, mediaType, scene, options, prompt = '' } = request
-  return { provider, model, mediaType, scene, count, characters: prompt.length, ...(options && { options }) }
 }
 
 /** What has no known price, or one of another unit, is never within an amount, unless it costs no money. */

@@ -74,14 +74,15 @@ export function approve(
  * Called once, before anything is sent: of an end between the notes about the tasks (accepted.jsonl) and the commit, some tasks come
  * back and their quote is still open. The others follow, for it was decided.
  */
-export function completeInterrupted({ store, quotes }: Pick<SendDeps, 'store' | 'quotes'>): void {
+export function completeInterrupted(deps: Pick<SendDeps, 'store' | 'quotes' | 'budgets'>): void {
+  const { store, quotes } = deps
   for (const quote of quotes.leftOpen()) {
     const batchId = batchOf(quote.id)
     const before = new Set(store.batch(batchId).map(({ id }) => id))
     if (before.size === 0) continue
     store.insertDecided(() => {
       quotes.markSent(quote)
-      return tasksOf(quote, batchId).filter(({ id }) => !before.has(id))
+      return tasksOf(deps, quote, batchId).filter(({ id }) => !before.has(id))
     })
     quotes.wasSent(quote.id)
   }
@@ -159,7 +160,7 @@ function send(
     }
     if (!allowed.ok || !allowed.data) return []
     quotes.markSent(quote)
-    return tasksOf(quote, batchId)
+    return tasksOf(deps, quote, batchId)
   })
   if (inserted.length === 0) return result
   engine.enqueue(inserted)
@@ -188,14 +189,26 @@ function obstacleTo(
   return fail('conflict', isService ? 'agents.quote.sequenceChanged' : 'agents.quote.serviceChanged', FREE)
 }
 
-function tasksOf(quote: QuoteRecord, batchId: string): readonly (NewTask & { readonly id: string })[] {
+function tasksOf(
+  { budgets }: Pick<SendDeps, 'budgets'>,
+  quote: QuoteRecord,
+  batchId: string,
+): readonly (NewTask & { readonly id: string })[] {
   const { agentId, profileId, requests, bodyHashes } = quote
   const batchName = sharedName(requests)
   const press = pressOf(quote.id)
+  const prices = new Map<GenerateRequest, QuotedPrice>()
+  const priceAt = (request: GenerateRequest): QuotedPrice => {
+    const price = prices.get(request) ?? priceOf(budgets.estimate({ profileId, requests: [request] }))
+    prices.set(request, price)
+    return price
+  }
   return requests.map((request, index) => {
     // Without its hash it is never sent.
     const bodyHash = bodyHashes[index] ?? ''
-    return { id: taskIdOf(quote, index), press, batchId, batchName, profileId, agentId, request, bodyHash }
+    const quotedPrice = priceAt(request)
+    const whose = { press, batchId, batchName, profileId, agentId }
+    return { id: taskIdOf(quote, index), ...whose, request, bodyHash, quotedPrice }
   })
 }
 

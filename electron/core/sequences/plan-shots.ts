@@ -11,7 +11,7 @@ import type { Sequence, SequenceShot, ShotState } from '#contract/sequences.ts'
 import type { Estimate, EstimateRequest } from '#contract/spending.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
-import { priceOf } from '../spending/quoted-price.ts'
+import { countedRequest, priceOf } from '../spending/quoted-price.ts'
 import { FIRST_FRAME, shotRequest, type ShotRequest, type ShotRequestDeps } from './shot-request.ts'
 import type { LastTask } from './last-tasks.ts'
 import type { WaitingShots } from './waiting-shots.ts'
@@ -141,9 +141,7 @@ function planShot(look: Look, shot: SequenceShot): ShotPlan {
   if (requestHash === null || ownHash === null || refused) {
     return unsendable(shot, refused ?? message('sequences.plan.inputGone'))
   }
-  const { prompt = '', ...priced } = built.request
-  const counted = { ...priced, characters: prompt.length, count: 1 }
-  const price = priceOf(deps.estimate(built.profileId, [counted]))
+  const price = priceOf(deps.estimate(built.profileId, [countedRequest(built.request, 1)]))
   return stateOf(look, shot, requestHash, { ...built, frame, ownHash, price })
 }
 

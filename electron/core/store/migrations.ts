@@ -241,4 +241,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX archive_files_in_place ON archive_files (sha256) WHERE in_place = 1;
   `,
+  `
+  -- Of an agent's task: what it cost when it was let through, as JSON.
+  ALTER TABLE tasks ADD COLUMN quoted_price TEXT;
+  `,
 ]

@@ -208,6 +208,7 @@ function createParts(deps: EngineDeps) {
     submission: {
       ...deps,
       requests: deps.spending.ledger,
+      estimate: deps.spending.estimate,
       onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
     },
     onFinished: saver.add,

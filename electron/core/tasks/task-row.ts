@@ -1,5 +1,6 @@
 /** Parses rows of `tasks` and `task_history`: others may have changed the file. */
 import { z } from 'zod'
+import { type QuotedPrice, quotedPriceSchema } from '#contract/agents.ts'
 import type { Json } from '#contract/json.ts'
 import { REMOTE_STATUSES } from '#contract/rules/task-states.ts'
 import {
@@ -42,6 +43,8 @@ export interface TaskRecord extends Omit<Task, 'assetIds' | 'error' | 'eta' | 's
   readonly watch: Watch
   /** Of an agent's task: SHA-256 of the request that was approved (service/skeleton.ts). */
   readonly bodyHash?: string
+  /** Of an agent's task: what it cost when it was let through. */
+  readonly quotedPrice?: QuotedPrice
 }
 
 const recordSchema = z.object({
@@ -52,6 +55,7 @@ const recordSchema = z.object({
   profileId: z.string(),
   agentId: z.string().exactOptional(),
   bodyHash: z.string().exactOptional(),
+  quotedPrice: jsonColumn(quotedPriceSchema).exactOptional(),
   requestHash: z.string().exactOptional(),
   state: taskStateSchema,
   request: jsonColumn(generateRequestSchema),
@@ -96,6 +100,7 @@ export function toTask(record: TaskRecord, assetIds: readonly string[], say: Say
     waitMs: _waitMs,
     watch: _watch,
     bodyHash: _hash,
+    quotedPrice: _price,
     error,
     ...task
   } = record

@@ -4,6 +4,7 @@
  * What is written is announced after the commit. What a change may be is in change-task.ts, what a task does next is decided
  * elsewhere, and the SQL that only reads is in task-queries.ts.
  */
+import type { QuotedPrice } from '#contract/agents.ts'
 import type { TaskState } from '#contract/rules/task-states.ts'
 import type { Press } from '#contract/press.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
@@ -24,6 +25,7 @@ interface FollowedTask {
   readonly profileId: string
   readonly agentId?: string | undefined
   readonly bodyHash?: string | undefined
+  readonly quotedPrice?: QuotedPrice | undefined
   readonly request: GenerateRequest
 }
 

@@ -76,6 +76,23 @@ test('holds an amount of money, also for what waits', async () => {
   expect(await quote()).toMatchObject({ needsApproval: true, left: { amount: { unit: 'USD', value: 0 } } })
 })
 
+test('sends nothing that became dearer while it waited', async () => {
+  const { app, service, profileId, quote, generate } = await openPriced(usd(2), { unit: 'USD', value: 1 })
+  await app.ask('queue.pause', {})
+  const sent = dataOf(generate((await quote(2)).quoteId))
+  await app.close()
+  const again = await app.reopen()
+  const { provider, model } = REQUEST
+  const dearer = { profileId, provider, model, amount: { unit: 'USD', value: 50 } }
+  await again.ask('spending.setPrice', dearer)
+  await again.ask('queue.resume', {})
+  for (const { id } of sent.state === 'sent' ? sent.tasks : []) {
+    const { error } = await again.untilTask(id, 'rejected')
+    expect(error).toMatchObject({ charged: 'no', id: 'tasks.dearer' })
+  }
+  expect(service.generates()).toEqual([])
+})
+
 test('never takes a request without a price, or of another unit, for one inside an amount', async () => {
   const { app, quote, profileId } = await openPriced(usd(100), { unit: 'EUR', value: 0.01 })
   expect(await quote()).toMatchObject({ needsApproval: true })

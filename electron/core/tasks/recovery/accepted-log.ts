@@ -21,6 +21,7 @@ import {
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { quotedPriceSchema } from '#contract/agents.ts'
 import type { Failure } from '#contract/errors.ts'
 import { TASK_STATES } from '#contract/rules/task-states.ts'
 import type { TaskRecord } from '../task-row.ts'
@@ -46,6 +47,7 @@ const lineSchema = z.object({
       profileId: z.string(),
       agentId: z.string().optional(),
       bodyHash: z.string().optional(),
+      quotedPrice: quotedPriceSchema.optional(),
       requestHash: z.string().optional(),
       createdAt: z.int(),
       /** Parsed where it is used. */
@@ -171,7 +173,8 @@ export function openAcceptedLog(dataDir: string, db: Database, lastLine: number)
 }
 
 function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
-  const { batchId, batchName, profileId, agentId, bodyHash, requestHash, createdAt, request } = task
+  const { batchId, batchName, profileId, agentId, bodyHash, quotedPrice, requestHash, createdAt, request } =
+    task
   const { remoteId, error } = task
   return {
     line,
@@ -182,7 +185,17 @@ function lineOf(task: TaskRecord, line: number, isNew: boolean): Line {
     ...(error && { error }),
     ...(isNew && {
       // What is absent is left out as JSON.
-      task: { batchId, batchName, profileId, agentId, bodyHash, requestHash, createdAt, request },
+      task: {
+        batchId,
+        batchName,
+        profileId,
+        agentId,
+        bodyHash,
+        quotedPrice,
+        requestHash,
+        createdAt,
+        request,
+      },
     }),
   }
 }

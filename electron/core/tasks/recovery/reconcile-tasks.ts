@@ -107,6 +107,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
     batchName = null,
     agentId = null,
     bodyHash = null,
+    quotedPrice,
     requestHash = null,
     profileId = '',
     createdAt = entry.at,
@@ -115,7 +116,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
   const safeState = request || state === 'running' ? state : 'unknown'
   db.run(
     `INSERT INTO tasks (id, state, remote_id, error, updated_at, ended_at, logged, request, batch_id, batch_name, profile_id,
-       agent_id, body_hash, request_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       agent_id, body_hash, quoted_price, request_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...valuesOf(entry, safeState),
     JSON.stringify(request ?? UNREADABLE),
     batchId,
@@ -123,6 +124,7 @@ function addRow(db: Database, entry: LoggedTask, state: TaskState): void {
     profileId,
     agentId,
     bodyHash,
+    quotedPrice ? JSON.stringify(quotedPrice) : null,
     requestHash,
     createdAt,
   )

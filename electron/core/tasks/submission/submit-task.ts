@@ -21,6 +21,8 @@ import { fileFailure } from '../../store/disk-errors.ts'
 import type { KeptResponses, IncomingResponse } from '../../results/responses/response-folder.ts'
 import type { UntilWritten } from '../../service/transport/keep-body.ts'
 import { OverCap, type Ledger } from '../../spending/ledger.ts'
+import { countedRequest, hasRisen, priceOf } from '../../spending/quoted-price.ts'
+import type { Spending } from '../../spending/spending.ts'
 import { taskToSend } from './task-to-send.ts'
 import { untilWritten } from './until-written.ts'
 import { uploadInputs } from './upload-inputs.ts'
@@ -35,6 +37,7 @@ const INTERRUPTED = failure('unknown_outcome', 'tasks.interrupted', { charged: '
 const BACK_IN_QUEUE = { state: 'queued', press: 'as_before' } as const
 /** What an agent's task says that has become another than the user was shown. */
 const NOT_APPROVED = failure('conflict', 'tasks.notApproved', { charged: 'no' })
+const DEARER = failure('conflict', 'tasks.dearer', { charged: 'no' })
 
 /** What records the outcome of a request. */
 export interface RecordDeps {
@@ -61,6 +64,7 @@ export interface SubmissionDeps extends RecordDeps {
     task: Pick<TaskRecord, 'profileId' | 'request'>,
     at?: ServiceAddress,
   ) => Promise<Model | null>
+  readonly estimate: Spending['estimate']
   /** The disk refuses to record the outcome of a task; null when it no longer does. */
   readonly onDisk: (taskId: string, failure: Failure | null) => void
 }
@@ -155,7 +159,7 @@ export function recordOutcome(deps: RecordDeps, task: TaskRecord, outcome: Submi
 
 /** Everything that is free: reads the inputs, asks about the model, uploads what must be uploaded, and asks the adapter for the one request. */
 async function buildSubmission(
-  { clock, encode, modelOf }: SubmissionDeps,
+  { clock, encode, estimate, modelOf }: SubmissionDeps,
   task: TaskRecord,
   address: ServiceAddress,
   signal: AbortSignal,
@@ -181,7 +185,10 @@ async function buildSubmission(
   const asApproved = { ...toSend, body: { ...body.data, model: encoded.data.model } }
   const approved = api.submit(asApproved, { baseUrl })
   const hash = approved.ok ? hashOfSkeleton(skeletonOf(approved.data, address, names)) : null
-  return hash === task.bodyHash ? succeed(submission) : { ok: false, error: NOT_APPROVED }
+  if (hash !== task.bodyHash) return { ok: false, error: NOT_APPROVED }
+  const price = priceOf(estimate(task.profileId, [countedRequest(task.request, 1)]))
+  const isDearer = task.quotedPrice !== undefined && hasRisen(task.quotedPrice, price)
+  return isDearer ? { ok: false, error: DEARER } : succeed(submission)
 }
 
 /** The request cannot be built, now or ever: nothing was sent. */
