@@ -6,7 +6,7 @@
  * unless the service's adapter vouches that nobody else can have written that word. What each outcome counts for:
  *
  * - `sending`, `accepted`: charged, with its amount. Also when the service could not make it: only its own word (an amount of 0)
- *   says that it charged nothing.
+ *   says that it charged nothing. One that is refused and charged all the same counts too.
  * - `unknown`: may have been charged. Its amount is reserved until it is decided: a link by the user or by a look-up makes it
  *   `accepted`; "it was not there" makes it `denied`. Whoever forgets the task says nothing of the charge: it stays reserved.
  * - `rejected`, `unauthorized`, `rate_limited`, `not_sent`, `denied`: nothing was charged. They count nowhere.

@@ -9,14 +9,14 @@ const TAKEN = "('running', 'saving', 'saved', 'unsaved', 'failed', 'gone')"
 
 /**
  * Concludes requests whose task went on without them: accepted.jsonl knew more than the rows. One whose task waits again or was
- * rejected was not taken; one of unknown outcome whose task waits again was not there when the user looked. What nobody can know,
+ * rejected without a charge was not taken; one of unknown outcome whose task waits again was not there when the user looked. What nobody can know,
  * as of a request under way whose task is gone, may have been charged.
  */
 export function concludeOrphans(db: Database): void {
   db.run(
     `UPDATE requests SET outcome = CASE
        WHEN state IN ${TAKEN} THEN 'accepted'
-       WHEN state = 'rejected' THEN 'rejected'
+       WHEN state = 'rejected' THEN iif(coalesce(charged, 'no') = 'no', 'rejected', 'accepted')
        WHEN state = 'queued' THEN iif(outcome = 'unknown', 'denied', 'not_sent')
        WHEN state = 'unknown' AND charged = 'no' THEN 'not_sent'
        ELSE 'unknown' END
@@ -35,7 +35,8 @@ export function concludeOrphans(db: Database): void {
 function restoreRequests(db: Database): void {
   const rows = db.all(
     `SELECT id, profile_id, agent_id, request, state, coalesce(sent_at, created_at) AS at FROM tasks
-     WHERE state IN ('sending', 'running', 'saving', 'unsaved', 'unknown')
+     WHERE (state IN ('sending', 'running', 'saving', 'unsaved', 'unknown')
+         OR state = 'rejected' AND coalesce(error ->> 'charged', 'no') <> 'no')
        AND NOT EXISTS (SELECT 1 FROM requests WHERE task_id = tasks.id AND outcome IN ('sending', 'accepted', 'unknown'))
        AND NOT (state = 'unknown' AND coalesce(error ->> 'charged', '') = 'no')
        AND NOT EXISTS (SELECT 1 FROM task_history WHERE task_id = tasks.id AND kind = 'adopted')`,

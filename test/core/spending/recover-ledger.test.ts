@@ -100,6 +100,23 @@ test('a refusal and a decision that accepted.jsonl alone knows free what was res
   expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['denied', 'not_sent', 'rejected'])
 })
 
+test.each([
+  ['no', undefined],
+  ['maybe', { requests: 1 }],
+])('a refusal that was charged (%s) is counted as such after a crash', async (charged, counted) => {
+  const { service, app } = await openAtService()
+  service.script('generate', respond(400, errorObject(400, 'no')))
+  await app.untilTask((await app.submitOne()).id, 'rejected')
+  await app.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  db.prepare("UPDATE tasks SET error = json_set(error, '$.charged', ?)").run(charged)
+  db.exec("UPDATE requests SET outcome = 'sending'")
+  db.close()
+  const again = await app.reopen()
+  if (counted) expect(await spent(again)).toMatchObject(counted)
+  else expect(await spent(again)).toBeUndefined()
+})
+
 test('an attempt that was refused is not the request that the service took; one that it does not have is not lost', async () => {
   const { service, app } = await openAtService()
   service.tasks.life = ['PROCESSING']

@@ -250,7 +250,9 @@ function consequenceOf(outcome: SubmitOutcome): Consequence {
     case 'unknown': {
       const { kind, failure, raw } = outcome
       const event = { kind, message: saidOf(failure) }
-      return { as: kind, change: { state: kind, error: failure, lastResponse: raw, event }, effect: FINE }
+      // Some charge for a prompt that they then refuse: the ledger counts it, as it does a task that failed.
+      const as = kind === 'rejected' && failure.charged !== 'no' ? 'accepted' : kind
+      return { as, change: { state: kind, error: failure, lastResponse: raw, event }, effect: FINE }
     }
     case 'unauthorized':
       return queuedAgain(outcome, { kind: 'key', failure: outcome.failure, lost: false })

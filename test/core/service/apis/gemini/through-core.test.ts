@@ -1,6 +1,11 @@
 /** The Gemini API from a profile to files in the library, through the whole core. */
 import { beforeEach, describe, expect, onTestFinished } from 'vitest'
-import { GEMINI_KEY, startFakeGemini, type FakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
+import {
+  contentResponse,
+  GEMINI_KEY,
+  startFakeGemini,
+  type FakeGemini,
+} from '#test/stand-ins/services/gemini/gemini.ts'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
@@ -34,6 +39,17 @@ describe('Gemini, through the core', () => {
     ])
     expect(JSON.stringify(task).length).toBeLessThan(20_000)
     expect(fake.charged()).toHaveLength(1)
+  })
+
+  slow('counts what was charged although no image came', async () => {
+    const { activeId: profileId } = await app.ask('profiles.list', {})
+    await app.ask('settings.set', { queue: { dailyCaps: { [profileId]: 1 } } })
+    const body = contentResponse('gemini-3-pro-image', { finishReason: 'IMAGE_SAFETY' })
+    fake.script('POST', ':generateContent', { status: 200, body, charged: true })
+    const request = { provider: 'gemini', model: 'gemini-3-pro-image', prompt: 'a red fox' }
+    const task = await app.untilTask((await app.submitOne(request)).id, 'rejected')
+    expect(task.error).toMatchObject({ charged: 'maybe' })
+    expect((await app.ask('queue.usage', { profileId })).sentToday).toBe(1)
   })
 
   slow('saves the video of an operation, with one paid request', async () => {
