@@ -26,9 +26,9 @@ test('brings in an archive in place, and says what was left @main', async ({ pag
   await page.getByRole('button', { name: 'Import', exact: true }).first().click()
   await page
     .getByRole('dialog', { name: 'Import' })
-    .getByRole('button', { name: 'Bring an archive…' })
+    .getByRole('button', { name: 'Import an archive…' })
     .click()
-  const dialog = page.getByRole('dialog', { name: 'Bring an archive' })
+  const dialog = page.getByRole('dialog', { name: 'Import an archive' })
   await dialog.getByRole('textbox', { name: /^Folder/ }).fill(folder)
   await dialog.getByRole('button', { name: 'Preview folder' }).click()
   await expect(dialog).toContainText('A1111 or Forge')

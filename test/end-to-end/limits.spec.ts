@@ -49,8 +49,8 @@ test('keeps the daily cap, says until when, and goes on when it is raised', asyn
   const hold = page
     .getByRole('listitem')
     .filter({ hasText: 'Test service' })
-    .filter({ hasText: 'Your cap of' })
-  await expect(hold).toContainText('Your cap of 1 request')
+    .filter({ hasText: 'Your daily cap of' })
+  await expect(hold).toContainText('Your daily cap of 1 request')
   await expect(hold).toContainText(/Continues at midnight, in \d/)
   expect(service.generateRequests()).toBe(1)
   await expect(page.getByRole('link', { name: /^Today: 1 request/ })).toContainText(

@@ -38,7 +38,7 @@ test('sends no more than a cap on money allows, however many are being sent at o
   service.always('generate', hang)
   await submitMany(app, 6)
   expect(await app.until(() => held(app))).toBe(
-    "Your cap of 5 credits a day is reached: 1 credits left, and it's expected to cost 2 credits.",
+    "Your daily cap of 5 credits is reached: 1 credits left, and this request is expected to cost 2 credits.",
   )
   await app.until(() => service.generates().length === 2)
   const { counts } = await app.ask('queue.state', {})
@@ -49,7 +49,7 @@ test('sends no more than a cap on requests allows, however many are being sent a
   const { service, app } = await openCapped((id) => ({ dailyCaps: { [id]: 3 } }))
   service.always('generate', hang)
   await submitMany(app, 6)
-  expect(await app.until(() => held(app))).toBe('Your cap of 3 requests a day is reached.')
+  expect(await app.until(() => held(app))).toBe('Your daily cap of 3 requests is reached.')
   await app.until(() => service.generates().length === 3)
   const { counts } = await app.ask('queue.state', {})
   expect(counts).toMatchObject({ sending: 3, queued: 3 })
@@ -59,7 +59,7 @@ test('holds what has no price in the unit of the cap, until one is typed', async
   const { service, app, setPrice } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }))
   const { id } = await app.submitOne()
   expect(await app.until(() => held(app))).toMatch(
-    /holds this request, because sample has no known price\. Enter its price/,
+    /holds this request back, because sample has no known price\. Enter its price/,
   )
   await setPrice(1, 'USD')
   await app.until(async () => /is priced in USD/.test((await held(app)) ?? ''))

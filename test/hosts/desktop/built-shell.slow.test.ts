@@ -161,7 +161,7 @@ test.skipIf(missing || process.platform !== 'linux')(
     await close()
     await until(async () => (await desktop.journal('window.hide')).length === 2)
     expect(await desktop.journal('dialog.showMessageBox')).toMatchObject([
-      { details: { message: 'Atelier goes on in the tray' } },
+      { details: { message: 'Atelier keeps running in the tray' } },
     ])
     await desktop.stop()
     expect(await desktop.exited).toBe(0)

@@ -120,7 +120,7 @@ test('tells a client that was set up for it which program serves agents, and sta
   const said = write.mock.calls.map(([text]) => String(text)).join('')
   write.mockRestore()
   expect(said).toMatch(
-    /^Agents are served by another program of Atelier\. .*\/nowhere\/.*atelier.* --mcp --data-dir .*\n$/u,
+    /^Another Atelier program serves agents\. .*\/nowhere\/.*atelier.* --mcp --data-dir .*\n$/u,
   )
   expect(app.calls).toEqual(['enableSandbox', 'exit 1'])
 })

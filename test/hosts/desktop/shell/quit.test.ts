@@ -202,7 +202,7 @@ test('closing the window while tasks are open hides it, and says so the first ti
   await until(() => stand.calls.length > 0)
   expect(standIn.dialogs).toMatchObject([
     {
-      message: 'Atelier goes on in the tray',
+      message: 'Atelier keeps running in the tray',
       detail:
         "3 tasks aren't finished. To see them, click Atelier in the tray, or open it again. You can change this in Settings > Desktop.",
     },
@@ -223,7 +223,7 @@ test('whoever wants to quit instead does, and is told again another time', async
   standIn.presses = [1]
   keepOn(quit)
   await until(() => quit.mock.calls.length === 1)
-  expect(standIn.dialogs).toMatchObject([{ message: 'Atelier goes on in the Dock' }])
+  expect(standIn.dialogs).toMatchObject([{ message: 'Atelier keeps running in the Dock' }])
   expect([stand.calls, told()]).toEqual([[], 0])
 })
 
