@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { PlainMessageId, Rendered } from './messages/message.ts'
 import { id, modelId, profileId, providerName, route } from './route.ts'
-import { MASK_PAINTS } from './rules/media.ts'
+import { MAX_REQUEST_INPUTS, MASK_PAINTS } from './rules/media.ts'
 
 /** Reference media of a request: stored by hash, sent inside `options`. */
 export interface InputMedia {
@@ -95,7 +95,7 @@ export const inputRoutes = {
       profileId,
       provider: providerName,
       model: modelId,
-      references: z.array(inputReferenceSchema).max(50),
+      references: z.array(inputReferenceSchema).max(MAX_REQUEST_INPUTS),
     }),
   ),
 } as const

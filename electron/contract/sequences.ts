@@ -11,6 +11,7 @@ import type { MessageId, Rendered } from './messages/message.ts'
 import { sceneSchema } from './models.ts'
 import { empty, id, modelId, name, profileId, providerName, route } from './route.ts'
 import type { Task } from './tasks.ts'
+import { MAX_REQUEST_INPUTS } from './rules/media.ts'
 
 export const MOST_SHOTS = 500
 const MOST_TRACKS = 8
@@ -37,7 +38,7 @@ export const shotSchema = z.strictObject({
   scene: sceneSchema.optional(),
   prompt: z.string().max(100_000),
   options: jsonObjectSchema.optional(),
-  inputs: z.array(inputReferenceSchema).max(50).optional(),
+  inputs: z.array(inputReferenceSchema).max(MAX_REQUEST_INPUTS).optional(),
   /** Its first frame: the last frame of another shot, or an asset (an image, or the last frame of a video). */
   from: z.union([z.strictObject({ shotId: id }), z.strictObject({ assetId: id })]).optional(),
   /** The option that receives its first frame. Without it, the model's first option for an image. */

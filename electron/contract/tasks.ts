@@ -26,6 +26,7 @@ import {
   type RemoteStatus,
   type TaskState,
 } from './rules/task-states.ts'
+import { MAX_REQUEST_INPUTS } from './rules/media.ts'
 
 export const taskStateSchema = z.enum(TASK_STATES)
 
@@ -46,7 +47,7 @@ export const requestProvenanceSchema = z.strictObject({
       z.strictObject({
         handle: z.string().min(1).max(100),
         name: z.string().max(200),
-        inputIds: z.array(id).max(50),
+        inputIds: z.array(id).max(MAX_REQUEST_INPUTS),
         /** The option that has the member's voice. */
         voiceOption: z.string().max(200).optional(),
       }),
@@ -71,7 +72,7 @@ export const generateRequestSchema = z.strictObject({
   options: jsonObjectSchema.optional(),
   inputs: z
     .array(inputReferenceSchema)
-    .max(50, 'tasks.request.tooManyInputs' satisfies MessageId)
+    .max(MAX_REQUEST_INPUTS, 'tasks.request.tooManyInputs' satisfies MessageId)
     .optional(),
   provenance: requestProvenanceSchema.optional(),
 })

@@ -3,21 +3,12 @@
  *
  * Owns the counting, not the words.
  */
-import type { TaskState } from '#contract/rules/task-states.ts'
+import { TASK_OUTCOMES, type TaskOutcome, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge, Unsubscribe } from './bridge.ts'
 
-export type Outcome = 'done' | 'needsYou' | 'failed'
-export type Outcomes = Readonly<Record<Outcome, number>>
+export type Outcomes = Readonly<Record<TaskOutcome, number>>
 
-const OUTCOME: Partial<Readonly<Record<TaskState, Outcome>>> = {
-  saved: 'done',
-  unknown: 'needsYou',
-  unsaved: 'needsYou',
-  failed: 'failed',
-  rejected: 'failed',
-  gone: 'failed',
-}
 const GATHER_MS = 1_500
 /** Tasks whose state is remembered; the oldest are forgotten. */
 const MOST_KNOWN = 5_000
@@ -30,7 +21,7 @@ export function watchOutcomes(
 ): Unsubscribe {
   const known = new Map<string, TaskState>()
   const since = Date.now()
-  const counts: Record<Outcome, number> = { done: 0, needsYou: 0, failed: 0 }
+  const counts: Record<TaskOutcome, number> = { done: 0, needsYou: 0, failed: 0 }
   let timer: ReturnType<typeof setTimeout> | null = null
 
   function isNews(task: Task): boolean {
@@ -49,7 +40,7 @@ export function watchOutcomes(
 
   const stop = bridge.on((event) => {
     if (event.name !== 'task.changed' || !isNews(event.data.task)) return
-    const outcome = OUTCOME[event.data.task.state]
+    const outcome = TASK_OUTCOMES[event.data.task.state]
     if (outcome === undefined) return
     counts[outcome] += 1
     timer ??= setTimeout(flush, gatherMs)

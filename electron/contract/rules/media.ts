@@ -59,3 +59,6 @@ export const PEAK_COUNT = 800
 export const MASK_PAINTS = ['white', 'black', 'clear'] as const
 
 export type MaskPaint = (typeof MASK_PAINTS)[number]
+
+/** The contract refuses a request with more inputs. */
+export const MAX_REQUEST_INPUTS = 50

@@ -2,7 +2,7 @@
 
 /**
  * `queued → sending → running → saving → saved`; the other ends are `unsaved` (paid, a file is missing), `failed`, `gone`
- * (the service no longer knows it), `rejected` (refused, nothing charged), `unknown` (may have been accepted: the user
+ * (the service no longer knows it), `rejected` (refused, and hardly ever charged), `unknown` (may have been accepted: the user
  * decides) and `stopped` (the user stopped following it).
  */
 export const TASK_STATES = [
@@ -19,6 +19,19 @@ export const TASK_STATES = [
   'stopped',
 ] as const
 export type TaskState = (typeof TASK_STATES)[number]
+
+/** What the user is told of a task that came to an end, or stopped at a question. */
+export type TaskOutcome = 'done' | 'needsYou' | 'failed'
+
+/** Other states are none: a task is on its way, or the user stopped it. */
+export const TASK_OUTCOMES: Partial<Readonly<Record<TaskState, TaskOutcome>>> = {
+  saved: 'done',
+  unknown: 'needsYou',
+  unsaved: 'needsYou',
+  failed: 'failed',
+  rejected: 'failed',
+  gone: 'failed',
+}
 
 /** What the user may do with a task. `retry` does what `RETRIES` says. */
 type TaskAction = 'decide' | 'retry' | 'stop' | 'remove' | 'move'

@@ -2,7 +2,7 @@
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
-import type { Scene } from '#contract/rules/media.ts'
+import { MAX_REQUEST_INPUTS, type Scene } from '#contract/rules/media.ts'
 import { type InputKey, inputKeys, roleOf } from '#contract/rules/input-keys.ts'
 import { propertiesOf } from '#contract/rules/option-schema.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
@@ -25,8 +25,6 @@ export interface ImageOption {
   readonly room: number
 }
 
-/** As the contract bounds a request. */
-const MOST_INPUTS = 50
 /** What gateways accept where nothing is known of a model. */
 const USUAL: InputKey = {
   key: 'image_input',
@@ -57,7 +55,7 @@ export function imageOption(request: GenerateRequest, model: CastModel, kindOf: 
   const others = mediaType === 'video' ? lists.filter(() => !hasImage) : [...lists, ...keys]
   const places = [...named, ...others].map((key) => ({
     option: key.isArray ? `${key.key}[]` : key.key,
-    room: Math.min(roomOf(key, { inputs, options }), MOST_INPUTS - inputs.length),
+    room: Math.min(roomOf(key, { inputs, options }), MAX_REQUEST_INPUTS - inputs.length),
   }))
   return places.find(({ room }) => room > 0) ?? places[0] ?? null
 }

@@ -10,6 +10,7 @@ import { inputReferenceSchema } from '#contract/inputs.ts'
 import type { Asset } from '#contract/library.ts'
 import { IMPORTED } from '#contract/rules/imported.ts'
 import { cleanLine, cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
+import { MAX_REQUEST_INPUTS } from '#contract/rules/media.ts'
 
 /** As long as the prompt of a request may be. */
 export const LONGEST_PROMPT = 100_000
@@ -65,7 +66,7 @@ const textSchema = z.object({
   prompt: prose,
   template: prose.catch(undefined),
   options: z.unknown().transform(cleanObject),
-  inputs: z.array(z.object(inputReferenceSchema.shape)).max(50).catch([]).readonly(),
+  inputs: z.array(z.object(inputReferenceSchema.shape)).max(MAX_REQUEST_INPUTS).catch([]).readonly(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

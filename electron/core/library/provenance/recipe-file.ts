@@ -11,6 +11,7 @@ import { inputReferenceSchema } from '#contract/inputs.ts'
 import { message } from '#contract/messages/message.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
 import { LONGEST_PROMPT, readRecipeText, toRecipe } from './embedded-recipe.ts'
+import { MAX_REQUEST_INPUTS } from '#contract/rules/media.ts'
 
 const KIND = 'atelier-recipe'
 const VERSION = 1
@@ -36,7 +37,7 @@ const recipeSchema = z.strictObject({
   prompt: prose,
   template: prose,
   options: z.record(z.string(), z.unknown()).transform(cleanObject),
-  inputs: z.array(inputReferenceSchema).max(50).optional(),
+  inputs: z.array(inputReferenceSchema).max(MAX_REQUEST_INPUTS).optional(),
 })
 const fileSchema = z.strictObject({
   kind: z.literal(KIND),

@@ -8,7 +8,7 @@ import { Notification, type BrowserWindow } from 'electron'
 import type { App } from '#core/app.ts'
 import type { Command, NotificationHealth } from '#contract/app.ts'
 import { message, type Message } from '#contract/messages/message.ts'
-import type { TaskState } from '#contract/rules/task-states.ts'
+import { TASK_OUTCOMES, type TaskState } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Say } from '#core/messages/render.ts'
 import type { Clock } from '#core/ports/clock.ts'
@@ -24,16 +24,6 @@ const LONGEST_REASON = 300
 const MOST_KNOWN = 5_000
 /** A notification that the system dropped without a word is not held for ever. */
 const MOST_SHOWN = 50
-
-type Outcome = 'done' | 'needsYou' | 'failed'
-const OUTCOME: Partial<Readonly<Record<TaskState, Outcome>>> = {
-  saved: 'done',
-  unknown: 'needsYou',
-  unsaved: 'needsYou',
-  failed: 'failed',
-  rejected: 'failed',
-  gone: 'failed',
-}
 
 /** Whether the program lies where it stays: not in the folder of a portable program, which is emptied, nor in a checkout's Electron. */
 export function isInstalled(isPackaged: boolean, environment: NodeJS.ProcessEnv = process.env): boolean {
@@ -146,7 +136,7 @@ export function notifyOfOutcomes({
 
   const stop = app.subscribe((event) => {
     if (event.name !== 'task.changed' || !isNews(event.data.task)) return
-    if (OUTCOME[event.data.task.state] === undefined || !isWanted()) return
+    if (TASK_OUTCOMES[event.data.task.state] === undefined || !isWanted()) return
     gathered = [...gathered, event.data.task]
     disarm ??= clock.after(GATHER_MS, () => void show())
   })
@@ -165,7 +155,7 @@ function isAway(window: BrowserWindow): boolean {
 
 function titleOf(tasks: readonly Task[], say: Say): Message {
   const outcomes = (['needsYou', 'done', 'failed'] as const).flatMap((outcome) => {
-    const count = tasks.filter(({ state }) => OUTCOME[state] === outcome).length
+    const count = tasks.filter(({ state }) => TASK_OUTCOMES[state] === outcome).length
     return count === 0 ? [] : [say(message(`desktop.notification.${outcome}`, { count }))]
   })
   return message('desktop.notification.outcomes', { outcomes })

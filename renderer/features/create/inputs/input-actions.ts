@@ -2,12 +2,12 @@
 import type { RenderedResult } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Asset } from '#contract/library.ts'
-import type { MediaType } from '#contract/rules/media.ts'
+import { MAX_REQUEST_INPUTS, type MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import type { DraftInput } from '../draft.ts'
 import type { ForeignFormat } from './convert-image.ts'
 import type { DroppedItems, DroppedItem } from './dropped-items.ts'
-import { canMask, imageOf, MOST_INPUTS, withOwnImages } from './plan-inputs.ts'
+import { canMask, imageOf, withOwnImages } from './plan-inputs.ts'
 
 /** Why nothing, or not all, of what was dropped became an input. */
 export type DropProblem =
@@ -124,7 +124,7 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     }
   }
   async function addItems({ items, folders }: DroppedItems): Promise<void> {
-    const room = Math.max(0, MOST_INPUTS - inputsOf(mediaType()).length)
+    const room = Math.max(0, MAX_REQUEST_INPUTS - inputsOf(mediaType()).length)
     tell(problemOf(items.length, folders, room))
     await Promise.all(items.slice(0, room).map(addItem))
   }

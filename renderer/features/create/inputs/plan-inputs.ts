@@ -57,9 +57,6 @@ export function bindMasks(inputs: readonly DraftInput[]): readonly DraftInput[] 
   return inputs.map((input) => (input.role === 'mask' ? { ...input, masks } : input))
 }
 
-/** Most inputs of one request; the contract refuses more. */
-export const MOST_INPUTS = 50
-
 /** What the form knows of how a model takes inputs. */
 export interface InputKnowledge {
   readonly keys: readonly InputKey[]

@@ -16,6 +16,7 @@ import styles from '../gallery-view.module.css'
 import { Notices } from './notices.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
+import { MAX_REQUEST_INPUTS } from '#contract/rules/media.ts'
 
 interface SelectionBarProps extends Pick<AssetUses, 'onSequence'> {
   onUseAsInput(assets: readonly Asset[], scene: InputScene): void
@@ -120,16 +121,13 @@ export function Stars({ count }: { readonly count: number }) {
   ))
 }
 
-/** The most inputs of one request. */
-const MOST_INPUTS = 50
-
 /** Uses the selection as inputs of a scene that takes all of it, or as the shots of a sequence. */
 function UseSelection({ onUseAsInput, onSequence }: SelectionBarProps) {
   const { text } = useFormatter()
   const { details, changes } = useGallery()
   const order = useListing((state) => state.order)
   const ranges = useListing(({ selection }) => selection.ranges)
-  const isTooMany = countOf(ranges) > MOST_INPUTS
+  const isTooMany = countOf(ranges) > MAX_REQUEST_INPUTS
   const kinds = isTooMany ? [] : Array.from(valuesOf(ranges), (index) => kindAt(order, index))
   async function use(act: (assets: readonly Asset[]) => void): Promise<void> {
     const response = await details.read(idsOf(order, ranges))

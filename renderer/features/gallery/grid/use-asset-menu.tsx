@@ -10,9 +10,7 @@ import { useGallery, type AssetUses } from '../gallery.ts'
 import { canBeShots, kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { isSelected } from '../selection.ts'
-
-/** The most inputs of one request. */
-const MOST_INPUTS = 50
+import { MAX_REQUEST_INPUTS } from '#contract/rules/media.ts'
 
 export interface AssetMenuTargets extends AssetUses {
   onOpen(assetId: string): void
@@ -80,7 +78,9 @@ function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: Asse
     const { filter, order, selection } = listing.getState()
     if (filter.trashed === true) return []
     const kinds =
-      count > MOST_INPUTS ? [] : Array.from(valuesOf(selection.ranges), (index) => kindAt(order, index))
+      count > MAX_REQUEST_INPUTS
+        ? []
+        : Array.from(valuesOf(selection.ranges), (index) => kindAt(order, index))
     const asInput = (scene: InputScene) => ({
       id: `input:${scene}`,
       label: text('gallery.menu.input', { scene: text(`reuse.into.${scene}`) }),
