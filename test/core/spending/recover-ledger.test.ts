@@ -102,7 +102,7 @@ test('a refusal and a decision that accepted.jsonl alone knows free what was res
 
 test.each([
   ['no', undefined],
-  ['maybe', { requests: 1 }],
+  ['maybe', 1],
 ])('a refusal that was charged (%s) is counted as such after a crash', async (charged, counted) => {
   const { service, app } = await openAtService()
   service.script('generate', respond(400, errorObject(400, 'no')))
@@ -113,8 +113,7 @@ test.each([
   db.exec("UPDATE requests SET outcome = 'sending'")
   db.close()
   const again = await app.reopen()
-  if (counted) expect(await spent(again)).toMatchObject(counted)
-  else expect(await spent(again)).toBeUndefined()
+  expect((await spent(again))?.requests).toBe(counted)
 })
 
 test('an attempt that was refused is not the request that the service took; one that it does not have is not lost', async () => {
