@@ -31,6 +31,8 @@ const FIELDS = [
 const WRAPPERS = ['latest_version', 'latestVersion', 'version', 'metadata', 'info', 'spec', 'request']
 const DEEPEST = 12
 const MOST_VALUES = 20_000
+/** In characters. */
+const LONGEST_REF = 1_000
 const DESCRIPTOR_NAMES = ['name', 'key', 'id', 'field', 'param', 'parameter']
 const DESCRIPTOR_VALUES = ['enum', 'options', 'choices', 'values', 'allowed_values', 'allowedValues']
 const TYPES: Readonly<Record<string, string>> = {
@@ -115,16 +117,24 @@ function inOpenApi(document: JsonObject): JsonObject | null {
 /** References inside the document are replaced by what they name; one that leads into itself is left as an open schema. */
 function resolved(schema: JsonObject, document: JsonObject, values: { left: number }): JsonObject {
   let own = 0
+  const take = (count: number): boolean => (own += count) <= MOST_VALUES && (values.left -= count) >= 0
+  const targets = new Map<string, JsonObject | null>()
+  const targetOf = (ref: string): JsonObject | null => {
+    if (!targets.has(ref)) targets.set(ref, at(document, ref))
+    return targets.get(ref) ?? null
+  }
   const resolve = (value: Json, depth: number, open: readonly string[]): Json => {
-    if (++own > MOST_VALUES || --values.left < 0 || depth > DEEPEST) return {}
+    if (!take(1) || depth > DEEPEST) return {}
     const list = asList(value)
     if (list) return list.map((item) => resolve(item, depth + 1, open))
     const object = asObject(value)
     if (!object) return value
     const ref = object['$ref']
     if (typeof ref === 'string') {
-      const target = open.includes(ref) ? null : at(document, ref)
+      // What stands beside it is copied for each that leads here.
+      if (!take(Object.keys(object).length - 1)) return {}
       const { $ref: _, ...rest } = object
+      const target = ref.length > LONGEST_REF || open.includes(ref) ? null : targetOf(ref)
       if (!target) return rest
       return { ...asObject(resolve(target, depth + 1, [...open, ref])), ...rest }
     }

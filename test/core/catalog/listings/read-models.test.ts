@@ -335,3 +335,22 @@ test('reads a listing whose schemas refer to each other without end in bounded r
   const written = JSON.stringify(models.map(({ optionSchema }) => optionSchema ?? null))
   expect(written.length).toBeLessThan(20_000_000)
 })
+
+/** In milliseconds of this thread, so that a busy machine makes no difference. */
+const cpuMsOf = (listing: Json): number => {
+  const before = process.threadCpuUsage()
+  readModels(listing)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}
+
+const fieldsWith = (count: number, value: Json): Json =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, value]))
+
+test.each<[string, Json]>([
+  ['a reference of very many parts', { $ref: `#/${'/'.repeat(20_000)}` }],
+  ['a reference with very much beside it', { $ref: '#/none', ...(fieldsWith(2_000, 1) as object) }],
+])('follows %s once', (_, a) => {
+  const schema = { definitions: { a }, properties: fieldsWith(2_000, { $ref: '#/definitions/a' }) }
+  expect(cpuMsOf({ models: [{ id: 'acme/paint-1', schema }] })).toBeLessThan(1_000)
+})
