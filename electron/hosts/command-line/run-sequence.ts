@@ -10,6 +10,7 @@ import { fail, type Failure, type RenderedFailure, type Result, succeed } from '
 import { followedBy, message } from '#contract/messages/message.ts'
 import { sequenceSchema, type Sequence, type SequencePlan } from '#contract/sequences.ts'
 import { isUnderWay } from '#contract/rules/shot-states.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
 import type { App } from '#core/app.ts'
 import { messageIn } from '#core/messages/render.ts'
@@ -20,8 +21,12 @@ import { readArguments } from './read-arguments.ts'
 import { oneOf } from './request-arguments.ts'
 import { chooseProfile, type RunDeps } from './run-generation.ts'
 
-/** A frame that no page takes is waited for so long. */
+/** A frame that no page takes, or a key that is refused, is waited for so long. */
 const LONGEST_SILENCE_MS = 60_000
+
+interface SequenceDeps extends RunDeps {
+  readonly longestSilenceMs?: number
+}
 
 const OPTIONS = {
   out: { type: 'string' },
@@ -60,7 +65,7 @@ interface Ended {
 }
 
 /** Never throws for bad input or an unreachable service. */
-export async function runSequence(asked: SequenceArguments, deps: RunDeps): Promise<Ended> {
+export async function runSequence(asked: SequenceArguments, deps: SequenceDeps): Promise<Ended> {
   const bad = (error: Failure | RenderedFailure): Ended => {
     deps.tell(messageIn(error))
     return { code: error.code === 'invalid_input' || error.code === 'not_found' ? 2 : 1, output: '' }
@@ -112,7 +117,7 @@ async function planAndSend(
   app: App,
   sequence: Sequence,
   asked: SequenceArguments,
-  deps: RunDeps,
+  deps: SequenceDeps,
 ): Promise<Asked> {
   const call = app.call as Call
   const { id } = sequence
@@ -155,34 +160,52 @@ function tellPlan(sequence: Sequence, { shots, ...plan }: SequencePlan, { tell, 
   tell(message('command-line.sequencePlanned', { requests, reused, price: say(priceMessage(plan, say)) }))
 }
 
-/** The plan when nothing of it is on its way any more, or when nothing happens for too long. */
+/** The plan when nothing of it is on its way any more, or when nothing happens for too long and nothing is worked on. */
 async function untilMade(
   app: App,
   id: string,
-  { signal }: RunDeps,
+  { signal, longestSilenceMs = LONGEST_SILENCE_MS }: SequenceDeps,
 ): Promise<Result<SequencePlan, Failure | RenderedFailure>> {
   const call = app.call as Call
   for (;;) {
-    const changed = nextChange(app, signal)
-    const plan = await call('sequences.plan', { id })
-    if (!plan.ok || signal.aborted || !plan.data.shots.some(isUnderWay)) return plan
-    if ((await changed) === 'silence') return plan
+    const change = awaitChange(app, signal)
+    try {
+      const plan = await call('sequences.plan', { id })
+      if (!plan.ok || signal.aborted || !plan.data.shots.some(isUnderWay)) return plan
+      if (!(await isWorkedOn(call, plan.data))) change.giveUpAfter(longestSilenceMs)
+      if ((await change.next) === 'silence') return plan
+    } finally {
+      change.end()
+    }
   }
 }
 
-function nextChange(app: App, signal: AbortSignal): Promise<'changed' | 'silence'> {
+/** Whether a task goes on by itself: minutes may pass between two polls. One whose key is refused waits for another key. */
+async function isWorkedOn(call: Call, { shots }: SequencePlan): Promise<boolean> {
+  for (const { taskId } of shots.filter(isUnderWay)) {
+    const task = taskId === undefined ? null : await call('tasks.get', { id: taskId })
+    if (task?.ok && isOpen(task.data.state) && task.data.error?.code !== 'unauthorized') return true
+  }
+  return false
+}
+
+function awaitChange(app: App, signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<'changed' | 'silence'>()
-  const timer = setTimeout(() => resolve('silence'), LONGEST_SILENCE_MS)
+  let timer: NodeJS.Timeout | undefined
   const stop = app.subscribe(({ name }) => {
     if (name === 'task.changed' || name === 'sequence.changed') resolve('changed')
   })
-  const abort = (): void => resolve('silence')
-  signal.addEventListener('abort', abort, { once: true })
-  return promise.finally(() => {
-    clearTimeout(timer)
-    stop()
-    signal.removeEventListener('abort', abort)
-  })
+  const silence = (): void => resolve('silence')
+  signal.addEventListener('abort', silence, { once: true })
+  return {
+    next: promise,
+    giveUpAfter: (ms: number): void => void (timer = setTimeout(silence, ms)),
+    end: (): void => {
+      clearTimeout(timer)
+      stop()
+      signal.removeEventListener('abort', silence)
+    },
+  }
 }
 
 /** In the order of the sequence, their names with their place. */

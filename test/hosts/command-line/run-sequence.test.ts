@@ -18,7 +18,7 @@ const shot = (id: string, more: object = {}) => ({
   ...more,
 })
 
-async function prepare(content: unknown) {
+async function prepare(content: unknown, longestSilenceMs = 60_000) {
   const folder = await makeTempDir()
   const service = await openFaultyService()
   const say = await createSay('en')
@@ -36,6 +36,7 @@ async function prepare(content: unknown) {
       tell: (said) => void told.push(say(said)),
       signal,
       env: {},
+      longestSilenceMs,
     })
     return { ...ended, told }
   }
@@ -67,6 +68,23 @@ slow(
     expect(service.generates()).toHaveLength(2)
   },
 )
+
+slow('waits for what a service works on, and not for a frame that no page takes', async () => {
+  const shots = [shot('a', { mediaType: 'video' }), shot('b', { from: { shotId: 'a' } })]
+  const { service, run, files } = await prepare({ name: 'Fox', shots }, 1)
+  const { code, told } = await run('--yes')
+  expect(code).toBe(1)
+  expect(await files()).toEqual(['001-shot-a.png'])
+  expect(told.at(-1)).toBe("Shot b wasn't made. Waits for the last frame of the video it goes on from.")
+  expect(service.generates()).toHaveLength(1)
+})
+
+test('does not wait for ever for a task whose key is refused', async () => {
+  const { service, run, files } = await prepare({ name: 'Fox', shots: [shot('a')] }, 1)
+  service.keys = ['another key']
+  expect((await run('--yes')).code).toBe(1)
+  expect(await files()).toEqual([])
+})
 
 test.each([
   ['no JSON', '{"name"'],
