@@ -11,17 +11,25 @@ export function asList(value: Json | undefined): readonly Json[] | null {
 
 const MOST_FIELDS = 100
 const MOST_TEXTS = 20
+/** Longer names are nobody's fields. In characters. */
+const LONGEST_FIELD = 60
+/** An entry is asked for its fields from many places. */
+const known = new WeakMap<JsonObject, JsonObject>()
 
 /**
  * Its fields under one spelling: `modelId`, `model_id` and `Model ID` are all `modelid`. The first of several counts, and of a
  * hundred fields those alone.
  */
 export function fieldsOf(object: JsonObject): JsonObject {
+  const before = known.get(object)
+  if (before) return before
   const fields = Object.create(null) as Record<string, Json>
   for (const key of Object.keys(object).slice(0, MOST_FIELDS)) {
+    if (key.length > LONGEST_FIELD) continue
     const name = key.replace(/[\s_.-]/gu, '').toLowerCase()
     if (!(name in fields)) fields[name] = object[key] ?? null
   }
+  known.set(object, fields)
   return fields
 }
 
@@ -68,5 +76,6 @@ export function textsAt(object: JsonObject, key: string): readonly string[] {
   const map = asObject(value)
   const name = map && textAt(map, ['name', 'type', 'id'])
   if (name) return [name]
-  return map ? Object.keys(map).filter((name) => map[name] !== false && map[name] !== null) : []
+  const names = map ? Object.keys(map).slice(0, MOST_TEXTS) : []
+  return names.filter((name) => map?.[name] !== false && map?.[name] !== null)
 }

@@ -208,7 +208,9 @@ function mediaTypesOf(
 /** "text+image->image": what stands behind the arrow. */
 function modalityIn(text: string): readonly string[] | null {
   const behind = text.split('->')[1]
-  return behind === undefined ? null : behind.split('+').flatMap((word) => mediaTypeIn(word) ?? [])
+  return behind === undefined
+    ? null
+    : behind.split('+', MOST_TELLING).flatMap((word) => mediaTypeIn(word) ?? [])
 }
 
 function isOutOfUse(part: JsonObject): boolean {

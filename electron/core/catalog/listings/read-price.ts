@@ -27,13 +27,20 @@ const PER: Readonly<Record<string, ListedPrice['per']>> = {
 /** May stand beside in a name without changing what it means. */
 const OTHERS = new Set(['per', 'unit', 'amount', 'value', 'required', 'each', 'base', 'standard'])
 const LARGEST = 1e6
+/** Of an entry, the fields that are looked at; of a price, its parts. */
+const MOST_FIELDS = 100
+const MOST_PARTS = 20
 
 /** Null where nothing is said that could be reckoned with. */
 export function priceIn(parts: readonly JsonObject[]): ListedPrice | null {
   for (const part of parts) {
-    for (const [key, value] of Object.entries(part)) {
+    // To tell words apart takes far longer than to see that none of them is there.
+    const keys = Object.keys(part)
+      .slice(0, MOST_FIELDS)
+      .filter((key) => /credit|cost|pric/iu.test(key))
+    for (const key of keys) {
       const words = wordsOf(key)
-      const price = words.some((word) => PRICES.has(word)) ? priceOf(words, value, part) : null
+      const price = words.some((word) => PRICES.has(word)) ? priceOf(words, part[key] ?? null, part) : null
       if (price) return price
     }
   }
@@ -45,7 +52,8 @@ function priceOf(words: readonly string[], value: Json, beside: JsonObject): Lis
   if (!object) return figureOf(words, value, beside)
   const scenes = scenesOf(words, object)
   if (scenes) return scenes
-  for (const [key, inner] of Object.entries(object)) {
+  for (const key of Object.keys(object).slice(0, MOST_PARTS)) {
+    const inner = object[key] ?? null
     const price = asObject(inner) ? null : figureOf([...words, ...wordsOf(key)], inner, object)
     if (price) return price
   }
@@ -54,9 +62,9 @@ function priceOf(words: readonly string[], value: Json, beside: JsonObject): Lis
 
 /** `{"text-to-image": 2, "image-to-image": 4}` */
 function scenesOf(words: readonly string[], prices: JsonObject): ListedPrice | null {
-  const entries = Object.entries(prices)
-  if (entries.length === 0 || !entries.every(([key]) => isScene(key))) return null
-  const figures = entries.map(([key, value]) => [sceneIn(key) ?? key, figureOf(words, value, {})] as const)
+  const keys = Object.keys(prices).slice(0, MOST_PARTS)
+  if (keys.length === 0 || !keys.every(isScene)) return null
+  const figures = keys.map((key) => [sceneIn(key) ?? key, figureOf(words, prices[key] ?? null, {})] as const)
   const [first] = figures
   if (!first?.[1] || figures.some(([, figure]) => figure === null)) return null
   const { unit, per } = first[1]

@@ -354,3 +354,24 @@ test.each<[string, Json]>([
   const schema = { definitions: { a }, properties: fieldsWith(2_000, { $ref: '#/definitions/a' }) }
   expect(cpuMsOf({ models: [{ id: 'acme/paint-1', schema }] })).toBeLessThan(1_000)
 })
+
+const LONG = 'aB'.repeat(2_000_000)
+
+test.each<[string, Json]>([
+  ['a type of megabytes', { type: LONG }],
+  ['a modality of megabytes', { mode: `a->${LONG.replaceAll('B', '+')}` }],
+  ['scenes of megabytes', { scenes: Array.from({ length: 20 }, () => LONG) }],
+])('reads an entry with %s in little time', (_, more) => {
+  const listing = { models: [{ id: 'm', ...(more as object) }] }
+  expect(cpuMsOf(listing)).toBeLessThan(1_000)
+  expect(readModels(listing).models).toMatchObject([{ id: 'm', mediaTypes: [] }])
+})
+
+test('looks for a price among the first hundred fields of an entry, and the first twenty of a price', () => {
+  const priceOf = (entry: Json) => readModels([{ id: 'm', ...(entry as object) }]).models[0]?.priceAmount
+  const usd = { value: 2, unit: 'USD', per: 'request' }
+  expect(priceOf({ ...(fieldsWith(90, 1) as object), price_usd: 2 })).toEqual(usd)
+  expect(priceOf({ ...(fieldsWith(100, 1) as object), price_usd: 2 })).toBeUndefined()
+  expect(priceOf({ price: { ...(fieldsWith(19, 1) as object), usd: 2 } })).toEqual(usd)
+  expect(priceOf({ price: { ...(fieldsWith(20, 1) as object), usd: 2 } })).toBeUndefined()
+})
