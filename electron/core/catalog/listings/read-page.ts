@@ -28,7 +28,9 @@ function listingInPage(page: string): Json | null {
     match = opening.exec(page), seen++
   ) {
     const end = page.indexOf('</script', opening.lastIndex)
-    const data = parseBoundedJson(page.slice(opening.lastIndex, end === -1 ? undefined : end).trim())
+    if (end === -1) break
+    const data = parseBoundedJson(page.slice(opening.lastIndex, end).trim())
+    opening.lastIndex = end
     const found = data === undefined ? [] : longestModels(data)
     if (found.length > listing.length) listing = found
   }

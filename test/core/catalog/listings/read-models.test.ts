@@ -375,3 +375,15 @@ test('looks for a price among the first hundred fields of an entry, and the firs
   expect(priceOf({ price: { ...(fieldsWith(19, 1) as object), usd: 2 } })).toEqual(usd)
   expect(priceOf({ price: { ...(fieldsWith(20, 1) as object), usd: 2 } })).toBeUndefined()
 })
+
+test('looks at each script of a page once, from its beginning to its end', () => {
+  const open = '<script type=application/json>'
+  const about = JSON.stringify({ about: open.repeat(60) })
+  const list = JSON.stringify({ models: [{ id: 'm' }] })
+  expect(told(`<p>${open}${about}</script>${open}${list}</script>`)).toEqual(['m'])
+})
+
+test('reads no script that never ends', () => {
+  const cut = `<p>${'<script type="application/json">["'.repeat(50)}${'\\"'.repeat(2_000_000)}`
+  expect(cpuMsOf(cut)).toBeLessThan(1_000)
+})
