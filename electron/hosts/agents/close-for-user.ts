@@ -27,9 +27,11 @@ export function openBeforeAgents(openApp: OpenApp): OpenApp {
   return async (options) => {
     const untilMs = performance.now() + END_LIMIT_MS
     let opened = await openApp(options)
-    if (!isHeld(opened) || !(await askToClose(options.dataDir))) return opened
+    if (!isHeld(opened) || !(await askToClose(options.dataDir, SERVER_PATIENCE_MS))) return opened
     while (isHeld(opened) && performance.now() < untilMs) {
       await pause(ASK_EVERY_MS)
+      // Its server may have answered before the host could close.
+      await askToClose(options.dataDir, 0)
       opened = await openApp(options)
     }
     return opened
@@ -39,8 +41,8 @@ export function openBeforeAgents(openApp: OpenApp): OpenApp {
 const isHeld = (opened: Result<App>): boolean => !opened.ok && opened.error.code === 'conflict'
 
 /** False where the directory is held by an Atelier that the user started. */
-async function askToClose(dataDir: string): Promise<boolean> {
-  const untilMs = performance.now() + SERVER_PATIENCE_MS
+async function askToClose(dataDir: string, patienceMs: number): Promise<boolean> {
+  const untilMs = performance.now() + patienceMs
   let server = await readServerFile(dataDir)
   while (server === null && performance.now() < untilMs) {
     await pause(ASK_EVERY_MS)

@@ -32,21 +32,29 @@ const RETRY_MS = 1_000
 
 export function createServerFinder(options: ServerFinderOptions): ClosableServerFinder {
   const { clock, dataDir, log } = options
-  let own: OwnHost | null = null
+  /** From the moment it starts: the user may ask it to close before it is open. */
+  let own: Promise<Result<OwnHost>> | null = null
   let ownFromMs = 0
   let closing: Promise<void> = Promise.resolve()
   const closeForUser = async (): Promise<void> => {
+    if (own === null) return closing
     ownFromMs = Infinity
-    closing = own?.close() ?? closing
+    closing = closeStarted(own)
     own = null
     await closing.finally(() => (ownFromMs = clock.monotonicMs() + REPLACED_MS))
     log('This host closed for the Atelier that the user starts.')
   }
   const startOwn = async (): Promise<Result<null>> => {
-    const started = await options.startHost(closeForUser)
-    if (!started.ok) return started
-    own = started.data
-    return succeed(null)
+    const starting = options.startHost(closeForUser)
+    own = starting
+    let isStarted = false
+    try {
+      const started = await starting
+      isStarted = started.ok
+      return started.ok ? succeed(null) : started
+    } finally {
+      if (!isStarted && own === starting) own = null
+    }
   }
   return {
     async find(lost, signal): Promise<Result<ServerAddress>> {
@@ -69,9 +77,15 @@ export function createServerFinder(options: ServerFinderOptions): ClosableServer
     },
     async close() {
       await closing
-      await own?.close()
+      if (own) await closeStarted(own)
     },
   }
+}
+
+/** One that could not start has nothing to close. */
+async function closeStarted(starting: Promise<Result<OwnHost>>): Promise<void> {
+  const started = await starting.catch(() => null)
+  if (started?.ok) await started.data.close()
 }
 
 function pause(clock: Clock, ms: number): Promise<void> {

@@ -40,7 +40,13 @@ async function openFinder(response?: Result<OwnHost>) {
   const dataDir = await makeTempDir()
   const host = await openHost(SECRET)
   const clock = createManualClock()
-  const own = { started: 0, closed: 0, isStarting: false, closeForUser: async (): Promise<void> => undefined }
+  const own = {
+    started: 0,
+    closed: 0,
+    isStarting: false,
+    isAskedEarly: false,
+    closeForUser: async (): Promise<void> => undefined,
+  }
   const server: ServerAddress = { origin: host.origin, secret: SECRET, pid: process.pid }
   const finder = createServerFinder({
     dataDir,
@@ -53,6 +59,7 @@ async function openFinder(response?: Result<OwnHost>) {
       own.isStarting = true
       await writeServerFile(dataDir, { ...server, stepsAside: true })
       own.isStarting = false
+      if (own.isAskedEarly) void closeForUser()
       return succeed({
         close: async () => {
           own.closed += 1
@@ -139,6 +146,19 @@ test('makes room for the Atelier that the user starts, and goes over to it', asy
     ok: true,
     data: { secret: 'secret-of-the-host-the-user-started' },
   })
+  expect(own).toMatchObject({ started: 1, closed: 1 })
+})
+
+test('makes room also where it is asked while it starts, and once', async () => {
+  const { dataDir, server, host, own, finder, find } = await openFinder()
+  own.isAskedEarly = true
+  const replaced = until(() => own.closed > 0).then(() => {
+    host.secret = 'secret-of-the-host-the-user-started'
+    return writeServerFile(dataDir, { ...server, secret: host.secret })
+  })
+  expect(await find(null, replaced)).toMatchObject({ ok: true, data: { secret: host.secret } })
+  await own.closeForUser()
+  await finder.close()
   expect(own).toMatchObject({ started: 1, closed: 1 })
 })
 
