@@ -14,6 +14,9 @@ const SHORTEST_KEY = 8
 const IN_ITS_PLACE = '[key]'
 /** The most characters that one character of the key takes in the spellings below. */
 const LONGEST_SPELLING = 32
+/** Backslashes before one character: JSON in JSON doubles them, three times over. */
+const MOST_ESCAPES = 8
+const ESCAPES = `\\\\{0,${MOST_ESCAPES}}`
 /** What HTML cannot hold as it is. */
 const HTML_NAMES: ReadonlyMap<string, string> = new Map([
   ['&', 'amp'],
@@ -49,7 +52,7 @@ export function createKeyCleaner(apiKey: string | undefined): KeyCleaner {
     for (let from = 0; from < text.length; from = Math.max(from + SLICE, done)) {
       for (const { 0: found, index } of matchesIn(text.slice(from, from + SLICE + overlap))) {
         if (index >= SLICE) break
-        parts.push(text.slice(done, from + index), IN_ITS_PLACE)
+        parts.push(text.slice(done, beforeEscapes(text, from + index, done)), IN_ITS_PLACE)
         done = from + index + found.length
       }
       yield
@@ -57,6 +60,13 @@ export function createKeyCleaner(apiKey: string | undefined): KeyCleaner {
     return done === 0 ? text : [...parts, text.slice(done)].join('')
   }
   return { text: (text) => finish(clean(text)), json: async (value) => inStretches(cleanJson(value, clean)) }
+}
+
+/** Where the backslashes that belong to what begins at `at` begin, from `least` on. */
+function beforeEscapes(text: string, at: number, least: number): number {
+  let start = at
+  while (start > Math.max(least, at - MOST_ESCAPES) && text[start - 1] === '\\') start -= 1
+  return start
 }
 
 type Clean = (text: string) => Generator<undefined, string>
@@ -110,25 +120,28 @@ function spellingsOf(apiKey: string): readonly string[] {
   return [...new Set([apiKey, ...inBase64, ...urlSafe, inHex, inHex.toUpperCase()])]
 }
 
+/** Backslashes before the first character are not looked for: each of a long row would be tried as the first of eight. */
 function escapedPattern(spelling: string): string {
-  return Array.from(spelling, characterPattern).join('')
+  return Array.from(spelling, (character, at) => characterPattern(character, at === 0 ? '' : ESCAPES)).join(
+    '',
+  )
 }
 
 /** One character in all its spellings. Every repetition is bounded, so that no text is searched twice. */
-function characterPattern(character: string): string {
+function characterPattern(character: string, before: string): string {
   const code = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, at) =>
     character.charCodeAt(at).toString(16).padStart(4, '0'),
   )
   const asIs = units.map((unit) => `\\u${unit}`).join('')
-  const inJson = units.map((unit) => `\\\\{1,8}u${anyCase(unit)}`).join('')
+  const inJson = units.map((unit) => `\\\\u${anyCase(unit)}`).join(ESCAPES)
   const inUrl = Array.from(
     Buffer.from(character, 'utf8'),
     (byte) => `%(?:25){0,4}${anyCase(byte.toString(16).padStart(2, '0'))}`,
   ).join('')
   const name = HTML_NAMES.get(character)
   const inHtml = `&(?:amp;)?(?:#(?:0{0,4}${code}|[xX]0{0,4}${anyCase(code.toString(16))})${name ? `|${name}` : ''});`
-  return `(?:${inJson}|\\\\{0,8}${asIs}|${inUrl}|${inHtml})`
+  return `(?:${before}(?:${inJson}|${asIs})|${inUrl}|${inHtml})`
 }
 
 function anyCase(hex: string): string {

@@ -205,6 +205,25 @@ test('takes it out where parts of a long text meet', () => {
   }
 })
 
+test('takes it out behind any number of backslashes, with eight of them', () => {
+  const key = 'sk-0123456789abcdef'
+  const { text } = createKeyCleaner(key)
+  const row = (length: number): string => '\\'.repeat(length)
+  for (const spelling of [key, key.replace('s', '\\u0073')]) {
+    for (const length of [0, 1, 8, 9, 100, 32 * 1024 - 4, 32 * 1024 + 4])
+      expect(text(`x${row(length)}${spelling}y`)).toBe(`x${row(Math.max(0, length - 8))}[key]y`)
+  }
+})
+
+test('looks at a long row of backslashes once', () => {
+  const { text } = createKeyCleaner('sk-0123456789abcdef')
+  const row = '\\'.repeat(4_000_000)
+  const before = process.threadCpuUsage()
+  expect(text(row)).toBe(row)
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+})
+
 test('gives back what holds no key as it is', async () => {
   const value = { a: ['100 %', { b: 'C:\\dir\\u0041', c: '&#65;' }, null, -1], __proto__: { d: 1 } }
   expect(await createKeyCleaner('sk-0123456789abcdef').json(value)).toBe(value)
