@@ -51,8 +51,9 @@ export async function startLoopbackServer(
       // This server speaks HTTP/1 only.
       const env = bindings as HttpBindings
       const trust = (): void => limited.trust(env.incoming.socket)
-      const refusal = refuseForeign(request, port, options.say)
-      return withCommonHeaders(refusal ? closing(refusal) : await respond({ request, env, port, trust }))
+      if (isForeign(request, port))
+        return withCommonHeaders(closing(resultResponse(fail('forbidden', 'hosts.foreign'), options.say)))
+      return withCommonHeaders(await respond({ request, env, port, trust }))
     },
     { overrideGlobalObjects: false },
   )
@@ -93,21 +94,21 @@ function describeListenError(error: unknown, port: number): Result<never> {
 }
 
 /**
- * Turns away what a page of another origin, or a name that was rebound to this machine, could make a browser send.
+ * Whether a request could come from a page of another origin, or through a name that was rebound to this machine.
  *
- * Runs before anything else, on every route. That Host and Origin agree proves nothing, for a rebound name has both: each is
- * held against the exact list of this host's own names. Returns the answer that ends the request, or null where it may go on.
+ * Asked before anything else, on every route. That Host and Origin agree proves nothing, for a rebound name has both: each is
+ * held against the exact list of this host's own names.
  */
-function refuseForeign(request: Request, port: number, say: Say): Response | null {
-  const host = request.headers.get('host') ?? ''
-  const origin = request.headers.get('origin')
-  const site = request.headers.get('sec-fetch-site')
-  const isOwnHost = host === `127.0.0.1:${port}` || host === `localhost:${port}`
-  const isOwnAddress = new URL(request.url).host === host
+export function isForeign({ headers, url }: Pick<Request, 'headers' | 'url'>, port: number): boolean {
+  const host = headers.get('host') ?? ''
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  // As clients write them, who leave the usual port out.
+  const ownHosts = [HOSTNAME, 'localhost'].map((name) => new URL(`http://${name}:${port}`).host)
+  const isOwnAddress = new URL(url).host === host
   const isOwnOrigin = origin === null || origin === `http://${host}`
   const isOwnSite = site === null || site === 'same-origin' || site === 'none'
-  if (isOwnHost && isOwnAddress && isOwnOrigin && isOwnSite) return null
-  return resultResponse(fail('forbidden', 'hosts.foreign'), say)
+  return !(ownHosts.includes(host) && isOwnAddress && isOwnOrigin && isOwnSite)
 }
 
 export interface SocketLimits {
