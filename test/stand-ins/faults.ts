@@ -77,6 +77,8 @@ export function generateFaults(elsewhere: string): readonly Fault[] {
     },
     { response: named('400', respond(400, '{"detail":"no"}')), weight: 3, ends: REJECTED },
     { response: redirect(302, elsewhere), weight: 1, ends: REJECTED },
+    // fetch would send it again by itself.
+    { response: respond(421, ''), weight: 1, ends: REJECTED },
     { response: redirect(307, elsewhere), weight: 2, ends: REJECTED },
     { response: redirect(308, elsewhere), weight: 2, ends: REJECTED },
   ]
