@@ -1,5 +1,6 @@
 /** The gallery on the real web host: finding, keeping in order, letting go and taking back, out and in again. */
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expectNoViolations } from './accessibility.ts'
 import { cellsOf, importImages, makeImage, makeImages, openGallery, shownNames } from './gallery-setup.ts'
 import { drop, png } from './input-form.ts'
@@ -285,4 +286,20 @@ test('takes in files that are dropped, once', async ({ page, studio }) => {
   }
   const response = await host.call('library.query', { text: 'sail' })
   expect((response.data as unknown as { total: number }).total).toBe(1)
+})
+
+test('shows duplicates as they are after one of them went to the trash elsewhere', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost({ localService: false })
+  const image = await makeImage('one.png', 1)
+  const again = { name: 'again.png', bytes: await sharp(image.bytes).png({ compressionLevel: 0 }).toBuffer() }
+  const [, kept] = await importImages(host, [image, again])
+  await studio.open(page, host)
+  await openGallery(page, 2)
+  await page.getByRole('button', { name: 'Duplicates' }).click()
+  await expect(page.getByRole('radiogroup').getByRole('radio')).toHaveCount(2)
+  expect((await host.call('library.trash', { ids: [kept] })).ok).toBe(true)
+  await expect(page.getByRole('heading', { name: 'No duplicates' })).toBeVisible()
 })

@@ -1,9 +1,10 @@
 /** Groups of the same or similar files: one of each is kept, the others go to the trash. */
 import '../../../locales/gallery.ts'
 import { Copy } from '#renderer/icons.tsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
 import parts from '#renderer/ui/parts.module.css'
+import type { EventMessage } from '#contract/events.ts'
 import type { DuplicateGroup, Asset } from '#contract/library.ts'
 import { Thumb } from '#renderer/bridge/thumb.tsx'
 import { useQuery } from '#renderer/bridge/use-call.ts'
@@ -22,18 +23,11 @@ const STEP = 40
 
 export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
   const { text } = useFormatter()
-  const { changes } = useGallery()
+  const { changes, details } = useGallery()
   const ask = useConfirm()
-  const { data, error, reload } = useQuery('library.duplicates', {})
+  const { data, error, reload } = useQuery('library.duplicates', {}, isOfLibrary)
   const [shown, setShown] = useState(STEP)
   const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map())
-  useEffect(
-    () =>
-      changes.store.subscribe(({ last }, before) => {
-        if (last !== before.last && last?.isUndone === true) reload()
-      }),
-    [changes, reload],
-  )
   if (error !== null)
     return (
       <Broken title={text('gallery.duplicates.broken')} onRetry={reload}>
@@ -49,15 +43,20 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
       </StateMessage>
     )
   const keptIn = (group: DuplicateGroup): string => kept.get(keyOf(group)) ?? bestOf(group.assets)?.id ?? ''
-  const othersOf = (group: DuplicateGroup): readonly string[] => othersThan(group, keptIn(group))
-  const trash = (ids: readonly string[]): void => void changes.move('trash', ids).then(reload)
-  const all = othersOfAll(groups.map((group) => [group, keptIn(group)]))
+  /** What is shown may be older than the library: the last one of a group is never trashed. */
+  const trash = async (choices: readonly Choice[]): Promise<void> => {
+    const found = await details.read(choices.map(([, keptId]) => keptId))
+    if (!found.ok) return changes.fail(found.error)
+    await changes.move('trash', othersOfAll(withLivingKept(choices, found.data)))
+  }
+  const choices = groups.map((group): Choice => [group, keptIn(group)])
+  const all = othersOfAll(choices)
   const trashAll = {
     title: text('gallery.duplicates.trashAll.title', { count: all.length }),
     text: text('gallery.duplicates.trashAll.text'),
     confirm: text('gallery.duplicates.trashAll', { count: all.length }),
     refuse: text('action.keep', { count: all.length }),
-    onConfirm: () => trash(all),
+    onConfirm: () => void trash(choices),
   }
   return (
     <div className={classNames(u.tall, u.scrollDown, styles.view)}>
@@ -74,7 +73,7 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
             group={group}
             keptId={keptIn(group)}
             onKeep={(id) => setKept(new Map([...kept, [keyOf(group), id]]))}
-            onTrashOthers={() => trash(othersOf(group))}
+            onTrashOthers={() => void trash([[group, keptIn(group)]])}
             onOpen={onOpen}
           />
         ))}
@@ -86,6 +85,10 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
       )}
     </div>
   )
+}
+
+function isOfLibrary({ name }: EventMessage): boolean {
+  return name === 'library.changed' || name === 'asset.added'
 }
 
 function keyOf({ kind, assets }: DuplicateGroup): string {
@@ -154,10 +157,17 @@ function othersThan({ assets }: DuplicateGroup, keptId: string): readonly string
   return assets.map(({ id }) => id).filter((id) => id !== keptId)
 }
 
+/** One of the group's assets is kept. */
+type Choice = readonly [group: DuplicateGroup, keptId: string]
+
+/** Those whose kept one is in the library, not in its trash. */
+export function withLivingKept(choices: readonly Choice[], kept: readonly Asset[]): readonly Choice[] {
+  const living = new Set(kept.filter(({ trashedAt }) => trashedAt === undefined).map(({ id }) => id))
+  return choices.filter(([, keptId]) => living.has(keptId))
+}
+
 /** An asset may be in two groups: what is kept in one of them stays. */
-export function othersOfAll(
-  groups: readonly (readonly [group: DuplicateGroup, keptId: string])[],
-): readonly string[] {
+export function othersOfAll(groups: readonly Choice[]): readonly string[] {
   const kept = new Set(groups.map(([, keptId]) => keptId))
   const others = groups.flatMap(([group, keptId]) => othersThan(group, keptId))
   return [...new Set(others)].filter((id) => !kept.has(id))

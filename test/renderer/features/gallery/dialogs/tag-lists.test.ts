@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bestOf, othersOfAll } from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
+import { bestOf, othersOfAll, withLivingKept } from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
 import { countTags, splitTags, suggestTags } from '#renderer/features/gallery/dialogs/tag-dialog.tsx'
 import { assetOf } from '../assets.ts'
 
@@ -39,4 +39,11 @@ it('trashes nothing that is kept in another group', () => {
       [similar, c.id],
     ]),
   ).toEqual([b.id])
+})
+
+it('trashes nothing of a group whose kept one is gone', () => {
+  const [a, b, c] = [assetOf('a'), assetOf('b'), assetOf('c')]
+  const same = (one: typeof a) => [{ kind: 'same', assets: [one, assetOf('other')] }, one.id] as const
+  const kept = [a, { ...b, trashedAt: 1 }]
+  expect(withLivingKept([same(a), same(b), same(c)], kept)).toEqual([same(a)])
 })
