@@ -303,3 +303,28 @@ test('shows duplicates as they are after one of them went to the trash elsewhere
   expect((await host.call('library.trash', { ids: [kept] })).ok).toBe(true)
   await expect(page.getByRole('heading', { name: 'No duplicates' })).toBeVisible()
 })
+
+test('adds to, and moves into, the collection that is found, not the one chosen before', async ({
+  page,
+  studio,
+}) => {
+  const { host } = await startWith(studio, page)
+  for (const name of ['Sea', 'Harbours']) await host.call('collections.create', { name })
+  const tree = page.getByRole('treegrid', { name: 'Collections' })
+  await cellsOf(page).first().click()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'Add 1 item to a collection' })
+  await dialog.getByRole('option', { name: 'Sea' }).click()
+  await dialog.getByRole('textbox').fill('Harb')
+  await expect(dialog.getByRole('option', { name: 'Harbours' })).toHaveAttribute('aria-selected', 'true')
+  await dialog.getByRole('textbox').press('Enter')
+  await expect(tree.getByRole('row', { name: /Harbours/ })).toContainText('1')
+  await expect(tree.getByRole('row', { name: /Sea/ })).toContainText('0')
+
+  await tree.getByRole('row', { name: /Sea/ }).hover()
+  await tree.getByRole('button', { name: 'More for Sea' }).click()
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  await page.getByRole('dialog', { name: 'Move Sea into' }).getByRole('textbox').fill('harb')
+  await page.keyboard.press('Enter')
+  await expect(tree.getByRole('row', { name: /Sea/ })).toHaveAttribute('aria-level', '2')
+})

@@ -38,11 +38,15 @@ export function CollectionDialog(props: CollectionDialogProps) {
   const { collections } = useHost()
   const all = useHostState('collections', ({ items }) => items)
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<string | null>(offersTop ? TOP : null)
+  const [chosen, setChosen] = useState<string | null>(null)
   const { run, error } = useCall()
   const nodes = flatten(withoutBranch(collectionTree(all), without)).filter(({ collection }) =>
     collection.name.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()),
   )
+  const isTopListed = offersTop && typed.trim() === ''
+  const listed = [...(isTopListed ? [TOP] : []), ...nodes.map(({ collection }) => collection.id)]
+  // What the search hides is not chosen.
+  const target = listed.find((id) => id === chosen) ?? listed[0] ?? null
   const isNew = typed.trim() !== '' && !nodes.some(({ collection }) => collection.name === typed.trim())
 
   async function choose(id: string | null): Promise<void> {
@@ -57,7 +61,7 @@ export function CollectionDialog(props: CollectionDialogProps) {
       <Form
         onSubmit={() => {
           if (isNew && nodes.length === 0) void createAndChoose()
-          else void choose(chosen === TOP ? null : (chosen ?? nodes[0]?.collection.id ?? null))
+          else if (target !== null) void choose(target === TOP ? null : target)
         }}
       >
         <TextField
@@ -67,12 +71,7 @@ export function CollectionDialog(props: CollectionDialogProps) {
           maxLength={200}
           takesFocus
         />
-        <CollectionList
-          nodes={nodes}
-          offersTop={offersTop && typed === ''}
-          chosen={chosen}
-          onChoose={setChosen}
-        />
+        <CollectionList nodes={nodes} offersTop={isTopListed} chosen={target} onChoose={setChosen} />
         <Problem message={error?.message} />
         <DialogActions>
           {isNew && (
@@ -81,7 +80,7 @@ export function CollectionDialog(props: CollectionDialogProps) {
             </Button>
           )}
           <Button onPress={onClose}>{text('action.cancel')}</Button>
-          <Button kind="main" type="submit" isDisabled={chosen === null && nodes.length === 0 && !isNew}>
+          <Button kind="main" type="submit" isDisabled={target === null && !isNew}>
             {confirm}
           </Button>
         </DialogActions>
