@@ -11,7 +11,8 @@ export function dayOf(at: number): string {
 export function startOfDay(day: string, later = 0): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   if (match === null) return null
-  return new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + later).getTime()
+  // A year below 100 that the constructor is given is one of the 20th century.
+  return new Date(2000, 0).setFullYear(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + later)
 }
 
 /** The first moment of the day that lies `days` before the day of `now`. */

@@ -328,3 +328,12 @@ test('adds to, and moves into, the collection that is found, not the one chosen 
   await page.keyboard.press('Enter')
   await expect(tree.getByRole('row', { name: /Sea/ })).toHaveAttribute('aria-level', '2')
 })
+
+test('narrows by a day whose year is typed', async ({ page, studio }) => {
+  await startWith(studio, page)
+  await page.getByLabel('From', { exact: true }).click()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('02022024')
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2024-02-02')
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('2024')
+})

@@ -150,24 +150,47 @@ export function DateSection() {
             )
           })}
         </Group>
-        <label className={classNames(u.grid, u.alignCenter, u.gap8, u.quiet, styles.date)}>
-          {text('gallery.dates.from')}
-          <input
-            type="date"
-            value={from === undefined ? '' : dayOf(from)}
-            onChange={({ target }) => narrow({ from: startOfDay(target.value) ?? undefined })}
-          />
-        </label>
-        <label className={classNames(u.grid, u.alignCenter, u.gap8, u.quiet, styles.date)}>
-          {text('gallery.dates.to')}
-          <input
-            type="date"
-            value={to === undefined ? '' : dayOf(to - 1)}
-            onChange={({ target }) => narrow({ to: startOfDay(target.value, 1) ?? undefined })}
-          />
-        </label>
+        <DateField
+          label={text('gallery.dates.from')}
+          day={from === undefined ? '' : dayOf(from)}
+          onChange={(day) => narrow({ from: startOfDay(day) ?? undefined })}
+        />
+        <DateField
+          label={text('gallery.dates.to')}
+          day={to === undefined ? '' : dayOf(to - 1)}
+          onChange={(day) => narrow({ to: startOfDay(day, 1) ?? undefined })}
+        />
       </div>
     </Section>
+  )
+}
+
+/** Years below are on the way to another one: typing 2024 goes over 2, 20 and 202. */
+const FIRST_YEAR = '1900'
+
+interface DateFieldProps {
+  readonly label: string
+  /** YYYY-MM-DD, empty where there is none. */
+  readonly day: string
+  onChange(day: string): void
+}
+
+function DateField({ label, day, onChange }: DateFieldProps) {
+  /** Null while nobody is at it. A field that is given another value than it has forgets which digit comes next. */
+  const [typed, setTyped] = useState<string | null>(null)
+  function type(value: string): void {
+    setTyped(value)
+    if (value === '' || value >= FIRST_YEAR) onChange(value)
+  }
+  function leave(): void {
+    setTyped(null)
+    if (typed !== null && typed !== day) onChange(typed)
+  }
+  return (
+    <label className={classNames(u.grid, u.alignCenter, u.gap8, u.quiet, styles.date)}>
+      {label}
+      <input type="date" value={typed ?? day} onChange={({ target }) => type(target.value)} onBlur={leave} />
+    </label>
   )
 }
 
