@@ -48,6 +48,7 @@ export function SequencesPlace({ services, lent }: SequencesPlaceProps) {
 /** Fills the form where the shot's request is another one than what was typed into it, as after an undo. */
 function ShotForm({
   requestForm,
+  shotId,
   request,
   onChange,
   onGenerate,
@@ -61,9 +62,9 @@ function ShotForm({
   useEffect(() => {
     if (known.current === wanted) return
     known.current = wanted
-    requestForm.fill(JSON.parse(wanted) as typeof request, (change) =>
+    requestForm.fill(shotId, JSON.parse(wanted) as typeof request, (change) =>
       told(change as Partial<typeof request>),
     )
-  }, [requestForm, wanted, told])
+  }, [requestForm, shotId, wanted, told])
   return <RequestFieldsForm requestForm={requestForm} onGenerate={onGenerate} />
 }

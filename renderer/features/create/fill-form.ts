@@ -45,7 +45,7 @@ export async function fillFrom({ bridge, addInput, show, edit }: Form, recipe: R
     fromAssetId: fromAssetId ?? null,
   }
   edit(() => filled, mediaType)
-  await Promise.all(
+  const added = await Promise.all(
     inputs.map((reference) =>
       addInput(
         reference.option,
@@ -54,7 +54,8 @@ export async function fillFrom({ bridge, addInput, show, edit }: Form, recipe: R
       ),
     ),
   )
-  if (inputs.some(({ mask }) => mask !== undefined))
+  // Once the form is filled anew, its inputs are others.
+  if (added.includes(true) && inputs.some(({ mask }) => mask !== undefined))
     edit((draft) => ({ inputs: bindMasks(draft.inputs) }), mediaType)
 }
 

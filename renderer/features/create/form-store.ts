@@ -8,7 +8,7 @@ import { drawAgain } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
 import { type DraftSaver, FIRST_MEDIA_TYPE, restored, type SavedForm, switched } from './draft-saver.ts'
 import { fillFrom, type Recipe } from './fill-form.ts'
-import { createInputActions, type InputActions } from './inputs/input-actions.ts'
+import { createInputActions, type InputActionNeeds, type InputActions } from './inputs/input-actions.ts'
 import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
 import {
   createSender,
@@ -69,6 +69,7 @@ export interface FormNeeds extends Omit<SenderNeeds, 'onSending'> {
   readonly saver: DraftSaver
   /** The example of the first starts. */
   readonly firstPrompt: string
+  readonly onLateInput?: InputActionNeeds['onLate']
 }
 
 const EMPTY_DRAFTS: Drafts = {
@@ -94,7 +95,7 @@ const EMPTY_FORM: FormState = {
 type FormAccess = Pick<CreateFormStore, 'getState' | 'setState'>
 
 export function createFormStore(needs: FormNeeds): CreateFormStore {
-  const { bridge, saver, firstPrompt, createKey } = needs
+  const { bridge, saver, firstPrompt, createKey, onLateInput } = needs
   const sender = createSender({
     ...needs,
     onSending: (pressed) =>
@@ -114,6 +115,7 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
         dropErrors(form, ['inputs'])
       },
       tell: (dropProblem) => setState({ dropProblem }),
+      ...(onLateInput && { onLate: onLateInput }),
     })
     return {
       ...EMPTY_FORM,

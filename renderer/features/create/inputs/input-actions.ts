@@ -26,7 +26,7 @@ export interface InputActions {
   addItems(dropped: DroppedItems): Promise<void>
   addFiles(files: readonly File[]): Promise<void>
   /** As the first frame; of a video its last one, which the host makes once for whoever asks. */
-  addFrame(frame: Blob | Pick<Asset, 'id'>): Promise<void>
+  addFrame(frame: Blob | Pick<Asset, 'id'>): Promise<unknown>
   removeInput(key: string): void
   /** Puts it in front of another one; behind all where `before` is null. */
   moveInput(key: string, before: string | null): void
@@ -68,17 +68,22 @@ export interface InputActionNeeds {
   inputsOf(media: MediaType): readonly DraftInput[]
   edit(media: MediaType, inputs: readonly DraftInput[]): void
   tell(problem: DropProblem | null): void
+  /** The host has answered, and the form that the input was added to holds it no longer. */
+  onLate?(key: string, to: (input: DraftInput) => DraftInput): void
 }
 
 /** The host's answer, and what the page made the file from before it sent it. */
 export type AddedInput = RenderedResult<InputMedia> & { readonly convertedFrom?: ForeignFormat }
 
-/** An input on its way to the host. `media`: the media type whose form it was added to. */
+/**
+ * An input on its way to the host. `media`: the media type whose form it was added to. False where that holds it no longer when the
+ * host answers.
+ */
 export type AddInput = (
   name: string,
   ask: () => Promise<AddedInput>,
   how?: Partial<Omit<DraftInput, 'key' | 'name' | 'media' | 'problem'>>,
-) => Promise<void>
+) => Promise<boolean>
 
 export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 'dropProblem'> & {
   readonly addInput: AddInput
@@ -101,13 +106,16 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     last = turn
     const response = await turn
     const { convertedFrom } = response
-    change(media, key, (input) =>
+    const settled = (input: DraftInput): DraftInput =>
       response.ok
         ? { ...input, media: response.data, ...(convertedFrom === undefined ? {} : { convertedFrom }) }
-        : { ...input, problem: response.error.message },
-    )
+        : { ...input, problem: response.error.message }
+    const isThere = inputsOf(media).some((input) => input.key === key)
+    if (isThere) change(media, key, settled)
+    else needs.onLate?.(key, settled)
+    return isThere
   }
-  async function addItem(one: DroppedItem): Promise<void> {
+  async function addItem(one: DroppedItem): Promise<unknown> {
     switch (one.kind) {
       case 'file':
         return await addInput(one.file.name, () => upload(bridge, one.file))
