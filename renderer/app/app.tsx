@@ -113,6 +113,8 @@ interface Overlays {
 }
 
 const NOWHERE = ':not(*)'
+/** What is done there would be lost. */
+const OVER_THE_PLACE = '[role="dialog"]:not([data-window]), [role="alertdialog"]'
 const WHERE_ONE_TYPES = 'input, textarea, [contenteditable]'
 
 /** The keys that work everywhere. */
@@ -125,7 +127,8 @@ function useShortcuts(router: Router, { onPalette, onHelp }: Overlays): void {
     }
     return [`ctrl+${index + 1}`, open] as const
   })
-  useKeys({ ...Object.fromEntries(places), 'ctrl+k': onPalette }, NOWHERE)
+  useKeys(Object.fromEntries(places), OVER_THE_PLACE)
+  useKeys({ 'ctrl+k': onPalette }, NOWHERE)
   useKeys({ '?': onHelp }, WHERE_ONE_TYPES)
 }
 

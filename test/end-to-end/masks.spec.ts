@@ -208,6 +208,29 @@ test('what was drawn is not lost with Escape before one was asked', async ({ pag
   expect(await namesOf(page)).toEqual(['plain.png'])
 })
 
+test('what was drawn is there again after the way back, and the keys of the places leave it alone', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  await openWithImage(page, host, () => studio.open(page, host))
+  await page.getByRole('link', { name: 'Gallery' }).click()
+  await page.getByRole('link', { name: 'Create' }).click()
+  await openEditor(page, 'plain.png')
+  await canvas(page).press('i')
+  await page.keyboard.press('Control+3')
+  await expect(editor(page)).toContainText('100% will be repainted')
+  expect(new URL(page.url()).hash).toBe('#/create')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible()
+  await page.goForward()
+  await expect(editor(page)).toContainText('100% will be repainted')
+  await editor(page).getByRole('button', { name: 'Close without changes' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await openEditor(page, 'plain.png')
+  await expect(editor(page)).toContainText('0% will be repainted')
+})
+
 test('a mask that came as a file says which image it belongs to, and stays with it', async ({
   page,
   studio,

@@ -20,6 +20,7 @@ import { followInputRatio } from './options/same-ratio.ts'
 import { createPrompting, type Prompting } from './prompt/prompting.ts'
 import { createReuse, type ReuseStore } from './reuse/reuse.ts'
 import { createVariations, type Variations } from './reuse/variations.ts'
+import type { History } from './inputs/editor/edit.ts'
 import { createWorkflows } from './workflow/workflows.ts'
 
 export interface CreateStores {
@@ -40,8 +41,7 @@ export interface CreateStores {
   readonly wanted: StoreApi<string | null>
   /** Whether the comparison of options is open. */
   readonly matrix: StoreApi<boolean>
-  /** The key of the input that is open in the editor. */
-  readonly editedInput: StoreApi<string | null>
+  readonly editedInput: EditedInputStore
   /** Notes that the user has taken away for good. */
   readonly dismissed: UiStateStore<true>
   /** The result that the next chosen one is compared with. */
@@ -49,6 +49,9 @@ export interface CreateStores {
   /** The id of the asset that was opened from the feed: who comes back finds it with the focus. */
   readonly opened: StoreApi<string | null>
 }
+
+/** The input that is open in the editor, and what was done to it there: who goes to another place finds it again. */
+export type EditedInputStore = StoreApi<{ readonly key: string; readonly history?: History } | null>
 
 export interface MarkedResult {
   readonly assetId: string
@@ -145,11 +148,15 @@ export function createStores(
     folded: createStore<ReadonlySet<string>>()(() => new Set()),
     wanted: createStore<string | null>()(() => null),
     matrix: createStore<boolean>()(() => false),
-    editedInput: createStore<string | null>()(() => null),
+    editedInput: createEditedInput(),
     dismissed: createUiStateStore(bridge, namesUnder('dismissed/')),
     marked: createStore<MarkedResult | null>()(() => null),
     opened: createStore<string | null>()(() => null),
   }
+}
+
+export function createEditedInput(): EditedInputStore {
+  return createStore<ReturnType<EditedInputStore['getState']>>()(() => null)
 }
 
 const Context = createContext<Create | null>(null)

@@ -27,7 +27,7 @@ export function CreateView() {
   const { text } = useFormatter()
   const create = useCreate()
   const offer = useStore(create.reuse, (state) => (state.offer?.isInput === false ? state.offer : null))
-  const edited = useStore(create.editedInput)
+  const edited = useStore(create.editedInput, (state) => state?.key ?? null)
   // Who comes back from a result finds the results.
   const [tab, setTab] = useState<Tab>(() => (create.opened.getState() === null ? 'form' : 'results'))
   const isNarrow = useMediaQuery(NARROW)

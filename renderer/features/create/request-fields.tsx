@@ -35,7 +35,7 @@ export function RequestFieldsForm({ requestForm, onGenerate }: RequestFieldsProp
 
 function Fields({ onGenerate }: Pick<RequestFieldsProps, 'onGenerate'>) {
   const { form, dragged, editedInput, models } = useCreate()
-  const edited = useStore(editedInput)
+  const edited = useStore(editedInput, (state) => state?.key ?? null)
   const prompt = useView((view) => view.draft.prompt)
   const template = useMemo(() => parseTemplate(prompt), [prompt])
   const { isOver, handlers } = useInputDrop(dragged, (dropped) => void form.getState().addItems(dropped))

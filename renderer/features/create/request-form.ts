@@ -4,11 +4,11 @@
  * Owns what is told of it: only what the user edits. What follows from the listing alone changes nothing, since a request that is paid
  * for already must stay the same.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { JsonObject } from '#contract/json.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
+import { createEditedInput, type EditedInputStore } from './create-context.ts'
 import type { Draft, DraftInput } from './draft.ts'
 import { type CreateFormStore, createFormStore } from './form-store.ts'
 import { createFormView, type FormViewStore } from './form-view.ts'
@@ -33,7 +33,7 @@ type OnFields = (change: Partial<RequestFields>) => void
 export interface RequestForm {
   readonly form: CreateFormStore
   readonly view: FormViewStore
-  readonly editedInput: StoreApi<string | null>
+  readonly editedInput: EditedInputStore
   /**
    * Shows the fields of a request; what is edited from then on is told to `onChange`. An input that is under way when another request
    * is shown is told to the one that it was added to; where that is shown again by then, it is in the form again.
@@ -111,7 +111,7 @@ export function createRequestForm(
   return {
     form,
     view,
-    editedInput: createStore<string | null>()(() => null),
+    editedInput: createEditedInput(),
     fill(id, fields, onChange) {
       leave(id)
       const { mediaType, scene = `text-to-${mediaType === 'video' ? 'video' : 'image'}` } = fields

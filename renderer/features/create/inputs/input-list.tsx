@@ -47,7 +47,7 @@ export function InputList({ references, sizes }: InputListProps) {
   })
   const settled = inputs.filter(({ media }) => media !== null)
   const { editedInput } = useCreate()
-  const edit = (key: string): void => editedInput.setState(key, true)
+  const edit = (key: string): void => editedInput.setState({ key }, true)
   const { menu, openAt } = useInputMenu(edit)
   return (
     <div role="presentation" className={parts.contents} onContextMenu={openAt}>

@@ -1,8 +1,9 @@
 /** Masks, crops and extends an image that is an input. Loaded when it is opened. */
 import '../../../../locales/create.ts'
 import { X } from '#renderer/icons.tsx'
-import { useEffect, useId, useMemo, useReducer, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useStore } from 'zustand'
 import type { InputMedia } from '#contract/inputs.ts'
 import { inputUrl } from '../../../../bridge/media.ts'
 import { IconButton } from '../../../../ui/button.tsx'
@@ -12,7 +13,7 @@ import parts from '../../../../ui/parts.module.css'
 import { Status } from '../../../../ui/status.tsx'
 import { useFormatter } from '../../../../ui/text.ts'
 import { pressKey } from '../../../../ui/use-keys.ts'
-import { useView } from '../../create-context.ts'
+import { useCreate, useView } from '../../create-context.ts'
 import { canMask, imageOf, maskedInput } from '../plan-inputs.ts'
 import { maskedShare, readMask, type Source } from './draw-mask.ts'
 import { type Edit, freshEdit, type History, type HistoryStep, type MaskPart, step } from './edit.ts'
@@ -128,7 +129,7 @@ const USUAL_BRUSH = 0.04
 function Editing({ source, name, inputKey, canMask, onClose, onChanged }: EditingProps) {
   const { text } = useFormatter()
   const description = useId()
-  const [history, dispatch] = useReducer(step, source.image, startOf)
+  const [history, dispatch] = useHistory(source.image)
   const { now } = history
   const isChanged = history.past.length > 0
   useEffect(() => onChanged(isChanged), [isChanged, onChanged])
@@ -197,8 +198,17 @@ function Editing({ source, name, inputKey, canMask, onClose, onChanged }: Editin
   )
 }
 
-function startOf(image: Source['image']): History {
-  return { past: [], now: freshEdit(image), future: [] }
+/** Goes on with what was done before another place was opened. */
+function useHistory(image: Source['image']) {
+  const { editedInput } = useCreate()
+  const start = useMemo((): History => ({ past: [], now: freshEdit(image), future: [] }), [image])
+  const history = useStore(editedInput, (state) => state?.history ?? start)
+  const dispatch = (action: HistoryStep): void =>
+    editedInput.setState(
+      (state) => state && { ...state, history: step(state.history ?? start, action) },
+      true,
+    )
+  return [history, dispatch] as const
 }
 
 interface KeyTargets {
