@@ -53,6 +53,7 @@ export function CurrentPlace({ services }: PlaceProps) {
       rowHeightAt,
       set: (zoom) => gallery.display.setState({ zoom }),
     },
+    write: services.reuse.getState().write,
     onOpenAsset: (assetId) => {
       services.opened.setState(assetId, true)
       router.go('gallery', assetId)

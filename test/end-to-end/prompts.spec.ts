@@ -204,6 +204,28 @@ test('a preset is saved, shared as a file, taken from one and applied; a wrong f
   await expect(promptBox(page)).toHaveValue('strings')
 })
 
+test('what a preset or a prompt of the past replaces comes back', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await host.call('queue.pause', {})
+  const request = { provider: 'sample', mediaType: 'image', model: 'ink-wash', scene: 'text-to-image' }
+  await host.call('tasks.submit', { requests: [{ ...request, prompt: 'a missed ferry' }] })
+  await studio.open(page, host)
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await promptBox(page).fill('a fox in the snow')
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await page.getByRole('button', { name: /^Wide scene/ }).click()
+  await expect(promptBox(page)).toHaveValue(/^\[\[place\]\] at /)
+  await undo.click()
+  await expect(promptBox(page)).toHaveValue('a fox in the snow')
+
+  await page.getByRole('button', { name: 'Prompt history' }).click()
+  await page.getByRole('option', { name: /a missed ferry/ }).click()
+  await expect(promptBox(page)).toHaveValue('a missed ferry')
+  await expect(promptBox(page)).toBeFocused()
+  await undo.click()
+  await expect(promptBox(page)).toHaveValue('a fox in the snow')
+})
+
 test('the prompt with all its parts has no violations', async ({ page, studio }) => {
   await studio.open(page, await studio.startHost())
   const box = promptBox(page)

@@ -18,7 +18,7 @@ import type { DraggedAssets } from './inputs/dropped-items.ts'
 import { createModelsStore, type ModelsStore } from './model/models-store.ts'
 import { followInputRatio } from './options/same-ratio.ts'
 import { createPrompting, type Prompting } from './prompt/prompting.ts'
-import { createReuse, type ReuseStore } from './reuse/reuse.ts'
+import { createReuse, type Reuse, type ReuseStore } from './reuse/reuse.ts'
 import { createVariations, type Variations } from './reuse/variations.ts'
 import type { History } from './inputs/editor/edit.ts'
 import { createWorkflows } from './workflow/workflows.ts'
@@ -86,6 +86,8 @@ export interface Create extends CreateStores {
   readonly changes: AssetChanges
   /** Assets that are being dragged out of the gallery. */
   readonly dragged: DraggedAssets
+  /** Puts a preset or a prompt of the past in the place of what stands in the form, which Undo brings back. */
+  write: Reuse['write']
   onOpenAsset(assetId: string): void
   /** Shows two results beside or over each other. */
   onCompare(assetIds: readonly string[]): void

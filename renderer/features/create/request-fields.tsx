@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import parts from '../../ui/parts.module.css'
-import { CreateProvider, useCreate, useView } from './create-context.ts'
+import { type Create, CreateProvider, useCreate, useView } from './create-context.ts'
 import { useKnownModels } from './create-form.tsx'
 import { useInputDrop } from './inputs/dropped-items.ts'
 import { InputSection } from './inputs/input-section.tsx'
@@ -25,7 +25,11 @@ interface RequestFieldsProps {
 export function RequestFieldsForm({ requestForm, onGenerate }: RequestFieldsProps) {
   const create = useCreate()
   const { form, view, editedInput } = requestForm
-  const lent = useMemo(() => ({ ...create, form, view, editedInput }), [create, form, view, editedInput])
+  const lent = useMemo((): Create => {
+    // Whoever lends the fields undoes, and keeps to the media type.
+    const write: Create['write'] = (_mediaType, patch) => form.getState().edit(patch)
+    return { ...create, form, view, editedInput, write }
+  }, [create, form, view, editedInput])
   return (
     <CreateProvider value={lent}>
       <Fields onGenerate={onGenerate} />

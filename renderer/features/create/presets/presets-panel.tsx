@@ -30,14 +30,12 @@ function detail(
 
 export function PresetsPanel({ onApplied }: { onApplied(): void }) {
   const { text } = useFormatter()
-  const { form, prompting } = useCreate()
+  const { form, prompting, write } = useCreate()
   const labelOf = useModelLabel()
   const { save, problem } = useSaveFile()
   const [withPrompt, setWithPrompt] = useState(false)
   function apply(preset: Preset): void {
-    const { setMedia, edit } = form.getState()
-    setMedia(preset.mediaType)
-    edit(draftFrom(preset))
+    write(preset.mediaType, draftFrom(preset))
     onApplied()
   }
   return (

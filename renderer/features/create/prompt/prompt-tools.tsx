@@ -27,7 +27,7 @@ export interface PromptToolsProps {
 export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
   const { box, isHistoryOpen, onHistoryOpen, onPrompt } = props
   const { text } = useFormatter()
-  const { prompting, dragged } = useCreate()
+  const { form, prompting, dragged, write } = useCreate()
   const openCast = useCastDialog(prompting.cast, dragged)
   /** What a new snippet would hold: the selected part of the prompt, else all of it. Null while they are closed. */
   const [selection, setSelection] = useState<string | null>(null)
@@ -44,7 +44,8 @@ export const PromptTools = memo(function PromptTools(props: PromptToolsProps) {
   function put(added: string, isWhole: boolean): void {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = box.current ?? {}
     const [before, after] = isWhole ? ['', ''] : [value.slice(0, selectionStart), value.slice(selectionEnd)]
-    onPrompt(before + added + after)
+    if (isWhole) write(form.getState().mediaType, { prompt: added })
+    else onPrompt(before + added + after)
     const cursor = before.length + added.length
     // After the popover has given the focus back, and the box has its text.
     requestAnimationFrame(() =>
