@@ -3,7 +3,7 @@ import type { RenderedResult } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import type { RouteName } from '#contract/routes.ts'
 import { createListeners, type Bridge } from './bridge.ts'
-import { fileCalls, HOST_AWAY, readResult } from './endpoint.ts'
+import { fileCalls, hostAway, readResult } from './endpoint.ts'
 
 /** What the preload puts on `window.atelier`: plain functions and plain data. */
 export interface DesktopApi {
@@ -56,7 +56,7 @@ export function createDesktopBridge(api: DesktopApi, fetch: typeof globalThis.fe
       try {
         return readResult<Data>(await api.call(route, input))
       } catch {
-        return HOST_AWAY
+        return hostAway()
       }
     },
     on: (listener) => api.on(listener),

@@ -1,5 +1,6 @@
 /** Requests to the host over HTTP, and what it answers: what both bridges share. */
-import type { RenderedResult } from '#contract/errors.ts'
+import type { RenderedFailure, RenderedResult } from '#contract/errors.ts'
+import { say } from '../locales/say.ts'
 import type { Bridge } from './bridge.ts'
 import { mediaUrl } from './media.ts'
 
@@ -21,18 +22,13 @@ export interface HostEndpoint {
 }
 
 /** The result of a call when the host process is unreachable. */
-export const HOST_AWAY: RenderedResult<never> = {
-  ok: false,
-  error: {
-    code: 'not_available_here',
-    message:
-      'Atelier itself is not answering. It may have been closed: start it again, then reload this page.',
-  },
+export function hostAway(): RenderedResult<never> {
+  return { ok: false, error: { code: 'not_available_here', message: say('session.away') } }
 }
 
-const UNREADABLE: RenderedResult<never> = {
-  ok: false,
-  error: { code: 'internal', message: 'Atelier gave an answer that this page cannot read. Reload the page.' },
+/** Where the host's response is none that this page knows. */
+export function unreadable(): { readonly ok: false; readonly error: RenderedFailure } {
+  return { ok: false, error: { code: 'internal', message: say('session.unreadable') } }
 }
 
 /** The envelope in `body`, or an error in its place when `body` is not one. */
@@ -45,7 +41,7 @@ export function readResult<Data>(body: unknown): RenderedResult<Data> {
   if (envelope.ok === true && 'data' in envelope) return body as RenderedResult<Data>
   const { code, message } = Object(envelope.error) as { readonly code?: unknown; readonly message?: unknown }
   const isFailure = envelope.ok === false && typeof code === 'string' && typeof message === 'string'
-  return isFailure ? (body as RenderedResult<Data>) : UNREADABLE
+  return isFailure ? (body as RenderedResult<Data>) : unreadable()
 }
 
 /** Posts to the host: an envelope comes back, or bytes. An aborted request fails like an unreachable host. */
@@ -65,7 +61,7 @@ export async function post<Data>(
       return { ok: true, data: (await response.arrayBuffer()) as Data }
     return readResult<Data>(await response.json())
   } catch {
-    return HOST_AWAY
+    return hostAway()
   }
 }
 

@@ -4,8 +4,9 @@ import type { RenderedResult } from '#contract/errors.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import { useHost } from './host.tsx'
 import type { Bridge } from './bridge.ts'
-import { HOST_AWAY } from './endpoint.ts'
+import { hostAway } from './endpoint.ts'
 import { mediaUrl } from './media.ts'
+import { say } from '../locales/say.ts'
 
 interface FileSaver {
   /** Opens a dialog, or downloads in a browser. */
@@ -31,15 +32,14 @@ export function useSaveFile(): FileSaver {
   }
 }
 
-const MISSING = 'Its file could not be read. Verify the library in Settings to check whether it is there.'
-
 /** Under the name that an export gives it. Succeeds as well where the user closes the dialog. */
 export async function saveAsset(bridge: Bridge, id: string): Promise<RenderedResult<unknown>> {
   const named = await bridge.call('library.exportNames', { ids: [id] })
   if (!named.ok) return named
   const [name] = named.data.names
   const response = await fetch(mediaUrl(id)).catch(() => null)
-  if (response === null) return HOST_AWAY
-  if (name === undefined || !response.ok) return { ok: false, error: { code: 'not_found', message: MISSING } }
+  if (response === null) return hostAway()
+  if (name === undefined || !response.ok)
+    return { ok: false, error: { code: 'not_found', message: say('asset.unreadable') } }
   return await bridge.saveFile(await response.blob(), name)
 }

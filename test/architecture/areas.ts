@@ -26,7 +26,7 @@ const BRIDGE = /^renderer\/bridge\//u
 const UI = /^renderer\/ui\//u
 const ICONS = /^renderer\/icons\.tsx$/u
 const WORDS = /^renderer\/locales\/[\w-]+\.ts$/u
-const NAMES = /^renderer\/locales\/compare-names\.ts$/u
+const LANGUAGE = /^renderer\/locales\/(?:compare-names|say)\.ts$/u
 
 const anyPackage = (): boolean => true
 const noElectron = (name: string): boolean => !ELECTRON.includes(name)
@@ -121,7 +121,7 @@ const AREAS: readonly Area[] = [
     files: BRIDGE,
     node: false,
     packages: noElectron,
-    project: [ICONS, RULES, NAMES],
+    project: [ICONS, RULES, LANGUAGE],
     types: [CONTRACT],
   },
   { name: 'ui', files: UI, node: false, packages: noElectron, project: [ICONS, RULES], types: [CONTRACT] },

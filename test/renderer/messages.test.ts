@@ -5,7 +5,7 @@ import { messageFiles, pathsIn } from './message-files.ts'
 
 const RENDERER = join(import.meta.dirname, '../../renderer')
 const FIRST = 'main.tsx'
-const PARTS = /^locales\/(?!messages|compare-names|files)[\w-]+\.ts$/
+const PARTS = /^locales\/(?!messages|compare-names|files|say)[\w-]+\.ts$/
 
 const files = messageFiles()
 const allIds = files.flatMap(({ messages }) => Object.keys(messages))
@@ -31,6 +31,16 @@ it('loads the messages of every part of the page with the part', () => {
     return [...new Set(said)].filter((id) => !known.has(id)).map((id) => `${root}: ${id}`)
   })
   expect(missing).toEqual([])
+})
+
+it('has no sentence outside of the messages', () => {
+  // What a developer reads is thrown.
+  const sentence =
+    /(?<!Error\()(['"`])[A-Z]((?!\1).)* ((?!\1).)*[.!?]\1|\bmessage:\s*(['"`])((?!\4).)* ((?!\4).)*\4/g
+  const found = [...sources].flatMap(([path, source]) =>
+    [...source.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(sentence)].map(([text]) => `${path}: ${text}`),
+  )
+  expect(found).toEqual([])
 })
 
 it('waits for the messages of every part that is loaded later', () => {

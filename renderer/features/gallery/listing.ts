@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { LayoutQuery, LibraryFacets, LibraryFilter, LibrarySort } from '#contract/library.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
+import { unreadable } from '../../bridge/endpoint.ts'
 import { spoken } from '../../locales/messages.ts'
 import { NO_ORDER, orderOf, readOrder, remarked, without, type Marks, type Order } from './order.ts'
 import { EVERYTHING, patched } from './query.ts'
@@ -138,7 +139,7 @@ function createRequests(bridge: Bridge, store: StoreApi<Listing>) {
       show(store, order, isSame)
     } else if (!isSame || store.getState().phase === 'loading') {
       // A failed refresh leaves what is shown.
-      store.setState({ phase: 'failed', error: response.ok ? UNREADABLE : response.error })
+      store.setState({ phase: 'failed', error: (response.ok ? unreadable() : response).error })
     }
     if (isOutdated) reload()
   }
@@ -184,11 +185,6 @@ function show(store: StoreApi<Listing>, order: Order, isSame: boolean): void {
 async function loadFacets(bridge: Bridge, store: StoreApi<Listing>, signal: AbortSignal): Promise<void> {
   const response = await bridge.call('library.facets', queryOf(store.getState().filter))
   if (response.ok && !signal.aborted) store.setState({ facets: response.data })
-}
-
-const UNREADABLE: RenderedFailure = {
-  code: 'internal',
-  message: 'The page cannot read this list. Reload the page.',
 }
 
 function tryRead(bytes: ArrayBuffer): Order | null {

@@ -4,6 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { EventMessage } from '#contract/events.ts'
 import { createWebBridge } from '#renderer/bridge/web.ts'
 import { readEvent, reconnectWaitMs } from '#renderer/bridge/event-stream.ts'
+import { speak } from '#renderer/locales/messages.ts'
+
+await speak('en')
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
 
@@ -71,7 +74,8 @@ describe('the web bridge', () => {
       response.end('{"surprise":true}')
     })
     const response = await connect(origin).call('app.info', {})
-    expect(response).toMatchObject({ ok: false, error: { code: 'internal' } })
+    const message = expect.stringContaining('Reload the page') as unknown
+    expect(response).toMatchObject({ ok: false, error: { code: 'internal', message } })
   })
 
   it('says once that the session has ended, and asks for no more events', async () => {

@@ -4,6 +4,7 @@ import type { InputMedia } from '#contract/inputs.ts'
 import type { Asset } from '#contract/library.ts'
 import { MAX_REQUEST_INPUTS, type MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
+import { say } from '../../../locales/say.ts'
 import type { DraftInput } from '../draft.ts'
 import type { ForeignFormat } from './convert-image.ts'
 import type { DroppedItems, DroppedItem } from './dropped-items.ts'
@@ -52,13 +53,6 @@ export interface EditedImage {
 
 const FRAME = 'frame.png'
 const LAST_FRAME = 'last-frame.png'
-const UNREADABLE: AddedInput = {
-  ok: false,
-  error: {
-    code: 'invalid_input',
-    message: 'This file cannot be read. It may have been moved: choose it again.',
-  },
-}
 
 export interface InputActionNeeds {
   readonly bridge: Bridge
@@ -102,7 +96,7 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     const key = createKey()
     edit(media, [...inputsOf(media), { key, name, media: null, option: null, problem: null, ...how }])
     // Reading a file fails where it was moved or changed since.
-    const turn = last.then(ask).catch((): AddedInput => UNREADABLE)
+    const turn = last.then(ask).catch(unreadable)
     last = turn
     const response = await turn
     const { convertedFrom } = response
@@ -224,6 +218,10 @@ function withOriginal(input: DraftInput, media: InputMedia): DraftInput {
 
 function masksOf({ media }: DraftInput): Pick<DraftInput, 'masks'> {
   return media === null ? {} : { masks: media.id }
+}
+
+function unreadable(): AddedInput {
+  return { ok: false, error: { code: 'invalid_input', message: say('input.unreadable') } }
 }
 
 async function upload(bridge: Bridge, file: File): Promise<AddedInput> {

@@ -3,10 +3,12 @@ import type { LayoutQuery } from '#contract/library.ts'
 import { createListing } from '#renderer/features/gallery/listing.ts'
 import { idAt, isFavoriteAt, ratingAt, readOrder, type Order } from '#renderer/features/gallery/order.ts'
 import { rangesOf, valuesOf } from '#renderer/features/gallery/ranges.ts'
-import { spoken } from '#renderer/locales/messages.ts'
+import { speak, spoken } from '#renderer/locales/messages.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 import { assetOf } from './assets.ts'
 import { assetIdOf, layoutOf } from './layouts.ts'
+
+await speak('en')
 
 const FACETS = { total: 3, favorites: 0 }
 const PLAIN = { isRange: false, isToggle: false }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { MediaType } from '#contract/rules/media.ts'
 import type { DraftInput } from '#renderer/features/create/draft.ts'
 import { createInputActions, type DropProblem } from '#renderer/features/create/inputs/input-actions.ts'
+import { speak } from '#renderer/locales/messages.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
+
+await speak('en')
 
 function createActions(response: (route: string, input: unknown) => unknown) {
   const fake = createFakeBridge(response)
@@ -70,7 +73,7 @@ describe('what is given to the form', () => {
     })
     await actions.addFiles([moved, ...files(1)])
     expect(forms.get('image')).toMatchObject([
-      { media: null, problem: expect.stringContaining('cannot be read') as unknown },
+      { media: null, problem: expect.stringContaining("can't be read") as unknown },
       { media: { id: 'i' }, problem: null },
     ])
   })
