@@ -9,7 +9,7 @@ import { askedQuotes } from '../bridge/stores/agents.ts'
 import { countOpen } from '../bridge/stores/queue.ts'
 import { ASSETS_TYPE } from '../features/gallery/gallery.ts'
 import { spoken } from '../locales/messages.ts'
-import { CopyTextProvider, useCopyText } from '../ui/copy-button.tsx'
+import { CopyButton, CopyTextProvider, useCopyText } from '../ui/copy-button.tsx'
 import { DialogPlace } from '../ui/dialog.tsx'
 import { readerLocale, useFormatter } from '../ui/text.ts'
 import { useKeys } from '../ui/use-keys.ts'
@@ -67,7 +67,7 @@ function Frame({ services }: { readonly services: Services }) {
   useShortcuts(router, overlays)
   useInvokedCommands({ ...services, ...overlays })
   useTitle(place)
-  if (ended) return <SessionEnded />
+  if (ended) return <SessionEnded services={services} />
   const close = (): void => setOverlay(null)
   return (
     <div className={styles.frame}>
@@ -177,11 +177,23 @@ function HostClipboard({ children }: { readonly children: ReactNode }) {
 }
 
 /** Shown when the host no longer accepts this page. */
-function SessionEnded() {
+function SessionEnded({ services: { form, drafts } }: { readonly services: Services }) {
   const { text } = useFormatter()
+  const { mediaType, drafts: held } = form.getState()
+  const { prompt } = held[mediaType]
+  const isLost = prompt.trim() !== '' && !drafts.isSaved(mediaType)
   return (
-    <main>
-      <Broken title={text('session.ended')}>{text('session.ended.text')}</Broken>
+    <main className={styles.ended}>
+      <Broken title={text('session.ended')}>
+        {text('session.ended.text')}
+        {isLost && (
+          <>
+            <p>{text('session.ended.unsaved')}</p>
+            <p className={styles.unsaved}>{prompt}</p>
+            <CopyButton label={text('action.copyPrompt')} value={prompt} />
+          </>
+        )}
+      </Broken>
     </main>
   )
 }

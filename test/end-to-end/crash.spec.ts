@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { promptBox } from './input-form.ts'
+import { keptDraft, promptBox } from './input-form.ts'
 import { test } from './studio.ts'
 
 test('finishes a task that ran when the host was killed, with one request in all', async ({
@@ -41,6 +41,24 @@ test('says to a second start that the data directory is taken, and leaves the fi
   const first = await studio.startHost()
   await expect(studio.startHost()).rejects.toThrow(/already running/)
   expect(await first.call('app.info', {})).toMatchObject({ ok: true })
+})
+
+test('gives back what was written while the host was away, where its session ended with it', async ({
+  page,
+  studio,
+}) => {
+  studio.needs('launch-address')
+  const first = await studio.startHost()
+  await studio.open(page, first)
+  await expect(promptBox(page)).toBeFocused()
+  await promptBox(page).fill('a bridge')
+  await expect.poll(async () => (await keptDraft(first))?.prompt).toBe('a bridge')
+  await first.stop()
+  await promptBox(page).fill('a bridge that nobody saved')
+  await studio.startHost({ port: Number(new URL(first.ready['origin'] ?? '').port) })
+  const ended = page.getByRole('alert').filter({ hasText: "This page's session has ended" })
+  await expect(ended).toContainText('a bridge that nobody saved', { timeout: 90_000 })
+  await expect(ended.getByRole('button', { name: 'Copy prompt' })).toBeVisible()
 })
 
 interface QueueCounts {

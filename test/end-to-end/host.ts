@@ -40,6 +40,8 @@ export interface Host extends Running {
 export interface HostOptions {
   readonly localService: boolean
   readonly dataDir: string
+  /** Of the web host; 0 for one that is free. */
+  readonly port: number
 }
 
 /** web: the web host in a browser. stand-in: the built desktop on `test/stand-ins/electron-runtime`. electron: the real one. */

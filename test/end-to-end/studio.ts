@@ -76,16 +76,16 @@ export const test = base.extend<Fixtures, { readonly hostKind: HostKind }>({
       return desktop
     }
 
-    async function startWeb({ localService, dataDir }: HostOptions): Promise<Host> {
-      const words = ['--port', '0', '--data-dir', dataDir, '--no-open']
+    async function startWeb({ localService, dataDir, port }: HostOptions): Promise<Host> {
+      const words = ['--port', String(port), '--data-dir', dataDir, '--no-open']
       if (!localService) words.push('--no-local-service')
       return hostOf(await start('web/main.js', words))
     }
 
     await provide({
       folder,
-      startHost: async ({ localService = true, dataDir = join(folder, 'data') } = {}) =>
-        keep(await (hostKind === 'web' ? startWeb : startDesktop)({ localService, dataDir })),
+      startHost: async ({ localService = true, dataDir = join(folder, 'data'), port = 0 } = {}) =>
+        keep(await (hostKind === 'web' ? startWeb : startDesktop)({ localService, dataDir, port })),
       startService: async ({ port = 0, apiKey, dataDir = join(folder, 'service') } = {}) => {
         const words = ['--port', String(port), '--data-dir', dataDir]
         return keep(await start('local-service/main.js', apiKey ? [...words, '--api-key', apiKey] : words))

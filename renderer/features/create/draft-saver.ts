@@ -32,6 +32,8 @@ export interface DraftSaver {
   save(form: OpenForm): void
   /** Writes what waits behind what is on its way; resolves when the host has responded. */
   flush(): Promise<void>
+  /** Whether the host has the draft as the form holds it. */
+  isSaved(mediaType: MediaType): boolean
   /** Writes what waits at once, as the page goes away: nobody would begin it when a response comes. */
   leave(): void
 }
@@ -104,6 +106,7 @@ export function createDraftSaver({ bridge, createKey, wait, onOversized }: Draft
       lastMediaType = mediaType
     },
     flush: writer.flush,
+    isSaved: (mediaType) => drafts !== null && writer.isWritten(nameOf(profile, mediaType)),
     leave: writer.leave,
   }
 }
@@ -123,6 +126,8 @@ function createWriter(
 ) {
   /** What waits to be written, by its name with the host. */
   const waiting = new Map<string, Change>()
+  /** The last change of each, until the host has it. */
+  const unwritten = new Map<string, number>()
   let changes = 0
   let isTimed = false
   let writing = Promise.resolve(true)
@@ -139,6 +144,7 @@ function createWriter(
   async function write([name, change]: readonly [string, Change]): Promise<boolean> {
     const { value, count } = change
     const response = await bridge.call('uiState.set', { name, value: value(), order: { page, count } })
+    if (response.ok && unwritten.get(name) === count) unwritten.delete(name)
     if (response.ok || response.error.code === 'invalid_input') {
       onSize(name, response.ok)
       return true
@@ -164,11 +170,13 @@ function createWriter(
   return {
     put(name: string, value: () => Json): void {
       waiting.set(name, { value, count: ++changes })
+      unwritten.set(name, changes)
       if (!isTimed) void flush()
       schedule(WRITE_WAIT_MS)
     },
     flush,
     leave,
+    isWritten: (name: string): boolean => !unwritten.has(name),
   }
 }
 

@@ -139,6 +139,7 @@ const UNSAVED = {
   load: async () => null,
   save: () => undefined,
   flush: async () => undefined,
+  isSaved: () => true,
   leave: () => undefined,
 }
 

@@ -95,6 +95,24 @@ describe('keeping drafts', () => {
     await saver.flush()
     expect([content.get('draft/image'), timers]).toEqual([{ prompt: 'kept' }, []])
   })
+  it('knows which drafts the host has as they are', async () => {
+    const { create, host } = createWorld()
+    const saver = create()
+    const seen = [saver.isSaved('image')]
+    const save = async (prompt: string): Promise<void> => {
+      saver.save(at('image', withImage({ prompt })))
+      await saver.flush()
+      seen.push(saver.isSaved('image'))
+    }
+    await saver.load('')
+    await save('a')
+    host.isAway = true
+    await save('ab')
+    host.isAway = false
+    await save('abc')
+    await save('a'.repeat(MOST_KEPT))
+    expect([seen, saver.isSaved('video')]).toEqual([[false, true, false, true, false], true])
+  })
   it('tries again what could not be written, with what is newest then', async () => {
     const { create, host, timers, content } = createWorld()
     const saver = create()

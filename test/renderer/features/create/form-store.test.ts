@@ -27,6 +27,7 @@ function createUnwritten(
       load: async (profileId) => kept(profileId),
       save: ({ mediaType, drafts }) => void saved.push(`${mediaType}: ${drafts[mediaType].prompt}`),
       flush: async () => undefined,
+      isSaved: () => true,
       leave: () => undefined,
     },
     firstPrompt: FIRST_PROMPT,

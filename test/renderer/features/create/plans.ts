@@ -33,6 +33,7 @@ export const NOTHING_KEPT = {
     load: async () => null,
     save: () => undefined,
     flush: async () => undefined,
+    isSaved: () => true,
     leave: () => undefined,
   },
   firstPrompt: '',
