@@ -39,7 +39,7 @@ export function createAtelierFinder(options: AtelierFinderOptions): ServerFinder
   }
 }
 
-const NOT_LET_IN = fail('conflict', 'agents.serverClosed')
+const SERVER_CLOSED = fail('conflict', 'agents.serverClosed')
 
 async function find(options: AtelierFinderOptions, signal: AbortSignal): Promise<Result<ServerAddress>> {
   const { startingMs = STARTING_MS, runningMs = RUNNING_MS } = options
@@ -53,7 +53,7 @@ async function find(options: AtelierFinderOptions, signal: AbortSignal): Promise
     const exitCode = started?.exitCode() ?? null
     if (exitCode !== null && exitCode !== 0) return fail('service_unavailable', await whyEnded(exitCode))
     const isAnswered = exitCode === 0
-    if (nowMs - fromMs > (isAnswered ? runningMs : startingMs)) return NOT_LET_IN
+    if (nowMs - fromMs > (isAnswered ? runningMs : startingMs)) return SERVER_CLOSED
     if (started === null || (isAnswered && nowMs - startedAtMs > START_AGAIN_MS)) {
       const next = await options.start(signal)
       if (!next.ok) return next
@@ -62,5 +62,5 @@ async function find(options: AtelierFinderOptions, signal: AbortSignal): Promise
     }
     await pause(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }
-  return NOT_LET_IN
+  return SERVER_CLOSED
 }

@@ -123,7 +123,7 @@ async function simulate(
       local: one.local ?? false,
       random,
       now: clock.monotonicMs(),
-      wallNow: clock.now(),
+      epochNow: clock.now(),
     }),
     durations: { modelFor: () => model, polled: (_request, ...seen) => void model.polled(...seen) },
     find: (id) => tasks.get(id) ?? null,

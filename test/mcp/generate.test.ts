@@ -10,7 +10,7 @@ import { readProgramArguments } from '#mcp/arguments.ts'
 import { createAtelierFinder } from '#mcp/find-atelier.ts'
 import { generateInAtelier } from '#mcp/generate.ts'
 import { openTools } from '#mcp/tools-client.ts'
-import { openHouse, type House } from '#test/hosts/agents/agents-house.ts'
+import { openAgentsFixture, type Fixture } from '#test/hosts/agents/agents-fixture.ts'
 import { NODE_CACHE } from '#test/stand-ins/agents-host.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -38,61 +38,61 @@ async function begin(dataDir: string, words: readonly string[], token?: string) 
   return { out, said, interrupt, outcome }
 }
 
-const tasks = async (house: House) => (await house.page('tasks.list', {})).items
+const tasks = async (fixture: Fixture) => (await fixture.page('tasks.list', {})).items
 
 test('is sent at once inside an agent’s budget, and its files are copied', async () => {
-  const house = await openHouse()
-  const { token } = await house.createAgent('Terminal', 10)
-  const { out, outcome } = await begin(house.dataDir, PROMPT, token)
+  const fixture = await openAgentsFixture()
+  const { token } = await fixture.createAgent('Terminal', 10)
+  const { out, outcome } = await begin(fixture.dataDir, PROMPT, token)
   expect(await outcome).toMatchObject({ kind: 'saved', files: [join(out, 'a-red-fox-in-snow.png')] })
   expect((await readFile(join(out, 'a-red-fox-in-snow.png'))).subarray(1, 4).toString()).toBe('PNG')
-  expect(await tasks(house)).toMatchObject([{ state: 'saved' }])
+  expect(await tasks(fixture)).toMatchObject([{ state: 'saved' }])
 })
 
 slow('waits for the user without a token, and is sent once', async () => {
-  const house = await openHouse()
-  const { said, outcome } = await begin(house.dataDir, PROMPT)
+  const fixture = await openAgentsFixture()
+  const { said, outcome } = await begin(fixture.dataDir, PROMPT)
   await until(() => said.includes('Waiting for you to approve it in Atelier…'))
-  expect(await tasks(house)).toEqual([])
-  const [waiting] = (await house.page('agents.waiting', {})).items
-  await house.approve(waiting?.quoteId ?? '')
+  expect(await tasks(fixture)).toEqual([])
+  const [waiting] = (await fixture.page('agents.waiting', {})).items
+  await fixture.approve(waiting?.quoteId ?? '')
   expect(await outcome).toMatchObject({ kind: 'saved' })
-  expect(await tasks(house)).toHaveLength(1)
+  expect(await tasks(fixture)).toHaveLength(1)
 })
 
 test('says that the user refused, and that nothing was sent', async () => {
-  const house = await openHouse()
-  const { said, out, outcome } = await begin(house.dataDir, PROMPT)
+  const fixture = await openAgentsFixture()
+  const { said, out, outcome } = await begin(fixture.dataDir, PROMPT)
   await until(() => said.length > 0)
-  const [waiting] = (await house.page('agents.waiting', {})).items
-  await house.page('agents.refuse', { quoteId: waiting?.quoteId ?? '' })
+  const [waiting] = (await fixture.page('agents.waiting', {})).items
+  await fixture.page('agents.refuse', { quoteId: waiting?.quoteId ?? '' })
   const ended = await outcome
   expect(ended).toMatchObject({ kind: 'failed' })
   expect(ended.kind !== 'saved' && say(ended.message)).toContain('The user refused it.')
-  expect([await tasks(house), await readdir(out)]).toEqual([[], []])
+  expect([await tasks(fixture), await readdir(out)]).toEqual([[], []])
 })
 
 slow('interrupted it ends by itself, and the task goes on in Atelier', async () => {
-  const house = await openHouse()
-  const { token } = await house.createAgent('Terminal', 10)
-  const { said, interrupt, outcome } = await begin(house.dataDir, PROMPT, token)
-  await until(async () => (await tasks(house)).length > 0)
+  const fixture = await openAgentsFixture()
+  const { token } = await fixture.createAgent('Terminal', 10)
+  const { said, interrupt, outcome } = await begin(fixture.dataDir, PROMPT, token)
+  await until(async () => (await tasks(fixture)).length > 0)
   await until(() => said.length > 0)
   interrupt.abort()
   const ended = await outcome
   expect(ended).toMatchObject({ kind: 'failed', taskId: expect.any(String) })
   expect(ended.kind !== 'saved' && say(ended.message)).toBe('Interrupted. The task goes on in Atelier.')
-  await until(async () => (await tasks(house))[0]?.state === 'saved')
+  await until(async () => (await tasks(fixture))[0]?.state === 'saved')
 })
 
 slow('takes a file as an input', async () => {
-  const house = await openHouse()
-  const { token } = await house.createAgent('Terminal', 10)
-  const made = await (await begin(house.dataDir, PROMPT, token)).outcome
+  const fixture = await openAgentsFixture()
+  const { token } = await fixture.createAgent('Terminal', 10)
+  const made = await (await begin(fixture.dataDir, PROMPT, token)).outcome
   const [file = ''] = made.kind === 'saved' ? made.files : []
-  const { outcome } = await begin(house.dataDir, [...PROMPT, '--input', file], token)
+  const { outcome } = await begin(fixture.dataDir, [...PROMPT, '--input', file], token)
   expect(await outcome).toMatchObject({ kind: 'saved' })
-  expect((await tasks(house))[0]?.request).toMatchObject({ scene: 'image-to-image' })
+  expect((await tasks(fixture))[0]?.request).toMatchObject({ scene: 'image-to-image' })
 })
 
 slow.each([
@@ -105,17 +105,17 @@ slow.each([
   ['a model that nobody lists', [...PROMPT, '--model', 'nobody'], 'bad_input', 'nobody'],
   ['a provider that nobody is', [...PROMPT, '--provider', 'nobody'], 'bad_input', 'No listed model'],
 ])('refuses %s, and sends nothing', async (_what, words, kind, sentence) => {
-  const house = await openHouse()
-  const { outcome } = await begin(house.dataDir, words)
+  const fixture = await openAgentsFixture()
+  const { outcome } = await begin(fixture.dataDir, words)
   const ended = await outcome
   expect(ended.kind).toBe(kind)
   expect(ended.kind !== 'saved' && say(ended.message)).toContain(sentence)
-  expect(await tasks(house)).toEqual([])
+  expect(await tasks(fixture)).toEqual([])
 })
 
 test('says who lets it in, and that Atelier is not open', async () => {
-  const house = await openHouse()
-  const stranger = await (await begin(house.dataDir, PROMPT, 'atelier_unknown')).outcome
+  const fixture = await openAgentsFixture()
+  const stranger = await (await begin(fixture.dataDir, PROMPT, 'atelier_unknown')).outcome
   expect(stranger.kind !== 'saved' && say(stranger.message)).toMatch(
     /No agent of Atelier has this token\..*/u,
   )
@@ -127,13 +127,13 @@ test('says who lets it in, and that Atelier is not open', async () => {
 })
 
 slow('as a command it prints paths or JSON, and ends with 0, 1 or 2', async () => {
-  const house = await openHouse()
-  const { token } = await house.createAgent('Terminal', 10)
+  const fixture = await openAgentsFixture()
+  const { token } = await fixture.createAgent('Terminal', 10)
   const folder = await makeTempDir()
   await writeFile(join(folder, 'file'), '')
   const run = async (words: readonly string[], env: NodeJS.ProcessEnv = { ATELIER_AGENT_TOKEN: token }) => {
     const main = join(import.meta.dirname, '../../electron/mcp/main.ts')
-    const child = spawn(process.execPath, [main, ...words, '--data-dir', house.dataDir], {
+    const child = spawn(process.execPath, [main, ...words, '--data-dir', fixture.dataDir], {
       cwd: folder,
       env: { ...process.env, ...NODE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readRange } from '#hosts/page/media-response.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
-import { BYTES, ETAG, inHouse } from '../hosts/page/house.ts'
+import { BYTES, ETAG, withPage } from '../hosts/page/page-fixture.ts'
 
 /** Media are found by an opaque id; no part of an address ever becomes part of a path. */
 describe('16 media by opaque id', () => {
@@ -33,7 +33,7 @@ describe('16 media by opaque id', () => {
 
   test(
     'finds nothing under any traversal string, and hands none of them on',
-    inHouse(async ({ app, get }) => {
+    withPage(async ({ app, get }) => {
       for (const place of ['/media/', '/inputs/', '/thumbnails/', '/thumbnails/a1,', '/assets/', '/']) {
         for (const traversal of TRAVERSALS.filter(
           (text) => place !== '/' || !['', '.', '..'].includes(text),
@@ -65,7 +65,7 @@ describe('17 containment by real path', () => {
     ['a file that is gone', (dataDir: string) => join(dataDir, 'media', 'gone.png')],
     ['a path with NUL', (dataDir: string) => join(dataDir, 'media', 'ab', 'ab.png\0')],
   ])('does not serve %s', (_, pathIn) =>
-    inHouse(async ({ app, dataDir, get }) => {
+    withPage(async ({ app, dataDir, get }) => {
       await symlink(join(dataDir, 'secrets.json'), join(dataDir, 'media', 'link.png'))
       await symlink(join(dataDir, 'media', 'ab', 'ab.png'), join(dataDir, 'media', 'alias.png'))
       await symlink(dataDir, join(dataDir, 'media', 'linked'))
@@ -128,7 +128,7 @@ describe('19 ranges', () => {
     ['bytes=1000-', 416, 'bytes */1000', 0, 0],
     ['bytes=-0', 416, 'bytes */1000', 0, 0],
   ])('answers %s with %i', (range, status, contentRange, start, end) =>
-    inHouse(async ({ get }) => {
+    withPage(async ({ get }) => {
       const response = await get('/media/a1', { range })
       expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange])
       expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES.subarray(start, end))
@@ -140,7 +140,7 @@ describe('19 ranges', () => {
 describe('20 content types', () => {
   test(
     'sends media inert, typed and with the hash as its tag',
-    inHouse(async ({ get }) => {
+    withPage(async ({ get }) => {
       const response = await get('/media/a1')
       expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES)
       expect(Object.fromEntries(response.headers)).toEqual({
@@ -166,7 +166,7 @@ describe('20 content types', () => {
     ['image/svg+xml; charset=utf-8', 'image/svg+xml', null],
     ['text/plain', 'text/plain; charset=utf-8', null],
   ])('sends a file said to be %j as %s', (mimeType, type, disposition) =>
-    inHouse(async ({ app, dataDir, get }) => {
+    withPage(async ({ app, dataDir, get }) => {
       app.files.set('asset x', { path: join(dataDir, 'media', 'ab', 'ab.png'), mimeType, sizeBytes: 1_000 })
       const { headers, body } = await get('/media/x')
       await body?.cancel()
@@ -194,7 +194,7 @@ describe('22 nothing breaks out of a header', () => {
 
   test(
     'a download is named so that nothing in the name ends its header',
-    inHouse(async ({ app, dataDir, get }) => {
+    withPage(async ({ app, dataDir, get }) => {
       for (const downloadName of NAMES) {
         app.files.set('exported j', {
           path: join(dataDir, 'media', 'ab', 'ab.png'),
@@ -219,7 +219,7 @@ describe('22 nothing breaks out of a header', () => {
 
   test(
     'a name in quotes and in any script arrives whole',
-    inHouse(async ({ app, dataDir, get }) => {
+    withPage(async ({ app, dataDir, get }) => {
       const path = join(dataDir, 'media', 'ab', 'ab.png')
       const downloadName = 'Atelier "Füchse"\r\nX: y;.zip'
       app.files.set('exported j', { path, mimeType: 'application/zip', sizeBytes: 1_000, downloadName })

@@ -6,10 +6,10 @@ import { test } from 'vitest'
  *
  * What else may keep it from running says so in its title, as everywhere.
  */
-export const slow = process.env['ATELIER_TESTS'] === 'fast' ? leftOut() : test
+export const slow = process.env['ATELIER_TESTS'] === 'fast' ? skipped() : test
 
 /** Skipped also where a condition is added, which vitest would have decide alone. */
-function leftOut(): typeof test {
+function skipped(): typeof test {
   const skip = test.skip as typeof test
   return Object.assign(skip, { skipIf: () => skip, runIf: () => skip })
 }

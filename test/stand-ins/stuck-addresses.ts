@@ -4,7 +4,7 @@
  * for it to notice.
  */
 import { isMainThread } from 'node:worker_threads'
-import { BEAT_MS } from '../../electron/core/reading/watched-memory.ts'
+import { BEAT_MS } from '../../electron/core/reading/heartbeat.ts'
 
 const STUCK_MS = Number(process.env['STUCK_MS'])
 const parse = URL.parse.bind(URL)

@@ -73,7 +73,7 @@ export function createQuoteStore(db: Database, clock: Clock, onChange: () => voi
       return oldest !== undefined
     },
     /** What the last run left open, whatever time has passed since. */
-    leftOpen: (): readonly QuoteRecord[] => rows.openIds().flatMap((id) => rows.find(id) ?? []),
+    openBefore: (): readonly QuoteRecord[] => rows.openIds().flatMap((id) => rows.find(id) ?? []),
     /** What a quote is called before it is one: its tasks' ids follow from it. */
     draft: (): QuoteDraft => ({ id: idOfQuote(randomUUID()), createdAt: clock.now() }),
     add: ({ bodies, ...quote }: NewQuote): QuoteRecord => {

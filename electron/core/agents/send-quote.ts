@@ -76,7 +76,7 @@ export function approve(
  */
 export function completeInterrupted(deps: Pick<SendDeps, 'store' | 'quotes' | 'budgets'>): void {
   const { store, quotes } = deps
-  for (const quote of quotes.leftOpen()) {
+  for (const quote of quotes.openBefore()) {
     const batchId = batchOf(quote.id)
     const before = new Set(store.batch(batchId).map(({ id }) => id))
     if (before.size === 0) continue

@@ -182,14 +182,14 @@ class SupervisedReader implements Reader {
 
   #next(): void {
     if (this.#isClosed) return this.#refuseAll('Atelier is closing.')
-    for (let next = this.#queue[0]; next && this.#hasRoomFor(next); next = this.#queue[0]) {
+    for (let next = this.#queue[0]; next && this.#canStart(next); next = this.#queue[0]) {
       this.#queue.shift()
       this.#start(next)
     }
     if (this.#running.size === 0) this.#rest()
   }
 
-  #hasRoomFor({ alone }: Open): boolean {
+  #canStart({ alone }: Open): boolean {
     if (this.#running.size === 0) return true
     const isOneAlone = [...this.#running.values()].some((open) => open.alone)
     return !alone && !isOneAlone && this.#running.size < MOST_AT_ONCE

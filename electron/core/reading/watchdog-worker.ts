@@ -4,17 +4,17 @@
  */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { BEAT_MS, heard, type SilenceNote, type WatchOrder } from './watched-memory.ts'
+import { BEAT_MS, readHeartbeat, type SilenceNote, type WatchOrder } from './heartbeat.ts'
 
 const SILENT_STEPS = 5
 const { memory, path } = workerData as WatchOrder
 
-let { beats } = heard(memory)
+let { beats } = readHeartbeat(memory)
 let still = 0
 
 // Counted in steps and not by a clock: while the computer sleeps, this thread does too.
 setInterval(() => {
-  const now = heard(memory)
+  const now = readHeartbeat(memory)
   if (now.beats === beats) {
     if (++still === SILENT_STEPS) note({ kind: 'silent', at: Date.now(), tasks: now.tasks })
     return

@@ -6,7 +6,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { BEAT_MS, beat, shareMemory, tell, type WatchOrder } from './watched-memory.ts'
+import { BEAT_MS, beat, shareMemory, shareTasks, type WatchOrder } from './heartbeat.ts'
 
 export interface Watchdog {
   /** `work` reads something from outside in the host's thread: the id of a task whose response it is, or other words. */
@@ -37,7 +37,7 @@ export function startWatchdog(dataDir: string, log: (line: string) => void): Wat
   const memory = shareMemory()
   const underWay = new Set<{ readonly label: string }>()
   const tellAll = () =>
-    tell(
+    shareTasks(
       memory,
       Array.from(underWay, ({ label }) => label),
     )

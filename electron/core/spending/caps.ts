@@ -24,10 +24,10 @@ interface CapDeps {
   readonly today: (of: { readonly profileId: string }) => Spent
 }
 
-/** Why a request waits; `untilWall` is Infinity where another day changes nothing. */
+/** Why a request waits; `untilMs` is Infinity where another day changes nothing. */
 export interface CapReached {
   readonly message: Message
-  readonly untilWall: number
+  readonly untilMs: number
 }
 
 export type Caps = ReturnType<typeof createCaps>
@@ -69,23 +69,23 @@ export function createCaps({ clock, calendar, settings, isFree, prices, today }:
         const said = price
           ? message('spending.cap.otherUnit', { ...values, pricedIn: price.unit })
           : message('spending.cap.noPrice', values)
-        return { message: said, untilWall: Infinity }
+        return { message: said, untilMs: Infinity }
       }
       if (amount && price && price.millionths > amount.millionths) {
         const said = message('spending.cap.tooDear', { ...shown(amount), price: amountOf(price).value })
-        return { message: said, untilWall: Infinity }
+        return { message: said, untilMs: Infinity }
       }
       const spent = today({ profileId })
-      const untilWall = calendar.nextDay(clock.now())
+      const untilMs = calendar.nextDay(clock.now())
       if (perDay !== undefined && spent.requests >= perDay) {
-        return { message: message('spending.cap.requests', { perDay }), untilWall }
+        return { message: message('spending.cap.requests', { perDay }), untilMs }
       }
       if (!amount || !price) return null
       const used = spent.amounts.get(amount.unit) ?? 0
       if (plus(used, price.millionths) <= amount.millionths) return null
       const left = amountOf(leftOf(amount, spent)).value
       const values = { ...shown(amount), left, price: amountOf(price).value }
-      return { message: message('spending.cap.reached', values), untilWall }
+      return { message: message('spending.cap.reached', values), untilMs }
     },
   }
 }

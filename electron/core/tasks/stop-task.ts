@@ -31,7 +31,7 @@ export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopp
   const task = store.find(id)
   if (!task) return fail('not_found', 'tasks.noTask')
   if (task.state === 'stopped') return succeed(whatItMeant(task))
-  if (task.state === 'sending') return stopAnswering(deps, task)
+  if (task.state === 'sending') return stopWhileSending(deps, task)
   if (!mayDo('stop', task)) {
     return fail('conflict', 'tasks.stop.hasEnded')
   }
@@ -52,7 +52,7 @@ function whatItMeant({ sentAt, remoteId }: TaskRecord): Stopped {
 }
 
 /** A service whose response is the result may be told to end it: what it has made by then comes with its response. */
-async function stopAnswering(
+async function stopWhileSending(
   { store, address, clock }: StopDeps,
   { id, profileId }: TaskRecord,
 ): Promise<Result<Stopped>> {

@@ -12,13 +12,13 @@ import { closing, resultResponse, methodNotAllowed } from '#hosts/page/result-re
 import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 import type { AgentName } from '#core/agents/agents.ts'
 import { readJsonBody } from '#hosts/page/json-body.ts'
-import { type CallLimit, COME_AGAIN_MS, createCallLimit } from './call-limit.ts'
+import { type CallLimit, RETRY_AFTER_MS, createCallLimit } from './call-limit.ts'
 import { removeServerFile, writeServerFile, proofFor } from './server-file.ts'
 import { CLOSE_FOR_USER_PATH } from './close-for-user.ts'
 import type { McpHandler } from './mcp-handler.ts'
 
-/** `admitted` is called once it is known who asks. Refusals keep no connection. */
-export type AgentsEndpoint = (request: Request, admitted: () => void) => Promise<Response>
+/** `onIdentified` is called once it is known who asks. Refusals keep no connection. */
+export type AgentsEndpoint = (request: Request, onIdentified: () => void) => Promise<Response>
 
 export interface AgentsServer {
   readonly respond: AgentsEndpoint
@@ -52,7 +52,7 @@ export function openAgentsServer({
     (await import('./mcp-handler.ts')).createMcpHandler({ app, limit, say, log })
   const mcp = () => (loading ??= load())
   return {
-    respond: async (request, admitted) => {
+    respond: async (request, onIdentified) => {
       const proof = proofFor(request.headers, secret)
       if (proof) return proof
       const token = /^Bearer (\S{1,200})$/iu.exec(request.headers.get('authorization') ?? '')?.[1]
@@ -60,7 +60,7 @@ export function openAgentsServer({
       if (new URL(request.url).pathname !== CLOSE_FOR_USER_PATH) {
         const find = () =>
           isOwn ? app.agents.anonymous() : token === undefined ? null : app.agents.identify(token)
-        return enter({ isEnabled: app.agents.isEnabled, find, mcp, limit, say, admitted }, request)
+        return authorize({ isEnabled: app.agents.isEnabled, find, mcp, limit, say, onIdentified }, request)
       }
       if (!closeForUser || !isOwn || request.method !== 'POST')
         return closing(resultResponse(fail('forbidden', 'agents.onlyUserStarts'), say))
@@ -72,9 +72,9 @@ export function openAgentsServer({
         origin,
         secret,
         pid: process.pid,
-        ...(closeForUser && { stepsAside: true }),
+        ...(closeForUser && { closesForUser: true }),
       }).catch(() =>
-        log('agents-door.json could not be written: programs without a token do not find Atelier.'),
+        log('agents-server.json could not be written: programs without a token do not find Atelier.'),
       ),
     close: async () => {
       await removeServerFile(dataDir, secret).catch(() => undefined)
@@ -88,19 +88,19 @@ const MOST_MESSAGE_VALUES = 20_000
 /** Messages of one batch, which the revision of March 2025 allows. */
 const LARGEST_BATCH = 20
 
-interface Entrance {
+interface RequestAccess {
   readonly isEnabled: () => boolean
   /** Whose token came along, or the anonymous agent where it was the server file's secret. */
   readonly find: () => AgentName | null
   readonly mcp: () => Promise<McpHandler>
   readonly limit: CallLimit
   readonly say: Say
-  readonly admitted: () => void
+  readonly onIdentified: () => void
 }
 
 /** Who may talk to `/mcp` and how much of it is read, before the protocol begins. */
-async function enter(
-  { isEnabled, find, mcp, limit, say, admitted }: Entrance,
+async function authorize(
+  { isEnabled, find, mcp, limit, say, onIdentified }: RequestAccess,
   request: Request,
 ): Promise<Response> {
   if (!isEnabled()) return closing(resultResponse(fail('forbidden', 'agents.serverOff'), say))
@@ -109,10 +109,10 @@ async function enter(
     const headers = { 'www-authenticate': 'Bearer' }
     return closing(resultResponse(fail('unauthorized', 'agents.unknownToken'), say, 401, headers))
   }
-  admitted()
+  onIdentified()
   if (request.method === 'GET' || request.method === 'DELETE') return (await mcp()).fetch(request, agent)
   if (request.method !== 'POST') return closing(methodNotAllowed(['POST'], say))
-  if (!limit.enter(agent.agentId)) return closing(resultResponse(TOO_MANY, say, undefined, COME_AGAIN))
+  if (!limit.enter(agent.agentId)) return closing(resultResponse(TOO_MANY, say, undefined, RETRY_AFTER))
   return untilResponded(request, limit, agent, () => handleMessage({ mcp, say }, request, agent))
 }
 
@@ -143,7 +143,7 @@ async function untilResponded(
 }
 
 async function handleMessage(
-  { mcp, say }: Pick<Entrance, 'mcp' | 'say'>,
+  { mcp, say }: Pick<RequestAccess, 'mcp' | 'say'>,
   request: Request,
   agent: AgentName,
 ): Promise<Response> {
@@ -151,8 +151,8 @@ async function handleMessage(
   return body instanceof Response ? closing(body) : (await mcp()).fetch(request, agent, body.json)
 }
 
-const TOO_MANY = fail('rate_limited', 'agents.tooManyCalls', { charged: 'no', retryAfterMs: COME_AGAIN_MS })
-const COME_AGAIN = { 'retry-after': String(Math.ceil(COME_AGAIN_MS / 1_000)) }
+const TOO_MANY = fail('rate_limited', 'agents.tooManyCalls', { charged: 'no', retryAfterMs: RETRY_AFTER_MS })
+const RETRY_AFTER = { 'retry-after': String(Math.ceil(RETRY_AFTER_MS / 1_000)) }
 
 /** The message, or the response that says why it is not read. */
 async function readMessage(request: Request, say: Say): Promise<Response | { readonly json: unknown }> {

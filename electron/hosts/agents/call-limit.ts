@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 4
  */
 const MOST_OPEN = 36
 /** In which that many calls are answered. */
-export const COME_AGAIN_MS = 1_000
+export const RETRY_AFTER_MS = 1_000
 
 interface Load {
   open: number

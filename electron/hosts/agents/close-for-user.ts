@@ -10,7 +10,7 @@ import type { App, AppOptions } from '#core/app.ts'
 import { readServerFile } from './server-file.ts'
 
 /** Another version of Atelier may ask here: the path stays. */
-export const CLOSE_FOR_USER_PATH = '/mcp/make-room'
+export const CLOSE_FOR_USER_PATH = '/mcp/close-for-user'
 
 /** How long a host that closes for the user may finish sending: longer than most services take to accept a request. */
 export const FINISH_SENDING_MS = 10_000
@@ -48,7 +48,7 @@ async function askToClose(dataDir: string, patienceMs: number): Promise<boolean>
     await pause(ASK_EVERY_MS)
     server = await readServerFile(dataDir)
   }
-  if (!server?.stepsAside) return false
+  if (!server?.closesForUser) return false
   const headers = { authorization: `Bearer ${server.secret}` }
   const signal = AbortSignal.timeout(END_LIMIT_MS)
   // It may close before its answer is read.

@@ -1,5 +1,5 @@
 /**
- * `agents-door.json` in the data directory: where the open server is, and a secret that only programs of this user can read.
+ * `agents-server.json` in the data directory: where the open server is, and a secret that only programs of this user can read.
  *
  * It is how a program without a token finds the running Atelier. The secret is worth no more than that: an agent without a budget.
  */
@@ -12,7 +12,7 @@ import { writeFileDurably } from '#core/store/files.ts'
 import { closing } from '#hosts/page/result-response.ts'
 import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 
-/** Where agents come in. */
+/** The path of the agents' server. */
 export const MCP_PATH = '/mcp'
 
 const addressSchema = z.object({
@@ -20,7 +20,7 @@ const addressSchema = z.object({
   secret: z.string().min(32).max(200),
   pid: z.int().positive(),
   /** Its host was started by an agent, and closes for one that the user starts. */
-  stepsAside: z.boolean().optional(),
+  closesForUser: z.boolean().optional(),
 })
 
 export type ServerAddress = z.infer<typeof addressSchema>
@@ -28,7 +28,7 @@ export type ServerAddress = z.infer<typeof addressSchema>
 const LONGEST_FILE = 2_000
 
 function serverFile(dataDir: string): string {
-  return join(dataDir, 'agents-door.json')
+  return join(dataDir, 'agents-server.json')
 }
 
 /** Readable by this user alone. @throws the disk's errors. */

@@ -106,7 +106,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
   options.crashes.begin()
   const samples = wantsSamples ? takeInSamples(app, samplesDir, log) : null
   const { handle, stop: stopPage } = await servePages(options, app)
-  const stopLook = await followLook(options, app, settings)
+  const stopLook = await followAppearance(options, app, settings)
   const opening = openMainWindow(options, base, commands)
   window = opening.window
   const stopProcessLog = logProcessEnds(log)
@@ -160,7 +160,7 @@ export async function startDesktopHost(options: DesktopHostOptions): Promise<Res
 }
 
 /** Theme and language, from the first view on. */
-async function followLook(
+async function followAppearance(
   { voices }: DesktopHostOptions,
   app: App,
   settings: DesktopBase['settings'],

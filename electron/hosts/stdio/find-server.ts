@@ -59,7 +59,7 @@ export function createServerFinder(options: ServerFinderOptions): ClosableServer
   return {
     async find(lost, signal): Promise<Result<ServerAddress>> {
       // Its host lives on without it: it closed for another, which is about to open its server.
-      if (lost?.stepsAside && isRunning(lost.pid))
+      if (lost?.closesForUser && isRunning(lost.pid))
         ownFromMs = Math.max(ownFromMs, clock.monotonicMs() + REPLACED_MS)
       const untilMs = clock.monotonicMs() + SERVER_PATIENCE_MS
       while (clock.monotonicMs() < untilMs && !signal.aborted) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { textUnder, tracesOf } from '#test/stand-ins/canary.ts'
 import { slow } from '#test/stand-ins/scale.ts'
-import { NO_BUDGET, openWithAgent, MINUTE_MS } from './agent-house.ts'
+import { NO_BUDGET, openWithAgent, MINUTE_MS } from './agent-fixture.ts'
 
 slow('tells a token once, and keeps it nowhere', async () => {
   const { app, token, quote, generate } = await openWithAgent({ requestsPerDay: 1 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { slow } from '#test/stand-ins/scale.ts'
-import { actsOf, addAgent, approvalOf, dataOf, NO_BUDGET, openWithAgent, taskCount } from './agent-house.ts'
+import { actsOf, addAgent, approvalOf, dataOf, NO_BUDGET, openWithAgent, taskCount } from './agent-fixture.ts'
 
 test('sends a quote inside the budget once, however often it is asked', async () => {
   const { app, service, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 2 })

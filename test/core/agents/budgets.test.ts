@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Budget } from '#contract/agents.ts'
 import { errorObject, respond } from '#test/stand-ins/faulty-responses.ts'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
-import { addAgent, approvalOf, dataOf, openWithAgent } from './agent-house.ts'
-import { MINUTE_MS } from './agent-house.ts'
+import { addAgent, approvalOf, dataOf, openWithAgent } from './agent-fixture.ts'
+import { MINUTE_MS } from './agent-fixture.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const usd = (value: number): Budget => ({ requestsPerDay: 100, amountPerDay: { unit: 'USD', value } })

@@ -9,7 +9,7 @@ import type { ServiceApi } from '#core/service/service-api.ts'
 import { buildQuotedBodies } from '#core/tasks/submission/quoted-bodies.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
-import { actsOf, approvalOf, dataOf, openWithAgent, taskCount } from './agent-house.ts'
+import { actsOf, approvalOf, dataOf, openWithAgent, taskCount } from './agent-fixture.ts'
 
 const CONFLICT = { code: 'conflict', charged: 'no' }
 const usd = (value: number) => ({ unit: 'USD', value })

@@ -7,7 +7,7 @@ import { openDatabase } from '#core/store/database.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
-import { actsOf, approvalOf, dataOf, MINUTE_MS, openWithAgent, taskCount } from './agent-house.ts'
+import { actsOf, approvalOf, dataOf, MINUTE_MS, openWithAgent, taskCount } from './agent-fixture.ts'
 
 const EXPIRED = { ok: false, error: { code: 'conflict', charged: 'no' } }
 const BUDGET = { requestsPerDay: 100 }

@@ -1,7 +1,7 @@
 /** An agent sends shots of the user's sequences: the same shot is never paid by both. */
 import { expect, test } from 'vitest'
 import type { Shot } from '#contract/sequences.ts'
-import { addAgent, approvalOf, dataOf, NO_BUDGET, taskCount } from './agent-house.ts'
+import { addAgent, approvalOf, dataOf, NO_BUDGET, taskCount } from './agent-fixture.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 

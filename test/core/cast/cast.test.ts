@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { RouteInput } from '#contract/routes.ts'
-import { dataOf, openWithAgent } from '../agents/agent-house.ts'
+import { dataOf, openWithAgent } from '../agents/agent-fixture.ts'
 import { openAtService, openTestApp, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { createSessionSecrets, openKeychain, type KeychainEntry } from '#adapters/node/keychain.ts'
 import type { Secrets } from '#core/ports/settings.ts'
-import { openKeyHouse } from '#test/security/key-house.ts'
+import { openKeyFixture } from '#test/security/key-fixture.ts'
 import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
 import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { AWS, openS3Server } from '#test/stand-ins/s3-server.ts'
@@ -41,7 +41,7 @@ async function keychain(): Promise<Secrets> {
 slow.each([
   ['the keychain', keychain],
   ['memory', async () => createSessionSecrets()],
-  ["the desktop's sealed file", async () => (await openKeyHouse()).open()],
+  ["the desktop's sealed file", async () => (await openKeyFixture()).open()],
 ])('a key in %s is not sent to an address that settings.json was made to name', async (_, openSecrets) => {
   const secrets = Object.assign(await openSecrets(), { forget: () => undefined, size: 0 })
   const { service, app } = await openAtService({ secrets })

@@ -8,7 +8,7 @@ import { openTestApp, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
 import { madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
-import { addAgent, dataOf, openWithAgent } from '../agents/agent-house.ts'
+import { addAgent, dataOf, openWithAgent } from '../agents/agent-fixture.ts'
 
 const BUDGET = { requestsPerDay: 100, amountPerDay: { unit: 'credits', value: 2 } }
 const ATTEMPTS = 6

@@ -5,7 +5,7 @@ import type { PricedPer } from '#contract/rules/money.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
-import { addAgent } from '../agents/agent-house.ts'
+import { addAgent } from '../agents/agent-fixture.ts'
 
 const { provider, model } = REQUEST
 const properties = {

@@ -12,7 +12,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 const SECRET = 'secret-of-the-server-file-for-tests'
 
 /** A host that hears the first request to close and does nothing, as one that is starting may. */
-async function openDeafHost(stepsAside: boolean) {
+async function openDeafHost(closesForUser: boolean) {
   const dataDir = await makeTempDir()
   const asked: (string | undefined)[] = []
   const server = createServer(({ headers }, response) => {
@@ -21,7 +21,7 @@ async function openDeafHost(stepsAside: boolean) {
   })
   const { origin, close } = await listen(server)
   onTestFinished(close)
-  await writeServerFile(dataDir, { origin, secret: SECRET, pid: process.pid, stepsAside })
+  await writeServerFile(dataDir, { origin, secret: SECRET, pid: process.pid, closesForUser })
   const app = {} as App
   const openApp = openBeforeAgents(async () =>
     asked.length < 2 ? fail('conflict', written('held')) : succeed(app),

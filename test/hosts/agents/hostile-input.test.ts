@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { slow } from '#test/stand-ins/scale.ts'
-import { connect, openHouse } from './agents-house.ts'
+import { connect, openAgentsFixture } from './agents-fixture.ts'
 
 const QUOTE = { mediaType: 'image', model: 'painted-landscape', prompt: 'x' }
 const LONG = 'a'.repeat(120_000)
@@ -76,8 +76,8 @@ const INPUTS: readonly (readonly [tool: string, input: Record<string, unknown>])
 ]
 
 slow('every tool refuses what breaks its rules, in a sentence', async () => {
-  const house = await openHouse()
-  const agent = await connect(house, (await house.createAgent('Hostile', 100)).token)
+  const fixture = await openAgentsFixture()
+  const agent = await connect(fixture, (await fixture.createAgent('Hostile', 100)).token)
   for (const [tool, input] of INPUTS) {
     const refused = (error: Error) => ({ isError: true, text: error.message })
     const { isError, text } = await agent.use(tool, input).catch(refused)
@@ -88,8 +88,8 @@ slow('every tool refuses what breaks its rules, in a sentence', async () => {
   const proto = JSON.parse('{"__proto__":{"isAdmin":true}}') as Record<string, unknown>
   await agent.use('list_models', proto)
   await agent.use('quote', { ...QUOTE, options: proto })
-  expect((await house.page('tasks.list', {})).items).toEqual([])
-  expect((await house.page('library.stats', {})).assets).toBe(0)
+  expect((await fixture.page('tasks.list', {})).items).toEqual([])
+  expect((await fixture.page('library.stats', {})).assets).toBe(0)
   expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
 })
 
@@ -99,9 +99,9 @@ const image = (red: number) =>
     .toBuffer()
 
 slow('import_file takes media alone, and nothing out of the data folder by whatever way', async () => {
-  const house = await openHouse()
-  const { dataDir } = house
-  const agent = await connect(house, (await house.createAgent('Reader')).token)
+  const fixture = await openAgentsFixture()
+  const { dataDir } = fixture
+  const agent = await connect(fixture, (await fixture.createAgent('Reader')).token)
   const outside = await makeTempDir()
   const path = (...names: readonly string[]): string => join(outside, ...names)
   await writeFile(path('good.png'), await image(200))
@@ -125,7 +125,7 @@ slow('import_file takes media alone, and nothing out of the data folder by whate
     `${outside}/../${basename(dataDir)}/inputs/own.png`,
     `${dataDir}/./inputs//own.png`,
     join(dataDir, 'library.db'),
-    join(dataDir, 'agents-door.json'),
+    join(dataDir, 'agents-server.json'),
     join(dataDir, 'settings.json'),
     dataDir,
     path('text.png'),
@@ -154,12 +154,12 @@ slow('import_file takes media alone, and nothing out of the data folder by whate
   }
   // One sentence for all of them: it does not tell what is there.
   expect([...said]).toEqual([expect.stringMatching(/doesn't take a file from this path/u)])
-  expect((await house.page('library.stats', {})).assets).toBe(1)
+  expect((await fixture.page('library.stats', {})).assets).toBe(1)
 })
 
 slow("a link with another name to a file of the library is the library's own asset", async () => {
-  const house = await openHouse()
-  const agent = await connect(house, (await house.createAgent('Linker')).token)
+  const fixture = await openAgentsFixture()
+  const agent = await connect(fixture, (await fixture.createAgent('Linker')).token)
   const outside = await makeTempDir()
   await writeFile(join(outside, 'a.png'), await image(50))
   const { data } = await agent.use('import_file', { path: join(outside, 'a.png') })
@@ -169,15 +169,15 @@ slow("a link with another name to a file of the library is the library's own ass
 })
 
 slow('no answer of a tool holds a key, a signed address or another agent', async () => {
-  const house = await openHouse()
-  const { page, service } = house
+  const fixture = await openAgentsFixture()
+  const { page, service } = fixture
   await page('profiles.create', {
     name: 'Other',
     baseUrl: 'https://user.example',
     apiKey: 'sk-canary-of-another-profile',
   })
-  const other = await house.createAgent('Secret project')
-  const agent = await connect(house, (await house.createAgent('Curious', 3)).token)
+  const other = await fixture.createAgent('Secret project')
+  const agent = await connect(fixture, (await fixture.createAgent('Curious', 3)).token)
   const options = {
     resolution: '64x64',
     image_url: 'https://bucket.example/a.png?X-Amz-Signature=canary-signature',
@@ -197,7 +197,7 @@ slow('no answer of a tool holds a key, a signed address or another agent', async
     other.token,
     other.id,
     'Secret project',
-    house.bearerToken,
+    fixture.bearerToken,
     'user.example',
     service.baseUrl,
   ]) {

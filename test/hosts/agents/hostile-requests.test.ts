@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { slow } from '#test/stand-ins/scale.ts'
-import { connect, openHouse } from './agents-house.ts'
+import { connect, openAgentsFixture } from './agents-fixture.ts'
 
 interface Asked {
   readonly method?: string
@@ -13,13 +13,13 @@ interface Asked {
 }
 
 async function enter() {
-  const house = await openHouse()
-  const { token } = await house.createAgent('Stranger', 100)
-  const file = JSON.parse(await readFile(join(house.dataDir, 'agents-door.json'), 'utf8')) as {
+  const fixture = await openAgentsFixture()
+  const { token } = await fixture.createAgent('Stranger', 100)
+  const file = JSON.parse(await readFile(join(fixture.dataDir, 'agents-server.json'), 'utf8')) as {
     secret: string
   }
   const ask = async ({ method = 'POST', path = '/mcp', headers = {}, body }: Asked) => {
-    const response = await fetch(house.origin + path, {
+    const response = await fetch(fixture.origin + path, {
       method,
       headers: { ...JSON_TYPE, ...headers },
       redirect: 'manual',
@@ -27,7 +27,7 @@ async function enter() {
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  return { house, token, secret: file.secret, ask, bearer: { authorization: `Bearer ${token}` } }
+  return { fixture, token, secret: file.secret, ask, bearer: { authorization: `Bearer ${token}` } }
 }
 
 type Entered = Awaited<ReturnType<typeof enter>>
@@ -55,7 +55,7 @@ const STRANGERS: readonly (readonly [what: string, headers: (known: Entered) => 
   ['a wildcard', () => ({ authorization: 'Bearer %' })],
   ['SQL', () => ({ authorization: "Bearer '--" })],
   ["the anonymous agent's id", () => ({ authorization: 'Bearer agent_anonymous' })],
-  ["the page's bearer token", ({ house }) => ({ authorization: `Bearer ${house.bearerToken}` })],
+  ["the page's bearer token", ({ fixture }) => ({ authorization: `Bearer ${fixture.bearerToken}` })],
   ['a token as a cookie', ({ token }) => ({ cookie: `token=${token}; authorization=Bearer ${token}` })],
   ['a token in the header of the page', ({ token }) => ({ 'x-atelier-token': token })],
   ['a session id', ({ token }) => ({ 'mcp-session-id': token })],
@@ -68,7 +68,7 @@ test('lets nobody in without a token of an agent', async () => {
     const kept = [answered.get('connection'), answered.get('www-authenticate'), text.includes(known.token)]
     expect([what, status, ...kept]).toEqual([what, 401, 'close', 'Bearer', false])
   }
-  const { url } = await known.house.page('app.launchUrl', {})
+  const { url } = await known.fixture.page('app.launchUrl', {})
   const arrival = await fetch(url, { redirect: 'manual' })
   const cookie = arrival.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
   expect(cookie).toContain('atelier-')
@@ -216,7 +216,7 @@ const MESSAGES: readonly (readonly [what: string, asked: Asked, refusal?: number
 ]
 
 slow('survives whatever an agent sends, without effect', async () => {
-  const { ask, house, token, bearer } = await enter()
+  const { ask, fixture, token, bearer } = await enter()
   for (const [what, asked, refusal] of MESSAGES) {
     const { status, headers, text } = await ask({ ...asked, headers: { ...asked.headers, ...bearer } })
     const told = [...headers.keys()].filter((name) => /access-control|set-cookie/u.test(name))
@@ -224,6 +224,6 @@ slow('survives whatever an agent sends, without effect', async () => {
     const refused = refusal === undefined ? undefined : status
     expect([what, isAnswer ? true : `${status} ${text}`, told, refused]).toEqual([what, true, [], refusal])
   }
-  expect((await house.page('tasks.list', {})).items).toEqual([])
-  expect(await (await connect(house, token)).use('list_models')).toMatchObject({ isError: false })
+  expect((await fixture.page('tasks.list', {})).items).toEqual([])
+  expect(await (await connect(fixture, token)).use('list_models')).toMatchObject({ isError: false })
 })

@@ -9,7 +9,7 @@ import { startDesktopHost } from '#hosts/desktop/start-desktop-host.ts'
 import { resetElectron } from '#test/stand-ins/electron.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
-import { connect } from './agents-house.ts'
+import { connect } from './agents-fixture.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
@@ -50,7 +50,7 @@ async function openDesktop(dataDir: string, background = false) {
 
 slow('serves /mcp alone, while agents are switched on and one exists', async () => {
   const dataDir = await makeTempDir()
-  const serverFile = join(dataDir, 'agents-door.json')
+  const serverFile = join(dataDir, 'agents-server.json')
   const desktop = await openDesktop(dataDir)
   expect(desktop.mcpUrl()).toBeNull()
   const created = await desktop.call('agents.create', { name: 'Fox', budget: { requestsPerDay: 0 } })
@@ -86,9 +86,9 @@ test('has the same address after a start, and takes its file away at the end', a
   await first.call('agents.create', { name: 'Fox', budget: { requestsPerDay: 0 } })
   const url = await until(first.mcpUrl)
   await first.close()
-  await expect(stat(join(dataDir, 'agents-door.json'))).rejects.toThrow('ENOENT')
+  await expect(stat(join(dataDir, 'agents-server.json'))).rejects.toThrow('ENOENT')
   // As a run that was killed leaves it.
-  await writeFile(join(dataDir, 'agents-door.json'), '{"origin":"http://127.0.0.1:1","secret":"x","pid":1}')
+  await writeFile(join(dataDir, 'agents-server.json'), '{"origin":"http://127.0.0.1:1","secret":"x","pid":1}')
   expect(await until((await openDesktop(dataDir)).mcpUrl)).toBe(url)
 })
 
@@ -96,7 +96,7 @@ slow('lets in the agent that started the program, before the user has created on
   const dataDir = await makeTempDir()
   const desktop = await openDesktop(dataDir, true)
   const { origin } = new URL(await until(desktop.mcpUrl))
-  const { secret } = JSON.parse(await readFile(join(dataDir, 'agents-door.json'), 'utf8')) as {
+  const { secret } = JSON.parse(await readFile(join(dataDir, 'agents-server.json'), 'utf8')) as {
     secret: string
   }
   const agent = await connect({ origin }, secret)

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { until } from '#test/stand-ins/until.ts'
 import { slow } from '#test/stand-ins/scale.ts'
-import { type House, openHouse } from './agents-house.ts'
+import { type Fixture, openAgentsFixture } from './agents-fixture.ts'
 
 const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 
@@ -11,7 +11,7 @@ interface Outcome {
   readonly error?: { readonly code: number }
 }
 
-function speaker({ origin }: House, token: string, capabilities: object = TASKS) {
+function speaker({ origin }: Fixture, token: string, capabilities: object = TASKS) {
   return async (method: string, params: Record<string, unknown>): Promise<Outcome> => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -41,9 +41,9 @@ const WANTED = {
 }
 
 slow('a generation is a task to whom can follow one, before the approval and after it', async () => {
-  const house = await openHouse()
-  const { token } = await house.createAgent('Patient')
-  const ask = speaker(house, token)
+  const fixture = await openAgentsFixture()
+  const { token } = await fixture.createAgent('Patient')
+  const ask = speaker(fixture, token)
   const use = async (name: string, input: object) =>
     (await ask('tools/call', { name, arguments: input })).result as {
       readonly resultType: string
@@ -59,9 +59,9 @@ slow('a generation is a task to whom can follow one, before the approval and aft
   expect(await ask('tasks/update', { taskId: quoteId, inputResponses: approval })).toMatchObject({
     result: {},
   })
-  expect((await house.page('tasks.list', {})).items).toEqual([])
+  expect((await fixture.page('tasks.list', {})).items).toEqual([])
 
-  await house.approve(quoteId)
+  await fixture.approve(quoteId)
   const done = await until(async () => {
     const now = await status()
     return now?.['status'] === 'completed' && now
@@ -72,35 +72,35 @@ slow('a generation is a task to whom can follow one, before the approval and aft
     },
   })
   expect(await ask('tasks/cancel', { taskId: quoteId })).toMatchObject({ result: {} })
-  const [{ id, state } = { id: '', state: '' }] = (await house.page('tasks.list', {})).items
+  const [{ id, state } = { id: '', state: '' }] = (await fixture.page('tasks.list', {})).items
   expect(state).toBe('saved')
-  await house.page('tasks.remove', { id })
+  await fixture.page('tasks.remove', { id })
   expect(await status()).toMatchObject({ status: 'completed', result: { structuredContent: { tasks: [] } } })
 
-  const other = speaker(house, (await house.createAgent('Other')).token)
+  const other = speaker(fixture, (await fixture.createAgent('Other')).token)
   expect(await other('tasks/get', { taskId: quoteId })).toMatchObject({ error: { code: -32_602 } })
-  const unable = speaker(house, token, {})
+  const unable = speaker(fixture, token, {})
   expect(await unable('tasks/get', { taskId: quoteId })).toMatchObject({ error: { code: -32_021 } })
 })
 
 slow('a refused generation is a task that ended with the refusal', async () => {
-  const house = await openHouse()
-  const ask = speaker(house, (await house.createAgent('Unlucky')).token)
+  const fixture = await openAgentsFixture()
+  const ask = speaker(fixture, (await fixture.createAgent('Unlucky')).token)
   const quoted = await ask('tools/call', { name: 'quote', arguments: WANTED })
   const { quoteId } = (quoted.result?.['structuredContent'] ?? { quoteId: '' }) as {
     readonly quoteId: string
   }
   await ask('tools/call', { name: 'generate', arguments: { quoteId } })
-  await house.page('agents.refuse', { quoteId })
+  await fixture.page('agents.refuse', { quoteId })
   expect(await ask('tasks/get', { taskId: quoteId })).toMatchObject({
     result: { status: 'completed', result: { isError: true } },
   })
 })
 
 slow('nothing that is asked of a task sends it, and one that waits is withdrawn', async () => {
-  const house = await openHouse()
-  const { id, token } = await house.createAgent('Hasty', 5)
-  const ask = speaker(house, token)
+  const fixture = await openAgentsFixture()
+  const { id, token } = await fixture.createAgent('Hasty', 5)
+  const ask = speaker(fixture, token)
   const quote = async () => {
     const { result } = await ask('tools/call', { name: 'quote', arguments: WANTED })
     return (result as { readonly structuredContent: { readonly quoteId: string } }).structuredContent.quoteId
@@ -111,17 +111,17 @@ slow('nothing that is asked of a task sends it, and one that waits is withdrawn'
       error: { code: -32_602 },
     })
   }
-  await house.page('agents.update', { id, budget: { requestsPerDay: 0 } })
+  await fixture.page('agents.update', { id, budget: { requestsPerDay: 0 } })
   const asked = await quote()
   await ask('tools/call', { name: 'generate', arguments: { quoteId: asked } })
-  await house.page('agents.update', { id, budget: { requestsPerDay: 5 } })
+  await fixture.page('agents.update', { id, budget: { requestsPerDay: 5 } })
   expect(await ask('tasks/get', { taskId: asked })).toMatchObject({ result: { status: 'working' } })
   expect(await ask('tasks/cancel', { taskId: asked })).toMatchObject({ result: {} })
   expect(await ask('tasks/get', { taskId: asked })).toMatchObject({
     result: { status: 'completed', result: { isError: true } },
   })
   const shown = { bodyHash: '', price: { amounts: [], unpriced: 1, isFree: false } }
-  await expect(house.page('agents.approve', { quoteId: asked, ...shown })).rejects.toThrow('refused')
-  expect((await house.page('agents.waiting', {})).items).toEqual([])
-  expect((await house.page('tasks.list', {})).items).toEqual([])
+  await expect(fixture.page('agents.approve', { quoteId: asked, ...shown })).rejects.toThrow('refused')
+  expect((await fixture.page('agents.waiting', {})).items).toEqual([])
+  expect((await fixture.page('tasks.list', {})).items).toEqual([])
 })

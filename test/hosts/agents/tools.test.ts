@@ -13,7 +13,7 @@ import { stopOwn } from '#hosts/agents/tools/task.ts'
 import { createFakeApp } from '#test/hosts/fake-app.ts'
 import type { SpendingRow } from '#contract/spending.ts'
 import { spendingLine } from '#hosts/agents/tools/spending.ts'
-import { type Caller, GENERATIONS, openHouse } from './agents-house.ts'
+import { type Caller, GENERATIONS, openAgentsFixture } from './agents-fixture.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
@@ -67,9 +67,9 @@ async function sent(agent: Caller, input: Record<string, unknown>): Promise<void
 slow.for(GENERATIONS)(
   'an agent of %s gets from the models to an image on disk, and on from it',
   async ([, connect]) => {
-    const house = await openHouse()
-    const { token } = await house.createAgent('Fox maker', 2)
-    const agent = await connect(house, token)
+    const fixture = await openAgentsFixture()
+    const { token } = await fixture.createAgent('Fox maker', 2)
+    const agent = await connect(fixture, token)
     expect((await agent.tools()).map(({ name }) => name)).toEqual(TOOLS)
     const model = await firstModel(agent)
     const described = await agent.use('describe_model', model)
@@ -110,7 +110,7 @@ slow.for(GENERATIONS)(
     expect((await agent.use('import_file', { path })).data).toMatchObject({ ...imported.data, isNew: false })
     const inputs = [{ assetId: imported.data['assetId'] }]
     await sent(agent, { ...WANTED, ...model, inputs })
-    expect((await house.page('tasks.list', {})).items.map(({ request }) => request.scene)).toEqual([
+    expect((await fixture.page('tasks.list', {})).items.map(({ request }) => request.scene)).toEqual([
       'image-to-image',
       'text-to-image',
     ])
@@ -163,15 +163,15 @@ test.each<[string, Partial<SpendingRow>]>([
 slow.for(GENERATIONS)(
   "an agent of %s makes the shots of the user's sequence, each once, as they become possible",
   async ([, connect]) => {
-    const house = await openHouse()
-    const { token } = await house.createAgent('Editor', 3)
-    const agent = await connect(house, token)
+    const fixture = await openAgentsFixture()
+    const { token } = await fixture.createAgent('Editor', 3)
+    const agent = await connect(fixture, token)
     expect((await agent.use('sequence_plan')).text).toBe(
       'There is no sequence yet. The user makes sequences in Atelier.',
     )
     const model = await firstModel(agent)
     const common = { ...model, mediaType: 'image', options: { resolution: '64x64' } } as const
-    const { id: sequenceId } = await house.page('sequences.save', {
+    const { id: sequenceId } = await fixture.page('sequences.save', {
       name: 'Fox',
       shots: [
         { ...common, id: 'a', title: 'Snow', prompt: 'a fox in snow' },

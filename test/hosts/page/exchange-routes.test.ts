@@ -10,7 +10,7 @@ import { say } from '#test/stand-ins/say.ts'
 
 const ORIGIN = 'http://127.0.0.1'
 
-async function openHouse() {
+async function openAgentsFixture() {
   const dataDir = await makeTempDir()
   const app = createFakeApp()
   await mkdir(join(dataDir, 'exports'))
@@ -25,7 +25,7 @@ async function openHouse() {
 }
 
 test('a zip is only ever downloaded', async () => {
-  const { send } = await openHouse()
+  const { send } = await openAgentsFixture()
   const response = await send('GET', '/exports/job_1')
   expect([response.status, await response.text()]).toEqual([200, 'PK zip'])
   expect(response.headers.get('content-type')).toBe('application/octet-stream')
@@ -34,7 +34,7 @@ test('a zip is only ever downloaded', async () => {
 })
 
 test('nothing else is found there, and nothing outside of its folder is sent', async () => {
-  const { app, dataDir, zip, send } = await openHouse()
+  const { app, dataDir, zip, send } = await openAgentsFixture()
   await writeFile(join(dataDir, 'library.db'), 'secret')
   await symlink(join(dataDir, 'library.db'), join(dataDir, 'exports', 'link.zip'))
   app.files.set('exported db', { ...zip, path: join(dataDir, 'library.db') })
@@ -52,7 +52,7 @@ test('nothing else is found there, and nothing outside of its folder is sent', a
 })
 
 test('takes a file for the library with its name and date', async () => {
-  const { app, send } = await openHouse()
+  const { app, send } = await openAgentsFixture()
   const headers = { 'x-file-name': 'F%C3%BCchse.png', 'x-file-modified': '1700000000000' }
   expect((await send('POST', '/imports', 'bytes', headers)).status).toBe(400)
   await send('POST', '/imports', 'more', { 'x-file-modified': '-1' })
@@ -66,7 +66,7 @@ test('takes a file for the library with its name and date', async () => {
 })
 
 test('reads the recipe of a file, within a limit', async () => {
-  const { app, send } = await openHouse()
+  const { app, send } = await openAgentsFixture()
   const response = await send('POST', '/recipes', 'bytes')
   expect(await response.json()).toEqual({ ok: true, data: { source: 'atelier', options: {} } })
   const large = new Request(`${ORIGIN}/recipes`, { method: 'POST', body: 'x'.repeat(11) })
@@ -75,7 +75,7 @@ test('reads the recipe of a file, within a limit', async () => {
 })
 
 test('saves what the page made under its name, within a limit', async () => {
-  const { app, send } = await openHouse()
+  const { app, send } = await openAgentsFixture()
   const response = await send('POST', '/saves', 'recipe', { 'x-file-name': 'F%C3%BCchse.atelier' })
   expect(await response.json()).toEqual({ ok: true, data: { saved: true } })
   expect((await send('POST', '/saves', 'x', { 'x-file-name': '%zz' })).status).toBe(400)
@@ -85,7 +85,7 @@ test('saves what the page made under its name, within a limit', async () => {
 })
 
 test('reads no file where the host has no dialog to save it', async () => {
-  const { app } = await openHouse()
+  const { app } = await openAgentsFixture()
   const { saveFile: _none, ...browsers } = app
   const request = new Request(`${ORIGIN}/saves`, { method: 'POST', body: 'x' })
   const response = await receiveSave(browsers, request, say)
@@ -93,7 +93,7 @@ test('reads no file where the host has no dialog to save it', async () => {
 })
 
 test.each(['/imports', '/recipes', '/saves'])('%s can only be posted to', async (address) => {
-  const { send } = await openHouse()
+  const { send } = await openAgentsFixture()
   for (const method of ['GET', 'PUT', 'DELETE']) {
     const response = await send(method, address)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])

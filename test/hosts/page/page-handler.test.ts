@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { readPageFiles } from '#hosts/page/page-files.ts'
 import { createThumbnailSplitter, MOST_THUMBNAILS, thumbnailsUrl } from '#contract/rules/thumbnails.ts'
 import { createPageHandler, type PageHandler } from '#hosts/page/page-handler.ts'
-import { BYTES, ETAG, inHouse } from './house.ts'
+import { BYTES, ETAG, withPage } from './page-fixture.ts'
 import { say } from '#test/stand-ins/say.ts'
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 test(
   'serves the page with the strict policy and its token',
-  inHouse(async ({ handle }) => {
+  withPage(async ({ handle }) => {
     const response = await handle(new Request('http://127.0.0.1/'), 'tok-1')
     expect(await response.text()).toContain('<meta name="atelier-token" content="tok-1">')
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -30,7 +30,7 @@ test(
 
 test(
   'lets hashed assets be kept and has others asked for again',
-  inHouse(async ({ get }) => {
+  withPage(async ({ get }) => {
     const script = await get('/assets/index-AbCd1234.js')
     expect([script.headers.get('cache-control'), script.headers.get('content-type')]).toEqual([
       'public, max-age=31536000, immutable',
@@ -45,7 +45,7 @@ test(
 
 test(
   'lets the thread that encodes, and nothing else of the page, compile WebAssembly',
-  inHouse(async ({ get }) => {
+  withPage(async ({ get }) => {
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
     expect(await policyOf('/assets/render-worker-AbCd1234.js')).toBe(
       "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'",
@@ -57,7 +57,7 @@ test(
 
 test(
   'says so where the page has not been built',
-  inHouse(async ({ app }) => {
+  withPage(async ({ app }) => {
     const handle = createPageHandler({ app, files: await readPageFiles('/nowhere'), mediaFolders: [], say })
     expect((await handle(new Request('http://127.0.0.1/'))).status).toBe(503)
   }),
@@ -65,7 +65,7 @@ test(
 
 test(
   'answers HEAD with the same headers and no body, ignoring ranges',
-  inHouse(async ({ get }) => {
+  withPage(async ({ get }) => {
     const response = await get('/media/a1', { range: 'bytes=0-1' }, 'HEAD')
     expect([response.status, response.headers.get('content-length'), response.body]).toEqual([
       200,
@@ -86,7 +86,7 @@ test.each([
   [{ 'if-range': '"x"', range: 'bytes=0-1' }, 200],
   [{ 'if-range': 'Wed, 21 Oct 2015 07:28:00 GMT', range: 'bytes=0-1' }, 200],
 ])('holds the condition %o', (headers, status) =>
-  inHouse(async ({ get }) => {
+  withPage(async ({ get }) => {
     const response = await get('/media/a1', headers)
     await response.body?.cancel()
     expect(response.status).toBe(status)
@@ -95,7 +95,7 @@ test.each([
 
 test(
   'gives a derived file a weak tag and inputs their own address',
-  inHouse(async ({ get }) => {
+  withPage(async ({ get }) => {
     const thumb = await get('/media/a1/thumb')
     await thumb.body?.cancel()
     expect(thumb.headers.get('etag')).toMatch(/^W\/"1000-\d+"$/)
@@ -106,7 +106,7 @@ test(
 
 test(
   'says of a preview that is not made yet that there is nothing, and of an unknown asset that it is not found',
-  inHouse(async ({ get }) => {
+  withPage(async ({ get }) => {
     const peaks = await get('/media/a1/peaks')
     expect([peaks.status, peaks.headers.get('cache-control')]).toEqual([204, 'no-store'])
     expect((await get('/media/nobody/peaks')).status).toBe(404)
@@ -121,7 +121,7 @@ async function openFiles(dataDir: string): Promise<readonly string[]> {
 
 test.runIf(process.platform === 'linux')(
   'leaves no file open, whether it was read, refused, cancelled or aborted',
-  inHouse(async ({ dataDir, get, handle }) => {
+  withPage(async ({ dataDir, get, handle }) => {
     await bytesOf(await get('/media/a1'))
     await (await get('/media/a1')).body?.cancel()
     await get('/media/a1', {}, 'HEAD')
@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')(
 
 test(
   'cuts the answer off when the file becomes shorter than announced',
-  inHouse(async ({ dataDir, get }) => {
+  withPage(async ({ dataDir, get }) => {
     const response = await get('/media/a1')
     await truncate(join(dataDir, 'media', 'ab', 'ab.png'), 0)
     await expect(response.arrayBuffer()).rejects.toThrow('The file could not be read to its end.')
@@ -144,7 +144,7 @@ test(
 )
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('refuses %s on what can only be read', (method) =>
-  inHouse(async ({ get }) => {
+  withPage(async ({ get }) => {
     for (const path of ['/', '/media/a1', '/assets/index-AbCd1234.js']) {
       const response = await get(path, {}, method)
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -159,7 +159,7 @@ function upload(handle: PageHandler, body: Uint8Array<ArrayBuffer> | ReadableStr
 
 test(
   'takes an upload with its name',
-  inHouse(async ({ app, handle }) => {
+  withPage(async ({ app, handle }) => {
     const response = await upload(handle, new Uint8Array([1, 2]), 'ein%20Bild%C3%A4.png')
     expect([response.status, app.uploads]).toEqual([200, [['ein Bildä.png', Buffer.from([1, 2])]]])
     await upload(handle, new Uint8Array([1]), '')
@@ -169,7 +169,7 @@ test(
 
 test(
   'refuses an upload that is empty, badly named or larger than allowed, whatever it announces',
-  inHouse(async ({ app, handle }) => {
+  withPage(async ({ app, handle }) => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(500)) })
     const responses = [
       await upload(handle, new Uint8Array(), 'a'),
@@ -184,7 +184,7 @@ test(
 
 test(
   'takes previews of an asset as raw bytes, within a limit, by opaque id alone',
-  inHouse(async ({ app, handle }) => {
+  withPage(async ({ app, handle }) => {
     const post = (path: string, body: Uint8Array<ArrayBuffer>) =>
       handle(new Request(`http://127.0.0.1${path}`, { method: 'POST', body }))
     for (const kind of ['poster', 'scrub', 'peaks']) {
@@ -204,7 +204,7 @@ test(
 
 test(
   'sends many thumbnails in one response, and nothing for what has none',
-  inHouse(async ({ app, dataDir, get }) => {
+  withPage(async ({ app, dataDir, get }) => {
     const svg = join(dataDir, 'media', 'ab', 'ab.png')
     app.files.set('thumb drawn', { path: svg, mimeType: 'image/svg+xml', sizeBytes: 1_000 })
     app.files.set('thumb out', { path: join(dataDir, 'secrets.json'), mimeType: 'image/webp', sizeBytes: 6 })
@@ -224,7 +224,7 @@ test(
 
 test(
   'takes no more ids of thumbnails than it says',
-  inHouse(async ({ app, get }) => {
+  withPage(async ({ app, get }) => {
     const ids = Array.from({ length: MOST_THUMBNAILS + 1 }, (_, number) => `b${number}`)
     expect((await get(thumbnailsUrl(ids))).status).toBe(404)
     expect(app.asked).toEqual([])

@@ -57,7 +57,7 @@ async function openFinder(response?: Result<OwnHost>) {
       own.closeForUser = closeForUser
       if (response) return response
       own.isStarting = true
-      await writeServerFile(dataDir, { ...server, stepsAside: true })
+      await writeServerFile(dataDir, { ...server, closesForUser: true })
       own.isStarting = false
       if (own.isAskedEarly) void closeForUser()
       return succeed({
@@ -94,7 +94,7 @@ test('leads to the Atelier that runs, and starts none beside it', async () => {
 
 test('starts one where none runs, once, and ends it', async () => {
   const { own, finder, find } = await openFinder()
-  expect(await find()).toMatchObject({ ok: true, data: { stepsAside: true } })
+  expect(await find()).toMatchObject({ ok: true, data: { closesForUser: true } })
   expect(await find()).toMatchObject({ ok: true })
   await finder.close()
   expect(own).toMatchObject({ started: 1, closed: 1 })
@@ -164,7 +164,7 @@ test('makes room also where it is asked while it starts, and once', async () => 
 
 test.skipIf(process.platform === 'win32')("the server's file is the user's alone", async () => {
   const { dataDir, server } = await openFinder()
-  const path = join(dataDir, 'agents-door.json')
+  const path = join(dataDir, 'agents-server.json')
   await writeServerFile(dataDir, server)
   await chmod(path, 0o644)
   await writeServerFile(dataDir, server)
@@ -188,6 +188,6 @@ test.each([
   `"${'x'.repeat(9_000)}"`,
 ])('reads no server in %j', async (text) => {
   const { dataDir } = await openFinder()
-  await writeFile(join(dataDir, 'agents-door.json'), text)
+  await writeFile(join(dataDir, 'agents-server.json'), text)
   expect(await readServerFile(dataDir)).toBeNull()
 })

@@ -54,11 +54,11 @@ slow('runs by itself where no Atelier does, says nothing but messages, and ends 
   const errors = text(child.stderr)
   expect(await ask(INITIALIZE)).toMatchObject({ id: 1, result: { serverInfo: { name: 'atelier' } } })
   expect((await ask({ method: 'tools/list' })).result?.['tools']).toHaveLength(11)
-  const file = JSON.parse(await readFile(join(dataDir, 'agents-door.json'), 'utf8')) as object
-  expect(file).toMatchObject({ pid: child.pid, stepsAside: true })
+  const file = JSON.parse(await readFile(join(dataDir, 'agents-server.json'), 'utf8')) as object
+  expect(file).toMatchObject({ pid: child.pid, closesForUser: true })
   child.stdin.end()
   expect(await exitOf(child)).toBe(0)
-  expect([lines.length, existsSync(join(dataDir, 'agents-door.json'))]).toEqual([2, false])
+  expect([lines.length, existsSync(join(dataDir, 'agents-server.json'))]).toEqual([2, false])
   expect(await errors).toContain('noise')
 })
 

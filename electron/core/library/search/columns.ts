@@ -136,7 +136,7 @@ export function createColumns(saved: ColumnsState = NO_COLUMNS) {
     const slot = slotOf(seq)
     if (slot !== -1) return slot
     if (count > 0 && (arrays.seqs[count - 1] ?? 0) > seq) throw new Error('An asset came in out of order.')
-    arrays = roomFor(arrays, count + 1)
+    arrays = grown(arrays, count + 1)
     return count++
   }
   return {
@@ -207,7 +207,7 @@ function mapNames<Name extends string, Value, Other>(
 }
 
 /** Room for as many slots in each of them. */
-function roomFor(arrays: ColumnArrays, count: number): ColumnArrays {
+function grown(arrays: ColumnArrays, count: number): ColumnArrays {
   if (arrays.seqs.length >= count) return arrays
   const { ids, ...rest } = arrays
   const room = ensureLength(arrays.seqs, count).length

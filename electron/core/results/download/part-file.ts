@@ -53,7 +53,7 @@ export interface PartFile {
   /** `length` bytes at `at`, fewer at the end, whether or not they are on disk. */
   read(at: number, length: number): Promise<Buffer>
   /** How many bytes of space the disk lacks for `bytes` more; 0 when there is enough, or it is not known. */
-  lackingRoom(bytes: number): Promise<number>
+  lackingBytes(bytes: number): Promise<number>
   /** Writes, syncs and closes. The state stays until the file has its final name, so that nothing is downloaded again. */
   finish(): Promise<{ readonly sha256: string; readonly sizeBytes: number }>
   /** Closes, so that a later attempt can resume; removes what cannot be resumed. Never throws. */
@@ -132,7 +132,7 @@ class Part implements PartFile {
     return buffer.subarray(0, bytesRead)
   }
 
-  async lackingRoom(bytes: number): Promise<number> {
+  async lackingBytes(bytes: number): Promise<number> {
     if (bytes < LARGEST_BATCH_BYTES) return 0
     const { bavail, bsize, blocks } = await onDisk(statfs(dirname(this.path)))
     // Some network disks do not say.

@@ -85,7 +85,7 @@ async function readBody(
     response.body.cancel()
     return problem('reread', 'unreadable_answer', 'results.compressed')
   }
-  const refused = total === null ? null : await lackOfRoom(part, total, limits)
+  const refused = total === null ? null : await diskRefusal(part, total, limits)
   if (refused) {
     response.body.cancel()
     return refused
@@ -125,14 +125,14 @@ async function readBody(
   }
 }
 
-async function lackOfRoom(
+async function diskRefusal(
   part: PartFile,
   total: number,
   { largestBytes }: DownloadLimits,
 ): Promise<DownloadProblem | null> {
   if (total > largestBytes) return tooLarge(largestBytes)
   const neededBytes = total - part.sizeBytes
-  if ((await part.lackingRoom(neededBytes)) === 0) return null
+  if ((await part.lackingBytes(neededBytes)) === 0) return null
   return diskProblem(failure('disk_full', 'store.diskFull'), neededBytes)
 }
 

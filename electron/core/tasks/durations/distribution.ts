@@ -18,13 +18,13 @@ export type Distribution = ReturnType<typeof tabulated>
 export function mixDistribution(learned: Float64Array | null, weight: number, meanS: number): Distribution {
   const outlive = new Float64Array(CELLS + 1)
   for (let cell = 0; cell <= CELLS; cell++) {
-    const doubt = outliveDoubt(secondsAt(cell) / meanS)
-    outlive[cell] = learned ? (1 - weight) * at(learned, cell) + weight * doubt : doubt
+    const unlearned = unlearnedShare(secondsAt(cell) / meanS)
+    outlive[cell] = learned ? (1 - weight) * at(learned, cell) + weight * unlearned : unlearned
   }
   return tabulated(outlive)
 }
 
-function outliveDoubt(means: number): number {
+function unlearnedShare(means: number): number {
   const share = Math.exp(-Math.min(means, TAIL_MEANS))
   return means > TAIL_MEANS ? share * (TAIL_MEANS / means) ** TAIL_MEANS : share
 }

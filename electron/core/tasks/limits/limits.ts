@@ -50,8 +50,8 @@ export interface Limits {
   readonly bound: number | null
   /** How fast generate requests may be sent, as far as is known. */
   pace(): { readonly perMinute: number; readonly burst: number }
-  /** What is stored. `wallNow` and `now` are the same moment on both clocks. */
-  state(now: number, wallNow: number): LimitsState
+  /** What is stored. `epochNow` and `now` are the same moment on both clocks. */
+  state(now: number, epochNow: number): LimitsState
 }
 
 interface LimitsOptions {
@@ -60,14 +60,14 @@ interface LimitsOptions {
   readonly local: boolean
   readonly random: Random
   readonly now: number
-  readonly wallNow: number
+  readonly epochNow: number
 }
 
-export function createLimits({ stored, local, random, now: startedAt, wallNow }: LimitsOptions): Limits {
+export function createLimits({ stored, local, random, now: startedAt, epochNow }: LimitsOptions): Limits {
   const rates = createRates(stored, local)
   const concurrency = createConcurrency(stored?.concurrency ?? NO_BOUND)
   const refusals = { submit: createRefusals(random), poll: createRefusals(random) }
-  const hold = createSubmitHold(stored, startedAt, wallNow)
+  const hold = createSubmitHold(stored, startedAt, epochNow)
   /** The rate before refusals that may turn out to be about the number at once. */
   let beforeRefusals: BucketState | null = null
 
@@ -114,13 +114,13 @@ export function createLimits({ stored, local, random, now: startedAt, wallNow }:
       return concurrency.bound
     },
     pace: () => rates.submit.pace(),
-    state: (now, wallNow) => {
+    state: (now, epochNow) => {
       const held = hold.current(now)
       return {
         submit: rates.submit.state(),
         poll: rates.poll.state(),
         concurrency: concurrency.state(),
-        heldUntil: held ? Math.round(wallNow + held.waitMs) : null,
+        heldUntil: held ? Math.round(epochNow + held.waitMs) : null,
         heldFor: held?.kind ?? null,
       }
     },
@@ -216,7 +216,7 @@ export function createLimitsStore(db: Database, clock: Clock, random: Random) {
         local,
         random,
         now: clock.monotonicMs(),
-        wallNow: clock.now(),
+        epochNow: clock.now(),
       })
       open.set(profileId, limits)
       return limits

@@ -24,11 +24,11 @@ interface Held {
   readonly asked: boolean
 }
 
-/** Takes up a stored hold. `now` and `wallNow` are the same moment on both clocks. */
+/** Takes up a stored hold. `now` and `epochNow` are the same moment on both clocks. */
 export function createSubmitHold(
   stored: { readonly heldUntil: number | null; readonly heldFor: 'minute' | 'day' | null } | null,
   startedAt: number,
-  wallNow: number,
+  epochNow: number,
 ) {
   let held: Held | null = null
   /** Since when all generate requests were refused, on the monotonic clock. */
@@ -38,7 +38,7 @@ export function createSubmitHold(
   let dayBeganAt = -Infinity
   if (stored !== null && stored.heldUntil !== null && stored.heldFor !== null) {
     const longestMs = stored.heldFor === 'day' ? MAX_HOLD_MS : DAY_WAIT_MS
-    const waitMs = Math.min(longestMs, stored.heldUntil - wallNow)
+    const waitMs = Math.min(longestMs, stored.heldUntil - epochNow)
     if (waitMs > 0)
       held = { kind: stored.heldFor, until: startedAt + waitMs, endsWithTask: false, asked: true }
   }
@@ -53,11 +53,11 @@ export function createSubmitHold(
       const asked = askedMs !== null
       const isDay = asked ? askedMs >= DAY_WAIT_MS : running === 0 && now - refusedSince >= DAY_REFUSED_MS
       if (!isDay) return false
-      const roomInMs = dayBeganAt + DAY_MS - now
+      const freeInMs = dayBeganAt + DAY_MS - now
       const ownMs = Math.min(
         MAX_DAY_RETRY_MS,
         DAY_RETRY_MS * 4 ** dayRefusals++,
-        roomInMs > 0 ? roomInMs : Infinity,
+        freeInMs > 0 ? freeInMs : Infinity,
       )
       held = { kind: 'day', until: now + (asked ? refusalWaitMs : ownMs), endsWithTask: false, asked }
       return true

@@ -153,17 +153,17 @@ interface PolledTask extends Pollable {
 /** A task that is followed within this time after it was sent was sent by this run. */
 const FRESH_MS = 5_000
 
-/** `now` and `wallNow` are the same moment on both clocks. */
+/** `now` and `epochNow` are the same moment on both clocks. */
 export function startFollowing(
   task: TaskRecord,
   model: DurationModel,
   now: number,
-  wallNow: number,
+  epochNow: number,
 ): PolledTask {
-  const startedAt = now - Math.max(0, wallNow - (task.sentAt ?? task.createdAt))
+  const startedAt = now - Math.max(0, epochNow - (task.sentAt ?? task.createdAt))
   const isFresh = task.polls === 0 && now - startedAt < FRESH_MS
   // After a restart the record tells when the last poll was; a record from the future tells nothing, so the task is due.
-  const sincePollMs = wallNow - (task.polls === 0 ? (task.sentAt ?? task.createdAt) : task.updatedAt)
+  const sincePollMs = epochNow - (task.polls === 0 ? (task.sentAt ?? task.createdAt) : task.updatedAt)
   const polledAt = now - (sincePollMs < 0 ? LONGEST_GAP_S * 1_000 + 1 : sincePollMs)
   return {
     id: task.id,

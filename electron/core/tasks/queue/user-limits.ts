@@ -100,7 +100,7 @@ export function holdingLimits(
     return held === undefined ? [] : [{ ...held, ...(polled > 0 && { unfollowed: polled }) }]
   }
   if (waiting === 0 || user.paused()) return []
-  if (cap) return limit('cap', cap.message, waiting, cap.untilWall - clock.now())
+  if (cap) return limit('cap', cap.message, waiting, cap.untilMs - clock.now())
   const held = limits.hold(now)
   if (held?.kind === 'day') return limit('day', message('queue.dayLimit'), waiting, held.waitMs)
   if (held) return limit('minute', message('queue.slower'), waiting, held.waitMs)

@@ -16,7 +16,7 @@ import type { Clock } from '../../ports/clock.ts'
 /** A reached cap is checked again no sooner. */
 const LEAST_CAP_WAIT_MS = 250
 /** Looking on behind tasks that a cap holds takes a moment for each: so many at a time. */
-const LOOKED_AT_ONCE = 200
+const SCANNED_AT_ONCE = 200
 
 interface SubmitterDeps {
   readonly clock: Clock
@@ -94,7 +94,7 @@ export function createSubmitter(deps: SubmitterDeps) {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
         const next = queued.next()
         cap = next.cap
-        if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, next.untilWall - clock.now())
+        if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, next.untilMs - clock.now())
         const running = deps.running() + inFlight.size
         if (running >= user.maxRunning() || !limits.allowsOneMore(running)) return Infinity
         if (connection.isCautious('submit') && inFlight.size > 0) return Infinity
@@ -129,7 +129,7 @@ function postponeRefused({ clock, limits, connection, postpone }: SubmitterDeps,
 /** The ids of what waits, in the order of sending. */
 function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
   const ids: string[] = []
-  let lookFrom = 0
+  let scanFrom = 0
   return {
     get length(): number {
       return ids.length
@@ -137,26 +137,26 @@ function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
     add: (more: readonly string[]): void => void ids.push(...more),
     putAt: (place: number, id: string): void => {
       ids.splice(place, 0, id)
-      lookFrom = 0
+      scanFrom = 0
     },
     arrange: (order: readonly string[]): void => {
       const places = new Map(order.map((id, place) => [id, place]))
       ids.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
-      lookFrom = 0
+      scanFrom = 0
     },
     drop: (id: string): void => {
       const place = ids.indexOf(id)
       if (place !== -1) ids.splice(place, 1)
-      lookFrom = 0
+      scanFrom = 0
     },
     /** Which is sent next, or what holds it: where there are many, looking goes on in the next step. */
     next: () => {
-      const next = nextOf(deps, ids, lookFrom)
-      if (next.cap) lookFrom = next.place
+      const next = nextOf(deps, ids, scanFrom)
+      if (next.cap) scanFrom = next.place
       return next
     },
     take: (place: number): string => {
-      lookFrom = place
+      scanFrom = place
       return ids.splice(place, 1)[0] ?? ''
     },
   }
@@ -164,25 +164,25 @@ function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
 
 /**
  * Where in the queue the task is that is sent next: the first, but past those that no day lets through, for they wait for the user.
- * `cap` holds the first of the queue where none was found, until `untilWall` at the earliest; `place` is where to look on then.
+ * `cap` holds the first of the queue where none was found, until `untilMs` at the earliest; `place` is where to look on then.
  */
 function nextOf(
   deps: Pick<SubmitterDeps, 'find' | 'user'>,
   queued: readonly string[],
-  lookFrom: number,
-): { readonly place: number; readonly cap: CapReached | null; readonly untilWall: number } {
+  scanFrom: number,
+): { readonly place: number; readonly cap: CapReached | null; readonly untilMs: number } {
   const [first = ''] = queued
   const cap = capOn(deps, first)
-  if (!cap || cap.untilWall < Infinity) return { place: 0, cap, untilWall: cap?.untilWall ?? 0 }
-  const from = Math.max(1, lookFrom)
-  const looked = queued.slice(from, from + LOOKED_AT_ONCE)
+  if (!cap || cap.untilMs < Infinity) return { place: 0, cap, untilMs: cap?.untilMs ?? 0 }
+  const from = Math.max(1, scanFrom)
+  const looked = queued.slice(from, from + SCANNED_AT_ONCE)
   for (const [index, id] of looked.entries()) {
     const own = capOn(deps, id)
-    if (!own) return { place: from + index, cap: null, untilWall: 0 }
-    if (own.untilWall < Infinity) return { place: 0, cap, untilWall: own.untilWall }
+    if (!own) return { place: from + index, cap: null, untilMs: 0 }
+    if (own.untilMs < Infinity) return { place: 0, cap, untilMs: own.untilMs }
   }
   const to = from + looked.length
-  return { place: to < queued.length ? to : 0, cap, untilWall: Infinity }
+  return { place: to < queued.length ? to : 0, cap, untilMs: Infinity }
 }
 
 /** Which of the user's caps holds back a queued task. */

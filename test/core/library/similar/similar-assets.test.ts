@@ -74,11 +74,11 @@ async function addBlots({ addBytes, library }: TestLibrary, seed: number, qualit
 }
 
 test('finds similar assets and duplicates, without what is in the trash', async () => {
-  const house = await openTestLibrary()
-  const { library, addBytes } = house
-  const first = await addBlots(house, 1, 95)
-  const again = await addBlots(house, 1, 60)
-  const other = await addBlots(house, 2, 95)
+  const opened = await openTestLibrary()
+  const { library, addBytes } = opened
+  const first = await addBlots(opened, 1, 95)
+  const again = await addBlots(opened, 1, 60)
+  const other = await addBlots(opened, 2, 95)
   expect((await library.similar(first)).map(({ id }) => id)).toEqual([again.id])
   expect(await library.similar(other)).toEqual([])
 
@@ -102,12 +102,12 @@ test('finds similar assets and duplicates, without what is in the trash', async 
 })
 
 test('takes nothing for a duplicate of another kind, or of what it was made from', async () => {
-  const house = await openTestLibrary()
-  const { library, db } = house
+  const opened = await openTestLibrary()
+  const { library, db } = opened
   const [first, again, third] = [
-    await addBlots(house, 1, 95),
-    await addBlots(house, 1, 60),
-    await addBlots(house, 1, 80),
+    await addBlots(opened, 1, 95),
+    await addBlots(opened, 1, 60),
+    await addBlots(opened, 1, 80),
   ]
   const groups = async () =>
     (await library.duplicates()).map(({ assets }) => assets.map(({ id }) => id).toSorted())
@@ -125,13 +125,13 @@ test('takes nothing for a duplicate of another kind, or of what it was made from
 })
 
 test('takes results of one press, and of two models, for no duplicates unless their bytes are equal', async () => {
-  const house = await openTestLibrary()
-  const { library, db } = house
+  const opened = await openTestLibrary()
+  const { library, db } = opened
   const records = [
-    await addBlots(house, 1, 95),
-    await addBlots(house, 1, 60),
-    await addBlots(house, 1, 80),
-    await addBlots(house, 1, 80),
+    await addBlots(opened, 1, 95),
+    await addBlots(opened, 1, 60),
+    await addBlots(opened, 1, 80),
+    await addBlots(opened, 1, 80),
   ]
   const [first = '', again = '', third = '', copy = ''] = records.map(({ id }) => id)
   const groups = async () =>
@@ -148,10 +148,10 @@ test('takes results of one press, and of two models, for no duplicates unless th
 })
 
 test('a library whose hashes were lost makes them again in the background, from where it stopped', async () => {
-  const house = await openTestLibrary()
-  const { library, db, clock } = house
-  const first = await addBlots(house, 1, 95)
-  await addBlots(house, 1, 60)
+  const opened = await openTestLibrary()
+  const { library, db, clock } = opened
+  const first = await addBlots(opened, 1, 95)
+  await addBlots(opened, 1, 60)
   db.run('DELETE FROM perceptual_hashes')
   library.makeMissingThumbnails()
   expect(await library.similar(first)).toEqual([])

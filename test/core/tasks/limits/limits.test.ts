@@ -10,8 +10,8 @@ import { createConcurrency, NO_BOUND } from '#core/tasks/limits/concurrency.ts'
 const HOUR_MS = 3_600_000
 const WALL = Date.UTC(2025, 6, 1)
 
-function open(stored: LimitsState | null = null, wallNow = WALL) {
-  return createLimits({ stored, local: false, random: () => 0.5, now: 0, wallNow })
+function open(stored: LimitsState | null = null, epochNow = WALL) {
+  return createLimits({ stored, local: false, random: () => 0.5, now: 0, epochNow })
 }
 
 test("the service's Retry-After is a floor", () => {

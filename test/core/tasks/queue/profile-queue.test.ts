@@ -50,7 +50,7 @@ function setUp({ model = createDurationModel([], 60), respond, ...deps }: Option
     local: false,
     random: () => 0.99,
     now: 0,
-    wallNow: clock.now(),
+    epochNow: clock.now(),
   })
   const queue = openProfileQueue({
     clock: felt,

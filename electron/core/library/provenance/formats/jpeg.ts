@@ -81,7 +81,7 @@ export const jpeg: Container = {
         continue
       }
       if (edit.kind !== 'strip' || segment.role === 'other' || segment.role === 'jfif') spans.push(segment)
-      else if (segment.role === 'exif') spans.push(...(await turnAlone(source, segment)))
+      else if (segment.role === 'exif') spans.push(...(await keptOrientation(source, segment)))
     }
     if (place < 0) spans.push(...made)
     spans.push({ start: scanStart, end: source.sizeBytes })
@@ -208,7 +208,7 @@ function makePacket(edit: MetadataEdit, existing: string | null): readonly Span[
   return spans
 }
 
-async function turnAlone(source: ByteSource, { content, end }: Segment): Promise<Span[]> {
+async function keptOrientation(source: ByteSource, { content, end }: Segment): Promise<Span[]> {
   const orientation = orientationAlone(await source.read(content, end - content))
   return orientation ? [makeSegment(Buffer.concat([EXIF, orientation]))] : []
 }

@@ -86,7 +86,7 @@ export const png: Container = {
       if (packets.has(chunk)) continue
       if (edit.kind === 'strip' && chunk.type === SIGNED) continue
       if (edit.kind !== 'strip' || !DESCRIBING.has(chunk.type)) spans.push(chunk)
-      else if (chunk.type === 'eXIf') spans.push(...(await turnAlone(source, chunk)))
+      else if (chunk.type === 'eXIf') spans.push(...(await keptOrientation(source, chunk)))
     }
     const end = chunks.at(-1)?.end ?? 0
     if (edit.kind !== 'strip') spans.push({ start: end, end: source.sizeBytes })
@@ -188,7 +188,7 @@ function packetChunk(packet: string): Buffer {
   )
 }
 
-async function turnAlone(source: ByteSource, chunk: Chunk): Promise<Span[]> {
+async function keptOrientation(source: ByteSource, chunk: Chunk): Promise<Span[]> {
   if (chunk.lengthBytes > MOST_TEXT_BYTES) return []
   const orientation = orientationAlone(await source.read(chunk.start + 8, chunk.lengthBytes))
   return orientation ? [makeChunk('eXIf', orientation)] : []

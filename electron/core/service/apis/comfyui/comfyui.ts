@@ -3,7 +3,7 @@
  *
  * Sources: https://github.com/Comfy-Org/ComfyUI at a125cd84b054 (2025-10-12) and server.py at 002c3fb9a504: `POST /prompt` takes a
  * `prompt_id` of ours since July 2025, now only as a UUID in lower case with hyphens; it does not look whether it had the id before,
- * so that a repeated request runs again. `/interrupt` heeds a `prompt_id` since September 2025; before, it stops whatever runs.
+ * so that a repeated request runs again. `/interrupt` honours a `prompt_id` since September 2025; before, it stops whatever runs.
  */
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'

@@ -13,14 +13,14 @@ const SHA256 = createHash('sha256').update(BYTES).digest('hex')
 export const ETAG = `"${SHA256}"`
 const INDEX = '<!doctype html><meta name="atelier-token" content=""><title>Atelier</title>'
 
-export interface House {
+export interface Fixture {
   readonly app: FakeApp
   readonly dataDir: string
   readonly handle: PageHandler
   readonly get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>
 }
 
-export function inHouse(use: (house: House) => Promise<void>): () => Promise<void> {
+export function withPage(use: (fixture: Fixture) => Promise<void>): () => Promise<void> {
   return async () => {
     const folder = await makeTempDir()
     const app = createFakeApp()
@@ -48,7 +48,7 @@ export function inHouse(use: (house: House) => Promise<void>): () => Promise<voi
       mediaFolders: mediaFolders(dataDir),
       maxInputBytes: 2_000,
     })
-    const get: House['get'] = (address, headers = {}, method = 'GET') =>
+    const get: Fixture['get'] = (address, headers = {}, method = 'GET') =>
       handle(new Request(`http://127.0.0.1${address}`, { headers, method }))
     await use({ app, dataDir, handle, get })
   }

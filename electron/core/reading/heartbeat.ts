@@ -8,7 +8,7 @@ const HEAD_BYTES = 8
 
 export interface WatchOrder {
   readonly memory: SharedArrayBuffer
-  /** Of the notes. */
+  /** The file of the notes. */
   readonly path: string
 }
 
@@ -26,14 +26,14 @@ export function beat(memory: SharedArrayBuffer): void {
 }
 
 /** Ids for which there is no room are left out. */
-export function tell(memory: SharedArrayBuffer, tasks: Iterable<string>): void {
+export function shareTasks(memory: SharedArrayBuffer, tasks: Iterable<string>): void {
   const text = new TextEncoder().encode([...tasks].join('\n'))
   const length = Math.min(text.length, BYTES - HEAD_BYTES)
   new Uint8Array(memory, HEAD_BYTES).set(text.subarray(0, length))
   Atomics.store(new Int32Array(memory, 0, 2), LENGTH, length)
 }
 
-export function heard(memory: SharedArrayBuffer): {
+export function readHeartbeat(memory: SharedArrayBuffer): {
   readonly beats: number
   readonly tasks: readonly string[]
 } {

@@ -9,7 +9,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { say } from '#test/stand-ins/say.ts'
 
 /** A desktop's secrets on a folder of its own; opened again, they are those of the next start. */
-export async function openKeyHouse(platform: NodeJS.Platform = 'linux') {
+export async function openKeyFixture(platform: NodeJS.Platform = 'linux') {
   const dataDir = await makeTempDir()
   const folder = watchFolder(dataDir)
   const settings = createMemorySettings()

@@ -26,7 +26,7 @@ export interface Caller {
   use(tool: string, input?: Record<string, unknown>): Promise<ToolResponse>
 }
 
-export async function openHouse() {
+export async function openAgentsFixture() {
   const service = await startService()
   const dataDir = await makeTempDir()
   const started = await startWebHost({ dataDir, port: 0, pageDir: dataDir, openApp, say })
@@ -70,7 +70,7 @@ export async function openHouse() {
   return { service, dataDir, origin, bearerToken, page, profile, createAgent, approve, close: closeOnce }
 }
 
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type Fixture = Awaited<ReturnType<typeof openAgentsFixture>>
 
 interface Raw {
   readonly isError?: unknown
@@ -96,7 +96,7 @@ function authorized(token: string) {
 
 /** The revision of July 2026; `elicited` gets what a client that can ask its user is told. */
 export async function connect(
-  { origin }: Pick<House, 'origin'>,
+  { origin }: Pick<Fixture, 'origin'>,
   token: string,
   elicited?: (message: string) => Promise<void> | void,
 ): Promise<Caller> {
@@ -120,7 +120,7 @@ export async function connect(
 }
 
 /** The revision of November 2025, with the SDK of its time. */
-async function connectEarlier({ origin }: Pick<House, 'origin'>, token: string): Promise<Caller> {
+async function connectEarlier({ origin }: Pick<Fixture, 'origin'>, token: string): Promise<Caller> {
   const client = new EarlierClient({ name: 'test', version: '1' })
   await client.connect(new EarlierTransport(new URL(`${origin}/mcp`), authorized(token)))
   onTestFinished(() => client.close())
