@@ -5,10 +5,10 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { Model } from '#contract/models.ts'
-import { asList, asObject, fieldsOf, textAt, textsAt } from '../../json/read-json.ts'
+import { asList, asObject, fieldsOf, textAt } from '../../json/read-json.ts'
 import { priceIn } from './read-price.ts'
 import { schemaOf } from './read-schema.ts'
-import type { Surroundings } from './surroundings.ts'
+import { type Surroundings, textsUnder } from './surroundings.ts'
 import { isScene, KNOWN_SCENES, mediaTypeIn, mediaTypeInId, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
 const list = (keys: string): readonly string[] => keys.trim().split(/\s+/u)
@@ -163,19 +163,20 @@ function providerInId(entry: JsonObject, id: string): string {
 }
 
 function scenesOf(parts: readonly JsonObject[], around: Surroundings): readonly string[] {
-  const named = parts.flatMap((part) => SCENE_KEYS.flatMap((key) => textsAt(part, key)))
+  const named = textsUnder(parts, SCENE_KEYS, around)
   if (named.length > 0) return unique(named.map((text) => (isScene(text) ? (sceneIn(text) ?? text) : text)))
-  const tasks = parts.flatMap((part) => TASK_KEYS.flatMap((key) => textsAt(part, key)))
+  const tasks = textsUnder(parts, TASK_KEYS, around)
   const scenes = tasks.filter(isScene).flatMap((text) => sceneIn(text) ?? [])
   if (scenes.length > 0) return unique(scenes)
-  const modal = parts.flatMap(scenesOfModalities)
+  const modal = parts.flatMap((part) => scenesOfModalities(part, around))
   return modal.length > 0 ? unique(modal) : around.scenes
 }
 
 /** Lists of what goes in and of what comes out, text first as everywhere. */
-function scenesOfModalities(part: JsonObject): readonly string[] {
-  const outputs = textsAt(part, 'outputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
-  const inputs = textsAt(part, 'inputmodalities').flatMap((text) => mediaTypeIn(text) ?? [])
+function scenesOfModalities(part: JsonObject, around: Surroundings): readonly string[] {
+  const [outputs = [], inputs = []] = ['outputmodalities', 'inputmodalities'].map((key) =>
+    textsUnder([part], [key], around).flatMap((text) => mediaTypeIn(text) ?? []),
+  )
   return outputs
     .filter((output) => output !== 'text')
     .flatMap((output) =>
@@ -192,9 +193,9 @@ function mediaTypesOf(
   id: string,
 ): readonly string[] {
   for (const key of MEDIA_KEYS) {
-    const named = parts
-      .flatMap((part) => textsAt(part, key))
-      .flatMap((text) => mediaTypeIn(text) ?? modalityIn(text) ?? [])
+    const named = textsUnder(parts, [key], around).flatMap(
+      (text) => mediaTypeIn(text) ?? modalityIn(text) ?? [],
+    )
     if (named.length > 0) return unique(named)
   }
   const ofScenes = scenes.flatMap((scene) => mediaTypeOfScene(scene) ?? [])

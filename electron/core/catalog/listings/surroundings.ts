@@ -1,12 +1,14 @@
 /** What stands around an entry of a listing, and how much of the listing is still looked at. */
-import type { Json } from '#contract/json.ts'
-import { asObject } from '../../json/read-json.ts'
+import type { Json, JsonObject } from '#contract/json.ts'
+import { asObject, textsAt } from '../../json/read-json.ts'
 import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
 /** Each takes up to 80 microseconds of the main process; the longest public listings have some hundreds. */
 const MOST_MEMBERS = 2_000
 /** Of all schemas of a listing together: references repeat what they name. */
 const MOST_SCHEMA_VALUES = 400_000
+/** Of all entries of a listing together, texts that may name scenes and media types: each takes up to 6 microseconds. */
+const MOST_TEXTS = 40_000
 
 /** What the containers around an entry say of everything in them. */
 export interface Surroundings {
@@ -17,6 +19,8 @@ export interface Surroundings {
   readonly members: { left: number }
   /** How many more values the schemas of the listing may hold. */
   readonly schemaValues: { left: number }
+  /** How many more texts that may name scenes and media types are looked at. */
+  readonly texts: { left: number }
 }
 
 /** Around a whole listing. */
@@ -27,6 +31,7 @@ export function aroundListing(): Surroundings {
     scenes: [],
     members: { left: MOST_MEMBERS },
     schemaValues: { left: MOST_SCHEMA_VALUES },
+    texts: { left: MOST_TEXTS },
   }
 }
 
@@ -51,6 +56,21 @@ export function take<Member>(
   const taken = members.slice(0, budget.left)
   budget.left -= taken.length
   return taken
+}
+
+/** The texts under these keys, as long as any are still looked at. */
+export function textsUnder(
+  parts: readonly JsonObject[],
+  keys: readonly string[],
+  { texts: budget }: Pick<Surroundings, 'texts'>,
+): readonly string[] {
+  return parts.flatMap((part) =>
+    keys.flatMap((key) => {
+      const texts = budget.left > 0 ? textsAt(part, key) : []
+      budget.left -= texts.length
+      return texts
+    }),
+  )
 }
 
 /** Without the fields that nobody would look at: to name those of a large object takes long, each time. */

@@ -355,6 +355,21 @@ test.each<[string, Json]>([
   expect(cpuMsOf({ models: [{ id: 'acme/paint-1', schema }] })).toBeLessThan(1_000)
 })
 
+test('looks at forty thousand texts in all for scenes and media types', () => {
+  const tasks = [...Array.from({ length: 19 }, (_, at) => `other ${at}`), 'text-to-image']
+  const other = tasks.slice(0, 19)
+  const entries = Array.from({ length: 1_990 }, (_, at) => ({
+    id: `m${at}`,
+    tasks,
+    modes: other,
+    type: other,
+  }))
+  const { models } = readModels({ models: entries })
+  expect(models).toHaveLength(1_990)
+  expect(models[0]?.scenes).toEqual(['text-to-image'])
+  expect(models.at(-1)?.scenes).toEqual([])
+})
+
 const LONG = 'aB'.repeat(2_000_000)
 
 test.each<[string, Json]>([
