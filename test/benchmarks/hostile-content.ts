@@ -1,6 +1,6 @@
 /**
- * Task results and files that are made to hang, to fill the memory or to be misread: what reading them does to the event loop and
- * to the memory.
+ * Task results, model listings and files that are made to hang, to fill the memory or to be misread: what reading them does to the
+ * event loop and to the memory.
  *
  * `npm run bench -- hostile-content [RESULTS] [FILES]`; 10,000 results and 5,000 files where no number is given. The goal is R8:
  * never silent for over 250 ms, at most 400 MB above the start, every start clean.
@@ -8,12 +8,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { toolScript } from '../../electron/scripts/tools.ts'
+import { readHostileListings } from '#test/stand-ins/hostile-listings.ts'
 import { readHostileResults } from '#test/stand-ins/hostile-results.ts'
 
 const LONGEST_SILENCE_MS = 250
 const MOST_MB = 400
 
 export async function run([results = '10000', files = '5000']: readonly string[]): Promise<void> {
+  console.table(readHostileListings())
   const figures = await readHostileResults(Number(results))
   console.table(figures)
   const isWithin = figures.longestSilenceMs <= LONGEST_SILENCE_MS && figures.mostMb <= MOST_MB
