@@ -6,7 +6,6 @@ import { useHost } from './host.tsx'
 import type { Bridge } from './bridge.ts'
 import { hostAway } from './endpoint.ts'
 import { mediaUrl } from './media.ts'
-import { say } from '../locales/say.ts'
 
 interface FileSaver {
   /** Opens a dialog, or downloads in a browser. */
@@ -32,14 +31,17 @@ export function useSaveFile(): FileSaver {
   }
 }
 
-/** Under the name that an export gives it. Succeeds as well where the user closes the dialog. */
-export async function saveAsset(bridge: Bridge, id: string): Promise<RenderedResult<unknown>> {
+/** Under the name that an export gives it. Succeeds as well where the user closes the dialog. `missing`: what is said where its file is gone. */
+export async function saveAsset(
+  bridge: Bridge,
+  id: string,
+  missing: string,
+): Promise<RenderedResult<unknown>> {
   const named = await bridge.call('library.exportNames', { ids: [id] })
   if (!named.ok) return named
   const [name] = named.data.names
   const response = await fetch(mediaUrl(id)).catch(() => null)
   if (response === null) return hostAway()
-  if (name === undefined || !response.ok)
-    return { ok: false, error: { code: 'not_found', message: say('asset.unreadable') } }
+  if (name === undefined || !response.ok) return { ok: false, error: { code: 'not_found', message: missing } }
   return await bridge.saveFile(await response.blob(), name)
 }

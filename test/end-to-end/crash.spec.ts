@@ -53,6 +53,7 @@ test('gives back what was written while the host was away, where its session end
   await expect(promptBox(page)).toBeFocused()
   await promptBox(page).fill('a bridge')
   await expect.poll(async () => (await keptDraft(first))?.prompt).toBe('a bridge')
+  await expect(page.getByRole('region', { name: 'Results' })).toBeVisible()
   await first.stop()
   await promptBox(page).fill('a bridge that nobody saved')
   await studio.startHost({ port: Number(new URL(first.ready['origin'] ?? '').port) })

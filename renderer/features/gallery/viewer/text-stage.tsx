@@ -24,7 +24,7 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
     return () => leaving.abort()
   }, [asset.id])
   if (read === null) return null
-  if (read === 'broken') return <Broken title={text('viewer.broken')}>{text('asset.unreadable')}</Broken>
+  if (read === 'broken') return <Broken title={text('viewer.broken')}>{text('viewer.text.broken')}</Broken>
   return (
     <div className={classNames(u.grid, u.tall, styles.textStage)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}

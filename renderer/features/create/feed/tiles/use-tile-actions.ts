@@ -25,7 +25,7 @@ export function useTileActions(name: string, onTrash: () => void): (asset: Asset
   const sendVariations = useVary()
 
   async function save(id: string): Promise<void> {
-    const response = await saveAsset(bridge, id)
+    const response = await saveAsset(bridge, id, text('feed.save.missing'))
     if (!response.ok) changes.fail(response.error)
   }
   /** Two of them are chosen one after the other. */
