@@ -9,7 +9,7 @@ import type { Job } from '#contract/library.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { HandOffFormat, Sequence } from '#contract/sequences.ts'
 import type { Context } from '../context/context.ts'
-import type { JobEnd, JobProgress, Jobs, StartedJob } from '../jobs/jobs.ts'
+import type { JobProgress, Jobs, StartedJob } from '../jobs/jobs.ts'
 import type { ExportsFolder } from '../library/exchange/exports-folder.ts'
 import { safeStem } from '../library/exchange/file-names.ts'
 import type { OutgoingFile } from '../library/exchange/outgoing.ts'
@@ -44,9 +44,15 @@ interface Wish {
 /** What is to be written, and what is said of it beside its name. */
 interface Output {
   readonly extension: HandOffFormat | 'zip'
-  /** Answers what is to be said beside. */
-  readonly write: (name: string, run: Run) => Promise<Result<readonly Message[]>>
+  readonly write: (stem: string, run: Run) => Promise<Result<Written>>
   readonly notes: readonly Message[]
+}
+
+interface Written {
+  /** That it got, with its extension. */
+  readonly name: string
+  /** What is to be said beside. */
+  readonly data: readonly Message[]
 }
 
 interface Run {
@@ -83,30 +89,36 @@ export async function startExport(deps: ExportSequenceDeps, wish: Wish): Promise
     extension === 'mp4' || extension === 'webm' ? 'render' : 'export',
     message('hand-off.writing', { name: sequence.name }),
     async (report, signal) => {
-      const name = `${await deps.exports.claim(safeStem(sequence.name))}.${extension}`
-      const end = await writeOutput(output.data, name, { report, signal })
-      if (!end.ok) return end
+      const written = await writeOutput(output.data, safeStem(sequence.name), { report, signal })
+      if (!written.ok) return written
+      const { name, data } = written.data
       const path = join(deps.exports.path, name)
       deps.exports.keep(started.job.id, { path, name, mimeType: MIME_TYPES[extension] })
-      return succeed({ ...end.data, path, downloadUrl: `/exports/${started.job.id}` })
+      const said = followedBy(message('hand-off.written', { name }), ...data, ...output.data.notes)
+      return succeed({ data: null, message: said, path, downloadUrl: `/exports/${started.job.id}` })
     },
   )
   return succeed(started.job)
 }
 
-async function writeOutput({ write, notes }: Output, name: string, run: Run): Promise<Result<JobEnd<null>>> {
+async function writeOutput({ write }: Output, stem: string, run: Run): Promise<Result<Written>> {
   try {
-    const written = await write(name, run)
-    if (!written.ok) return written
-    return succeed({
-      data: null,
-      message: followedBy(message('hand-off.written', { name }), ...written.data, ...notes),
-    })
+    return await write(stem, run)
   } catch (error) {
     if (run.signal.aborted) return fail('conflict', 'hand-off.cancelled')
     if (diskFailure(error)?.code !== 'disk_full') throw error
     return fail('disk_full', 'hand-off.diskFull')
   }
+}
+
+/** Writes a zip of these files. */
+function zipped(
+  { exports }: ExportSequenceDeps,
+  extension: 'atelier' | 'zip',
+  files: readonly OutgoingFile[],
+): Output['write'] {
+  return async (stem, run) =>
+    succeed({ name: await writeZip(exports, { stem, extension }, files, run), data: [] })
 }
 
 /** The sequence itself, with everything that its shots need. */
@@ -121,7 +133,7 @@ async function packed(deps: ExportSequenceDeps, sequence: Sequence, media: boole
   const gone = outgoing.length - found.length
   return succeed({
     extension: 'atelier',
-    write: (name, run) => writeZip(deps.exports, name, [...texts, ...found], run),
+    write: zipped(deps, 'atelier', [...texts, ...found]),
     notes: [...without, ...(gone > 0 ? [message('hand-off.filesGone', { count: gone })] : [])],
   })
 }
@@ -137,8 +149,8 @@ async function shown(
   if (cut.clips.length === 0) return fail('conflict', 'rendering.empty')
   if (format === 'mp4' || format === 'webm') {
     const request = requestOf(sequence, cut, format)
-    const write: Output['write'] = (name, { report: onProgress, signal }) =>
-      deps.exports.write(name, async (to) => {
+    const write: Output['write'] = (stem, { report: onProgress, signal }) =>
+      deps.exports.write(stem, format, async (to) => {
         const made = await deps.render(request, { to, signal, onProgress })
         return made.ok ? succeed([made.data.said]) : made
       })
@@ -156,9 +168,10 @@ interface TimelineWish {
 
 /** Captions are a file of their own; with media it lies beside a timeline that has some. */
 async function timelineOutput(
-  { exports, library, clock }: ExportSequenceDeps,
+  deps: ExportSequenceDeps,
   { cut, takes, format, media }: TimelineWish,
 ): Promise<Result<Output>> {
+  const { library, clock } = deps
   const isCaptions = format === 'srt' || format === 'vtt'
   const hasCopies = media && !isCaptions
   const sources = sourcesOf(cut, takes, hasCopies)
@@ -168,8 +181,8 @@ async function timelineOutput(
   const doubled = cut.clips.filter(({ dropsFirstFrame }) => dropsFirstFrame).length
   const notes = [...notesOn(cut), ...(doubled > 0 ? [message('rendering.repeated', { count: doubled })] : [])]
   if (!hasCopies) {
-    const write: Output['write'] = (name) =>
-      exports.write(name, async (part) => {
+    const write: Output['write'] = (stem) =>
+      deps.exports.write(stem, format, async (part) => {
         await writeFile(part, text, { flag: 'wx' })
         return succeed([])
       })
@@ -190,7 +203,7 @@ async function timelineOutput(
   const stem = safeStem(cut.name)
   const captions = hasCaptions(timeline) ? [textFile(`${stem}.srt`, writeSrt(timeline), now)] : []
   const files: readonly OutgoingFile[] = [textFile(`${stem}.${format}`, text, now), ...captions, ...found]
-  return succeed({ extension: 'zip', write: (name, run) => writeZip(exports, name, files, run), notes })
+  return succeed({ extension: 'zip', write: zipped(deps, 'zip', files), notes })
 }
 
 /** What the sequence leaves open is left to whoever renders it. */

@@ -1,6 +1,5 @@
 /** What goes into the zip of a sequence: texts, and copies of files as they lie in the library. */
 import { stat } from 'node:fs/promises'
-import { type Result, succeed } from '#contract/errors.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
 import { openZipTarget } from '../library/exchange/export-target.ts'
 import type { ExportsFolder } from '../library/exchange/exports-folder.ts'
@@ -29,23 +28,23 @@ export async function mediaFile({ name, path, at }: Content): Promise<OutgoingFi
   return { name, from: path, spans: [{ start: 0, end: size }], sizeBytes: size, modifiedAt: at }
 }
 
-/** Nothing is left where it fails. @throws the disk's error, and the reason of `signal`. */
+/** Returns the name that it got. Nothing is left where it fails. @throws the disk's error, and the reason of `signal`. */
 export async function writeZip(
-  exports: Pick<ExportsFolder, 'path'>,
-  name: string,
+  exports: Pick<ExportsFolder, 'part' | 'place'>,
+  { stem, extension }: { readonly stem: string; readonly extension: string },
   files: readonly OutgoingFile[],
   { report, signal }: { readonly report: (progress: JobProgress) => void; readonly signal: AbortSignal },
-): Promise<Result<readonly never[]>> {
-  const target = await openZipTarget(exports.path, name, signal)
+): Promise<string> {
+  const place = (part: string) => exports.place(part, stem, extension)
+  const target = await openZipTarget(await exports.part(), place, signal)
   try {
     report({ done: 0, total: files.length })
     for (const [at, file] of files.entries()) {
       signal.throwIfAborted()
-      await target.add(file)
+      await target.addFile(file)
       report({ done: at + 1 })
     }
-    await target.finish()
-    return succeed([])
+    return await target.finish()
   } catch (error) {
     await target.abandon()
     throw error

@@ -3,6 +3,7 @@
  *
  * What is in the library is only read. A selection is taken as it stands when the export begins.
  */
+import { rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
@@ -16,9 +17,9 @@ import type { Shell } from '../../ports/shell.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { toAsset } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
-import { openFolderTarget, openZipTarget, type ExportTarget } from './export-target.ts'
+import { openFolderTarget, openZipTarget, partIn, type ExportTarget } from './export-target.ts'
 import { namesIn, type ExportsFolder } from './exports-folder.ts'
-import { createNameClaims, type NameClaims } from './file-names.ts'
+import { createNameClaims } from './file-names.ts'
 import {
   localDate,
   localTime,
@@ -27,7 +28,7 @@ import {
   USUAL_TEMPLATE,
   type NameTemplate,
 } from './name-template.ts'
-import { type WantedExport, withOutgoing } from './outgoing.ts'
+import { type FilesOf, type WantedExport, withOutgoing } from './outgoing.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
 
@@ -62,22 +63,18 @@ export function createExporter(deps: ExportDeps) {
         'export',
         message('exchange.exporting', { count: ids.data.length }),
         async (report, signal) => {
-          const path =
-            chosen.data ?? join(exports.path, `${await exports.claim(title)}${isZip ? '.zip' : ''}`)
-          const target = isZip
-            ? await openZipTarget(dirname(path), basename(path), signal)
-            : await openFolderTarget(path, signal)
+          const folder = isZip ? null : (chosen.data ?? (await exports.makeFolder(title)))
+          const target =
+            folder === null
+              ? await openZip(exports, chosen.data, title, signal)
+              : await openFolderTarget(folder, signal)
           const { convert, embedInSigned = false, xmpSidecars = false } = wish
           const wanted = { convert, embedRecipe, embedInSigned, xmpSidecars }
-          const run = { ...deps, wanted, target, template: template.data, ids: ids.data }
-          const claims = createNameClaims(isZip ? [] : await namesIn(path))
-          const end = await exportAll(run, claims, report, signal)
+          const run = { ...deps, wanted, target, folder, template: template.data, ids: ids.data }
+          const end = await exportAll(run, report, signal)
           if (!end.ok || !isZip || chosen.data !== null) return end
-          exports.keep(started.job.id, {
-            path: target.path,
-            name: basename(path),
-            mimeType: 'application/zip',
-          })
+          const { path = '' } = end.data
+          exports.keep(started.job.id, { path, name: basename(path), mimeType: 'application/zip' })
           return succeed({ ...end.data, downloadUrl: `/exports/${started.job.id}` })
         },
       )
@@ -86,16 +83,35 @@ export function createExporter(deps: ExportDeps) {
   }
 }
 
+/** The name that the user gave in the system's own dialog is kept: there they were asked whether it may be replaced. */
+async function openZip(
+  exports: ExportsFolder,
+  chosen: string | null,
+  title: string,
+  signal: AbortSignal,
+): Promise<ExportTarget> {
+  if (chosen === null) {
+    const place = async (part: string) => join(exports.path, await exports.place(part, title, 'zip'))
+    return openZipTarget(await exports.part(), place, signal)
+  }
+  const place = async (part: string): Promise<string> => {
+    await rename(part, chosen)
+    return chosen
+  }
+  return openZipTarget(partIn(dirname(chosen)), place, signal)
+}
+
 interface Run extends ExportDeps {
   readonly target: ExportTarget
+  /** Where the files go; null for a zip. */
+  readonly folder: string | null
   readonly template: NameTemplate
   readonly wanted: WantedExport
   readonly ids: readonly string[]
 }
 
 async function exportAll(
-  { library, version, target, template, wanted, ids }: Run,
-  claims: NameClaims,
+  { library, version, target, folder, template, wanted, ids }: Run,
   report: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<JobEnd<null>>> {
@@ -103,13 +119,16 @@ async function exportAll(
   const outgoing = { ...wanted, media, reader, version, signal }
   const count = { ...NOTHING }
   const total = ids.length
-  report({ done: 0, total, path: target.path })
+  report({ done: 0, total, ...(folder !== null && { path: folder }) })
+  const { claim } = createNameClaims(folder === null ? [] : await namesIn(folder))
+  let path: string
   try {
     for (const [index, id] of ids.entries()) {
       signal.throwIfAborted()
       const record = library.find(id)
-      const stem = record ? claims.claim(template(toAsset(record), { index: index + 1, total })) : ''
-      const asset = record && (await withOutgoing(outgoing, record, stem, target.add))
+      const stem = record ? template(toAsset(record), { index: index + 1, total }) : ''
+      const send = (filesOf: FilesOf) => target.add(filesOf, () => claim(stem))
+      const asset = record && (await withOutgoing(outgoing, record, send))
       if (asset) {
         count.exported++
         count.beside += Number(asset.isBeside)
@@ -119,21 +138,21 @@ async function exportAll(
       else count.gone++
       report({ done: index + 1 })
     }
-    await target.finish()
+    path = await target.finish()
   } catch (error) {
     await target.abandon()
-    if (signal.aborted && target.isOneFile) return fail('conflict', 'exchange.cancelledZip')
+    if (signal.aborted && folder === null) return fail('conflict', 'exchange.cancelledZip')
     if (signal.aborted || diskFailure(error)?.code !== 'disk_full') throw error
     return fail(
       'disk_full',
       followedBy(
         message('exchange.diskFull'),
-        kept(target, count.exported, total),
+        kept(folder, count.exported, total),
         message('exchange.exportAgain'),
       ),
     )
   }
-  return succeed({ data: null, path: target.path, message: exported(count, target.path) })
+  return succeed({ data: null, path, message: exported(count, path) })
 }
 
 async function selected(library: Library, { ids, filter }: ExportWish): Promise<Result<readonly string[]>> {
@@ -152,10 +171,10 @@ async function choosePlace(shell: Shell | undefined, zipName: string | null): Pr
   return place === null ? fail('conflict', 'exchange.noPlaceChosen') : succeed(place)
 }
 
-function kept({ path, isOneFile }: ExportTarget, exported: number, total: number): Message {
-  return isOneFile
+function kept(folder: string | null, exported: number, total: number): Message {
+  return folder === null
     ? message('exchange.unfinishedZip')
-    : message('exchange.exportedSoFar', { exported, total, path })
+    : message('exchange.exportedSoFar', { exported, total, path: folder })
 }
 
 const NOTHING = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0, unconverted: 0 }

@@ -1,49 +1,59 @@
 /** Where exported files go: a folder, or one zip file. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, rm, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { streamSpans, writeSpans } from '../provenance/spans.ts'
+import { nameParts } from './name-parts.ts'
 import type { OutgoingFile } from './outgoing.ts'
 
 export interface ExportTarget {
-  /** What the user finds at the end. */
-  readonly path: string
-  /** Whether it is one file that is nothing before it is whole. */
-  readonly isOneFile: boolean
-  add(file: OutgoingFile): Promise<void>
-  finish(): Promise<void>
-  /** Takes away what is not whole: the file under way, or the zip. Files that were finished stay. */
+  /** Files that belong together. `claim` gives their stem, and is asked again where a name of theirs is taken meanwhile. */
+  add(filesOf: (stem: string) => readonly OutgoingFile[], claim: () => string): Promise<void>
+  /** Returns the path of what the user finds at the end. */
+  finish(): Promise<string>
+  /** Takes away what is not whole: the files under way, or the zip. Files that were finished stay. */
   abandon(): Promise<void>
 }
 
 /** Files get their name only when they are whole. */
 export async function openFolderTarget(folder: string, signal: AbortSignal): Promise<ExportTarget> {
   await mkdir(folder, { recursive: true })
-  const part = partIn(folder)
+  let parts: string[] = []
   return {
-    path: folder,
-    isOneFile: false,
-    add: async ({ name, from, spans, modifiedAt }) => {
-      await writeSpans(from, spans, part, { signal })
-      await utimes(part, new Date(), new Date(modifiedAt))
-      await rename(part, join(folder, name))
+    add: async (filesOf, claim) => {
+      for (const { from, spans, modifiedAt } of filesOf('')) {
+        const part = partIn(folder)
+        parts.push(part)
+        await writeSpans(from, spans, part, { signal })
+        await utimes(part, new Date(), new Date(modifiedAt))
+      }
+      await nameParts(folder, parts, () => filesOf(claim()).map(({ name }) => name))
+      parts = []
     },
-    finish: () => Promise.resolve(),
-    abandon: () => rm(part, { force: true }),
+    finish: () => Promise.resolve(folder),
+    abandon: async () => {
+      for (const part of parts) await rm(part, { force: true })
+    },
   }
 }
 
-/** The files stand in it as they are: media do not become smaller. It is written as it is made, never held in memory. */
+export interface ZipTarget extends ExportTarget {
+  /** One that has its name. */
+  addFile(file: OutgoingFile): Promise<void>
+}
+
+/**
+ * The files stand in it as they are: media do not become smaller. It is written to `part` as it is made, never held in memory; `place`
+ * gives it its name when it is whole, and returns its path.
+ */
 export async function openZipTarget(
-  folder: string,
-  name: string,
+  part: string,
+  place: (part: string) => Promise<string>,
   signal: AbortSignal,
-): Promise<ExportTarget> {
-  await mkdir(folder, { recursive: true })
-  const part = partIn(folder)
-  const path = join(folder, name)
+): Promise<ZipTarget> {
+  await mkdir(dirname(part), { recursive: true })
   const zip = new ZipFile()
   const file = await open(part, 'wx')
   const ended = new AbortController()
@@ -53,24 +63,26 @@ export async function openZipTarget(
   // Whoever waits for the whole or for an entry is told.
   written.catch(() => undefined)
   zip.on('error', (error) => ended.abort(error))
+  const addFile = (added: OutgoingFile): Promise<void> => {
+    const entry = Promise.withResolvers<void>()
+    const options = { compress: false, size: added.sizeBytes, mtime: new Date(added.modifiedAt) }
+    zip.addReadStreamLazy(added.name, options, (give) => {
+      const stream = streamSpans(added.from, added.spans)
+      stream.once('error', entry.reject).once('end', entry.resolve)
+      ended.signal.addEventListener('abort', () => stream.destroy(), { once: true })
+      give(null, stream)
+    })
+    return Promise.race([entry.promise, written])
+  }
   return {
-    path,
-    isOneFile: true,
-    add: (file) => {
-      const entry = Promise.withResolvers<void>()
-      const options = { compress: false, size: file.sizeBytes, mtime: new Date(file.modifiedAt) }
-      zip.addReadStreamLazy(file.name, options, (give) => {
-        const stream = streamSpans(file.from, file.spans)
-        stream.once('error', entry.reject).once('end', entry.resolve)
-        ended.signal.addEventListener('abort', () => stream.destroy(), { once: true })
-        give(null, stream)
-      })
-      return Promise.race([entry.promise, written])
+    addFile,
+    add: async (filesOf, claim) => {
+      for (const added of filesOf(claim())) await addFile(added)
     },
     finish: async () => {
       zip.end()
       await written
-      await rename(part, path)
+      return place(part)
     },
     abandon: async () => {
       ended.abort()

@@ -22,9 +22,10 @@ export interface OutgoingFile {
   readonly modifiedAt: number
 }
 
+/** The file of an asset, and behind it what lies beside it, under one stem. */
+export type FilesOf = (stem: string) => readonly OutgoingFile[]
+
 export interface OutgoingAsset {
-  /** The file, and behind it what lies beside it. */
-  readonly files: readonly OutgoingFile[]
   /** Its recipe is not in the file, but in one of its own. */
   readonly isBeside: boolean
   /** It leaves without a recipe, and Atelier cannot tell whether it says something of the prompt by itself. */
@@ -58,16 +59,14 @@ export function outgoingExtension(
 }
 
 /**
- * Hands what leaves to `send`, and removes what was made for it afterwards. `stem` is the name without extension. Null where the
- * asset's file is missing.
+ * Hands what leaves to `send`, and removes what was made for it afterwards. Null where the asset's file is missing.
  *
  * @throws Error when the disk cannot be read, and what `send` throws.
  */
 export async function withOutgoing(
   outgoing: Outgoing,
   record: AssetRecord,
-  stem: string,
-  send: (file: OutgoingFile) => Promise<void>,
+  send: (filesOf: FilesOf) => Promise<void>,
 ): Promise<OutgoingAsset | null> {
   const { media, reader, convert, signal } = outgoing
   const { extension, sha256, kind } = record
@@ -81,13 +80,12 @@ export async function withOutgoing(
       (await reader.read('convert', { path: original, target, conversion: convert }, { sha256, signal })) ===
         true
     const from = converted ? target : original
-    const asset = await outgoingAsset(
-      outgoing,
-      record,
-      { from, extension: converted ? outgoingExtension(record, convert) : extension, converted },
-      stem,
-    )
-    for (const file of asset.files) await send(file)
+    const { filesOf, ...asset } = await outgoingAsset(outgoing, record, {
+      from,
+      extension: converted ? outgoingExtension(record, convert) : extension,
+      converted,
+    })
+    await send(filesOf)
     return { ...asset, isUnconverted: isWanted && !converted }
   } finally {
     if (isWanted) await rm(target, { force: true })
@@ -105,8 +103,7 @@ async function outgoingAsset(
   { reader, version, embedRecipe, embedInSigned, xmpSidecars }: Outgoing,
   record: AssetRecord,
   { from, extension, converted }: Source,
-  stem: string,
-): Promise<Omit<OutgoingAsset, 'isUnconverted'>> {
+): Promise<Omit<OutgoingAsset, 'isUnconverted'> & { readonly filesOf: FilesOf }> {
   const { sha256, createdAt: modifiedAt } = record
   const whole = embeddedRecipe(toAsset(record))
   const { sha256: _original, ...made } = whole
@@ -118,15 +115,18 @@ async function outgoingAsset(
   const edited = await reader.read('edit', { path: from, extension, edit }, { sha256 })
   const changed = edited === UNREADABLE ? null : edited
   const spans = changed ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]
-  const file = { name: `${stem}.${extension}`, from, spans, sizeBytes: totalBytes(spans), modifiedAt }
-  if (!embedRecipe) return { files: [file], isBeside: false, isUncertain: !changed && !converted }
+  const sizeBytes = totalBytes(spans)
   const beside = (name: string, text: string): OutgoingFile => {
     const bytes = Buffer.from(text)
     return { name, from, spans: [bytes], sizeBytes: bytes.length, modifiedAt }
   }
-  const recipes = changed ? [] : [beside(`${stem}.recipe.json`, `${recipeText(recipe)}\n`)]
-  const packets = xmpSidecars ? [beside(sidecarName(file.name), composePacket(recipe, version, null))] : []
-  return { files: [file, ...recipes, ...packets], isBeside: !changed, isUncertain: false }
+  const filesOf = (stem: string): readonly OutgoingFile[] => {
+    const file = { name: `${stem}.${extension}`, from, spans, sizeBytes, modifiedAt }
+    const recipes = changed ? [] : [beside(`${stem}.recipe.json`, `${recipeText(recipe)}\n`)]
+    const packets = xmpSidecars ? [beside(sidecarName(file.name), composePacket(recipe, version, null))] : []
+    return embedRecipe ? [file, ...recipes, ...packets] : [file]
+  }
+  return { filesOf, isBeside: embedRecipe && !changed, isUncertain: !embedRecipe && !changed && !converted }
 }
 
 /**
