@@ -98,20 +98,24 @@ function knownAsset({ db, library }: ImportFileDeps, sha256: string | undefined)
   return row ? library.find(String(row['id'])) : null
 }
 
-/** Who brings a file wants to see it: out of the trash if it lay there, and back on disk if it was missing. */
+/** Who brings a file wants to see it: out of the trash if it lay there, and in the library's own folder if it was not. */
 async function restoreKnown(
-  { library }: ImportFileDeps,
+  { db, library }: ImportFileDeps,
   record: AssetRecord,
   path: string,
   spans: readonly Span[],
   signal: AbortSignal,
 ): Promise<Asset> {
-  const there = await stat(library.media.path(record.sha256, record.extension)).catch(() => null)
-  if (there?.size !== record.sizeBytes) {
+  const isOutside = library.media.outsidePath(record.sha256) !== null
+  const there = await stat(library.media.ownPath(record.sha256, record.extension)).catch(() => null)
+  if (isOutside || there?.size !== record.sizeBytes) {
     await withCopy(library, path, spans, signal, async (partPath, sha256) => {
       if (sha256 !== record.sha256) throw new Error('The file changed while it was read.')
       await library.contents.hold(sha256, () => library.media.publish(partPath, sha256, record.extension))
     })
+    // It says where the file lay.
+    db.transaction(() => library.sidecars.due(isOutside ? [record.id] : []))
+    library.sidecars.flush()
   }
   if (record.trashedAt !== undefined) await library.change([record.id], { trashedAt: null })
   return toAsset(library.find(record.id) ?? record)

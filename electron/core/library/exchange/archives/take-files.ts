@@ -1,14 +1,14 @@
 /**
  * Takes files of an archive into the library, as copies or where they lie, with what the tool says of them: a batch at a time.
  *
- * A file is only ever read. What is known already is left as it is, also in the trash. The rows of a batch, what is known of their
- * places, and the collections that they are in are one transaction: a file is whole or not there, and is read again where it is not.
+ * A file is only ever read. What is known already is left as it is, also in the trash; only its file is added where it is not there as it
+ * is wanted. The rows of a batch, what is known of their places, and the collections that they are in are one transaction: a file is
+ * whole or not there, and is read again where it is not.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { UnreadReason } from '#contract/rules/archive-result.ts'
 import { UNREADABLE } from '../../../reading/reader.ts'
-import { selectTexts } from '../../../store/reader.ts'
 import type { MeasuredAsset } from '../../assets/add-assets.ts'
 import { factsOf } from '../../assets/facts-from-file.ts'
 import { hashSpans, writeSpans } from '../../provenance/spans.ts'
@@ -19,6 +19,7 @@ import { SLOWEST_COPY_BYTES_PER_MS } from '../../../reading/reader-limits.ts'
 import type { ArchiveIndex } from './archive-index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import type { FileNote } from './file-note.ts'
+import { isHeld, keepKnown } from './keep-known.ts'
 import type { Placement } from './place-assets.ts'
 import type { ReadFile, WantedFile } from './read-archive-files.ts'
 import { type ArchiveFile, type FoundInArchive, withSize } from './walk-archive.ts'
@@ -54,14 +55,15 @@ export async function takeFiles(
   signal: AbortSignal,
 ): Promise<readonly Taken[]> {
   const files = await Promise.all(found.map(withSize))
+  const held = await Promise.all(files.map((file) => heldAsset(deps, file)))
   const outcomes = new Map<number, Taken>()
   const fresh: { readonly at: number; readonly file: ArchiveFile; readonly wish: WantedFile }[] = []
   const known: string[] = []
   for (const [at, file] of files.entries()) {
     if (file === null) continue
     const skip = skipped(file)
-    const before = skip === null ? deps.archives.assetOf(file) : null
-    if (before !== null) known.push(before)
+    const before = held[at] ?? null
+    if (skip === null && before !== null) known.push(before)
     if (skip) outcomes.set(at, skip)
     else if (before !== null) outcomes.set(at, { kind: 'known' })
     else fresh.push({ at, file, wish: wishOf(deps, file) })
@@ -83,6 +85,15 @@ export async function takeFiles(
     await removeCopies(wishes)
   }
   return files.map((_, at) => outcomes.get(at) ?? UNREAD)
+}
+
+/** The asset that was made of the file, unless what is wanted of it is not there. Looks at no byte of either. */
+async function heldAsset(
+  { archives, library, inPlace }: TakeDeps,
+  file: ArchiveFile | null,
+): Promise<string | null> {
+  const asset = file && archives.assetOf(file)
+  return asset && (await isHeld(library.media, asset, inPlace)) ? asset.id : null
 }
 
 function skipped({ skipReason: reason, sizeBytes }: ArchiveFile): Taken | null {
@@ -162,7 +173,7 @@ async function decide(
 ): Promise<Decided> {
   const { index, inPlace, library, placement } = deps
   const { sha256, type, provenance, note: noted, facts: measured, isShowable, wish } = said
-  const known = await knownContent(deps, file, sha256)
+  const known = await keepKnown(deps, file, sha256, wish.target)
   if (known !== null) {
     placement.putKnown([known])
     return { kind: 'known' }
@@ -185,26 +196,6 @@ async function decide(
   }
   const reason = noted === 'damaged' ? 'damagedNote' : provenance === null ? 'noRecipe' : null
   return { kind: 'wanted', file, asset, note, reason }
-}
-
-/** The asset with this content. One that lies outside, and is no longer where it was, is found again here. */
-async function knownContent(
-  { db, library, archives, inPlace }: TakeDeps,
-  file: ArchiveFile,
-  sha256: string,
-): Promise<string | null> {
-  const id = assetWith(db, sha256)
-  if (id === null) return null
-  const outside = library.media.outsidePath(sha256)
-  if (outside === null || outside === file.path) archives.note(file, sha256, outside !== null)
-  else if (await stat(outside).catch(() => null)) archives.note(file, sha256, false)
-  else if (inPlace) archives.moved(outside, file)
-  return id
-}
-
-function assetWith(db: TakeDeps['db'], sha256: string): string | null {
-  const sql = 'SELECT id FROM assets WHERE sha256 = ? ORDER BY trashed_at IS NOT NULL, seq LIMIT 1'
-  return selectTexts(db, sql, sha256)[0] ?? null
 }
 
 /** Of files with the same content the first comes in; the others are known by then. */

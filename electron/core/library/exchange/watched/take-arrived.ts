@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { createArchiveStore } from '../archives/archive-store.ts'
 import { EAGLE_NOTE } from '../archives/file-note.ts'
 import type { ArchiveDeps } from '../archives/import-archive.ts'
+import { isHeld } from '../archives/keep-known.ts'
 import { createPlacement } from '../archives/place-assets.ts'
 import { openArchive } from '../archives/preview-archive.ts'
 import { takeFiles, type TakeDeps, type Taken } from '../archives/take-files.ts'
@@ -16,14 +17,21 @@ export function createTakeArrived(deps: ArchiveDeps) {
   const { db, library, watchdog } = deps
   const archives = createArchiveStore(db, library.media.outsideNoted)
   return {
-    /** Whether it was taken in before, also where its asset was deleted since: what the user threw away does not come back. */
-    wasTaken: ({ path, sizeBytes, modifiedAt }: ArchiveFile): boolean =>
-      db.get(
+    /**
+     * Whether it was taken in before, and the file that is wanted of its asset is there. So it is also where its asset was deleted since:
+     * what the user threw away does not come back.
+     */
+    wasTaken: async (file: ArchiveFile, inPlace: boolean): Promise<boolean> => {
+      const { path, sizeBytes, modifiedAt } = file
+      const row = db.get(
         'SELECT 1 FROM archive_files WHERE path = ? AND size_bytes = ? AND modified_at = ?',
         path,
         sizeBytes,
         modifiedAt,
-      ) !== null,
+      )
+      const asset = row && archives.assetOf(file)
+      return row !== null && (asset === null || (await isHeld(library.media, asset, inPlace)))
+    },
     /** For files that arrived together. @throws Error when Atelier closes. */
     open: async (root: string, inPlace: boolean, signal: AbortSignal) => {
       const index = await openArchive(deps, root, signal)

@@ -173,7 +173,7 @@ async function see(watch: Watch): Promise<boolean> {
     signal.throwIfAborted()
     const found = await lookAt(root, path)
     if (found === 'folder') await seeBelow(watch, path)
-    else if (found !== null) seeFile(watch, found)
+    else if (found !== null) await seeFile(watch, found)
   }
   return true
 }
@@ -205,16 +205,16 @@ async function seeBelow(watch: Watch, folder: string): Promise<ReadonlySet<strin
   }
   for await (const file of walkWatched(root, folder, follow)) {
     signal.throwIfAborted()
-    seeFile(watch, file)
+    await seeFile(watch, file)
   }
   return folders
 }
 
-function seeFile(watch: Watch, file: ArchiveFile): void {
-  const { arrivals, deps, left } = watch
+async function seeFile(watch: Watch, file: ArchiveFile): Promise<void> {
+  const { arrivals, deps, inPlace, left } = watch
   if (file.skipReason !== null) return
   const before = left.get(file.path)
-  if ((before && isSame(before, file)) || deps.arrived.wasTaken(file)) return
+  if ((before && isSame(before, file)) || (await deps.arrived.wasTaken(file, inPlace))) return
   if (!arrivals.see(file)) watch.hasMore = true
 }
 
@@ -253,7 +253,7 @@ async function takeIn(watch: Watch, whole: readonly Arrival[]): Promise<number> 
     for (let from = 0; from < whole.length; from += AT_ONCE) {
       signal.throwIfAborted()
       const some = whole.slice(from, from + AT_ONCE)
-      settle(watch, some, await taking.take(some.map(({ file }) => file)))
+      await settle(watch, some, await taking.take(some.map(({ file }) => file)))
       deps.onChange()
     }
     watch.state = 'watching'
@@ -268,8 +268,8 @@ async function takeIn(watch: Watch, whole: readonly Arrival[]): Promise<number> 
   }
 }
 
-function settle(watch: Watch, some: readonly Arrival[], taken: readonly Taken[]): void {
-  const { arrivals, left } = watch
+async function settle(watch: Watch, some: readonly Arrival[], taken: readonly Taken[]): Promise<void> {
+  const { arrivals, deps, inPlace, left } = watch
   for (const [at, arrival] of some.entries()) {
     const one = taken[at]
     if (one?.kind === 'skipped' && one.reason === 'unreadable') {
@@ -278,6 +278,7 @@ function settle(watch: Watch, some: readonly Arrival[], taken: readonly Taken[])
     }
     arrivals.forget(arrival.file)
     if (one?.kind === 'added') watch.added++
-    else left.set(arrival.file.path, arrival.file)
+    // The file that it stands for may go away: what is known is asked for each time.
+    else if (!(await deps.arrived.wasTaken(arrival.file, inPlace))) left.set(arrival.file.path, arrival.file)
   }
 }

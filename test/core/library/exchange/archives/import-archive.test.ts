@@ -49,6 +49,10 @@ async function ownFiles({ dataDir }: ArchiveLibrary): Promise<string[]> {
   return names.filter((name) => /\.(?:png|jpg)$/.test(name))
 }
 
+const verifyAll = ({ library }: ArchiveLibrary) => verifyLibrary(library, () => undefined, SIGNAL)
+
+const WHOLE = (checked: number) => ({ checked, missing: 0, damaged: 0 })
+
 test('a preview counts, shows what is understood, and changes nothing', async () => {
   const root = await plainArchive()
   const before = await stateOf(root)
@@ -163,6 +167,56 @@ test('a copy takes the place of a file that lay outside', async () => {
     damaged: 0,
   })
   expect(await ownFiles(exchange)).toHaveLength(1)
+})
+
+slow(
+  'what was left in place is copied where that is asked for, and is whole when the folder is gone',
+  async () => {
+    const root = await makeArchive({ 'a/1.png': await a1111Image(1), 'a/2.png': await a1111Image(2) })
+    const exchange = await openArchives()
+    await exchange.take(root, 'in-place')
+    // One import finds the file where it was, the other finds it moved.
+    await rename(join(root, 'a', '2.png'), join(root, 'a', '3.png'))
+    expect(await exchange.take(root, 'copy')).toMatchObject({ added: 0, known: 2 })
+    expect(await ownFiles(exchange)).toHaveLength(2)
+    await rm(root, { recursive: true })
+    expect(await verifyAll(exchange)).toEqual(WHOLE(2))
+  },
+)
+
+test('a file in place that is imported by itself is copied', async () => {
+  const root = await makeArchive({ '1.png': await a1111Image(1) })
+  const exchange = await openArchives()
+  await exchange.take(root, 'in-place')
+  await exchange.ended(exchange.importer.start(root))
+  await rm(root, { recursive: true })
+  expect(await verifyAll(exchange)).toEqual(WHOLE(1))
+})
+
+test.each(['copy', 'in-place'] as const)(
+  '%s: what the library has lost comes from the folder again',
+  async (mode) => {
+    const root = await makeArchive({ '1.png': await a1111Image(1) })
+    const exchange = await openArchives()
+    await exchange.take(root, 'copy')
+    const [asset] = exchange.assets()
+    await rm(exchange.library.media.ownPath(asset?.sha256 ?? '', 'png'))
+    expect(await exchange.take(root, mode)).toMatchObject({ added: 0, known: 1 })
+    expect([await verifyAll(exchange), (await ownFiles(exchange)).length]).toEqual([
+      WHOLE(1),
+      mode === 'copy' ? 1 : 0,
+    ])
+  },
+)
+
+test('a file in place that is gone is shown from another one with the same content', async () => {
+  const bytes = await a1111Image(1)
+  const root = await makeArchive({ '1.png': bytes, '2.png': bytes })
+  const exchange = await openArchives()
+  await exchange.take(root, 'in-place')
+  await rm(join(root, '1.png'))
+  expect(await exchange.take(root, 'in-place')).toMatchObject({ added: 0, known: 1 })
+  expect(await verifyAll(exchange)).toEqual(WHOLE(1))
 })
 
 slow('a job that was stopped is gone on with by beginning it again', async () => {

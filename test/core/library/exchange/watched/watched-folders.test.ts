@@ -1,5 +1,5 @@
 /** What arrives in a watched folder comes in once, when it is whole, and stays as it was. */
-import { copyFile, mkdir, open, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBackgroundQueue } from '#core/library/background-queue.ts'
@@ -143,6 +143,29 @@ test('what the user throws away does not come back, not even when the trash is e
   await exchange.pass(LONG_MS)
   expect(exchange.assets()).toEqual([])
 })
+
+slow(
+  'a file in place that goes away is shown from another one with the same content, and copied where that is asked for',
+  async () => {
+    const folder = await makeFolder()
+    for (const name of ['1.png', '2.png']) await writeFile(join(folder, name), await a1111Image(1))
+    const library = await openWatching()
+    const { media } = library.library
+    const { id } = await library.watch(folder, 'in-place')
+    await library.untilTrue(() => library.assets().length === 1)
+    await library.untilTrue(() => library.watched.list()[0]?.waiting === 0)
+    const [asset] = library.assets()
+    const { sha256 = '' } = asset ?? {}
+    const shown = media.outsidePath(sha256) ?? ''
+    await rm(shown)
+    const other = join(folder, shown.endsWith('1.png') ? '2.png' : '1.png')
+    await library.untilTrue(() => media.outsidePath(sha256) === other)
+    await library.watched.remove(id)
+    await library.watch(folder, 'copy')
+    await library.untilTrue(() => media.outsidePath(sha256) === null)
+    expect(await readFile(media.ownPath(sha256, 'png'))).toEqual(await a1111Image(1))
+  },
+)
 
 slow('a file that Atelier exports into a watched folder adds nothing', async () => {
   const folder = await makeFolder()
