@@ -1,7 +1,14 @@
 /** How the library comes back: from `media/`, which is read again after a recovery. Its rows are not salvaged. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
+import { selectTexts } from '../store/reader.ts'
 import { readingAll, type Recoverable } from '../store/recovery/recoverable.ts'
+
+export const libraryReportSchema = z.object({
+  /** Ids of the collections that a backup has: the members of all others are told by the sidecars alone. */
+  collections: z.array(z.string()).exactOptional(),
+})
 
 export function createLibraryRecovery(dataDir: string): Recoverable {
   return {
@@ -13,10 +20,10 @@ export function createLibraryRecovery(dataDir: string): Recoverable {
       'SELECT * FROM assets WHERE trashed_at IS NOT NULL ORDER BY trashed_at LIMIT 1',
     ),
     hasTraces: () => hasMedia(dataDir),
-    settle: (db, kind) => {
+    settle: (db, kind): z.infer<typeof libraryReportSchema> => {
       // Sidecars may be newer than such rows.
       if (kind === 'older') db.run('DELETE FROM sidecars_due')
-      return undefined
+      return kind === 'copy' ? { collections: [...selectTexts(db, 'SELECT id FROM collections')] } : {}
     },
   }
 }

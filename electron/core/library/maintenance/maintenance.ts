@@ -22,6 +22,7 @@ import { taskReportSchema } from '#core/tasks/recovery/task-recovery.ts'
 import type { RaisedNotice } from '#contract/app.ts'
 import type { Context } from '../../context/context.ts'
 import type { Library } from '../library.ts'
+import { libraryReportSchema } from '../library-recovery.ts'
 import { createBackgroundQueue, type BackgroundQueue } from '../background-queue.ts'
 import { backUp } from './backup.ts'
 import { readEveryRow, verifyLibrary, type Verified } from './verify.ts'
@@ -33,7 +34,7 @@ import { createTrash } from './trash.ts'
 const CHECK_AFTER_MS = 20_000
 const DAMAGE_NOTICE = 'library-damaged'
 
-const reportSchema = recoveryReportSchema.extend(taskReportSchema.shape)
+const reportSchema = recoveryReportSchema.extend(taskReportSchema.shape).extend(libraryReportSchema.shape)
 type RecoveryReport = z.infer<typeof reportSchema>
 
 interface MaintenanceDeps extends Pick<Context, 'dataDir' | 'db' | 'clock' | 'events' | 'log'> {
@@ -72,13 +73,16 @@ export function createMaintenance(deps: MaintenanceDeps) {
     /** Begins everything that runs by itself. Called once. */
     start: (): void => {
       db.onDamage(damage.found)
-      library.sidecars.flush()
-      library.collectionsFile.flush()
       const pending = readPending(db)
+      const flush = (): void => {
+        library.sidecars.flush()
+        library.collectionsFile.flush()
+      }
       if (pending) {
         notices.raise(recoveryNotice(pending, null))
-        void rebuild()
-      }
+        // What is due was noted by rows that may know less than the files that it would be written over.
+        void rebuild().then(({ ok }) => ok && flush())
+      } else flush()
       trash.start()
       disarm = clock.after(CHECK_AFTER_MS, () =>
         queue.runBeside(() =>
@@ -174,7 +178,9 @@ async function rebuildWork(
   const importOrphan = createOrphanImporter({ db, ...library })
   const areFilesNewer = pending?.kind === 'older'
   const tell = (done: number, total: number) => report({ done, total })
-  const rebuilt = await rebuildLibrary({ ...deps, ...library, importOrphan, areFilesNewer }, tell, signal)
+  const copied = pending?.collections && new Set(pending.collections)
+  const work = { ...deps, ...library, importOrphan, areFilesNewer, copied }
+  const rebuilt = await rebuildLibrary(work, tell, signal)
   if (pending) {
     notices.raise(recoveryNotice(pending, rebuilt.assets))
     writeFact(db, REBUILD_PENDING, null)

@@ -38,6 +38,8 @@ export interface RebuildDeps
   readonly importOrphan: OrphanImporter
   /** The rows lack their latest changes: what the sidecars say replaces them. */
   readonly areFilesNewer: boolean
+  /** The collections that a backup had whose rows these are. What it could not know yet is added to them. */
+  readonly copied?: ReadonlySet<string> | undefined
 }
 
 /** `report` gets the contents read and those there are. @throws the reason of `signal`, or the disk's error. */
@@ -129,6 +131,7 @@ function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly st
   const { db, store, collectionsFile } = deps
   return db.transaction(() => {
     const fresh = entries.filter((entry) => isNewer(deps, entry))
+    const known = entries.filter((entry) => !fresh.includes(entry) && addLater(deps, entry))
     store.remove(fresh.map(({ entry }) => entry.assetId))
     store.insertMany(fresh.map(({ sidecar, entry }): Omit<AssetRecord, 'seq'> => fromSidecar(sidecar, entry)))
     for (const { sidecar } of fresh) noteOutside(deps, sidecar)
@@ -138,8 +141,21 @@ function writeEntries(deps: RebuildDeps, entries: readonly Entry[]): readonly st
       recordTakes(db, entry.assetId, entry.takeOf)
       for (const id of entry.collections ?? []) join(db, collectionsFile, id, entry.assetId)
     }
-    return fresh.map(({ entry }) => entry.assetId)
+    return [...fresh, ...known].map(({ entry }) => entry.assetId)
   })
+}
+
+/**
+ * Adds to what a backup knows of an asset: no take is ever taken back, and a collection that it did not have has its members in the
+ * sidecars alone. Returns whether there was any such thing.
+ */
+function addLater({ db, collectionsFile, copied }: RebuildDeps, { entry }: Entry): boolean {
+  if (!copied) return false
+  const { assetId, takeOf = [], collections = [] } = entry
+  const later = collections.filter((id) => !copied.has(id))
+  recordTakes(db, assetId, takeOf)
+  for (const id of later) join(db, collectionsFile, id, assetId)
+  return takeOf.length + later.length > 0
 }
 
 /** Where a file stays that the library has no copy of. */

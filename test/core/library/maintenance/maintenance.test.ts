@@ -1,13 +1,15 @@
 /** Trash and restore, verify, and building the library again from its files alone. */
-import { copyFile, readFile, rm, writeFile, readdir, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, writeFile, readdir, stat } from 'node:fs/promises'
 import { join, basename } from 'node:path'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { openTestApp } from '#test/stand-ins/test-app.ts'
+import type { Sidecar } from '#core/library/assets/sidecar.ts'
+import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import { backUp } from '#core/library/maintenance/backup.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { openTestLibrary } from '../fixtures.ts'
 
@@ -163,6 +165,75 @@ test('has its name only when everything is in it', async () => {
   expect(await readdir(join(dataDir, 'backups'))).toEqual([basename(path)])
 })
 
+/** Returns where the backup lies. */
+async function backedUp(app: TestApp): Promise<string> {
+  const { id } = await app.ask('library.backup', {})
+  const { path = '' } = await app.until(async () =>
+    (await app.ask('jobs.list', {})).items.find((job) => job.id === id && job.state === 'done'),
+  )
+  return path
+}
+
+async function putBack(backup: string, { dataDir }: TestApp): Promise<void> {
+  for (const suffix of ['-wal', '-shm']) await rm(join(dataDir, `library.db${suffix}`), { force: true })
+  await copyFile(join(backup, 'library.db'), join(dataDir, 'library.db'))
+}
+
+slow(
+  'a backup that is put back leaves what was made since: collections with their members, sequences with their takes',
+  async () => {
+    const library = await openTestLibrary()
+    const [one, two] = [await library.add(1), await library.add(2)]
+    await library.close()
+    const app = await openTestApp({ dataDir: library.dataDir })
+    const before = await app.ask('collections.create', { name: 'Before' })
+    await app.ask('collections.add', { id: before.id, assetIds: [two.id] })
+    const path = await backedUp(app)
+    // As it is where one is made while files are being written.
+    const copy = new DatabaseSync(join(path, 'library.db'))
+    copy.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('collections.due', '1')").run()
+    copy.prepare('INSERT OR REPLACE INTO sidecars_due (asset_id) VALUES (?)').run(one.id)
+    copy.close()
+    // What was sent along since is read first.
+    const input = await makeImage(9)
+    const sha256 = createHash('sha256').update(input).digest('hex')
+    await mkdir(join(app.dataDir, 'inputs', sha256.slice(0, 2)), { recursive: true })
+    await writeFile(join(app.dataDir, 'inputs', sha256.slice(0, 2), `${sha256}.png`), input)
+    const since = await app.ask('collections.create', { name: 'Since' })
+    await app.ask('collections.add', { id: since.id, assetIds: [one.id] })
+    await app.ask('collections.add', { id: before.id, assetIds: [one.id] })
+    const shot = {
+      id: 'a',
+      mediaType: 'image',
+      provider: 'p',
+      model: 'm',
+      prompt: 'fox',
+      take: one.id,
+    } as const
+    const { id } = await app.ask('sequences.save', { name: 'Film', shots: [shot] })
+    await app.close()
+    await putBack(path, app)
+    const again = await app.reopen()
+    const told = async () => {
+      const { items } = await again.ask('collections.list', {})
+      const { shots } = await again.ask('sequences.get', { id })
+      return {
+        counts: Object.fromEntries(items.map(({ name, count }) => [name, count])),
+        takes: shots.flatMap(({ takes }) => takes.map(({ assetId }) => assetId)),
+      }
+    }
+    await again.ask('library.rebuild', {})
+    // Of what the backup knows it is the truth.
+    expect(await told()).toEqual({ counts: { Before: 1, Since: 1 }, takes: [one.id] })
+    await again.ask('library.update', { ids: [one.id], favorite: true })
+    await again.close()
+    const { entries } = JSON.parse(
+      await readFile(library.library.media.sidecarPath(one.sha256), 'utf8'),
+    ) as Sidecar
+    expect(entries).toMatchObject([{ favorite: true, collections: [since.id], takeOf: [{ shotId: 'a' }] }])
+  },
+)
+
 slow(
   'brings back what the user made beside files: votes, prices and agents, whose budgets are to be given again',
   async () => {
@@ -184,13 +255,9 @@ slow(
     })
     const before = await made(app)
     expect(before).toMatchObject({ prices: [price], votes: [{ model: 'a', wins: 1 }, { model: 'b' }] })
-    const { id } = await app.ask('library.backup', {})
-    const { path = '' } = await app.until(async () =>
-      (await app.ask('jobs.list', {})).items.find((job) => job.id === id && job.state === 'done'),
-    )
+    const path = await backedUp(app)
     await app.close()
-    for (const suffix of ['-wal', '-shm']) await rm(join(app.dataDir, `library.db${suffix}`), { force: true })
-    await copyFile(join(path, 'library.db'), join(app.dataDir, 'library.db'))
+    await putBack(path, app)
     const again = await app.reopen()
     expect(await made(again)).toEqual({
       ...before,
