@@ -42,6 +42,8 @@ export async function openMediaFolder(dataDir: string, outside = NONE_OUTSIDE) {
     outsidePath: outside.find,
     /** To be told when a file outside was noted. */
     outsideNoted: outside.noted,
+    /** For a content that the library holds itself, whatever was noted of it. */
+    forgetOutside: outside.forget,
     sidecarPath: (sha256: string): string => inFolder(sha256, sidecarFileName(sha256)),
     thumbPath: (sha256: string): string =>
       join(dataDir, 'thumbs', hex(sha256).slice(0, 2), `${hex(sha256)}.webp`),

@@ -107,7 +107,7 @@ async function readContent(deps: RebuildDeps, content: ContentFiles, signal: Abo
     const sidecar = content.hasSidecar ? await loadSidecar(media.sidecarPath(content.sha256)) : 'missing'
     if (typeof sidecar === 'object') {
       if (sidecar.sha256 !== content.sha256) return { kind: 'left' }
-      return { kind: 'entries', entries: entriesOf(sidecar, content) }
+      return { kind: 'entries', entries: entriesOf(deps, sidecar, content) }
     }
     const assets = await importOrphan(content, signal)
     return assets === null ? { kind: 'left' } : { kind: 'orphan', assets }
@@ -118,12 +118,18 @@ async function readContent(deps: RebuildDeps, content: ContentFiles, signal: Abo
   }
 }
 
-/** One in the trash whose file is gone was being deleted. */
-function entriesOf(sidecar: Sidecar, { extensions }: ContentFiles): readonly Entry[] {
-  const hasFile = extensions.includes(sidecar.extension) || sidecar.outsidePath !== undefined
+/**
+ * One in the trash whose file is gone was being deleted. A copy that the library holds is newer than a note that the file lies elsewhere:
+ * none is left in place that was copied.
+ */
+function entriesOf({ media }: RebuildDeps, sidecar: Sidecar, content: ContentFiles): readonly Entry[] {
+  const { outsidePath, ...here } = sidecar
+  const isHeld = content.extensions.includes(sidecar.extension)
+  if (isHeld) media.forgetOutside(content.sha256)
+  const hasFile = isHeld || outsidePath !== undefined
   return sidecar.entries
     .filter((entry) => hasFile || entry.trashedAt === undefined)
-    .map((entry) => ({ sidecar, entry }))
+    .map((entry) => ({ sidecar: isHeld ? here : sidecar, entry }))
 }
 
 /** Returns the ids of those that were written. */

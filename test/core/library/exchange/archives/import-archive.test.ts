@@ -1,6 +1,6 @@
 /** Archives of other tools come in whole, once, and are never touched. */
-import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTrash } from '#core/library/maintenance/trash.ts'
 import { rebuildLibrary } from '#core/library/maintenance/rebuild.ts'
@@ -255,36 +255,44 @@ test('a folder that is none is refused', async () => {
     expect(await archives.preview(path)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('a library that is built again knows where its files lie', async () => {
-  const root = await makeArchive({ '1.png': await a1111Image(1) })
-  const dir = await makeTempDir()
-  const first = await openArchives(dir)
-  await first.take(root, 'in-place')
-  const [asset] = first.assets()
+/** Built again from its files, without its database unless that is kept. */
+async function builtAgain(first: ArchiveLibrary, { keepsRows = false } = {}): Promise<ArchiveLibrary> {
   await first.close()
-  for (const name of ['library.db', 'library.db-wal', 'library.db-shm'])
+  for (const name of keepsRows ? [] : ['library.db', 'library.db-wal', 'library.db-shm'])
     await rm(join(first.dataDir, name), { force: true })
-  const again = await openArchives(dir)
-  const { library, db, dataDir } = again
+  const again = await openArchives(dirname(first.dataDir))
+  const { library, db } = again
   const log = () => undefined
-  const rebuilt = await rebuildLibrary(
-    {
-      ...library,
-      db,
-      log,
-      events: createEventBus(log),
-      importOrphan: async () => null,
-      areFilesNewer: false,
-    },
-    () => undefined,
-    SIGNAL,
-  )
-  expect(rebuilt).toMatchObject({ assets: 1, left: 0 })
-  expect(again.assets()).toEqual([asset])
-  expect(dataDir).toBe(first.dataDir)
-  expect(await verifyLibrary(library, () => undefined, SIGNAL)).toEqual({
-    checked: 1,
-    missing: 0,
-    damaged: 0,
-  })
+  const events = createEventBus(log)
+  const work = { ...library, db, log, events, importOrphan: async () => null, areFilesNewer: false }
+  expect(await rebuildLibrary(work, () => undefined, SIGNAL)).toMatchObject({ assets: 1, left: 0 })
+  return again
+}
+
+test('a library that is built again knows where its files lie, also where they were moved', async () => {
+  const root = await makeArchive({ '1.png': await a1111Image(1) })
+  const first = await openArchives()
+  await first.take(root, 'in-place')
+  const before = first.assets()
+  const second = await builtAgain(first)
+  expect([second.assets(), await verifyAll(second)]).toEqual([before, WHOLE(1)])
+  await rename(join(root, '1.png'), join(root, '2.png'))
+  await second.take(root, 'in-place')
+  expect(await verifyAll(await builtAgain(second))).toEqual(WHOLE(1))
 })
+
+test.each([false, true])(
+  'a library that is built again shows its own copy, whatever was noted of another place (rows kept: %s)',
+  async (keepsRows) => {
+    const bytes = await a1111Image(1)
+    const first = await openArchives()
+    await first.take(await makeArchive({ '1.png': bytes }))
+    const [asset] = first.assets()
+    // As it is where Atelier ended in between.
+    first.db.run('UPDATE archive_files SET path = ?, in_place = 1', '/gone/1.png')
+    const path = first.library.media.sidecarPath(asset?.sha256 ?? '')
+    const sidecar = JSON.parse(await readFile(path, 'utf8')) as object
+    await writeFile(path, JSON.stringify({ ...sidecar, outsidePath: '/gone/1.png' }))
+    expect(await verifyAll(await builtAgain(first, { keepsRows }))).toEqual(WHOLE(1))
+  },
+)
