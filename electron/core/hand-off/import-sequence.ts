@@ -13,6 +13,7 @@ import type { Sequence, SequenceInput, Shot } from '#contract/sequences.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { recordTakes } from '../library/assets/lineage.ts'
 import { importFile, type ImportFileDeps } from '../library/exchange/import-file.ts'
+import { verifyFile } from '../media/verify-file.ts'
 import { checkShots } from '../sequences/check-shots.ts'
 import type { SequenceStore } from '../sequences/sequence-store.ts'
 import { ifThere } from '../store/files.ts'
@@ -61,7 +62,7 @@ export async function importSequence(
   const { packed } = opened.data
   const checked = checkShots(packed.sequence.shots)
   if (!checked.ok) return checked
-  const wanted = (await missing(deps, packed)).filter(opened.data.has)
+  const wanted = (await missing(deps, packed, signal)).filter(opened.data.has)
   const unpacked = new Map<string, UnpackedFile>()
   try {
     for (const content of wanted) {
@@ -149,12 +150,14 @@ function noteTakes(
 async function missing(
   deps: ImportSequenceDeps,
   { assets, inputs }: PackedSequence,
+  signal: AbortSignal,
 ): Promise<readonly PackedContent[]> {
   const wanted = new Map<string, PackedContent>()
   const isInput = (content: PackedContent) => inputs.some((input) => input === content)
   for (const content of [...inputs, ...assets]) {
     const isThere =
-      (await hasFile(deps, content.sha256)) || (isInput(content) && inputWith(deps, content.sha256) !== null)
+      (await hasFile(deps, content.sha256, signal)) ||
+      (isInput(content) && inputWith(deps, content.sha256) !== null)
     if (!isThere) wanted.set(content.sha256, content)
   }
   return [...wanted.values()]
@@ -163,11 +166,11 @@ async function missing(
 async function hasFile(
   { library: { find, media }, ...deps }: ImportSequenceDeps,
   sha256: string,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const record = find(assetWith(deps, sha256) ?? '')
   if (!record) return false
-  const info = await ifThere(stat(media.path(record.sha256, record.extension)))
-  return info?.size === record.sizeBytes
+  return (await verifyFile(media.path(sha256, record.extension), sha256, signal)) === 'valid'
 }
 
 /** One that is not in the trash before one that is. */

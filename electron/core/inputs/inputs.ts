@@ -6,7 +6,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, rm, stat, readdir } from 'node:fs/promises'
+import { access, rm, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { assertNever, fail, type Result, succeed } from '#contract/errors.ts'
@@ -19,6 +19,7 @@ import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { MOST_PIXELS } from '../media/load-sharp.ts'
 import { type Bytes, receiveFile, type ReceivedFile } from '../media/receive-file.ts'
 import { sniff, type FileType } from '../media/sniff.ts'
+import { verifyFile } from '../media/verify-file.ts'
 import type { Context } from '../context/context.ts'
 import { renameInto, syncFile } from '../store/files.ts'
 import { fieldsOf, insertRow } from '../store/reader.ts'
@@ -91,7 +92,8 @@ export function createInputs({ db, dataDir, clock, reader, partPath }: InputsDep
           : faultIn(shown, checked.refused),
       )
     }
-    if ((await stat(target).catch(() => null))?.size !== sizeBytes) {
+    // A damaged one must not stand in the way of the bytes that could replace it.
+    if ((await verifyFile(target, sha256)) !== 'valid') {
       await syncFile(file.path)
       await renameInto(file.path, target)
     }

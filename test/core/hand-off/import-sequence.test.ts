@@ -1,5 +1,5 @@
 /** `.atelier` files: what was packed comes back as it was, and a stranger's file takes nothing along. */
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SequenceShot } from '#contract/sequences.ts'
@@ -48,10 +48,16 @@ slow('a sequence comes back in an empty library, byte for byte, and a second tim
   }
   const { total } = await other.ask('library.query', {})
   expect(total).toBe(4)
+  // Of the same length, and not what it was.
+  const damaged =
+    (await other.app.media.asset(first.shots.find(({ shown }) => shown)?.shown ?? ''))?.path ?? ''
+  const valid = await readFile(damaged)
+  await writeFile(damaged, valid.toReversed())
   const second = await other.ask('sequences.import', { path: job.path ?? '' })
   expect(second.id).not.toBe(first.id)
   expect(await told(other, second.shots)).toEqual(await told(app, sequence.shots))
   expect((await other.ask('library.query', {})).total).toBe(total)
+  expect(await readFile(damaged)).toEqual(valid)
   expect(await incoming(other)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 /** Reference media: taken when they are what they claim, refused with a sentence when not, and put where the request wants them. */
 import { written } from '#contract/messages/message.ts'
-import { rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -39,6 +39,16 @@ test('takes an image by data URI, and the same one once', async () => {
   const file = await app.app.media.input(first.id)
   expect(file).toMatchObject({ mimeType: 'image/png', sha256: first.sha256 })
   expect(file?.path).toBe(join(app.dataDir, 'inputs', first.sha256.slice(0, 2), `${first.sha256}.png`))
+})
+
+test('one whose file is damaged is whole again when it comes once more', async () => {
+  const app = await openTestApp()
+  const bytes = await makeImage(1, 30, 20)
+  const { id } = await app.ask('inputs.add', { name: 'fox.png', dataUrl: dataUrl(bytes) })
+  const path = (await app.app.media.input(id))?.path ?? ''
+  await writeFile(path, Buffer.from(bytes).fill(0, bytes.length - 20))
+  await app.ask('inputs.add', { name: 'fox.png', dataUrl: dataUrl(bytes) })
+  expect(await readFile(path)).toEqual(bytes)
 })
 
 test.each<[string, () => Promise<Uint8Array>, string]>([

@@ -8,6 +8,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import type { Asset } from '#contract/library.ts'
 import type { FileType } from '../../media/sniff.ts'
+import { verifyFile } from '../../media/verify-file.ts'
 import type { Database } from '../../store/database.ts'
 import { toAsset, type AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
@@ -98,7 +99,7 @@ function knownAsset({ db, library }: ImportFileDeps, sha256: string | undefined)
   return row ? library.find(String(row['id'])) : null
 }
 
-/** Who brings a file wants to see it: out of the trash if it lay there, and in the library's own folder if it was not. */
+/** Who brings a file wants to see it: out of the trash if it lay there, and whole in the library's own folder if it was not. */
 async function restoreKnown(
   { db, library }: ImportFileDeps,
   record: AssetRecord,
@@ -107,8 +108,9 @@ async function restoreKnown(
   signal: AbortSignal,
 ): Promise<Asset> {
   const isOutside = library.media.outsidePath(record.sha256) !== null
-  const there = await stat(library.media.ownPath(record.sha256, record.extension)).catch(() => null)
-  if (isOutside || there?.size !== record.sizeBytes) {
+  const own = library.media.ownPath(record.sha256, record.extension)
+  const isValid = !isOutside && (await verifyFile(own, record.sha256, signal)) === 'valid'
+  if (!isValid) {
     await withCopy(library, path, spans, signal, async (partPath, sha256) => {
       if (sha256 !== record.sha256) throw new Error('The file changed while it was read.')
       await library.contents.hold(sha256, () => library.media.publish(partPath, sha256, record.extension))

@@ -1,6 +1,7 @@
 /** Files of `media/` that have no sidecar that can be read: taken in all the same, as what their bytes say. */
 import { open, stat } from 'node:fs/promises'
 import { sniff, SNIFF_BYTES, type FileType } from '../../media/sniff.ts'
+import { verifyFile } from '../../media/verify-file.ts'
 import type { Database } from '../../store/database.ts'
 import { toSidecar, type AssetRecord } from '../assets/asset-row.ts'
 import type { ContentFiles } from '../assets/media-folder.ts'
@@ -9,7 +10,6 @@ import { assetId, readFacts } from '../assets/add-asset.ts'
 import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import type { Library } from '../library.ts'
 import { mergeSidecar, loadSidecar } from '../assets/sidecar.ts'
-import { verifyFile } from './verify.ts'
 import { selectTexts } from '../../store/reader.ts'
 
 /** Returns how many assets the content has; null for one that is not what its name says, or of no known kind. */

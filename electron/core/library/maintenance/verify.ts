@@ -1,21 +1,15 @@
 /** Reads every file that a row names and compares its hash. Changes nothing. */
-import { createHash, hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { verifyFile, type Verdict } from '../../media/verify-file.ts'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import type { Library } from '../library.ts'
 import type { Database } from '../../store/database.ts'
 import { parseRow } from '../../store/damage.ts'
 import { parseResponse, toTaskRecord } from '../../tasks/task-row.ts'
-import { isMissing } from '../../store/files.ts'
 import { readSavedSearches } from '../collections/saved-searches.ts'
 
 /** While one file is hashed, the next ones are read. */
 const AT_ONCE = 4
-/** Hashed in about a millisecond. */
-const CHUNK_BYTES = 512 * 1024
 
 export interface Verified {
   /** Assets, not files: several may share one. */
@@ -49,26 +43,6 @@ export async function verifyLibrary(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return { checked, missing: counts.missing, damaged: counts.damaged }
-}
-
-type Verdict = 'valid' | 'missing' | 'damaged'
-
-/** Whether the file holds what its name says. One that the disk does not give is damaged. @throws the reason of `signal`. */
-export async function verifyFile(path: string, sha256: string, signal: AbortSignal): Promise<Verdict> {
-  try {
-    return (await hashFile(path, signal)) === sha256 ? 'valid' : 'damaged'
-  } catch (error) {
-    signal.throwIfAborted()
-    return isMissing(error) ? 'missing' : 'damaged'
-  }
-}
-
-async function hashFile(path: string, signal: AbortSignal): Promise<string> {
-  const { size } = await stat(path)
-  if (size <= CHUNK_BYTES) return hash('sha256', await readFile(path, { signal }), 'hex')
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), digest, { signal })
-  return digest.digest('hex')
 }
 
 const STEP = 100

@@ -161,7 +161,7 @@ test('of an image of another tool the recipe comes along, and nothing is made up
   expect(asset?.title).toBeUndefined()
 })
 
-test('a file that comes back is taken out of the trash, or put back where it was missing', async () => {
+test('a file that comes back is taken out of the trash, or put back where it was missing or damaged', async () => {
   const exchange = await openExchange()
   const bytes = await makeImage(1)
   const { id, sha256 } = await exchange.addBytes(bytes)
@@ -171,10 +171,14 @@ test('a file that comes back is taken out of the trash, or put back where it was
   expect(exchange.library.find(id)?.trashedAt).toBeUndefined()
   await rm(exchange.library.media.path(sha256, 'png'))
   expect(await upload()).toMatchObject({ ok: true, data: { known: true, asset: { id } } })
-  expect([await readFile(exchange.library.media.path(sha256, 'png')), exchange.assets().length]).toEqual([
-    bytes,
-    1,
-  ])
+  const whole = async () => [
+    await readFile(exchange.library.media.path(sha256, 'png')),
+    exchange.assets().length,
+  ]
+  expect(await whole()).toEqual([bytes, 1])
+  await writeFile(exchange.library.media.path(sha256, 'png'), Buffer.from(bytes).fill(0, bytes.length - 20))
+  expect(await upload()).toMatchObject({ ok: true, data: { known: true, asset: { id } } })
+  expect(await whole()).toEqual([bytes, 1])
 })
 
 test('takes a single file that the page sends, and leaves nothing of what it refuses', async () => {
