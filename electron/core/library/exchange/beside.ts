@@ -46,7 +46,7 @@ export async function readIncoming(
 ): Promise<Provenance | 'trashed' | null> {
   const textAt = async (place: string): Promise<string | null> =>
     beside === undefined || beside.includes(basename(place)) ? textIn(place) : null
-  const noted = await notedBeside(path, sha256, textAt)
+  const noted = await notedBeside({ path, sha256, name }, textAt)
   if (noted !== null) return noted
   const surroundings = { name: name ?? basename(path), beside: await foreignBeside(path, textAt) }
   const inside = await read((source) => readProvenance(source, surroundings))
@@ -101,12 +101,11 @@ function recipeInPackets(beside: Readonly<Record<string, string>>): EmbeddedReci
 
 /** What another library noted of a file in its `media/`. */
 async function notedBeside(
-  path: string,
-  sha256: string,
+  { path, sha256, name = path }: Pick<Incoming, 'path' | 'sha256'> & { readonly name: string | undefined },
   textAt: TextAt,
 ): Promise<Provenance | 'trashed' | null> {
-  const { stem } = partsOf(path)
-  const text = basename(stem) === sha256 ? await textAt(`${stem}.json`) : null
+  const isNamed = basename(partsOf(name).stem) === sha256
+  const text = isNamed ? await textAt(`${partsOf(path).stem}.json`) : null
   const sidecar = text === null ? null : parseSidecar(text)
   if (sidecar?.sha256 !== sha256 || sidecar.entries.length === 0) return null
   const entry = sidecar.entries.find(({ trashedAt }) => trashedAt === undefined)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
-import { basename, extname, join, isAbsolute } from 'node:path'
+import { basename, join, isAbsolute } from 'node:path'
 import { SLOWEST_COPY_BYTES_PER_MS } from '#core/reading/reader-limits.ts'
 import { UNREADABLE } from '#core/reading/reader.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
@@ -10,7 +10,7 @@ import type { PlainMessageId } from '#contract/messages/message.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import type { Library } from '../library.ts'
 import { hashSpans } from '../provenance/spans.ts'
-import { LARGEST_RECIPE_BYTES } from './beside.ts'
+import { LARGEST_RECIPE_BYTES, namesBeside } from './beside.ts'
 import type { ZipEntry, ZipListing } from './zip-file.ts'
 
 export interface FoundFile {
@@ -20,6 +20,8 @@ export interface FoundFile {
   readonly path: string | null
   /** In ms since the epoch; the file says it where this does not. */
   readonly modifiedAt?: number | undefined
+  /** It was read for a file that it lies beside, and need not be media itself. */
+  readonly isNote?: boolean
 }
 
 const DEEPEST = 40
@@ -27,6 +29,8 @@ const DEEPEST = 40
 const MOST_FILES = 1_000_000
 /** What lies beside media and belongs to them. */
 const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$|\.xmp$/i
+/** What may lie beside media, and be media all the same: that is told by its bytes. */
+const NOTE = /\.(?:json|txt)$/i
 
 /**
  * Regular files, by name within their folder. In the data directory of an Atelier only its media are walked, not what was
@@ -100,6 +104,7 @@ export async function openZip(
   if (listing.kind === 'refused') return listing
   const byName = new Map(listing.entries.map((entry) => [entry.name, entry]))
   const entries = listing.entries.filter(({ name }) => isWanted(name))
+  const notes = new Set(entries.flatMap(({ name }) => (NOTE.test(name) ? [] : namesBeside(name))))
   const unpack = async (entry: ZipEntry, target: string): Promise<boolean> => {
     const moreMs = entry.sizeBytes / SLOWEST_COPY_BYTES_PER_MS
     return (
@@ -110,18 +115,16 @@ export async function openZip(
     for (const entry of entries) {
       const { name, modifiedAt } = entry
       const target = library.media.partPath(`zip-${randomUUID()}`)
-      const besides = [
-        { from: `${stemOf(name)}.recipe.json`, to: `${stemOf(target)}.recipe.json` },
-        { from: `${name}.xmp`, to: `${target}.xmp` },
-        { from: `${stemOf(name)}.xmp`, to: `${stemOf(target)}.xmp` },
-      ]
+      const ours = namesBeside(target)
+      const besides = namesBeside(name).map((from, at) => ({ from, to: ours[at] ?? '' }))
       try {
         const isThere = await unpack(entry, target)
         for (const { from, to } of isThere ? besides : []) {
           const beside = byName.get(from)
           if (beside && beside.sizeBytes <= LARGEST_RECIPE_BYTES) await unpack(beside, to)
         }
-        yield { name: basename(name), path: isThere ? target : null, modifiedAt }
+        const isNote = entry.sizeBytes <= LARGEST_RECIPE_BYTES && notes.has(name)
+        yield { name: basename(name), path: isThere ? target : null, modifiedAt, isNote }
       } finally {
         for (const { to } of besides) await rm(to, { force: true })
         await rm(target, { force: true })
@@ -129,10 +132,6 @@ export async function openZip(
     }
   }
   return { kind: 'opened', total: entries.length, skipped: listing.skipped, files: files() }
-}
-
-function stemOf(path: string): string {
-  return path.slice(0, path.length - extname(path).length)
 }
 
 /** Not what belongs to another file, nor what a system hides. */

@@ -139,10 +139,12 @@ async function importAll(
     if (collectionId !== undefined) collections.add(collectionId, taken.splice(0))
   }
   try {
-    for await (const { name, path, modifiedAt } of files) {
+    for await (const { name, path, modifiedAt, isNote = false } of files) {
       signal.throwIfAborted()
       const outcome = await takeFound(deps, { name, path, modifiedAt }, signal)
-      tally.count(name, outcome)
+      const isPlainNote =
+        isNote && outcome !== 'unreadable' && outcome.kind === 'refused' && outcome.why === 'noMedia'
+      if (!isPlainNote) tally.count(name, outcome)
       if (outcome !== 'unreadable' && 'asset' in outcome) taken.push(outcome.asset.id)
       if (taken.length >= COLLECTED_AT_ONCE) collect()
       report({ done: ++done })

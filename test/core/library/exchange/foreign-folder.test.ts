@@ -1,7 +1,10 @@
-/** A folder from somebody else: nothing in it leads out of it, and names read as they are written. */
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+/** A folder from somebody else, or a zip of one: nothing in it leads out of it, and what it says comes along as it is written. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openExchange } from './fixtures.ts'
@@ -14,6 +17,16 @@ const RECIPE = {
   scene: 's',
   prompt: 'what lies elsewhere',
   options: {},
+}
+
+async function zipOf(folder: string): Promise<string> {
+  const path = join(await makeTempDir(), 'folder.zip')
+  const zip = new ZipFile()
+  for (const name of await readdir(folder, { recursive: true }))
+    if ((await stat(join(folder, name))).isFile()) zip.addFile(join(folder, name), `folder/${name}`)
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(path))
+  return path
 }
 
 async function importing(fill: (folder: string, outside: string) => Promise<void>) {
@@ -54,3 +67,41 @@ test('titles and tags are one line that reads as it is written', async () => {
     ]),
   )
 })
+
+test.each(['folder', 'zip'] as const)(
+  'a %s brings along what another library and another tool noted beside their files',
+  async (form) => {
+    const first = await openExchange()
+    const kept = await first.add(1, { prompt: 'a fox', options: { seed: 7 } })
+    const thrown = await first.add(2, { prompt: 'an owl' })
+    await first.library.change([kept.id], { rating: 5, favorite: true, addTags: ['winter'], title: 'Fox' })
+    await first.library.trash([thrown.id])
+    await first.close()
+    const { root } = first.library.media
+    await mkdir(join(root, 'a1111'))
+    await writeFile(join(root, 'a1111', '0001.jpg'), await makeImage(3))
+    await writeFile(
+      join(root, 'a1111', '0001.txt'),
+      'a cat\nSteps: 20, Sampler: Euler, Seed: 11, Model: photon',
+    )
+    const exchange = await openExchange()
+    const place = form === 'zip' ? await zipOf(root) : root
+    const { message } = await exchange.ended(exchange.importer.start(place))
+    const said = exchange.assets().map(({ prompt, title, rating, favorite, tags, options }) => ({
+      prompt,
+      title,
+      rating,
+      favorite,
+      tags,
+      seed: options['seed'],
+    }))
+    const plain = { title: undefined, rating: 0, favorite: false, tags: [] }
+    expect(said.toSorted((one, other) => other.rating - one.rating)).toEqual([
+      { prompt: 'a fox', title: 'Fox', rating: 5, favorite: true, tags: ['winter'], seed: 7 },
+      { ...plain, prompt: 'a cat', seed: 11 },
+    ])
+    expect(message.text).toContain('2 files added.')
+    expect(message.text.includes('0001.txt')).toBe(form === 'folder')
+    expect(await readdir(join(exchange.library.media.root, '.incoming'))).toEqual([])
+  },
+)
