@@ -174,7 +174,7 @@ async function timelineOutput(
   const { library, clock } = deps
   const isCaptions = format === 'srt' || format === 'vtt'
   const hasCopies = media && !isCaptions
-  const sources = sourcesOf(cut, takes, hasCopies)
+  const sources = sourcesOf(cut, takes, hasCopies, library.media.outsidePath)
   const timeline = timelineOf(cut, sources)
   if (isCaptions && !hasCaptions(timeline)) return fail('conflict', 'hand-off.noCaptions')
   const text = WRITERS[format](timeline)

@@ -1,6 +1,8 @@
 /** The files that a timeline names: what they are called in it, and where they lie beside it. */
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createNameClaims, firstCharacters, safeStem } from '../library/exchange/file-names.ts'
-import { contentFileName } from '../library/assets/media-folder.ts'
+import { contentFileName, type MediaFolder } from '../library/assets/media-folder.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
 import type { Cut, Take } from './cut.ts'
 import { plainLine } from './plain-text.ts'
@@ -12,12 +14,13 @@ export const MEDIA_FOLDER = 'media'
 
 /**
  * Copies are numbered in the order of the sequence, so that a folder of them reads like it. Without copies the library's own files are
- * named, as `exports/` sees them.
+ * named, as `exports/` sees them, and those that stayed elsewhere by where they lie.
  */
 export function sourcesOf(
   { clips, sound }: Cut,
   takes: ReadonlyMap<string, Take>,
   hasCopies: boolean,
+  outsidePath: MediaFolder['outsidePath'],
 ): ReadonlyMap<string, Source> {
   const names = createNameClaims()
   const sources = new Map<string, Source>()
@@ -30,22 +33,32 @@ export function sourcesOf(
     const { record } = take
     const said = name === '' ? nameOf(record) : name
     const number = String(sources.size + 1).padStart(3, '0')
-    const own = contentFileName(record.sha256, record.extension)
-    const fileName = hasCopies ? `${names.claim(safeStem(`${number} ${said}`))}.${record.extension}` : own
-    const path = hasCopies ? [MEDIA_FOLDER, fileName] : ['..', 'media', record.sha256.slice(0, 2), own]
-    sources.set(assetId, sourceOf(take, said, fileName, path))
+    const place = hasCopies
+      ? placeOf(MEDIA_FOLDER, `${names.claim(safeStem(`${number} ${said}`))}.${record.extension}`)
+      : originalPlace(record, outsidePath(record.sha256))
+    sources.set(assetId, sourceOf(take, said, place))
   }
   return sources
 }
 
-function sourceOf({ record, facts }: Take, name: string, fileName: string, path: readonly string[]): Source {
+type Place = Pick<Source, 'fileName' | 'url'>
+
+function originalPlace({ sha256, extension }: AssetRecord, outside: string | null): Place {
+  if (outside === null) return placeOf(`../media/${sha256.slice(0, 2)}`, contentFileName(sha256, extension))
+  return { fileName: plainLine(basename(outside)), url: pathToFileURL(outside).href }
+}
+
+function placeOf(folder: string, fileName: string): Place {
+  return { fileName, url: `${folder}/${encodeURIComponent(fileName)}` }
+}
+
+function sourceOf({ record, facts }: Take, name: string, place: Place): Source {
   const { id: assetId, kind, durationMs = 0, width, height } = record
   return {
     assetId,
     kind: kind === 'image' || kind === 'video' ? kind : 'audio',
     name,
-    fileName,
-    url: path.map(encodeURIComponent).join('/'),
+    ...place,
     durationMs,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),

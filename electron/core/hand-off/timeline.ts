@@ -14,9 +14,9 @@ export interface Source {
   readonly kind: 'image' | 'video' | 'audio'
   /** What the user knows it by, in one line. */
   readonly name: string
-  /** The file's own name, unique in the timeline. */
+  /** The file's own name, unique in the timeline unless the file stays where another tool put it. */
   readonly fileName: string
-  /** Where it lies, relative to the file that is written: a URL. */
+  /** Where it lies: a URL, relative to the file that is written unless it stays where another tool put it. */
   readonly url: string
   /** How long it plays; of an image 0. */
   readonly durationMs: number

@@ -1,7 +1,9 @@
 /** Exports of a sequence through the same calls as the page's: what is in the files, and what is left where one ends early. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { readZip } from '../library/exchange/fixtures.ts'
 import { addFile, exported, makeSequence, sha256, shot, textOf } from './fixtures.ts'
@@ -55,6 +57,26 @@ slow('writes what is shown, as a timeline that names the files of the library', 
     mimeType: 'application/json',
     downloadName: 'Fox- the film-.otio',
   })
+})
+
+slow('names a take that was left in place by where it lies', async () => {
+  const app = await openTestApp()
+  const folder = await makeTempDir()
+  const path = join(folder, 'Füchse & more #1.mp4')
+  await writeFile(path, await tinyVideo({ width: 32, height: 32, frames: 5, fps: 10 }))
+  await app.ask('archives.import', { path: folder, mode: 'in-place' })
+  const take = await app.until(async () => (await app.ask('library.query', {})).items[0])
+  const shots = [shot({ take: take.id })]
+  const { id } = await app.ask('sequences.save', { name: 'Fox', frameRate: 24, shots })
+  for (const format of ['otio', 'fcpxml'] as const) {
+    const { clips } = READERS[format](await textOf(await exported(app, { id, format })))
+    expect(clips.map(({ url }) => fileURLToPath(url))).toEqual([path])
+  }
+  const edl = await textOf(await exported(app, { id, format: 'edl' }))
+  expect(edl).toContain('* FROM CLIP NAME: Füchse & more #1.mp4')
+  // Whoever asks for copies has them.
+  const files = readZip(await readFile((await exported(app, { id, format: 'otio', media: true })).path ?? ''))
+  expect([...files.values()]).toContainEqual(await readFile(path))
 })
 
 slow('puts the media beside, under names that every system can keep', async () => {
