@@ -38,7 +38,7 @@ test('sends no more than a cap on money allows, however many are being sent at o
   service.always('generate', hang)
   await submitMany(app, 6)
   expect(await app.until(() => held(app))).toBe(
-    "Your daily cap of 5 credits is reached: 1 credits left, and this request is expected to cost 2 credits.",
+    'Your daily cap of 5 credits is reached: 1 credits left, and this request is expected to cost 2 credits.',
   )
   await app.until(() => service.generates().length === 2)
   const { counts } = await app.ask('queue.state', {})

@@ -79,7 +79,7 @@ slow(
     const approved = await quoted(agent)
     approve = () => fixture.approve(approved)
     expect((await agent.use('generate', { quoteId: approved })).data).toMatchObject({ state: 'sent' })
-    expect(asked).toEqual(Array(2).fill(expect.stringContaining('in its own window')))
+    expect(asked).toEqual(Array(2).fill(expect.stringContaining("in Atelier's window")))
     expect(await submitted(fixture)).toBe(1)
   },
 )

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { bestOf, othersOfAll, withLivingKept } from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
+import {
+  bestOf,
+  othersOfAll,
+  withLivingKept,
+} from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
 import { countTags, splitTags, suggestTags } from '#renderer/features/gallery/dialogs/tag-dialog.tsx'
 import { assetOf } from '../assets.ts'
 
