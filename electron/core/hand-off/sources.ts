@@ -33,32 +33,32 @@ export function sourcesOf(
     const { record } = take
     const said = name === '' ? nameOf(record) : name
     const number = String(sources.size + 1).padStart(3, '0')
-    const place = hasCopies
-      ? placeOf(MEDIA_FOLDER, `${names.claim(safeStem(`${number} ${said}`))}.${record.extension}`)
-      : originalPlace(record, outsidePath(record.sha256))
-    sources.set(assetId, sourceOf(take, said, place))
+    const file = hasCopies
+      ? fileIn(MEDIA_FOLDER, `${names.claim(safeStem(`${number} ${said}`))}.${record.extension}`)
+      : originalFile(record, outsidePath(record.sha256))
+    sources.set(assetId, sourceOf(take, said, file))
   }
   return sources
 }
 
-type Place = Pick<Source, 'fileName' | 'url'>
+type FileReference = Pick<Source, 'fileName' | 'url'>
 
-function originalPlace({ sha256, extension }: AssetRecord, outside: string | null): Place {
-  if (outside === null) return placeOf(`../media/${sha256.slice(0, 2)}`, contentFileName(sha256, extension))
+function originalFile({ sha256, extension }: AssetRecord, outside: string | null): FileReference {
+  if (outside === null) return fileIn(`../media/${sha256.slice(0, 2)}`, contentFileName(sha256, extension))
   return { fileName: plainLine(basename(outside)), url: pathToFileURL(outside).href }
 }
 
-function placeOf(folder: string, fileName: string): Place {
+function fileIn(folder: string, fileName: string): FileReference {
   return { fileName, url: `${folder}/${encodeURIComponent(fileName)}` }
 }
 
-function sourceOf({ record, facts }: Take, name: string, place: Place): Source {
+function sourceOf({ record, facts }: Take, name: string, file: FileReference): Source {
   const { id: assetId, kind, durationMs = 0, width, height } = record
   return {
     assetId,
     kind: kind === 'image' || kind === 'video' ? kind : 'audio',
     name,
-    ...place,
+    ...file,
     durationMs,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),

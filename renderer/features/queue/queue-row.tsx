@@ -168,7 +168,7 @@ interface BatchRowProps extends QueueRowProps {
 /** Several tasks of one press, folded under the batch's name. */
 function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRowProps) {
   const { tasks, isOpen: isUnfolded, batchId } = row
-  const { text } = useFormatter()
+  const { text, names } = useFormatter()
   const now = useNow(60_000)
   const labelOf = useModelLabel()
   const models = Array.from(new Set(tasks.map(({ request }) => labelOf(request.model, request.provider))))
@@ -189,7 +189,7 @@ function BatchRow({ row, name, first, isTabbable, onToggle, onRename }: BatchRow
           name={name}
           note={
             <>
-              {text('queue.batch.tasks', { count: tasks.length })} · {models.slice(0, 3).join(', ')}
+              {text('queue.batch.tasks', { count: tasks.length })} · {names(models.slice(0, 3))}
               {models.length > 3 && ` +${models.length - 3}`}
               <AgentName task={first} />
             </>

@@ -16,7 +16,7 @@ export interface PlanFactsProps {
 }
 
 export function PlanFacts({ plan, forecast }: PlanFactsProps) {
-  const { text } = useFormatter()
+  const { text, names } = useFormatter()
   const fields = useView((view) => view.knowledge.fields)
   const isOverCap =
     forecast !== null && forecast.leftToday !== null && forecast.leftToday < plan.requests.length
@@ -24,7 +24,10 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
     <ul className={classNames(parts.stack, parts.quiet, parts.digits)}>
       {plan.axes.length > 0 && (
         <li>
-          {text('batch.facts.axes', { requests: plan.requests.length, axes: axesText(plan, fields, text) })}
+          {text('batch.facts.axes', {
+            requests: plan.requests.length,
+            axes: axesText(plan, fields, { text, names }),
+          })}
         </li>
       )}
       <li className={styles.expected}>{forecast !== null && timeText(forecast, text)}</li>
@@ -36,15 +39,19 @@ export function PlanFacts({ plan, forecast }: PlanFactsProps) {
 }
 
 /** "3 × Model, 4 × aspect_ratio, each 2 times". */
-function axesText({ axes, requests }: Plan, fields: readonly OptionField[], text: Formatter['text']): string {
+function axesText(
+  { axes, requests }: Plan,
+  fields: readonly OptionField[],
+  { text, names }: Pick<Formatter, 'text' | 'names'>,
+): string {
   const cells = axes.reduce((product, { values }) => product * values.length, 1)
   const each = requests.length / cells
-  return [
+  return names([
     ...axes.map(({ name, values }) =>
       text('batch.facts.axis', { count: values.length, name: axisName(name, text, fields) }),
     ),
     ...(Number.isInteger(each) && each > 1 ? [text('batch.facts.each', { each })] : []),
-  ].join(', ')
+  ])
 }
 
 function timeText({ p50Ms, p90Ms, limitedBy }: BatchForecast, text: Formatter['text']): string {

@@ -87,7 +87,7 @@ interface ImportProblem {
 }
 
 function ImportPresets() {
-  const { text } = useFormatter()
+  const { text, names } = useFormatter()
   const { prompting } = useCreate()
   const [problems, setProblems] = useState<readonly ImportProblem[]>([])
   const [taken, setTaken] = useState('')
@@ -102,7 +102,7 @@ function ImportPresets() {
   async function takeAll(files: readonly File[]): Promise<void> {
     const outcomes = await Promise.all(files.map(take))
     setProblems(outcomes.filter((outcome) => typeof outcome !== 'string'))
-    setTaken(outcomes.filter((outcome) => typeof outcome === 'string').join(', '))
+    setTaken(names(outcomes.filter((outcome) => typeof outcome === 'string')))
   }
 
   return (

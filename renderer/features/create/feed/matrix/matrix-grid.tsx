@@ -175,6 +175,7 @@ interface CellRowProps extends HeaderRowProps {
 }
 
 function CellRow({ matrix, tellers, across, row, top, page }: CellRowProps) {
+  const { names } = useFormatter()
   const { columns, rows, pages } = matrix
   const hasRows = rows.name !== ''
   return (
@@ -195,7 +196,9 @@ function CellRow({ matrix, tellers, across, row, top, page }: CellRowProps) {
           <MatrixCell
             tasks={matrix.tasksAt(column, row, page)}
             isTelling={matrix.tasksAt(column, row, page).some((task) => tellers.has(task))}
-            name={[columns.values[column], rows.values[row], pages?.values[page]].filter(Boolean).join(', ')}
+            name={names(
+              [columns.values[column], rows.values[row], pages?.values[page]].flatMap((value) => value || []),
+            )}
           />
         </div>
       ))}
