@@ -84,7 +84,7 @@ slow(
     const task = await app.submitAndSave(request)
     expect(task.assetIds).toHaveLength(1)
     const said = task.history.find(({ kind }) => kind === 'file_differs')?.message
-    expect(said?.text).toContain("its shape differs from the original's. (16 × 12, 64 × 64)")
+    expect(said?.text).toContain("its shape (16 × 12) differs from the original's (64 × 64)")
   },
 )
 
