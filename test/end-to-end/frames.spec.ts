@@ -31,6 +31,14 @@ async function openVideo(page: Page): Promise<void> {
   await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThanOrEqual(2)
 }
 
+/** In seconds. */
+async function pauseAt(page: Page, position: string): Promise<void> {
+  const video = page.getByRole('dialog').locator('video')
+  await video.evaluate((one: HTMLVideoElement) => one.pause())
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  await page.getByRole('slider', { name: 'Position' }).fill(position)
+}
+
 /** The mean difference between two images, of 255. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((image) => sharp(image).removeAlpha().raw().toBuffer()))
@@ -61,9 +69,7 @@ test('a frame of a video is kept as an image, and a video goes on from the last 
   await page.keyboard.press('Escape')
   await expect(shortcuts).toHaveCount(0)
   // A page that was reloaded may not play with sound by itself.
-  await shown.evaluate((video: HTMLVideoElement) => video.pause())
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
-  await page.getByRole('slider', { name: 'Position' }).fill('0.5')
+  await pauseAt(page, '0.5')
   await page.getByRole('button', { name: 'Use a frame' }).click()
   await expect(page.getByRole('menuitem', { name: 'Save this frame' })).toBeVisible()
   await expectNoViolationsInBothThemes(page, { without: ['region'] })
@@ -98,6 +104,8 @@ test('a frame of a video is kept as an image, and a video goes on from the last 
   expect(await difference(...images)).toBeGreaterThan(0.5)
 
   await openVideo(page)
+  // On a slow machine it plays to its end first: that frame is the last one, which is one input by whichever name it came last.
+  await pauseAt(page, '0.5')
   await choose(page, 'Continue from this frame')
   await expect.poll(() => namesOf(page)).toEqual(['frame.png'])
 
