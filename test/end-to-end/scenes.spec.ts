@@ -101,6 +101,9 @@ test.describe('each scene is made once', () => {
       prompt: 'a lighthouse keeper',
       options: { resolution: '512', views: ['portrait'] },
     })
+    // On a slow machine it is pasted before the draft has come.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/rpc/uiState.list', (route) => held.promise.then(() => route.continue()))
     await studio.open(page, host)
     await expect(zone(page)).toBeVisible()
     const base64 = (await makePng('#8040a0')).toString('base64')
@@ -112,6 +115,9 @@ test.describe('each scene is made once', () => {
     }, base64)
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press('Control+v')
+    await expect(zone(page).getByRole('row')).toHaveCount(1)
+    held.resolve()
+    await expect(page.getByRole('radio', { name: 'Character' })).toBeChecked()
     await expect(zone(page).getByRole('row')).toHaveCount(1)
     const [input] = await make(page, host, 'character-creation')
     expect(input?.option).toMatch(/^image_input/)

@@ -205,19 +205,31 @@ export const FIRST_MEDIA_TYPE: MediaType = 'image'
 
 type Written = Pick<OpenForm, 'mediaType' | 'drafts'>
 
-/** The form as it was at the last start, with what was written while it was being read. */
-export function restored({ mediaType, drafts }: Written, saved: SavedForm): Written {
-  const opened = MEDIA_TYPES.map((name) => [name, withEdits(saved.drafts[name] ?? EMPTY_DRAFT, drafts[name])])
-  return {
-    mediaType: mediaType === FIRST_MEDIA_TYPE ? (saved.mediaType ?? mediaType) : mediaType,
-    drafts: Object.fromEntries(opened) as Drafts,
-  }
+/**
+ * The form as it was at the last start, with what was written while it was being read. That stays in sight: who has begun to write stays
+ * where they do, and inputs go along to the media type that opens.
+ */
+export function restored({ mediaType: before, drafts }: Written, saved: SavedForm): Written {
+  const isUnchosen = before === FIRST_MEDIA_TYPE && !hasWords(drafts[before])
+  const mediaType = isUnchosen ? (saved.mediaType ?? before) : before
+  const { inputs } = drafts[before]
+  const written = mediaType === before ? drafts : { ...drafts, [before]: EMPTY_DRAFT }
+  const opened = MEDIA_TYPES.map((name) => {
+    const draft = withEdits(saved.drafts[name] ?? EMPTY_DRAFT, written[name])
+    const isFollowed = name === mediaType && name !== before && inputs.length > 0
+    return [name, isFollowed ? { ...draft, inputs: [...draft.inputs, ...inputs] } : draft]
+  })
+  return { mediaType, drafts: Object.fromEntries(opened) as Drafts }
 }
 
 /** What was written meanwhile counts. A model that the form chose from the listing by itself is not the user's. */
 function withEdits(draft: Draft, written: Draft): Draft {
-  if (written.prompt !== '' || written.optionsText !== EMPTY_DRAFT.optionsText) return written
+  if (hasWords(written)) return written
   return written.inputs.length === 0 ? draft : { ...draft, inputs: [...draft.inputs, ...written.inputs] }
+}
+
+function hasWords({ prompt, optionsText }: Draft): boolean {
+  return prompt !== '' || optionsText !== EMPTY_DRAFT.optionsText
 }
 
 /** The drafts of another profile; where it has none, the words of the one that was left. */

@@ -2,7 +2,7 @@
 import type { RenderedResult } from '#contract/errors.ts'
 import type { InputMedia } from '#contract/inputs.ts'
 import type { Asset } from '#contract/library.ts'
-import { MAX_REQUEST_INPUTS, type MediaType } from '#contract/rules/media.ts'
+import { MAX_REQUEST_INPUTS, MEDIA_TYPES, type MediaType } from '#contract/rules/media.ts'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { say } from '../../../locales/say.ts'
 import type { DraftInput } from '../draft.ts'
@@ -62,7 +62,7 @@ export interface InputActionNeeds {
   inputsOf(media: MediaType): readonly DraftInput[]
   edit(media: MediaType, inputs: readonly DraftInput[]): void
   tell(problem: DropProblem | null): void
-  /** The host has answered, and the form that the input was added to holds it no longer. */
+  /** The host has answered, and the form holds the input no longer. */
   onLate?(key: string, to: (input: DraftInput) => DraftInput): void
 }
 
@@ -70,8 +70,7 @@ export interface InputActionNeeds {
 export type AddedInput = RenderedResult<InputMedia> & { readonly convertedFrom?: ForeignFormat }
 
 /**
- * An input on its way to the host. `media`: the media type whose form it was added to. False where that holds it no longer when the
- * host answers.
+ * An input on its way to the host. False where the form holds it no longer when the host answers.
  */
 export type AddInput = (
   name: string,
@@ -104,10 +103,11 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
       response.ok
         ? { ...input, media: response.data, ...(convertedFrom === undefined ? {} : { convertedFrom }) }
         : { ...input, problem: response.error.message }
-    const isThere = inputsOf(media).some((input) => input.key === key)
-    if (isThere) change(media, key, settled)
+    // At the start it goes along to the media type that opens.
+    const holder = MEDIA_TYPES.find((one) => inputsOf(one).some((input) => input.key === key))
+    if (holder !== undefined) change(holder, key, settled)
     else needs.onLate?.(key, settled)
-    return isThere
+    return holder !== undefined
   }
   async function addItem(one: DroppedItem): Promise<unknown> {
     switch (one.kind) {

@@ -118,6 +118,29 @@ describe('the form of Create', () => {
     expect([mediaType, drafts.music.prompt, drafts.image]).toEqual(['music', 'a violin', image])
     expect(saved.at(-1)).toBe('music: a violin')
   })
+  it('takes what was pasted meanwhile along to the media type that opens, also while the host reads it', async () => {
+    const read = Promise.withResolvers<unknown>()
+    const character = { ...EMPTY_DRAFT, prompt: 'a keeper' }
+    const { form } = createUnwritten(
+      () => read.promise,
+      () => ({ mediaType: 'character', drafts: { character } }),
+    )
+    const adding = form.getState().addFiles([new File(['x'], 'fox.png')])
+    await form.getState().open('')
+    const { mediaType, drafts } = form.getState()
+    expect([mediaType, drafts.image.inputs]).toEqual(['character', []])
+    expect(drafts.character).toMatchObject({ prompt: 'a keeper', inputs: [{ name: 'fox.png', media: null }] })
+    read.resolve({ ok: true, data: { id: 'input_1' } })
+    await adding
+    expect(form.getState().drafts.character.inputs).toMatchObject([{ media: { id: 'input_1' } }])
+  })
+  it('stays with who has begun to write', async () => {
+    const { form } = createKept(() => ({ mediaType: 'character', drafts: {} }))
+    form.getState().edit({ prompt: 'a violin' })
+    await form.getState().open('')
+    const { mediaType, drafts } = form.getState()
+    expect([mediaType, drafts[mediaType].prompt]).toEqual(['image', 'a violin'])
+  })
   it('begins another profile with the words alone, and finds each as it was left', async () => {
     const axes = [{ field: 'seed', values: '1, 2' }] as const
     const image = { ...EMPTY_DRAFT, prompt: 'a boat', model: CHOSEN, optionsText: '{"seed": 1}' }
