@@ -10,7 +10,7 @@ import type { PromptProblem } from './prompt/plan-prompts.ts'
 
 type Text = Formatter['text']
 
-const AXES = ['columns', 'rows', 'pages'] as const
+const AXES: readonly MessageId[] = ['batch.axis.columns', 'batch.axis.rows']
 
 export function obstacleText(obstacle: Obstacle, text: Text): string {
   switch (obstacle.kind) {
@@ -63,7 +63,7 @@ export function dropProblemText(problem: DropProblem, text: Text): string {
 
 /** Where the axis of this number, from 0, is laid out. */
 export function axisPlace(index: number, text: Text): string {
-  return text(`batch.axis.${AXES[index] ?? 'pages'}`)
+  return text(AXES[index] ?? 'batch.axis.pages')
 }
 
 const OWN_NAMES: Readonly<Record<string, MessageId>> = {
