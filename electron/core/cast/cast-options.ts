@@ -1,4 +1,4 @@
-/** Where a request takes what the cast adds: the option for reference images with its room, and the option for a voice. */
+/** Where a request takes what the cast adds: the option for reference images with how many more it takes, and the option for a voice. */
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { JsonObject } from '#contract/json.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
@@ -22,7 +22,7 @@ export type KindOf = (inputId: string) => InputMedia['kind'] | null
 export interface ImageOption {
   readonly option: string
   /** How many more images it takes. */
-  readonly room: number
+  readonly remaining: number
 }
 
 /** What gateways accept where nothing is known of a model. */
@@ -55,12 +55,12 @@ export function imageOption(request: GenerateRequest, model: CastModel, kindOf: 
   const others = mediaType === 'video' ? lists.filter(() => !hasImage) : [...lists, ...keys]
   const places = [...named, ...others].map((key) => ({
     option: key.isArray ? `${key.key}[]` : key.key,
-    room: Math.min(roomOf(key, { inputs, options }), MAX_REQUEST_INPUTS - inputs.length),
+    remaining: Math.min(remainingOf(key, { inputs, options }), MAX_REQUEST_INPUTS - inputs.length),
   }))
-  return places.find(({ room }) => room > 0) ?? places[0] ?? null
+  return places.find(({ remaining }) => remaining > 0) ?? places[0] ?? null
 }
 
-function roomOf(
+function remainingOf(
   { key, isArray, most = isArray ? Infinity : 1 }: InputKey,
   { inputs, options }: { readonly inputs: readonly InputReference[]; readonly options: JsonObject },
 ): number {

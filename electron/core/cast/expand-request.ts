@@ -123,7 +123,7 @@ interface PlannedImages {
   readonly notes: (member: FoundMember) => readonly Message[]
 }
 
-/** Where there is no room for all, each member gets its first image before any gets a second one. */
+/** Where the model does not take all, each member gets its first image before any gets a second one. */
 function planImages(
   request: GenerateRequest,
   members: readonly FoundMember[],
@@ -138,17 +138,17 @@ function planImages(
   const option = imageOption(request, model(), kindOf)
   const present = new Set((request.inputs ?? []).map(({ inputId }) => input(inputId)?.sha256))
   const left = new Map<string, number>()
-  let room = option?.room ?? 0
+  let remaining = option?.remaining ?? 0
   const most = Math.max(...members.map(({ images }) => images.length))
   for (let place = 0; place < most; place++) {
     for (const { id, images } of members) {
       const image = images[place]
       if (!image || !option || present.has(image.sha256)) continue
-      if (room === 0) {
+      if (remaining === 0) {
         left.set(id, (left.get(id) ?? 0) + 1)
         continue
       }
-      room -= 1
+      remaining -= 1
       present.add(image.sha256)
       const shape = usualShape(image, false, knowledge)
       added.set(id, [...(added.get(id) ?? []), { inputId: image.id, option: option.option, shape }])

@@ -8,7 +8,7 @@ const MOST_MEMBERS = 2_000
 /** Of all schemas of a listing together: references repeat what they name. */
 const MOST_SCHEMA_VALUES = 400_000
 /** Of all entries of a listing together, texts that may name scenes and media types: each takes up to 6 microseconds. */
-const MOST_TEXTS = 40_000
+const MOST_SCENE_TEXTS = 40_000
 
 /** What the containers around an entry say of everything in them. */
 export interface Surroundings {
@@ -31,7 +31,7 @@ export function aroundListing(): Surroundings {
     scenes: [],
     members: { left: MOST_MEMBERS },
     schemaValues: { left: MOST_SCHEMA_VALUES },
-    texts: { left: MOST_TEXTS },
+    texts: { left: MOST_SCENE_TEXTS },
   }
 }
 
@@ -58,7 +58,7 @@ export function take<Member>(
   return taken
 }
 
-/** The texts under these keys, as long as any are still looked at. */
+/** The texts under these keys, until the listing has had as many as are looked at. */
 export function textsUnder(
   parts: readonly JsonObject[],
   keys: readonly string[],

@@ -126,9 +126,9 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     }
   }
   async function addItems({ items, folders }: DroppedItems): Promise<void> {
-    const room = Math.max(0, MAX_REQUEST_INPUTS - inputsOf(mediaType()).length)
-    tell(problemOf(items.length, folders, room))
-    await Promise.all(items.slice(0, room).map(addItem))
+    const remaining = Math.max(0, MAX_REQUEST_INPUTS - inputsOf(mediaType()).length)
+    tell(problemOf(items.length, folders, remaining))
+    await Promise.all(items.slice(0, remaining).map(addItem))
   }
   return {
     addInput,
@@ -234,8 +234,8 @@ async function upload(bridge: Bridge, file: File): Promise<AddedInput> {
   }
 }
 
-function problemOf(given: number, folders: number, room: number): DropProblem | null {
-  if (given > room) return { kind: 'full', left: given - room }
+function problemOf(given: number, folders: number, remaining: number): DropProblem | null {
+  if (given > remaining) return { kind: 'full', left: given - remaining }
   if (folders > 0) return { kind: 'folder' }
   return given === 0 ? { kind: 'nothing' } : null
 }
