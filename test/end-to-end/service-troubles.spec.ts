@@ -126,8 +126,13 @@ test('says at the connection that Atelier itself is gone, in a notice that is wh
   await expect(
     page.getByRole('button', { name: "Connection: Sample studio, Atelier isn't responding" }),
   ).toBeVisible()
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('spending.estimate'))
+  await promptBox(page).fill('a lighthouse')
+  await failed
   await page.setViewportSize({ width: 480, height: 800 })
+  // Once for the page, and not again for the price and the time.
   const notice = page.getByRole('status').getByText(/Atelier isn't responding/u)
+  await expect(notice).toHaveCount(1)
   const { cut, right, lines } = await notice.evaluate((words) => ({
     cut: words.scrollHeight - words.clientHeight + (words.scrollWidth - words.clientWidth),
     right: words.getBoundingClientRect().right,

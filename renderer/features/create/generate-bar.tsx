@@ -91,7 +91,7 @@ function PriceLine({ estimate, results }: { readonly estimate: Told<Estimate>; r
   )
 }
 
-/** Why the host could not say it, where it would stand. */
+/** Why the host could not say it, where it would stand. That the host is away stands above every view. */
 function Unknown({
   of,
   problem,
@@ -100,7 +100,7 @@ function Unknown({
   readonly problem: RenderedFailure | null
 }) {
   const { text } = useFormatter()
-  if (problem === null) return null
+  if (problem === null || problem.code === 'not_available_here') return null
   return (
     <Status className={classNames(parts.warning, parts.selectable)}>
       {text(`create.failed.${of}`, { problem: problem.message })}
