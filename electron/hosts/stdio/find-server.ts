@@ -63,6 +63,8 @@ export function createServerFinder(options: ServerFinderOptions): ClosableServer
         ownFromMs = Math.max(ownFromMs, clock.monotonicMs() + REPLACED_MS)
       const untilMs = clock.monotonicMs() + SERVER_PATIENCE_MS
       while (clock.monotonicMs() < untilMs && !signal.aborted) {
+        // The address of a host that is closing is of no use any more.
+        await closing.catch(() => undefined)
         const server = await readServerFile(dataDir)
         if (server && (await isProven(server, signal))) return succeed(server)
         if (own === null && clock.monotonicMs() >= ownFromMs) {
