@@ -33,14 +33,15 @@ export const ModelRow = memo(function ModelRow() {
   const mediaType = useView((view) => view.mediaType)
   const chosen = useView((view) => view.draft.model)
   const known = useView((view) => view.model)
-  const isListing = useView((view) => view.list === null)
+  const isUnknown = useView((view) => view.list === null)
+  const isListing = useStore(useCreate().models, ({ error }) => error === null) && isUnknown
   const error = useForm((form) => form.partErrors['model'])
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     void loadFavourites()
     void loadRecent(mediaType)
   }, [loadFavourites, loadRecent, mediaType])
-  const isUnlisted = chosen !== null && known === undefined && !isListing
+  const isUnlisted = chosen !== null && known === undefined && !isUnknown
   return (
     <div className={parts.stack}>
       <div className={styles.line}>
