@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { modelRow } from './create-controls.ts'
-import { promptBox } from './input-form.ts'
+import { generate, promptBox } from './input-form.ts'
 import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 import { listen } from '#test/stand-ins/loopback.ts'
 import { test, type Host } from './studio.ts'
@@ -122,13 +122,16 @@ test('says at the connection that Atelier itself is gone, in a notice that is wh
   await studio.open(page, host)
   const reachable = page.getByRole('button', { name: 'Connection: Sample studio, Connected' })
   await expect(reachable).toBeVisible({ timeout: 90_000 })
+  // The models are here: a form without one asks for no price.
+  await expect(generate(page)).toHaveText('Generate 1 image')
   await host.stop()
   await expect(
     page.getByRole('button', { name: "Connection: Sample studio, Atelier isn't responding" }),
   ).toBeVisible()
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('spending.estimate'))
-  await promptBox(page).fill('a lighthouse')
-  await failed
+  await Promise.all([
+    page.waitForEvent('requestfailed', (request) => request.url().endsWith('spending.estimate')),
+    promptBox(page).fill('a lighthouse'),
+  ])
   await page.setViewportSize({ width: 480, height: 800 })
   // Once for the page, and not again for the price and the time.
   const notice = page.getByRole('status').getByText(/Atelier isn't responding/u)
