@@ -34,7 +34,8 @@ export interface Failure extends Message {
 }
 
 export type Result<Data, Problem = Failure> =
-  { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: Problem }
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly error: Problem }
 
 /** A failure as it leaves the core: with its English text. One that only the page met has no id. */
 export interface RenderedFailure extends Omit<Failure, 'id'> {

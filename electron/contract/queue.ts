@@ -35,7 +35,14 @@ export interface QueueState {
  * user said that it was not there.
  */
 export type RequestOutcome =
-  'sending' | 'accepted' | 'rejected' | 'unauthorized' | 'rate_limited' | 'not_sent' | 'unknown' | 'denied'
+  | 'sending'
+  | 'accepted'
+  | 'rejected'
+  | 'unauthorized'
+  | 'rate_limited'
+  | 'not_sent'
+  | 'unknown'
+  | 'denied'
 
 /** How many generate requests a profile sent on one day. */
 export interface RequestCount {

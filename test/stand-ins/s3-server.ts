@@ -22,7 +22,9 @@ interface S3Entry {
 
 /** What stands in for a right answer: a status with its code, a redirect, or silence. */
 export type S3Response =
-  { readonly status: number; readonly code?: string; readonly location?: string } | 'hang' | 'drop'
+  | { readonly status: number; readonly code?: string; readonly location?: string }
+  | 'hang'
+  | 'drop'
 
 export interface S3Server {
   readonly endpoint: string

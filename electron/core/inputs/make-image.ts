@@ -33,7 +33,8 @@ export interface MadeImage {
 
 /** Why no image was made: it cannot be decoded, or not be brought under so many kilobytes. */
 export type Unmade =
-  { readonly refused: 'undecodable' } | { readonly refused: 'tooLarge'; readonly kilobytes: number }
+  | { readonly refused: 'undecodable' }
+  | { readonly refused: 'tooLarge'; readonly kilobytes: number }
 
 interface Try {
   readonly format: ImageFormat

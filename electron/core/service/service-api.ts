@@ -36,7 +36,8 @@ export type RequestBody =
 export interface Part {
   readonly name: string
   readonly value:
-    string | { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }
+    | string
+    | { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }
 }
 
 /** A request as data. The client sends it once on a fresh connection, adds the key, and takes the key out of what comes back. */
@@ -73,7 +74,15 @@ export interface AskedFor {
  * `field` what another option sets, `link` what a workflow joins, `own` what Atelier sets.
  */
 export type Reserved =
-  'prompt' | 'model' | 'media' | 'inputs' | 'count' | 'entries' | 'field' | 'link' | 'own'
+  | 'prompt'
+  | 'model'
+  | 'media'
+  | 'inputs'
+  | 'count'
+  | 'entries'
+  | 'field'
+  | 'link'
+  | 'own'
 
 /** By the path of the option; `a.b` is `b` inside of `a`, and an option that is itself called so. */
 export type ReservedOptions = Readonly<Record<string, Reserved>>

@@ -1,6 +1,5 @@
 /** The steps of `npm test`, in their order: which tool, with which arguments. */
 import { ensureBuilt } from '../build/build.ts'
-import { built } from '../paths.ts'
 import { toolScript, type ToolOutput } from '../tools.ts'
 import { ensureChromium } from './chromium.ts'
 import { brokenOffFiles, tallyOf, withSecondTry, type ReportedTest, type Tally } from './reports.ts'
@@ -26,12 +25,7 @@ export interface Step {
 const ALL_HOSTS = '--all-hosts'
 
 const CHECKS: readonly Step[] = [
-  check('format', 'Format (prettier)', toolScript('prettier'), [
-    '--check',
-    '--cache',
-    `--cache-location=${built('cache/prettier')}`,
-    '.',
-  ]),
+  check('format', 'Format (oxfmt)', toolScript('oxfmt'), ['--check']),
   // Several threads check what they share several times: on the two cores that the checks share that is more than twice the work,
   // and three times the memory.
   check('types', 'Types (tsc)', toolScript('typescript', 'tsc'), ['-b', '--noEmit', '--singleThreaded']),

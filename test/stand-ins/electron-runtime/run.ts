@@ -35,7 +35,8 @@ export interface Command {
 }
 
 export type Reply =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string }
 
 /** Said once, so that whoever kills this process can wait for its Chromium as well. */
 export interface Born {

@@ -24,7 +24,11 @@ import { outgoingExtension } from './outgoing.ts'
 const LONGEST_NAME = 60
 
 export type ExchangeRoute =
-  'library.export' | 'library.exportNames' | 'library.import' | 'library.copyImage' | 'library.dragOut'
+  | 'library.export'
+  | 'library.exportNames'
+  | 'library.import'
+  | 'library.copyImage'
+  | 'library.dragOut'
 
 export function createExchangeHandlers(
   exporter: Pick<Exporter, 'start'>,

@@ -75,7 +75,10 @@ export function emptyPackedLists<Kind extends Numbers>(values: Kind): PackedList
 }
 
 export type Numbers =
-  Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>
 
 const GROWTH = 1.25
 const LEAST = 1_024

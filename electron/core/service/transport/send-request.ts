@@ -108,7 +108,8 @@ function createTimeLimit(timeoutMs: number) {
 }
 
 type Route =
-  { readonly ok: true; readonly own: OwnFetch | null } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly own: OwnFetch | null }
+  | { readonly ok: false; readonly reason: string }
 
 /** A URL that cannot be parsed is reported by the request itself. */
 async function openRoute({ url, findProxy, guard, keep, timeoutMs }: ServiceRequest): Promise<Route> {

@@ -16,7 +16,8 @@ import { isForAgent } from '../arguments.ts'
 import { LINK_START } from './deep-links.ts'
 
 export type Opening =
-  { readonly kind: 'link'; readonly link: string } | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'link'; readonly link: string }
+  | { readonly kind: 'file'; readonly path: string }
 
 /** Files that can say how they were made, by their extensions. */
 export const RECIPE_EXTENSIONS = [

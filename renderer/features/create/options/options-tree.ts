@@ -9,7 +9,15 @@ export interface Span {
 }
 
 export type SyntaxMistake =
-  'quotes' | 'comma' | 'trailingComma' | 'colon' | 'end' | 'word' | 'number' | 'text' | 'other'
+  | 'quotes'
+  | 'comma'
+  | 'trailingComma'
+  | 'colon'
+  | 'end'
+  | 'word'
+  | 'number'
+  | 'text'
+  | 'other'
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
 

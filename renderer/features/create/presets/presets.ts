@@ -60,7 +60,14 @@ export function draftFrom({
 /** What is wrong with a file, and where: `field` is empty for the whole. */
 export interface PresetProblem {
   readonly kind:
-    'tooLarge' | 'unreadable' | 'notJson' | 'notObject' | 'missing' | 'wrong' | 'unknown' | 'tooLong'
+    | 'tooLarge'
+    | 'unreadable'
+    | 'notJson'
+    | 'notObject'
+    | 'missing'
+    | 'wrong'
+    | 'unknown'
+    | 'tooLong'
   readonly field: string
 }
 

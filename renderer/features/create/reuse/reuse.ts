@@ -29,7 +29,15 @@ import {
 } from './reuse-source.ts'
 
 export type ReuseKind =
-  'remix' | 'vary' | 'edit' | 'continue' | 'recipe' | 'link' | 'preset' | 'found' | 'workflow'
+  | 'remix'
+  | 'vary'
+  | 'edit'
+  | 'continue'
+  | 'recipe'
+  | 'link'
+  | 'preset'
+  | 'found'
+  | 'workflow'
 
 /** The form was filled; `before` is what stood in it, where the user had written something. */
 export interface Reused {

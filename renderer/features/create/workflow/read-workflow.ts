@@ -10,7 +10,8 @@ import { isObject } from '#contract/rules/json-values.ts'
 
 /** `layout`: the form that an editor saves, which a service cannot run. */
 export type FileContent =
-  { readonly kind: 'workflow'; readonly workflow: JsonObject } | { readonly kind: 'layout' }
+  | { readonly kind: 'workflow'; readonly workflow: JsonObject }
+  | { readonly kind: 'layout' }
 
 /** Workflows are texts of some hundred kilobytes; images of theirs are larger. */
 const LARGEST_JSON = 10_000_000
