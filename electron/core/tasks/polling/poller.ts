@@ -20,7 +20,9 @@ const MAX_POLLS_AT_ONCE = 8
 const TICK_MS = 250
 /** A task that outlives nearly all that were seen: every so many polls ask the provider itself. */
 const LIVE_EVERY = 5
+/** The wait after failed polls of one task doubles with each. */
 const FAILED_POLL_WAIT_MS = 1_000
+const FAILED_POLL_DOUBLINGS = 6
 
 export interface PollerDeps {
   readonly clock: Clock
@@ -109,6 +111,10 @@ export function createPoller(deps: PollerDeps) {
     timeJumped: (now: number): void => {
       for (const entry of followed.values()) forgetTime(entry, now)
     },
+    /** Ends the waits after failed polls. */
+    release: (): void => {
+      for (const entry of followed.values()) forgetFailures(entry)
+    },
     /** Lets all waiters go. */
     close: waiters.close,
     /** Resolves when no poll is under way. */
@@ -119,10 +125,11 @@ export function createPoller(deps: PollerDeps) {
 /** Plans the next poll of a task that still runs; returns whether this one tells of its duration. */
 function notePoll(entry: PolledTask, { effect, waitMs }: StepOutcome, now: number): boolean {
   if (effect?.kind !== 'fine') {
-    // A failed poll tells nothing of the task: the others go first.
-    entry.dueAt = now + FAILED_POLL_WAIT_MS
+    // A failed poll tells nothing of the task, and holds the others: one that always fails is polled ever less.
+    entry.dueAt = now + FAILED_POLL_WAIT_MS * 2 ** Math.min(++entry.failures, FAILED_POLL_DOUBLINGS)
     return false
   }
+  entry.failures = 0
   entry.polledAt = now
   if (waitMs === undefined) return true
   entry.dueAt = now + waitMs
@@ -148,6 +155,8 @@ interface PolledTask extends Pollable {
    */
   seenRunningAt: number | null
   polls: number
+  /** Failed polls in a row. */
+  failures: number
 }
 
 /** A task that is followed within this time after it was sent was sent by this run. */
@@ -173,13 +182,22 @@ export function startFollowing(
     dueAt: null,
     seenRunningAt: isFresh ? startedAt : null,
     polls: task.polls,
+    failures: 0,
   }
+}
+
+/** What failed is tried again now. */
+function forgetFailures(task: PolledTask): void {
+  if (task.failures === 0) return
+  task.failures = 0
+  task.dueAt = null
 }
 
 /** The clock jumped: how long ago it was polled and how old it is are unknown, so it is due. */
 function forgetTime(task: PolledTask, now: number): void {
   task.polledAt = Math.min(task.polledAt, now - LONGEST_GAP_S * 1_000 - 1)
   task.seenRunningAt = null
+  forgetFailures(task)
 }
 
 /** Its age at a moment, in seconds. */

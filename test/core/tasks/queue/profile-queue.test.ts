@@ -305,3 +305,19 @@ test('polls again soon after failed polls, since they told nothing', async () =>
   const first = polls.find(({ at }) => at >= back)
   expect((first?.at ?? Infinity) - back).toBeLessThanOrEqual(5_000)
 })
+
+test('a task whose polls always fail takes none from the others', async () => {
+  const { queue, polls, running, pass } = setUp({
+    respond: (task) => ({ effect: task.id === 'task-0' ? OFFLINE : FINE, task }),
+  })
+  queue.follow(running(20))
+  await pass(10 * 60_000)
+  await queue.close()
+  const gaps = running(20).map(({ id }) => longestGapMs(polls.filter((poll) => poll.id === id)))
+  expect(Math.max(...gaps.slice(1))).toBeLessThan(60_000)
+  expect(gaps[0]).toBeLessThan(120_000)
+})
+
+function longestGapMs(polls: readonly Seen[]): number {
+  return Math.max(...polls.map(({ at }, index) => (polls[index + 1]?.at ?? 10 * 60_000) - at))
+}
