@@ -9,7 +9,7 @@ import { withSeedsAsNumbers } from '#contract/rules/exact-seeds.ts'
 import { isLocalService } from '../network/safe-address.ts'
 import * as failures from './failures.ts'
 import { refused } from './adapter.ts'
-import { readOutcome } from './outcomes.ts'
+import { isPage, rawOf, readOutcome } from './outcomes.ts'
 import type {
   HttpRequest,
   ReadOutcome,
@@ -81,7 +81,7 @@ export async function readTask(
 ): Promise<ReadOutcome<RemoteTask>> {
   const { api } = address
   const read = (response: ServiceResponse) => api.readTask(response, now, remoteId)
-  const outcome = await sendToRead(address, api.poll(remoteId, address, live), read, signal)
+  const outcome = await sendToRead(address, api.poll(remoteId, address, live), ofTask(read), signal)
   const hasEnded =
     outcome.kind === 'ok' && outcome.value.status === 'SUCCESS' && outcome.value.taskResult === null
   return hasEnded && api.readResult ? readResult(address, remoteId, 0, now, signal) : outcome
@@ -101,8 +101,19 @@ export function readResult(
     api.result && api.readResult
       ? api.readResult(response, now, remoteId, address)
       : api.readTask(response, now, remoteId)
-  return sendToRead(address, request, read, signal)
+  return sendToRead(address, request, ofTask(read), signal)
 }
+
+type ReadTask = (response: ServiceResponse) => ReadOutcome<RemoteTask>
+
+/** The page of a gateway, or of a network's sign-in, knows nothing of a task, whatever its status. */
+const ofTask =
+  (read: ReadTask): ReadTask =>
+  (response) => {
+    const { status, excerpt } = response
+    if ((status !== 403 && status !== 404) || !isPage(excerpt)) return read(response)
+    return refused(failures.failing({ said: '', code: `${status}` }), rawOf(response))
+  }
 
 /** The result in a response of the service that was stored; null where it names none. */
 export function readStored(address: ServiceAddress, remoteId: string, stored: Json): Json {

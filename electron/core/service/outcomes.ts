@@ -169,7 +169,12 @@ export function plainErrorText(json: Json | undefined, excerpt: string): string 
   ]
   const text = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '')
   if (text !== undefined) return text.slice(0, MAX_MESSAGE_CHARACTERS)
-  return /^\s*</.test(excerpt) ? '' : excerpt
+  return isPage(excerpt) ? '' : excerpt
+}
+
+/** Whether a body begins as a web page. */
+export function isPage(excerpt: string): boolean {
+  return /^\s*</.test(excerpt)
 }
 
 function errorText({ json, excerpt }: ServiceResponse, how: ErrorRules): string {

@@ -25,6 +25,8 @@ async function openWithLife(...life: readonly LifeStep[]) {
   return { service, app, id }
 }
 
+/** More than what it takes to give a task up. */
+const gatewayPages = Array.from({ length: 6 }, (_, index) => respond(403 + (index % 2), '<html>'))
 const unknownTask = respond(404, errorObject(404, 'no such task'))
 
 slow.each<[string, readonly LifeStep[]]>([
@@ -37,6 +39,7 @@ slow.each<[string, readonly LifeStep[]]>([
   ['a 500 without a word', [respond(500, ''), respond(500, ''), 'SUCCESS']],
   ['a 500 with the error object', [respond(500, errorObject(5, 'oops')), 'SUCCESS']],
   ['a gateway that is away', [respond(502, '<html>'), respond(503, ''), 'SUCCESS']],
+  ['pages of a gateway that refuses', [...gatewayPages, 'SUCCESS']],
   ['a connection that drops', [dropAfterBody, dropAfterBody, 'SUCCESS']],
   ['an answer that is cut', [cutResponse, 'SUCCESS']],
   ['an answer that is not JSON', [respond(200, 'busy'), 'SUCCESS']],
@@ -72,7 +75,7 @@ slow('believes in ERROR only after it was confirmed over minutes by asking the p
 
 slow.each([
   ['404', unknownTask],
-  ['403', respond(403, '<html>')],
+  ['403', respond(403, errorObject(403, 'not yours'))],
 ])('gives a task up as gone only after several answers of %s', async (_, response) => {
   const { service, app, id } = await openWithLife('PENDING', response)
   const task = await app.untilTask(id, 'gone')
