@@ -3,20 +3,23 @@
 /** An HTTP date, or an ISO one: Date.parse alone makes a date of nearly anything, "-5" included. */
 const DATE = /^((mon|tue|wed|thu|fri|sat|sun)|\d{4}-\d\d-\d\d)/i
 
-/** Longer than any daily limit: a larger number is a mistake of the service. */
+/** Longer than any daily limit: a longer wait is a mistake of the service, such as a moment in place of a wait. */
 const LONGEST_MS = 25 * 60 * 60 * 1_000
 
 /**
- * The wait that the service asks for, in milliseconds, or null when there is none that can be read.
+ * The wait that the service asks for, in milliseconds, or null when there is none that can be read and be meant.
  *
  * A date is compared with the response's own Date header where there is one, since this computer's clock may be wrong.
  */
 export function retryAfterMs(value: string | null, date: string | null, now: number): number | null {
   if (value === null) return null
   const text = value.trim()
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(LONGEST_MS, Math.ceil(Number(text) * 1_000))
+  if (/^\d+(\.\d+)?$/.test(text)) return possibleWait(Math.ceil(Number(text) * 1_000))
   const at = DATE.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return null
   const respondedAt = date === null ? Number.NaN : Date.parse(date)
-  return Math.min(LONGEST_MS, Math.max(0, at - (Number.isNaN(respondedAt) ? now : respondedAt)))
+  return possibleWait(Math.max(0, at - (Number.isNaN(respondedAt) ? now : respondedAt)))
 }
+
+/** In milliseconds: null for one that cannot be meant. */
+export const possibleWait = (waitMs: number): number | null => (waitMs <= LONGEST_MS ? waitMs : null)

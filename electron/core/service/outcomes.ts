@@ -10,7 +10,7 @@ import { asObject } from '../json/read-json.ts'
 import * as failures from './failures.ts'
 import type { ErrorRules, ReadOutcome, SubmitOutcome } from './service-api.ts'
 import type { ServiceResponse } from './transport/send-request.ts'
-import { retryAfterMs } from '../network/retry-after.ts'
+import { possibleWait, retryAfterMs } from '../network/retry-after.ts'
 
 const MAX_MESSAGE_CHARACTERS = 2_000
 
@@ -189,7 +189,8 @@ function shortErrorText({ json }: ServiceResponse, how: ErrorRules): string {
 
 function waitOf(response: ServiceResponse, now: number, how: ErrorRules): number | null {
   const { header } = response
-  return retryAfterMs(header('retry-after'), header('date'), now) ?? how.waitMs?.(response) ?? null
+  const asked = retryAfterMs(header('retry-after'), header('date'), now)
+  return asked ?? possibleWait(how.waitMs?.(response) ?? Infinity)
 }
 
 export function rawOf({ json, excerpt }: ServiceResponse): Json {

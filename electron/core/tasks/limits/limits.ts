@@ -16,6 +16,9 @@ import { createSubmitHold } from './submit-hold.ts'
 /** The shortest wait after the first refusal, the second in a row, and so on. */
 const LEAST_WAITS_MS = [1_000, 10_000, 30_000, 60_000] as const
 
+/** Whatever a service asks for: polls are what keeps a result from expiring unseen. */
+const LONGEST_POLL_WAIT_MS = 10 * 60_000
+
 export type RequestKind = 'submit' | 'poll'
 
 export const limitsStateSchema = z.object({
@@ -97,7 +100,8 @@ export function createLimits({ stored, local, random, now: startedAt, epochNow }
       hold.accepted(now)
       concurrency.accepted(running)
     },
-    refused: (kind, now, running, askedMs) => {
+    refused: (kind, now, running, asked) => {
+      const askedMs = kind === 'poll' && asked !== null ? Math.min(asked, LONGEST_POLL_WAIT_MS) : asked
       const waitMs = refusals[kind].waitMs(now, askedMs)
       if (kind === 'submit') submitRefused(now, running, waitMs, askedMs)
       else rates.lower('poll', now, waitMs, askedMs ?? 0)

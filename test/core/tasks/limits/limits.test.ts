@@ -35,6 +35,12 @@ test('a refused poll leaves generate requests alone, until one limit is seen to 
   expect(limits.waitMs('submit', 40_000)).toBe(20_000)
 })
 
+test('polls wait ten minutes at most, since results expire unseen', () => {
+  const limits = open()
+  limits.refused('poll', 0, 3, 10 * HOUR_MS)
+  expect(limits.waitMs('poll', 0)).toBe(10 * 60_000)
+})
+
 test('a long Retry-After is a limit of the day', () => {
   const limits = open()
   limits.refused('submit', 0, 2, 10 * HOUR_MS)
