@@ -32,6 +32,14 @@ export const GEMINI_FAILURES = {
       metadata: { service: 'generativelanguage.googleapis.com' },
     },
   ]),
+  blockedKey: geminiError(403, 'PERMISSION_DENIED', 'Requests to this API are blocked.', [
+    { '@type': `${RPC}ErrorInfo`, reason: 'API_KEY_SERVICE_BLOCKED', domain: 'googleapis.com' },
+  ]),
+  leakedKey: geminiError(
+    403,
+    'PERMISSION_DENIED',
+    'Your API key was reported as leaked. Please use another API key.',
+  ),
   noKey: geminiError(
     403,
     'PERMISSION_DENIED',

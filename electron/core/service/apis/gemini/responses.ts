@@ -124,8 +124,9 @@ export function readOperation(json: Json | undefined): RemoteTask | null {
 /**
  * How Google tells what went wrong: `{error: {code, message, status, details}}` (https://google.aip.dev/193).
  *
- * https://ai.google.dev/gemini-api/docs/troubleshooting: a wrong key is a 400 whose ErrorInfo says API_KEY_INVALID; a 429 has
- * RetryInfo. An account without credit is a 429 that says so in words alone (discuss.ai.google.dev/t/170539). A request that
+ * https://ai.google.dev/gemini-api/docs/troubleshooting: a wrong key is a 400 whose ErrorInfo says API_KEY_INVALID, one that is
+ * blocked for this use a 403 that says API_KEY_…_BLOCKED (googleapis, google/api/error_reason.proto); one that was found in public
+ * says so in words alone (https://github.com/googleapis/python-genai/issues/1764). A 429 has RetryInfo. An account without credit is a 429 that says so in words alone (discuss.ai.google.dev/t/170539). A request that
  * fails with 400 or 500 is not charged (https://ai.google.dev/gemini-api/docs/billing), but counts against the limits; a 5xx of
  * a proxy in between says nothing, so that only Google's own error object makes it a no.
  */
@@ -144,11 +145,15 @@ const errorSchema = z.object({
 type GoogleError = z.infer<typeof errorSchema>['error']
 
 const OUT_OF_CREDITS = /prepayment credits? (?:is|are) depleted/i
-const LONGEST_WAIT_MS = 25 * 3_600_000
+const LEAKED = /api key was reported as leaked/i
 
 export const ERRORS: ErrorRules = {
-  isKeyRefused: (response) =>
-    errorOf(response)?.details.some(({ reason }) => reason === 'API_KEY_INVALID') ?? false,
+  isKeyRefused: (response) => {
+    const error = errorOf(response)
+    if (!error) return false
+    const isBlocked = response.status === 403 && LEAKED.test(error.message)
+    return isBlocked || error.details.some(({ reason }) => reason?.startsWith('API_KEY_'))
+  },
   isOutOfCredits: (response) => {
     const error = errorOf(response)
     return error !== null && OUT_OF_CREDITS.test(error.message)
@@ -157,7 +162,7 @@ export const ERRORS: ErrorRules = {
   waitMs: (response) => {
     const delay = errorOf(response)?.details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay
     const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay ?? '')?.[1]
-    return seconds === undefined ? null : Math.min(LONGEST_WAIT_MS, Math.ceil(Number(seconds) * 1_000))
+    return seconds === undefined ? null : Math.ceil(Number(seconds) * 1_000)
   },
 }
 

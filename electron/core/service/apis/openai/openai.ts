@@ -174,7 +174,6 @@ function waitMs({ header }: ServiceResponse): number | null {
 }
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
-const LONGEST_MS = 25 * 3_600_000
 
 /** "1m12.5s" in milliseconds. */
 function durationMs(text: string | null): number | null {
@@ -182,5 +181,5 @@ function durationMs(text: string | null): number | null {
   let sum = 0
   for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|[hms])/g))
     sum += Number(amount) * (UNITS[unit ?? ''] ?? 0)
-  return Math.min(LONGEST_MS, Math.ceil(sum))
+  return Math.ceil(sum)
 }

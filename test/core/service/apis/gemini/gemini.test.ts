@@ -140,6 +140,14 @@ describe('what Gemini refuses', () => {
     expect(await submit(IMAGE)).toMatchObject({ kind: 'unauthorized' })
   })
 
+  it.each(['blockedKey', 'leakedKey'] as const)(
+    'is a key that it takes no more, with status 403: %s',
+    async (key) => {
+      fake.script('POST', ':generateContent', GEMINI_FAILURES[key])
+      expect(await submit(IMAGE)).toMatchObject({ kind: 'unauthorized', failure: { charged: 'no' } })
+    },
+  )
+
   it('waits as long as RetryInfo says', async () => {
     fake.script('POST', ':generateContent', GEMINI_FAILURES.rateLimit)
     expect(await submit(IMAGE)).toMatchObject({ kind: 'rate_limited', waitMs: 34_075 })
