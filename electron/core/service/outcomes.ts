@@ -15,6 +15,8 @@ import { possibleWait, retryAfterMs } from '../network/retry-after.ts'
 const MAX_MESSAGE_CHARACTERS = 2_000
 
 export interface SubmissionRules extends ErrorRules {
+  /** It names a task: whatever its status says, it may have been taken. */
+  namesTask?(json: Json | undefined): boolean
   /** What a 2xx says: the id to poll, or the result itself; null where it says neither. */
   accepted(
     json: Json | undefined,
@@ -31,7 +33,8 @@ const MAYBE_TAKEN: ReadonlySet<number> = new Set([303, 408, 499])
 export function readSubmission(response: ServiceResponse, now: number, how: SubmissionRules): SubmitOutcome {
   const { status, json } = response
   const raw = rawOf(response)
-  const isOpen = MAYBE_TAKEN.has(status) && how.isDefiniteNo?.(response) !== true
+  const mayBeTaken = MAYBE_TAKEN.has(status) || how.namesTask?.(json) === true
+  const isOpen = mayBeTaken && how.isDefiniteNo?.(response) !== true
   const no = isOpen ? null : definiteNo(response, now, how)
   if (no) return no
   const unknown = (why: Message): SubmitOutcome => ({

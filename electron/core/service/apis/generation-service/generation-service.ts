@@ -11,6 +11,7 @@ import type { ErrorRules, ReservedOptions, ServiceApi } from '../../service-api.
 import {
   billIn,
   isRefusal,
+  namesTask,
   parseAccepted,
   parseServiceError,
   parseTask,
@@ -71,6 +72,7 @@ export const generationService: ServiceApi = {
     readSubmission(response, now, {
       ...ERRORS,
       isDefiniteNo: ({ json }) => isRefusal(json),
+      namesTask,
       accepted: (json) => {
         const remoteId = parseAccepted(json)
         return remoteId === null ? null : { remoteId }

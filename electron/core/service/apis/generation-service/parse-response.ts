@@ -59,7 +59,11 @@ export function parseServiceError(json: unknown): ServiceError | null {
 
 /** Whether it says that nothing was taken. An error that names a task says no such thing. */
 export function isRefusal(json: unknown): boolean {
-  return parseServiceError(json) !== null && !namedSchema.safeParse(json).success
+  return parseServiceError(json) !== null && !namesTask(json)
+}
+
+export function namesTask(json: unknown): boolean {
+  return namedSchema.safeParse(json).success
 }
 
 export function parseTask(json: unknown): RemoteTask | null {

@@ -124,6 +124,16 @@ test.each([
   expect(await submit(at(service), BODY, NOW)).toMatchObject(outcome)
 })
 
+test.each([400, 402, 409, 429, 500])('a %d that names a task may have taken it', async (status) => {
+  const service = await openFaultyService()
+  const body = { code: 5, message: 'already there', data: { taskId: 't7' } }
+  service.script('generate', respond(status, JSON.stringify(body)))
+  expect(await submit(at(service), BODY, NOW)).toMatchObject({
+    kind: 'unknown',
+    failure: { charged: 'maybe' },
+  })
+})
+
 test('reads the model listing as it is', async () => {
   const service = await openFaultyService()
   expect(await readListing(at(service), NOW)).toMatchObject({ kind: 'ok', value: { code: 0, data: MODELS } })
