@@ -16,6 +16,8 @@ export interface ListedPrice {
   /** null where only scenes have prices. */
   readonly value: number | null
   readonly per: PricedPer
+  /** The listing does not say per what: it may be for each result. */
+  readonly isOpen?: true
   readonly scenes?: Readonly<Record<string, number>>
 }
 

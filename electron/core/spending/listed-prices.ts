@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { ListedPrice, Model } from '#contract/models.ts'
-import { type Money, PRICED_PER, type PricedPer, roundedUp, times } from '#contract/rules/money.ts'
+import { type Money, PRICED_PER, roundedUp, times } from '#contract/rules/money.ts'
 import { asObject } from '../json/read-json.ts'
 import type { Context } from '../context/context.ts'
 import { inMillionths, millionthsSchema } from './millionths.ts'
@@ -21,6 +21,7 @@ export const keptPriceSchema = z.object({
   unit: z.string(),
   millionths: millionthsSchema.nullable(),
   per: z.enum(PRICED_PER),
+  isOpen: z.literal(true).optional(),
   scenes: z.record(z.string(), millionthsSchema).optional(),
 })
 
@@ -66,13 +67,13 @@ export interface Priced {
 export function amountByPrice(price: KeptPrice, counts: Counts | null, request: Priced): Money | null {
   const { scene } = request
   const value = (scene === undefined ? undefined : price.scenes?.[scene]) ?? price.millionths
-  const factor = factorOf(price.per, counts, request)
+  const factor = factorOf(price, counts, request)
   return value === null || factor === null ? null : { unit: price.unit, millionths: times(value, factor) }
 }
 
-function keptPrice({ unit, per, value, scenes }: ListedPrice): KeptPrice {
+function keptPrice({ value, scenes, ...price }: ListedPrice): KeptPrice {
   const millionths = value === null ? null : roundedUp(value)
-  return { unit, per, millionths, ...(scenes && { scenes: inMillionths(scenes) }) }
+  return { ...price, millionths, ...(scenes && { scenes: inMillionths(scenes) }) }
 }
 
 function countsIn(schema: JsonObject | undefined): Counts | null {
@@ -96,8 +97,8 @@ function usualNumber({ default: usual, maximum, enum: choices }: JsonObject): nu
  * Never less than what is charged, as far as the options are known: whoever writes the request may add options that the model does
  * not have, to make it look cheap.
  */
-function factorOf(per: PricedPer, known: Counts | null, request: Priced): number | null {
-  if (per === 'request') return 1
+function factorOf({ per, isOpen }: KeptPrice, known: Counts | null, request: Priced): number | null {
+  if (per === 'request' && !isOpen) return 1
   const { options = {} } = request
   const numbersOf = (names: ReadonlySet<string>, of: object): number[] =>
     Object.keys(of)
@@ -107,6 +108,7 @@ function factorOf(per: PricedPer, known: Counts | null, request: Priced): number
   const counts = numbersOf(COUNTS, { ...known, ...options })
   // A model that has no option for it makes one.
   const made = counts.every(Number.isInteger) ? counts.reduce((product, one) => product * one, 1) : NaN
+  if (per === 'request') return made || null
   if (per === 'image') return counts.length === 0 && !known ? null : made || null
   const lengths = per === 'second' ? numbersOf(LENGTHS, known ?? options) : thousandsIn(request)
   return lengths.length === 0 ? null : made * Math.max(...lengths) || null

@@ -56,7 +56,13 @@ test('no option makes a request look cheaper than it is', async () => {
     model('untold', { credits_per_image: 3 }),
     model('videos', { ...perSecond, ...options('duration', 'num_videos') }),
     model('untold-videos', perSecond),
+    model('per-what', { credits: 3 }),
+    model('per-request', { credits_per_request: 3 }),
   )
+  expect(await cost('per-what')).toBe(3)
+  expect(await cost('per-what', undefined, { n: 4 })).toBe(12)
+  expect(await cost('per-what', undefined, { n: 'many' })).toBeNull()
+  expect(await cost('per-request', undefined, { n: 4 })).toBe(3)
   expect(await cost('images', undefined, { n: 0.001, num_images: 4 })).toBeNull()
   expect(await cost('images', undefined, { n: 1, count: 1 })).toBe(15)
   // Services hand on what a model does not tell of.
@@ -84,9 +90,9 @@ slow('writes what is expected when a request begins, the listing before what was
 })
 
 test.each<[JsonObject, Json]>([
-  [{ price: '$0.04' }, { unit: 'USD', value: 0.04, per: 'request' }],
+  [{ price: '$0.04' }, { unit: 'USD', value: 0.04, per: 'request', isOpen: true }],
   [{ cost_per_image_usd: 0.02 }, { unit: 'USD', value: 0.02, per: 'image' }],
-  [{ pricing: { credits: 5 } }, { unit: 'credits', value: 5, per: 'request' }],
+  [{ pricing: { credits: 5 } }, { unit: 'credits', value: 5, per: 'request', isOpen: true }],
   [{ price: { value: '0.1', currency: 'usd', per: 'second' } }, { unit: 'USD', value: 0.1, per: 'second' }],
   // Nothing says which unit.
   [{ pricing: { image: '0.04' }, price: 0.1 }, null],

@@ -67,10 +67,8 @@ function scenesOf(words: readonly string[], prices: JsonObject): ListedPrice | n
   const figures = keys.map((key) => [sceneIn(key) ?? key, figureOf(words, prices[key] ?? null, {})] as const)
   const [first] = figures
   if (!first?.[1] || figures.some(([, figure]) => figure === null)) return null
-  const { unit, per } = first[1]
   return {
-    unit,
-    per,
+    ...first[1],
     value: null,
     scenes: Object.fromEntries(figures.map(([scene, figure]) => [scene, figure?.value ?? 0])),
   }
@@ -96,7 +94,8 @@ function figureOf(words: readonly string[], value: Json, beside: JsonObject): Li
   // A unit that is neither money nor a known thing: a minute, a token.
   if (unit === null || !texts.every((text) => wordsOf(text ?? '').every(isKnown))) return null
   const per = named.find((word) => Object.hasOwn(PER, word))
-  return { unit, value: figure, per: (per === undefined ? null : PER[per]) ?? 'request' }
+  const of = per === undefined ? undefined : PER[per]
+  return { unit, value: figure, ...(of ? { per: of } : { per: 'request', isOpen: true }) }
 }
 
 function textOf(value: Json | undefined): string {

@@ -104,7 +104,7 @@ test.each<[string, Json]>([
 
 test('looks for a price among the first hundred fields of an entry, and the first twenty of a price', () => {
   const priceOf = (entry: Json) => readModels([{ id: 'm', ...(entry as object) }]).models[0]?.priceAmount
-  const usd = { value: 2, unit: 'USD', per: 'request' }
+  const usd = { value: 2, unit: 'USD', per: 'request', isOpen: true }
   expect(priceOf({ ...(fieldsWith(90, 1) as object), price_usd: 2 })).toEqual(usd)
   expect(priceOf({ ...(fieldsWith(100, 1) as object), price_usd: 2 })).toBeUndefined()
   expect(priceOf({ price: { ...(fieldsWith(19, 1) as object), usd: 2 } })).toEqual(usd)
