@@ -209,6 +209,7 @@ function createParts(deps: EngineDeps) {
       ...deps,
       requests: deps.spending.ledger,
       estimate: deps.spending.estimate,
+      isEnding: () => user.isEnding,
       onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
     },
     onFinished: saver.add,

@@ -10,13 +10,13 @@ import { basename, join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import type { App } from '#core/app.ts'
-import { failure, type Failure, type RenderedFailure, type Result, fail, succeed } from '#contract/errors.ts'
+import { type Failure, type RenderedFailure, type Result, fail, succeed } from '#contract/errors.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { EventMessage } from '#contract/events.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { ServiceInfo } from '#contract/services.ts'
-import { messageIn, renderFailure, type Say } from '#core/messages/render.ts'
+import { messageIn, type Say } from '#core/messages/render.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
@@ -28,7 +28,7 @@ export interface RunDeps extends WatchDeps {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Ends after which nothing was paid for, so that nothing needs to be kept. */
+/** Ends after which there is nothing to fetch, so that nothing needs to be kept. */
 const COSTLESS = new Set(['rejected', 'queued'])
 
 /** Never throws for bad input, a refused task, or an unreachable service. */
@@ -39,6 +39,9 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
   const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
   if (!opened.ok) return { kind: 'failed', message: opened.error }
   const app = opened.data
+  /** The one of this folder. Its request may come to its end while the application closes. */
+  let task: Task | undefined
+  app.subscribe(({ name, data }) => void (name === 'task.changed' && ({ task } = data)))
   const isLocal = asked.baseUrl === undefined && asked.service === undefined
   const local = isLocal ? await withLocalService(app, dataDir) : null
   let outcome: Outcome
@@ -48,6 +51,7 @@ export async function runGeneration(asked: GenerateArguments, deps: RunDeps): Pr
     await app.close()
     if (local?.ok) await local.data.close()
   }
+  if (deps.signal.aborted && outcome.kind === 'failed' && task) outcome = interrupted(task)
   if (outcome.kind === 'saved' || outcome.state === undefined || COSTLESS.has(outcome.state)) {
     await rm(dataDir, { recursive: true, force: true })
     return outcome
@@ -107,8 +111,17 @@ async function readInputs(
   return succeed(ids)
 }
 
+/** What became of it: nothing is being sent any more. */
+function interrupted(task: Task): Outcome {
+  const { id: taskId, state } = task
+  const unsent = { ...message('command-line.interrupted'), charged: 'no' } as const
+  return { kind: 'failed', taskId, state, message: state === 'queued' ? unsent : ending(task) }
+}
+
 function ending({ state, error, remoteId }: Task): Message {
-  const ended = error ? messageIn(error) : message('tasks.isNow', { state })
+  const isAtService = state === 'running' || state === 'saving'
+  const now = isAtService ? message('command-line.interruptedAtService') : message('tasks.isNow', { state })
+  const ended = error ? messageIn(error) : now
   return remoteId === undefined ? ended : followedBy(ended, message('command-line.remoteId', { remoteId }))
 }
 
@@ -136,10 +149,9 @@ interface WatchDeps {
 /**
  * Follows one task to its end and says on the way what happens.
  *
- * The task as it is when it ends, when a refused key would hold it for ever, or when `signal` aborts. An interrupted task
- * that the service has goes on there; its id is in what is returned.
+ * The task as it is when it ends, when a refused key would hold it for ever, or when `signal` aborts: nothing is sent from then on.
  */
-async function watchTask(app: App, call: Call, first: Task, { say, tell, signal }: WatchDeps): Promise<Task> {
+async function watchTask(app: App, call: Call, first: Task, { tell, signal }: WatchDeps): Promise<Task> {
   const { promise, resolve } = Promise.withResolvers<Task>()
   let shown: TaskState = 'queued'
   let latest = first
@@ -154,7 +166,10 @@ async function watchTask(app: App, call: Call, first: Task, { say, tell, signal 
   const unsubscribe = app.subscribe((event: EventMessage) => {
     if (event.name === 'task.changed' && event.data.task.id === first.id) show(event.data.task)
   })
-  const interrupt = (): void => resolve(latest)
+  const interrupt = (): void => {
+    void app.finishSending(0)
+    resolve(latest)
+  }
   signal.addEventListener('abort', interrupt, { once: true })
   if (signal.aborted) interrupt()
   const now = await call('tasks.get', { id: first.id })
@@ -162,8 +177,7 @@ async function watchTask(app: App, call: Call, first: Task, { say, tell, signal 
   const ended = await promise
   unsubscribe()
   signal.removeEventListener('abort', interrupt)
-  if (!signal.aborted) return ended
-  return { ...ended, error: renderFailure(failure('conflict', 'command-line.interruptedAtService'), say) }
+  return ended
 }
 
 /**

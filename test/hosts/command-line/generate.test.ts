@@ -5,6 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readGenerateArguments } from '#hosts/command-line/arguments.ts'
 import { runGeneration } from '#hosts/command-line/run-generation.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
+import { startSdWebui } from '#test/stand-ins/services/sd-webui/sd-webui.ts'
+import { dropAfterBody } from '#test/stand-ins/faulty-responses.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -78,6 +81,65 @@ test('sends nothing once it was interrupted', async () => {
   })
   expect(service.charged()).toEqual([])
   expect(await kept()).toEqual([])
+})
+
+test('never sends a task that was interrupted before it was sent', async () => {
+  const service = await startSdWebui()
+  onTestFinished(() => service.close())
+  const interrupt = new AbortController()
+  let listings = 0
+  // First for the list of models, then when the request is built.
+  service.rewrite = ({ path }, response) => {
+    if (path.endsWith('/sd-models') && ++listings === 2) interrupt.abort()
+    return response
+  }
+  const { outcome, kept } = await run(
+    ['--service', 'sd-webui', '--prompt', 'a red fox', '--base-url', service.baseUrl],
+    {},
+    interrupt.signal,
+  )
+  expect(outcome).toMatchObject({ message: { id: 'command-line.interrupted', charged: 'no' } })
+  expect(service.requests('POST', '/txt2img')).toEqual([])
+  expect(await kept()).toEqual([])
+})
+
+test('says of a task that was interrupted while it was sent where it is, and keeps it', async () => {
+  const service = await openFaultyService()
+  const interrupt = new AbortController()
+  service.onRequest = ({ path }) => path.endsWith('/generate') && interrupt.abort()
+  const { outcome, kept } = await run(
+    ['--prompt', 'a red fox', '--base-url', service.baseUrl],
+    {},
+    interrupt.signal,
+  )
+  const remoteId = service.generates()[0]?.taskId
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    state: 'running',
+    message: {
+      id: 'command-line.interruptedAtService',
+      also: [{ values: { remoteId } }, { id: 'command-line.taskKept' }],
+    },
+  })
+  expect(await kept()).toHaveLength(1)
+})
+
+test('says of a task that was interrupted while nobody answered that it may have been charged', async () => {
+  const service = await openFaultyService()
+  const interrupt = new AbortController()
+  service.onRequest = ({ path }) => path.endsWith('/generate') && interrupt.abort()
+  service.script('generate', dropAfterBody)
+  const { outcome, kept } = await run(
+    ['--prompt', 'a red fox', '--base-url', service.baseUrl],
+    {},
+    interrupt.signal,
+  )
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    state: 'unknown',
+    message: { charged: 'maybe', also: [{ id: 'command-line.taskKept' }] },
+  })
+  expect(await kept()).toHaveLength(1)
 })
 
 test('names the services that there are', () => {

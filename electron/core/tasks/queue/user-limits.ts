@@ -36,6 +36,9 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
       paused = value
       writeFact(db, PAUSED, String(value))
     },
+    get isEnding(): boolean {
+      return isEnding
+    },
     /** Until this run ends. The user's own pause stays as it is. */
     end: (): void => void (isEnding = true),
     of: (profileId: string) => ({
