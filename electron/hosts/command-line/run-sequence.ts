@@ -24,6 +24,9 @@ import { chooseProfile, type RunDeps } from './run-generation.ts'
 /** A frame that no page takes, or a key that is refused, is waited for so long. */
 const LONGEST_SILENCE_MS = 60_000
 
+/** For the answers to what is being sent when a run ends. */
+const FINISH_SENDING_MS = 5_000
+
 interface SequenceDeps extends RunDeps {
   readonly longestSilenceMs?: number
 }
@@ -78,6 +81,8 @@ export async function runSequence(asked: SequenceArguments, deps: SequenceDeps):
   const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
   if (!opened.ok) return bad(opened.error)
   const app = opened.data
+  // What a run left that was killed is not sent by one that only plans.
+  if (!asked.yes) void app.finishSending(0)
   const isLocal = asked.baseUrl === undefined && asked.service === undefined
   const local = isLocal ? await withLocalService(app, dataDir) : null
   try {
@@ -132,6 +137,7 @@ async function planAndSend(
   const sent = await call('sequences.generate', { id, planHash })
   if (!sent.ok) return sent
   const last = await untilMade(app, id, deps)
+  await stopUnsent(app, id)
   if (!last.ok) return last
   const files = await copyShots(app, id, last.data, asked.out)
   if (!files.ok) return files
@@ -187,6 +193,15 @@ async function isWorkedOn(call: Call, { shots }: SequencePlan): Promise<boolean>
     if (task?.ok && isOpen(task.data.state) && task.data.error?.code !== 'unauthorized') return true
   }
   return false
+}
+
+/** Another run would send it, which nobody asked for that. */
+async function stopUnsent(app: App, id: string): Promise<void> {
+  const call = app.call as Call
+  await app.finishSending(FINISH_SENDING_MS)
+  await call('sequences.stop', { id })
+  const queued = await call('tasks.list', { states: ['queued'] })
+  for (const task of queued.ok ? queued.data.items : []) await call('tasks.stop', { id: task.id })
 }
 
 function awaitChange(app: App, signal: AbortSignal) {

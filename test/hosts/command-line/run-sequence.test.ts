@@ -86,6 +86,17 @@ test('does not wait for ever for a task whose key is refused', async () => {
   expect(await files()).toEqual([])
 })
 
+test('leaves nothing behind that a run which only plans would send', async () => {
+  const { service, run } = await prepare({ name: 'Fox', shots: [shot('a')] }, 1)
+  service.keys = ['another key']
+  await run('--yes')
+  const refused = service.generates().length
+  service.keys = null
+  const { told } = await run()
+  expect(service.generates()).toHaveLength(refused)
+  expect(told[0]).toMatch(/^Shot a: new/u)
+})
+
 test.each([
   ['no JSON', '{"name"'],
   ['no sequence', { name: 'Fox' }],
