@@ -50,6 +50,7 @@ async function run(commandLine: CommandLine): Promise<void> {
   }
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
+  process.on('SIGHUP', end)
   process.once('disconnect', end)
   if (exitWithParent) process.stdin.once('end', end).once('error', end).once('close', end).resume()
   const { baseUrl, userKeys } = service

@@ -13,6 +13,7 @@ import { createSay, type Say } from '#core/messages/render.ts'
 import { printOutcome } from '#hosts/command-line/outcome.ts'
 import { serveStdio } from '#hosts/stdio/serve-stdio.ts'
 import type { ServerFinder } from '#hosts/stdio/stdio-proxy.ts'
+import { onEnd, outliveReaders } from '#hosts/terminal.ts'
 import { type GenerateArguments, readProgramArguments } from './arguments.ts'
 import { createAtelierFinder } from './find-atelier.ts'
 import { generateInAtelier } from './generate.ts'
@@ -73,7 +74,7 @@ async function generate(request: GenerateArguments, say: Say): Promise<number> {
   // Nothing that this process starts is told.
   delete process.env['ATELIER_AGENT_TOKEN']
   const interrupt = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupt.abort())
+  onEnd(() => interrupt.abort())
   const log = (line: string): void => void process.stderr.write(`${line}\n`)
   const outcome = await generateInAtelier(request, {
     open: () =>
@@ -92,5 +93,6 @@ function start(args: readonly string[], signal: AbortSignal) {
   return startProgram(args, signal, { environment: process.env, executable: process.execPath })
 }
 
+outliveReaders()
 // Not at the top level: a single executable is CommonJS.
-void main(process.argv.slice(2)).then((code) => void (process.exitCode = code))
+void main(process.argv.slice(2)).then((code) => void (process.exitCode ||= code))

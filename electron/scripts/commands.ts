@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { ensureBuilt } from './build/build.ts'
 import { checkSecurity } from './testing/check-security.ts'
+import { outliveReaders } from '../hosts/terminal.ts'
 import { start } from './start.ts'
 import { runTests } from './testing/run-tests.ts'
 import { runChild } from './child.mjs'
@@ -53,7 +54,9 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+outliveReaders()
+const code = await main(process.argv.slice(2))
+process.exitCode ||= code
 
 /** A benchmark by its name; the figures go to stdout. It runs from source, since it measures parts. */
 async function runBenchmark(args: readonly string[]): Promise<number> {

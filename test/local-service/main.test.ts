@@ -56,7 +56,7 @@ describe('the service as a program', () => {
     return { code, stdout, stderr }
   }
 
-  slow.each(['SIGTERM', 'SIGINT'] as const)(
+  slow.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'prints one line of JSON, serves, and ends cleanly at %s',
     async (signal) => {
       const child = run()

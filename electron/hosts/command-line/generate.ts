@@ -7,10 +7,12 @@
 import { terminalLanguage } from '#contract/rules/languages.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
+import { onEnd, outliveReaders } from '../terminal.ts'
 import { readGenerateArguments, usage } from './arguments.ts'
 import { printOutcome } from './outcome.ts'
 import { runGeneration } from './run-generation.ts'
 
+outliveReaders()
 const say = await createSay(terminalLanguage(process.env))
 const tell = (said: Message): void => void process.stderr.write(`${say(said)}\n`)
 
@@ -22,7 +24,7 @@ if (!asked.ok) {
   process.stdout.write(`${say(usage())}\n`)
 } else {
   const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
+  onEnd(() => interrupt.abort())
   const outcome = await runGeneration(asked.data, { say, tell, signal: interrupt.signal, env: process.env })
-  process.exitCode = printOutcome(outcome, asked.data.json, tell)
+  process.exitCode ||= printOutcome(outcome, asked.data.json, tell)
 }

@@ -11,12 +11,14 @@ import type { Model } from '#contract/models.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { asObject } from '#core/json/read-json.ts'
 import { createSay } from '#core/messages/render.ts'
+import { outliveReaders } from '../terminal.ts'
 import { printFiles, refuseArguments, type FileContent } from './print-files.ts'
 import { readArguments } from './read-arguments.ts'
 
 const USAGE = message('command-line.usageReadModels')
 const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const
 
+outliveReaders()
 const say = await createSay(terminalLanguage(process.env))
 /** What is printed is for scripts. */
 const english = await createSay('en')

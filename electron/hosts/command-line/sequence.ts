@@ -8,8 +8,10 @@ import { terminalLanguage } from '#contract/rules/languages.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { message } from '#contract/messages/message.ts'
+import { onEnd, outliveReaders } from '../terminal.ts'
 import { readSequenceArguments, runSequence } from './run-sequence.ts'
 
+outliveReaders()
 const say = await createSay(terminalLanguage(process.env))
 const tell = (said: Message): void => void process.stderr.write(`${say(said)}\n`)
 
@@ -21,8 +23,8 @@ if (!asked.ok) {
   process.stdout.write(`${say(message('command-line.usageSequence'))}\n`)
 } else {
   const interrupt = new AbortController()
-  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort())
+  onEnd(() => interrupt.abort())
   const ended = await runSequence(asked.data, { say, tell, signal: interrupt.signal, env: process.env })
   if (ended.output !== '') process.stdout.write(`${ended.output}\n`)
-  process.exitCode = ended.code
+  process.exitCode ||= ended.code
 }

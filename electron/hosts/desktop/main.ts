@@ -8,6 +8,7 @@ import type { Result } from '#contract/errors.ts'
 import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/close-for-user.ts'
+import { outliveReaders } from '#hosts/terminal.ts'
 import { openVoices, voiceOf } from '#hosts/voices.ts'
 import { agentsCommand } from './agents-command.ts'
 import { APP_ID, DESKTOP_READY_LINE, readDesktopArguments } from './arguments.ts'
@@ -27,6 +28,7 @@ registerScheme()
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 app.on('web-contents-created', (_event, contents) => lockNavigation(contents))
 app.on('select-client-certificate', withoutCertificate)
+outliveReaders()
 const openings = collectOpenings(process.argv.slice(1))
 
 const voices = await openVoices()
@@ -40,7 +42,7 @@ if (args.print === 'agents') {
   process.stderr.write(`${say(message('desktop.otherProgram', { command }))}\n`, () => app.exit(1))
 } else if (args.print) {
   const text = args.print === 'help' ? say(message('desktop.usage')) : VERSION
-  process.stdout.write(`${text}\n`, () => app.exit(0))
+  process.stdout.write(`${text}\n`, (error) => app.exit(error ? 1 : 0))
 } else if (args.problem !== undefined) {
   refuse(args.problem)
 } else {

@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Say } from '#core/messages/render.ts'
+import { onEnd } from '#hosts/terminal.ts'
 import { runStdioProxy, type ServerFinder } from './stdio-proxy.ts'
 
 export interface ClosableServerFinder extends ServerFinder {
@@ -23,8 +24,7 @@ export async function serveStdio(
   Object.assign(client, {
     onerror: (error: Error) => log(`A message of the client cannot be read: ${error.message}`),
   })
-  const end = (): void => void client.close()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  onEnd(() => void client.close())
   const token = process.env['ATELIER_AGENT_TOKEN'] || undefined
   // Nothing that this process starts is told.
   delete process.env['ATELIER_AGENT_TOKEN']
@@ -44,8 +44,6 @@ function takeStdout(): Writable {
     write: (text: string, encoding, done) => void write(text, encoding, done),
   })
   stdout.on('error', (error) => messages.destroy(error))
-  // Whoever has gone reads no log either.
-  stderr.on('error', () => undefined)
   stdout.write = stderr.write.bind(stderr)
   return messages
 }

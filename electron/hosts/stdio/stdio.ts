@@ -12,10 +12,12 @@ import { message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { END_LIMIT_MS } from '#hosts/agents/close-for-user.ts'
+import { outliveReaders } from '#hosts/terminal.ts'
 import { createServerFinder } from './find-server.ts'
 import { startOwnHost } from './own-host.ts'
 import { serveStdio } from './serve-stdio.ts'
 
+outliveReaders()
 const say = await createSay(terminalLanguage(process.env))
 const english = await createSay('en')
 const asked = readStdioArguments(process.argv.slice(2))

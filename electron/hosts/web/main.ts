@@ -12,12 +12,14 @@ import { openApp } from '#core/open-app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/close-for-user.ts'
 import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
+import { onEnd, outliveReaders } from '#hosts/terminal.ts'
 import { readWebArguments, type WebArguments } from './arguments.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 
 /** An end that takes longer is cut short. */
 const CLOSE_LIMIT_MS = 10_000
 
+outliveReaders()
 const say = await createSay(terminalLanguage(process.env))
 const asked = readWebArguments(process.argv.slice(2))
 if (!asked.ok) give(asked.error, 2)
@@ -53,7 +55,7 @@ async function start({ localService, open, port, samples, ...options }: WebArgum
 
 function run(host: WebHost, open: boolean): void {
   const end = () => void close(host)
-  process.once('SIGINT', end).once('SIGTERM', end)
+  onEnd(end)
   const { origin, bearerToken: token } = host
   const url = host.launchUrl()
   process.stdout.write(`${JSON.stringify({ ready: true, origin, url, token, pid: process.pid })}\n`)
