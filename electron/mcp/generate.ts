@@ -150,11 +150,9 @@ async function copyAll(
   const files: string[] = []
   for (const { file, prompt } of assets) {
     if (file === null) return fail('disk_error', 'command-line.resultGone')
-    try {
-      files.push(await copyNamed(file, out, prompt ?? model))
-    } catch {
-      return fail('disk_error', message('command-line.outReadOnly', { folder: out }))
-    }
+    const copied = await copyNamed(file, out, prompt ?? model)
+    if (!copied.ok) return copied
+    files.push(copied.data)
   }
   return succeed(files)
 }

@@ -136,6 +136,7 @@ export interface MessageValues {
   'command-line.noModels': undefined
   'command-line.noModelFor': { readonly scene: string | number | readonly string[] }
   'command-line.outReadOnly': { readonly folder: string | number | readonly string[] }
+  'command-line.notCopied': { readonly folder: string | number | readonly string[] }
   'command-line.resultGone': undefined
   'command-line.localServiceLate': { readonly seconds: number }
   'command-line.fileNotJson': undefined

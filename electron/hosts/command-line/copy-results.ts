@@ -37,14 +37,20 @@ export async function copyResults(
     const [asset, file] = await Promise.all([call('library.get', { id }), app.media.asset(id)])
     if (!asset.ok) return asset
     if (!file) return fail('disk_error', 'command-line.resultGone')
-    files.push(await copyNamed(file.path, out, asset.data.prompt ?? asset.data.model))
+    const copied = await copyNamed(file.path, out, asset.data.prompt ?? asset.data.model)
+    if (!copied.ok) return copied
+    files.push(copied.data)
   }
   return succeed(files)
 }
 
-/** Copies a file into a folder under a name made of `words`; a copy that is there already is left as it is. @throws the disk's errors. */
-export function copyNamed(path: string, folder: string, words: string): Promise<string> {
-  return copyUnderFreeName(path, join(folder, plainName(words)), extname(path))
+/** Copies a file into a folder under a name made of `words`; a copy that is there already is left as it is. */
+export async function copyNamed(path: string, folder: string, words: string): Promise<Result<string>> {
+  try {
+    return succeed(await copyUnderFreeName(path, join(folder, plainName(words)), extname(path)))
+  } catch {
+    return fail('disk_error', message('command-line.notCopied', { folder }))
+  }
 }
 
 async function copyUnderFreeName(source: string, stem: string, extension: string): Promise<string> {

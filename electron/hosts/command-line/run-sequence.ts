@@ -236,7 +236,10 @@ async function copyShots(
   for (const [index, { assetId, shotId }] of shots.entries()) {
     const file = assetId === undefined ? null : await app.media.asset(assetId)
     const place = String(index + 1).padStart(3, '0')
-    if (file) files.push(await copyNamed(file.path, out, `${place} ${titleOf(sequence.data, shotId)}`))
+    if (!file) continue
+    const copied = await copyNamed(file.path, out, `${place} ${titleOf(sequence.data, shotId)}`)
+    if (!copied.ok) return copied
+    files.push(copied.data)
   }
   return succeed(files)
 }

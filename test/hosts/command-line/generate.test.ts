@@ -1,4 +1,5 @@
 /** The command line towards a service: which one, with which key, and what it says of a mistake. */
+import { rmSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -22,8 +23,9 @@ async function run(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
   signal = new AbortController().signal,
+  given?: string,
 ) {
-  const folder = await makeTempDir()
+  const folder = given ?? (await makeTempDir())
   const out = join(folder, 'out')
   const said: string[] = []
   const asked = readGenerateArguments([...words, '--out', out, '--data-dir', join(folder, 'data')])
@@ -140,6 +142,28 @@ test('says of a task that was interrupted while nobody answered that it may have
     message: { charged: 'maybe', also: [{ id: 'command-line.taskKept' }] },
   })
   expect(await kept()).toHaveLength(1)
+})
+
+test('keeps what cannot be copied, and says so', async () => {
+  const service = await openFaultyService()
+  const folder = await makeTempDir()
+  service.onRequest = ({ path }) =>
+    path.endsWith('/generate') && rmSync(join(folder, 'out'), { recursive: true })
+  const { signal } = new AbortController()
+  const { outcome, kept } = await run(
+    ['--prompt', 'a red fox', '--base-url', service.baseUrl],
+    {},
+    signal,
+    folder,
+  )
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    state: 'saved',
+    message: { id: 'command-line.notCopied', also: [{ id: 'command-line.taskKept' }] },
+  })
+  const [task = ''] = await kept()
+  const media = await readdir(join(folder, 'data', 'command-line', task, 'media'), { recursive: true })
+  expect(media.filter((name) => name.endsWith('.png'))).toHaveLength(1)
 })
 
 test('names the services that there are', () => {
