@@ -42,7 +42,7 @@ export async function start(args: readonly string[]): Promise<number> {
 }
 
 /** The options, or one sentence about what is wrong. Without something to open, or with a port, it is the web host. */
-function readOptions(args: readonly string[]): StartOptions | string {
+export function readOptions(args: readonly string[]): StartOptions | string {
   let values
   try {
     values = parseArgs({
@@ -59,9 +59,11 @@ function readOptions(args: readonly string[]): StartOptions | string {
     return `${problem.split('. ')[0] ?? problem}; npm start takes --web, --no-open, --data-dir DIR and --port N.`
   }
   const { 'data-dir': dataDir, port } = values
+  // Another folder is another library.
+  if (dataDir === '') return '--data-dir takes the path of a folder.'
   const hostArgs = [
     '--samples',
-    ...(dataDir ? ['--data-dir', resolve(callersFolder('start'), dataDir)] : []),
+    ...(dataDir !== undefined ? ['--data-dir', resolve(callersFolder('start'), dataDir)] : []),
     ...(port === undefined ? [] : ['--port', port]),
   ]
   return {

@@ -6,7 +6,7 @@ import { DESKTOP_READY_LINE } from '#hosts/desktop/arguments.ts'
 import { findChromium } from '../../electron/scripts/testing/chromium.ts'
 import { runtimePath, sandboxProblem } from '../../electron/scripts/desktop-runtime.ts'
 import { hashSources } from '../../electron/scripts/build/build.ts'
-import { openDesktop, readyUrl } from '../../electron/scripts/start.ts'
+import { openDesktop, readOptions, readyUrl } from '../../electron/scripts/start.ts'
 
 /** A folder with these files, each of them a program. */
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -122,4 +122,8 @@ test("reads the address from the host's ready line and from nothing else", () =>
     null,
     null,
   ])
+})
+
+test('an empty folder, as of a variable that nobody set, is no other library', () => {
+  expect(readOptions(['--data-dir', ''])).toBe('--data-dir takes the path of a folder.')
 })

@@ -3,6 +3,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { message } from '#contract/messages/message.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
+import { folderNeeded } from './read-arguments.ts'
 import { isSeedKey, seedOf, withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 
 export const REQUEST_OPTIONS = {
@@ -45,6 +46,8 @@ export function readRequest(values: RequestValues) {
     return fail('invalid_input', 'command-line.promptMissing')
   }
   const { prompt, model, provider, out = '.', json = false, 'data-dir': dataDir } = values
+  if (out === '') return folderNeeded('--out')
+  if (dataDir === '') return folderNeeded('--data-dir')
   const asked = { mediaType: mediaType.data, scene: scene?.data, options: options.data, inputs }
   return succeed({ prompt, model, provider, out, json, dataDir, ...asked })
 }

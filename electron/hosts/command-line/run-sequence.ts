@@ -17,7 +17,7 @@ import { messageIn } from '#core/messages/render.ts'
 import { priceMessage } from '../price.ts'
 import { copyNamed, prepareOut } from './copy-results.ts'
 import { openCore, type Call, withLocalService } from './open-core.ts'
-import { readArguments } from './read-arguments.ts'
+import { folderNeeded, readArguments } from './read-arguments.ts'
 import { oneOf } from './request-arguments.ts'
 import { chooseProfile, type RunDeps } from './run-generation.ts'
 
@@ -58,6 +58,8 @@ export function readSequenceArguments(args: readonly string[]) {
   if (service?.ok === false) return service
   const { out = '.', yes = false, json = false } = values
   const where = { baseUrl: values['base-url'], dataDir: values['data-dir'] }
+  if (out === '') return folderNeeded('--out')
+  if (where.dataDir === '') return folderNeeded('--data-dir')
   return succeed({ file, out, yes, json, service: service?.data, ...where })
 }
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { message } from '#contract/messages/message.ts'
+import { readGenerateArguments } from '#hosts/command-line/arguments.ts'
+import { readSequenceArguments } from '#hosts/command-line/run-sequence.ts'
+import { readProgramArguments } from '#mcp/arguments.ts'
 import { readArguments } from '#hosts/command-line/read-arguments.ts'
 
 const OPTIONS = {
@@ -35,6 +38,13 @@ test.each([
     ok: false,
     error: { code: 'invalid_input', id, values, also: [{ id: 'command-line.known' }] },
   })
+})
+
+test.each(['--data-dir', '--out'])('refuses an empty %s, as a variable is that nobody set', (argument) => {
+  const needed = { ok: false, error: { id: 'command-line.takesFolder', values: { argument } } }
+  expect(readGenerateArguments(['--prompt', 'a fox', argument, ''])).toMatchObject(needed)
+  expect(readProgramArguments(['generate', '--prompt', 'a fox', argument, ''])).toMatchObject(needed)
+  expect(readSequenceArguments(['film.json', argument, ''])).toMatchObject(needed)
 })
 
 test('says what a command takes in place of the names, where it has words for that', () => {
