@@ -5,7 +5,7 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { loadGalleryView } from './app/current-place.tsx'
+import { loadGallery } from './app/current-place.tsx'
 import { createServices } from './app/services.ts'
 import { ignoreComposition } from './app/ignore-composition.ts'
 import { languageOfPage } from './app/use-language.ts'
@@ -39,7 +39,7 @@ function start(): void {
   // First of all, where the page starts with it: its scripts and its first thumbnails wait for nothing else.
   if (services.router.current().place === 'gallery') {
     services.gallery.begin()
-    void loadGalleryView()
+    void loadGallery()
   }
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root')

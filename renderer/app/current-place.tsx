@@ -1,27 +1,26 @@
 /** The place of the address, with the ways from one place to another. */
-import { lazy, useEffect, useRef, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { compareModels } from '../features/create/batch/compare-models.ts'
 import { type Create, CreateProvider } from '../features/create/create-context.ts'
 import { CreateView } from '../features/create/create-view.tsx'
 import type { RequestForm } from '../features/create/request-form.ts'
-import { useVary } from '../features/create/reuse/use-vary.ts'
 import { ROW_HEIGHTS, rowHeightAt } from '../features/gallery/display.ts'
 import { ASSETS_TYPE, GalleryContext } from '../features/gallery/gallery.ts'
 import { useDialog } from '../ui/dialog.tsx'
 import { useFormatter } from '../ui/text.ts'
-import { AGENT_PREFIX, useRoute } from './router.ts'
+import { useRoute } from './router.ts'
 import type { Services } from './services.ts'
 import { startSequence } from './start-sequence.ts'
 import { withMessages } from '../locales/messages.ts'
 
-const QueueView = lazy(async () => ({
-  default: (await withMessages(import('../features/queue/queue-view.tsx'))).QueueView,
+const QueuePlace = lazy(async () => ({
+  default: (await withMessages(import('./queue-place.tsx'))).QueuePlace,
 }))
 const ArenaView = lazy(async () => ({
   default: (await withMessages(import('../features/arena/arena-view.tsx'))).ArenaView,
 }))
-export const loadGalleryView = async () => withMessages(import('../features/gallery/gallery-view.tsx'))
-const GalleryView = lazy(async () => ({ default: (await loadGalleryView()).GalleryView }))
+export const loadGallery = async () => withMessages(import('./gallery-place.tsx'))
+const GalleryPlace = lazy(async () => ({ default: (await loadGallery()).GalleryPlace }))
 const SettingsView = lazy(async () => ({
   default: (await withMessages(import('../features/settings/settings-view.tsx'))).SettingsView,
 }))
@@ -88,9 +87,9 @@ function Place({ services }: PlaceProps) {
     case 'create':
       return <CreateView />
     case 'queue':
-      return <Queue services={services} />
+      return <QueuePlace services={services} />
     case 'gallery':
-      return <Gallery services={services} />
+      return <GalleryPlace services={services} />
     case 'sequences':
       return <SequencesPlace services={services} lent={lent} />
     case 'arena':
@@ -116,77 +115,4 @@ function Place({ services }: PlaceProps) {
         />
       )
   }
-}
-
-function Queue({ services }: PlaceProps) {
-  const { router, reuse, tasks, open, decisions, sorting } = services
-  const { id } = useRoute(router)
-  const agentId = id?.startsWith(AGENT_PREFIX) === true ? id : null
-  const [problem, setProblem] = useState<string | null>(null)
-  // A link to the tasks of an agent.
-  useEffect(() => {
-    if (agentId === null) return
-    sorting.setState({ agentId, search: '' })
-    void tasks.show([])
-    router.replace('queue')
-  }, [agentId, sorting, tasks, router])
-  const vary = useVary(({ message }) => setProblem(message))
-  return (
-    <QueueView
-      tasks={tasks}
-      open={open}
-      decisions={decisions}
-      sorting={sorting}
-      openId={agentId === null ? id : null}
-      problem={problem}
-      onOpen={(taskId) => router.go('queue', taskId)}
-      onOpenAsset={(assetId) => router.go('gallery', assetId)}
-      onReuse={({ request }, how) => {
-        setProblem(null)
-        if (how === 'vary') return void vary({ request })
-        void reuse.getState()[how === 'adjust' ? 'vary' : how]({ request })
-        router.go('create')
-      }}
-      onCreate={() => router.go('create')}
-    />
-  )
-}
-
-function Gallery({ services }: PlaceProps) {
-  const { router, reuse, gallery } = services
-  const { text } = useFormatter()
-  const { id } = useRoute(router)
-  const vary = useVary()
-  return (
-    <GalleryView
-      gallery={gallery}
-      openId={id}
-      onOpen={(assetId) => router.go('gallery', assetId)}
-      onStep={(assetId) => router.replace('gallery', assetId)}
-      onClose={() => router.leave('gallery')}
-      onRemix={(asset) => {
-        void reuse.getState().remix({ asset })
-        router.go('create')
-      }}
-      onVary={(asset, how) => {
-        if (how === 'send')
-          return void vary({ asset }).then((sent) => sent > 0 && gallery.changes.tellSent(sent))
-        void reuse.getState().vary({ asset })
-        router.go('create')
-      }}
-      onUseAsInput={(assets, scene) => {
-        void reuse.getState().startFrom(assets, scene)
-        router.go('create')
-      }}
-      onSequence={(assets, goesOn) =>
-        void startSequence(services, { assets, goesOn, name: text('sequence.untitled') })
-      }
-      onContinue={(asset, frame) => {
-        void reuse.getState().goOn(asset, frame)
-        router.go('create')
-      }}
-      onOpenTask={(taskId) => router.go('queue', taskId)}
-      onCreate={() => router.go('create')}
-    />
-  )
 }
