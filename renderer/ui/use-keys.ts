@@ -9,14 +9,21 @@ type Press = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'preventDefault'
 >
 
-/** True where the key meant something. What a held key repeats does nothing where `repeats` is false. */
+/**
+ * What steps, zooms, undoes and redoes goes on while the key is held. Everything else is done once: a held key would pay, or delete,
+ * again and again.
+ */
+const GOES_ON = /(?:arrow\w+|[-+=,.[\]]|ctrl\+(?:shift\+)?z|ctrl\+y)$/
+
+/** True where the key meant something. What a held key repeats does nothing at all where `repeats` is false. */
 export function pressKey(actions: KeyActions, event: Press, repeats = true): boolean {
   const isCtrl = event.ctrlKey || event.metaKey
   const modifiers = [isCtrl && 'ctrl+', event.altKey && 'alt+', isCtrl && event.shiftKey && 'shift+']
   const name = modifiers.filter(Boolean).join('') + event.key.toLowerCase()
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action === undefined) return false
-  if ((repeats || !event.repeat) && action() === false) return false
+  const isMeant = !event.repeat || (repeats && GOES_ON.test(name))
+  if (isMeant && action() === false) return false
   event.preventDefault()
   return true
 }
