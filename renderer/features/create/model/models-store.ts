@@ -241,10 +241,15 @@ export function findIn<Name extends ModelName>(names: readonly Name[], wanted: M
   return names.find(({ provider, id }) => provider === wanted.provider && id === wanted.id)
 }
 
-/** Whether a model may be sent without a question: the listing knows it, it has worked, or the user said so. */
-export function isTrusted({ list, known }: Pick<Models, 'list' | 'known'>, chosen: ChosenModel): boolean {
-  if (chosen.isConfirmed === true || list === null || list.items.length === 0) return true
-  return findModel(list, chosen) !== undefined || (known[modelKey(chosen)]?.succeeded ?? 0) > 0
+/** Whether the form may send a model without a question: it is sure, the user said so, or there is no listing to be in. */
+export function isTrusted(models: Pick<Models, 'list' | 'known'>, chosen: ChosenModel): boolean {
+  const hasNames = models.list !== null && models.list.items.length > 0
+  return chosen.isConfirmed === true || !hasNames || isSure(models, chosen)
+}
+
+/** Whether a model may be sent past the form: the listing knows it, or it has worked with this service. */
+export function isSure({ list, known }: Pick<Models, 'list' | 'known'>, model: ModelName): boolean {
+  return findModel(list, model) !== undefined || (known[modelKey(model)]?.succeeded ?? 0) > 0
 }
 
 /** The models for a media type; those that do not say what they make are shown everywhere. */

@@ -6,7 +6,7 @@ import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { planSeeds } from '../batch/combine-axes.ts'
 import { seedKey } from '../batch/plan-axes.ts'
 import type { CreateFormStore } from '../form-store.ts'
-import { findModel, isTrusted, modelKey, type ModelsStore } from '../model/models-store.ts'
+import { findModel, isSure, modelKey, type ModelsStore } from '../model/models-store.ts'
 import { knowOptions } from '../options/know-options.ts'
 import type { Sent } from '../send.ts'
 import { hasModel, originOf, requestOf, type Source } from './reuse-source.ts'
@@ -34,10 +34,10 @@ export function createVariations({ bridge, form, models, draw }: VariationNeeds)
       const request = await requestOf(bridge, source)
       const { provider, model: id, mediaType, scene, prompt, options = {}, inputs = [] } = request
       if (!hasModel(request) || !isMediaType(mediaType) || !isScene(scene)) return null
-      const model = { provider, id, isTyped: true }
+      const model = { provider, id }
       await models.getState().know(model)
       const { list, known } = models.getState()
-      if (!isTrusted({ list, known }, model)) return null
+      if (!isSure({ list, known }, model)) return null
       const { fields } = knowOptions(mediaType, findModel(list, model), known[modelKey(model)])
       const seeds = planSeeds({ name: '', seeds: { kind: 'random', draw: drawn }, axes: [] }, 1, [fields])
       if ('kind' in seeds) return null

@@ -2,7 +2,7 @@ import { written } from '#contract/messages/message.ts'
 import { expect, it } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import { createFormStore } from '#renderer/features/create/form-store.ts'
-import { createModelsStore } from '#renderer/features/create/model/models-store.ts'
+import { createModelsStore, modelKey } from '#renderer/features/create/model/models-store.ts'
 import { createVariations } from '#renderer/features/create/reuse/variations.ts'
 import { createProfilesStore } from '#renderer/bridge/stores/profiles.ts'
 import { createFakeBridge } from '../../../bridge/fake-bridge.ts'
@@ -17,6 +17,10 @@ const REQUEST = {
   options: { seed: 7, resolution: '720p' },
   provenance: { template: 'a {red|green} fox', fromAssetId: 'asset0' },
 } as const
+
+const LIST = { items: [{ provider: 'studio', id: 'ink', mediaTypes: [], label: 'Ink' }] } as never
+
+const WORKED = { options: [], refusesDataUris: false, succeeded: 1, failed: 0 }
 
 function createStores(submit: () => unknown) {
   const sent: unknown[] = []
@@ -35,6 +39,7 @@ function createStores(submit: () => unknown) {
     now: () => (time += 10_000),
   })
   const models = createModelsStore(bridge, createProfilesStore(bridge))
+  models.setState({ list: LIST })
   const variations = createVariations({ bridge, form, models, draw: () => ++drawn })
   async function press() {
     const requests = (await variations.plan({ request: REQUEST })) ?? []
@@ -77,6 +82,20 @@ it('sends nothing for a model that the service does not list', async () => {
   models.setState({ list: { items: [other] } as never })
   expect(await variations.plan({ request: REQUEST })).toBeNull()
 })
+
+it.each([
+  ['did not come', null],
+  ['is empty', { items: [] } as never],
+])(
+  'sends nothing where the listing of the service %s and the model has not worked with it',
+  async (_, list) => {
+    const { models, variations } = createStores(() => succeed({ tasks: [] }))
+    models.setState({ list })
+    expect(await variations.plan({ request: REQUEST })).toBeNull()
+    models.setState({ known: { [modelKey({ provider: 'studio', id: 'ink' })]: WORKED } })
+    expect(await variations.plan({ request: REQUEST })).toHaveLength(4)
+  },
+)
 
 it('takes two presses at once for one', async () => {
   const { sent, press } = createStores(() => succeed({ tasks: [] }))
