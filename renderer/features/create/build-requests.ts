@@ -43,6 +43,8 @@ export type Obstacle =
   | { readonly kind: 'tooMany'; readonly total: number }
 
 export interface Plan {
+  /** Whose service is paid; '' is the host's to choose. */
+  readonly profileId: string
   /** In the order of the axes, the first varying slowest; repetitions stand together. At most `MOST_REQUESTS`. */
   readonly requests: readonly GenerateRequest[]
   /** Results that the requests make together. */
@@ -52,7 +54,7 @@ export interface Plan {
   readonly name?: string
 }
 
-export interface PlanKnowledge {
+export interface PlanKnowledge extends Pick<Plan, 'profileId'> {
   knowledgeOf(model: ChosenModel): OptionKnowledge
   isTrusted(model: ChosenModel): boolean
   /** What the draft's prompt comes to. */
@@ -118,7 +120,8 @@ export function planRequests(mediaType: MediaType, draft: Draft, known: PlanKnow
   const requests = build({ mediaType, draft, options: parsed.value, known, axes, seeds, combinations })
   const results = requests.reduce((sum, { options }) => sum + expectedCount(options), 0)
   const name = draft.batch.name.trim()
-  return { requests, results, axes, ...(name === '' || requests.length === 1 ? {} : { name }) }
+  const { profileId } = known
+  return { profileId, requests, results, axes, ...(name === '' || requests.length === 1 ? {} : { name }) }
 }
 
 function planAxes(

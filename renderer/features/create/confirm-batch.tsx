@@ -1,6 +1,5 @@
 /** The question before a large batch leaves, with what exactly will be sent. */
 import '../../locales/create.ts'
-import { activeProfile } from '../../bridge/stores/profiles.ts'
 import { useHostState, useIsFree, useModelLabel } from '../../bridge/host.tsx'
 import type { Estimate } from '#contract/spending.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,8 +19,8 @@ export interface ConfirmBatchProps extends PlanFactsProps {
 export function ConfirmBatch({ plan, forecast, estimate, onConfirm, onClose }: ConfirmBatchProps) {
   const formatter = useFormatter()
   const { text, names } = formatter
-  const profile = useHostState('profiles', activeProfile)
-  const isFree = useIsFree(profile?.id ?? null)
+  const profile = useHostState('profiles', ({ items }) => items.find(({ id }) => id === plan.profileId))
+  const isFree = useIsFree(plan.profileId)
   const draft = useView((view) => view.draft)
   const labelOf = useModelLabel()
   const models = modelsOf(draft).map((one) => labelOf(one.id, one.provider))

@@ -17,6 +17,7 @@ import {
   type Sender,
   type SenderNeeds,
   type Sent,
+  type ToSend,
 } from './send.ts'
 
 interface FormState {
@@ -56,7 +57,7 @@ export interface CreateForm extends FormState, InputActions {
   /** The user's answer to the question before a large batch; null says no. */
   confirm(plan: Plan | null): Promise<readonly Task[]>
   /** Sends requests that are not the form's, under the same guard: null where it is no press. `asked` as `send` takes it. */
-  pressFor(asked: string, requests: Plan['requests']): Promise<Sent | null>
+  pressFor(asked: string, toSend: ToSend): Promise<Sent | null>
   fillFrom(recipe: Recipe): Promise<void>
   focusPrompt(): void
   /** Once something was sent, and where a press costs something. */
@@ -151,8 +152,8 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
         if (plan === null || !sender.isPress('fresh', whatIsAsked(getState()))) return []
         return await sendPlan(form, sender, plan)
       },
-      pressFor: async (asked, requests) =>
-        sender.isPress('fresh', asked) ? await sender.send(asked, { requests }) : null,
+      pressFor: async (asked, toSend) =>
+        sender.isPress('fresh', asked) ? await sender.send(asked, toSend) : null,
       fillFrom: (recipe) =>
         fillFrom(
           {

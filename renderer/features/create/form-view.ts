@@ -67,10 +67,16 @@ export function createFormView(
       prompts: PromptPlan,
       list: Models['list'],
       known: Models['known'],
-    ) => ({ knowledgeOf, prompts, isTrusted: (one: ChosenModel) => isTrusted({ list, known }, one) }),
+      profileId: string,
+    ) => ({
+      profileId,
+      knowledgeOf,
+      prompts,
+      isTrusted: (one: ChosenModel) => isTrusted({ list, known }, one),
+    }),
   )
   function read(): FormView {
-    const { mediaType, drafts } = form.getState()
+    const { mediaType, drafts, profileId } = form.getState()
     const draft = drafts[mediaType]
     const example = exampleOf(form.getState())
     const sent = withPrompt(draft, example)
@@ -92,7 +98,7 @@ export function createFormView(
       knowledgeOf,
       limit,
       prompts,
-      plan: planFor(mediaType, sent, knownFor(knowledgeOf, prompts, list, known)),
+      plan: planFor(mediaType, sent, knownFor(knowledgeOf, prompts, list, known, profileId)),
     }
   }
   const store = createStore<FormView>()(read)

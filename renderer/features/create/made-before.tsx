@@ -12,15 +12,14 @@ import { useCreate } from './create-context.ts'
 import styles from './create.module.css'
 import { useSettledQuery } from './use-settled-query.ts'
 
-export function MadeBefore({ plan: { requests } }: { readonly plan: Plan }) {
+export function MadeBefore({ plan: { profileId, requests } }: { readonly plan: Plan }) {
   const { text } = useFormatter()
   const { onOpenAsset } = useCreate()
-  const profileId = useHostState('profiles', ({ activeId }) => activeId)
   const saved = useHostState('queue', ({ queue }) => queue?.counts.saved ?? 0)
   const now = useNow(60_000)
   const [request, ...others] = requests
   const { data, isCurrent } = useSettledQuery(
-    request === undefined || others.length > 0 || profileId === null
+    request === undefined || others.length > 0 || profileId === ''
       ? null
       : { profileId, requests: [request] },
     (bridge, question) => bridge.call('tasks.made', question),

@@ -19,8 +19,11 @@ export type PressKind = 'fresh' | 'repeatedKey' | 'secondClick'
 
 export type Sent = RenderedResult<RouteOutput<'tasks.submit'>>
 
+/** What a press sends, and to whose service. */
+export type ToSend = Pick<Plan, 'profileId' | 'requests' | 'name'>
+
 /** What is on its way to the host. */
-export interface Pressed extends Pick<Plan, 'requests' | 'name'> {
+export interface Pressed extends ToSend {
   readonly pressId: string
   /** When, in milliseconds since 1970. */
   readonly at: number
@@ -29,7 +32,7 @@ export interface Pressed extends Pick<Plan, 'requests' | 'name'> {
 /** `asked` is what a press asks for, without what is drawn by chance: a second click may draw other seeds. */
 export interface Sender {
   isPress(kind: PressKind, asked: string): boolean
-  send(asked: string, plan: Pick<Plan, 'requests' | 'name'>): Promise<Sent>
+  send(asked: string, plan: ToSend): Promise<Sent>
 }
 
 export interface SenderNeeds {
@@ -60,8 +63,8 @@ export function createSender({ bridge, createKey, now, onSending, onAccepted }: 
       return !isSecond
     },
     async send(asked, plan) {
-      const { requests, name } = plan
-      const all = JSON.stringify([name, requests])
+      const { profileId, requests, name } = plan
+      const all = JSON.stringify([profileId, name, requests])
       if (open?.all !== all) open = { pressId: createKey(), all }
       const { pressId } = open
       isSending = true
@@ -69,6 +72,8 @@ export function createSender({ bridge, createKey, now, onSending, onAccepted }: 
       const response = await bridge.call('tasks.submit', {
         requests: [...requests],
         pressId,
+        // Another profile may be active by now than the one of which the price was shown.
+        ...(profileId === '' ? {} : { profileId }),
         ...(name === undefined ? {} : { name }),
       })
       isSending = false

@@ -8,6 +8,7 @@ import { useHostState, useHost } from '#renderer/bridge/host.tsx'
 import type { Estimate } from '#contract/spending.ts'
 import { amountsText, leftText, priceText } from '#renderer/ui/amount-fields.tsx'
 import type { Formatter } from '#renderer/ui/text.ts'
+import { useForm } from '../create-context.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import { SEED_KEYS } from './plan-axes.ts'
 
@@ -79,7 +80,7 @@ function grouped<Asked extends { count: number }>(requests: readonly Asked[]): A
 
 export function useEstimate(requests: EstimateRequests | null): Told<Estimate> {
   const { bridge } = useHost()
-  const profileId = useHostState('profiles', ({ activeId }) => activeId)
+  const profileId = useForm((form) => form.profileId)
   const [version, setVersion] = useState(0)
   useEffect(
     () =>
@@ -89,7 +90,7 @@ export function useEstimate(requests: EstimateRequests | null): Told<Estimate> {
     [bridge],
   )
   const told = useSettledQuery(
-    requests === null || profileId === null ? null : { profileId, requests },
+    requests === null || profileId === '' ? null : { profileId, requests },
     (asking, question) => asking.call('spending.estimate', question),
     version,
   )

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'react'
 import type { CastUse, ExpandedRequest } from '#contract/cast.ts'
 import { handleKey, handlesIn } from '#contract/rules/handles.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { useHost, useHostState } from '../../../bridge/host.tsx'
+import { useHost } from '../../../bridge/host.tsx'
+import { useForm } from '../create-context.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 
 /** Requests that one call may ask about. */
@@ -27,14 +28,14 @@ export interface CastNotes {
 
 export function useExpansion(requests: readonly GenerateRequest[]): Expansion {
   const { bridge } = useHost()
-  const profileId = useHostState('profiles', ({ activeId }) => activeId)
+  const profileId = useForm((form) => form.profileId)
   const [version, setVersion] = useState(0)
   useEffect(
     () => bridge.on(({ name }) => name === 'cast.changed' && setVersion((before) => before + 1)),
     [bridge],
   )
   const isAsked = useMemo(() => requests.length <= MOST_ASKED && requests.some(mentions), [requests])
-  const question = isAsked && profileId !== null ? { profileId, requests: [...requests] } : null
+  const question = isAsked && profileId !== '' ? { profileId, requests: [...requests] } : null
   const { data, problem, isCurrent } = useSettledQuery(
     question,
     (asking, asked) => asking.call('cast.expand', asked),

@@ -21,8 +21,8 @@ export function useVary(onFail?: (problem: RenderedFailure) => void): (source: S
   const { profiles } = useHost()
   const agreed = useAgreed()
 
-  async function send(requests: readonly GenerateRequest[]): Promise<number> {
-    const response = await variations.send(requests)
+  async function send(requests: readonly GenerateRequest[], profileId: string): Promise<number> {
+    const response = await variations.send(requests, profileId)
     if (response === null) return 0
     if (response.ok) return requests.length
     const { error } = response
@@ -32,13 +32,15 @@ export function useVary(onFail?: (problem: RenderedFailure) => void): (source: S
     return 0
   }
   return async (source) => {
+    const profile = activeProfile(profiles.getState())
     const planned = await variations.plan(source)
-    if (planned === null) {
+    // With another service it is another price: the form shows it.
+    if (planned === null || profile?.id !== profiles.getState().activeId) {
       void reuse.getState().vary(source)
       onOpenCreate()
       return 0
     }
-    return (await agreed(planned, activeProfile(profiles.getState()))) ? await send(planned) : 0
+    return (await agreed(planned, profile)) ? await send(planned, profile?.id ?? '') : 0
   }
 }
 

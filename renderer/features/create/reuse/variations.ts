@@ -15,7 +15,7 @@ export interface Variations {
   /** null where they cannot be sent unseen: the service may not have the model. */
   plan(source: Source): Promise<readonly GenerateRequest[] | null>
   /** null where it was no press. */
-  send(requests: readonly GenerateRequest[]): Promise<Sent | null>
+  send(requests: readonly GenerateRequest[], profileId: string): Promise<Sent | null>
 }
 
 export interface VariationNeeds {
@@ -59,9 +59,13 @@ export function createVariations({ bridge, form, models, draw }: VariationNeeds)
         ...(Object.keys(provenance).length === 0 ? {} : { provenance }),
       }))
     },
-    async send(requests) {
-      const asked = JSON.stringify(['vary', requests.map((request) => ({ ...request, options: {} }))])
-      const response = await form.getState().pressFor(asked, requests)
+    async send(requests, profileId) {
+      const asked = JSON.stringify([
+        'vary',
+        profileId,
+        requests.map((request) => ({ ...request, options: {} })),
+      ])
+      const response = await form.getState().pressFor(asked, { profileId, requests })
       if (response?.ok === true) drawn = draw()
       return response
     },

@@ -38,6 +38,7 @@ function plan(media: MediaType, draft: Draft, model: Model) {
 describe('planning the requests', () => {
   it('makes one request for several images where the model can', () => {
     expect(plan('image', { ...DRAFT, optionsText: '{"n":3,"x":{"y":[1]}}' }, MODEL)).toEqual({
+      profileId: 'one',
       requests: [
         {
           provider: 'studio',

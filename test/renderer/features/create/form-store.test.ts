@@ -189,6 +189,23 @@ describe('the form of Create', () => {
   const idsOf = (calls: readonly (readonly [string, unknown])[]) =>
     calls.map(([, input]) => (input as { pressId: string }).pressId)
 
+  it('pays the service that its plan was shown for, although another profile is open by now', async () => {
+    const { form, calls } = createChosen(ACCEPTED)
+    const plan = planOf(form)
+    await form.getState().open('two')
+    await form.getState().press(plan, 'fresh', 10)
+    expect(calls).toMatchObject([['tasks.submit', { profileId: 'one' }]])
+  })
+  it('does not take a press for another service for a lost one', async () => {
+    const lost = { ok: false, error: { code: 'not_available_here', message: 'Away.' } }
+    const { form, calls, now } = createChosen(lost)
+    const plan = planOf(form)
+    await form.getState().press(plan, 'fresh', 10)
+    now.ms = 2_000
+    await form.getState().press({ ...plan, profileId: 'two' }, 'fresh', 10)
+    expect(new Set(idsOf(calls)).size).toBe(2)
+  })
+
   it('takes the second half of a double click for nothing, and a later press for another', async () => {
     const { form, calls, now } = createChosen(ACCEPTED)
     await press(form)

@@ -43,6 +43,14 @@ it('follows the form, the listing and the word lists', () => {
   expect(view.getState().plan).toMatchObject({ requests: [{ prompt: 'a fox' }, { prompt: 'a owl' }] })
 })
 
+it('plans for the profile whose drafts stand in the form', () => {
+  const { form, view } = createView()
+  for (const profileId of ['one', 'two']) {
+    form.setState({ profileId })
+    expect(view.getState().plan).toMatchObject({ profileId, requests: [{ prompt: 'a fox' }] })
+  }
+})
+
 it('makes nothing anew for a key in the prompt but what follows from the prompt', () => {
   const { form, view } = createView()
   const before = view.getState()

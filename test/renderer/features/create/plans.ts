@@ -16,6 +16,7 @@ export const DRAFT: Draft = {
 
 export function knowing(media: MediaType, draft: Draft, models: readonly Model[]): PlanKnowledge {
   return {
+    profileId: 'one',
     knowledgeOf: ({ provider, id }) =>
       knowOptions(
         media,

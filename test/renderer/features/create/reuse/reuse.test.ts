@@ -148,7 +148,7 @@ describe('from what there is back to the form', () => {
       'my long video',
     ])
     await reuse.getState().edit({ request: REQUEST })
-    form.setState({ pressed: { pressId: 'p1', at: 0, requests: [] } })
+    form.setState({ pressed: { pressId: 'p1', at: 0, profileId: 'one', requests: [] } })
     expect(reuse.getState().reused).toBeNull()
   })
   it('fills the form once when several are looked up, with the last', async () => {

@@ -43,7 +43,7 @@ function createStores(submit: () => unknown) {
   const variations = createVariations({ bridge, form, models, draw: () => ++drawn })
   async function press() {
     const requests = (await variations.plan({ request: REQUEST })) ?? []
-    return await variations.send(requests)
+    return await variations.send(requests, 'one')
   }
   return { sent, form, models, variations, press }
 }
@@ -52,7 +52,8 @@ it('asks for the same word for word with four seeds, and leaves the form alone',
   const { form, sent, press } = createStores(() => succeed({ tasks: [] }))
   const before = form.getState().drafts
   await press()
-  const [{ requests }] = sent as [{ requests: { options: { seed: number } }[] }]
+  const [{ requests, profileId }] = sent as [{ requests: { options: { seed: number } }[]; profileId: string }]
+  expect(profileId).toBe('one')
   expect(new Set(requests.map(({ options }) => options.seed)).size).toBe(4)
   const { provenance: _, ...same } = REQUEST
   expect(requests[0]).toEqual({
