@@ -1,5 +1,6 @@
 /** A task's state in words, with a tone that repeats them in colour. */
 import { isOpen, mayDo, retryOf, type Retry, type TaskState } from '#contract/rules/task-states.ts'
+import type { Profile } from '#contract/profiles.ts'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from './class-names.ts'
 import { timeRange } from './days.ts'
@@ -49,6 +50,17 @@ const RETRY_MESSAGES = {
 export function retryMessage(task: Task): MessageId | null {
   const retry = retryOf(task)
   return retry === null ? null : RETRY_MESSAGES[retry]
+}
+
+/** `label` of a retry, with the name of whose service it pays where that is another one than the page shows. */
+export function withPayer(
+  label: string,
+  task: Task,
+  { items, activeId }: { readonly items: readonly Profile[]; readonly activeId: string | null },
+): string {
+  const isOther = retryOf(task) === 'submit' && task.profileId !== activeId
+  const payer = isOther ? items.find(({ id }) => id === task.profileId) : undefined
+  return payer === undefined ? label : `${label} · ${payer.name}`
 }
 
 /** A task that has ended can be removed instead. */

@@ -4,10 +4,11 @@ import type { MouseEvent, ReactNode } from 'react'
 import parts from '#renderer/ui/parts.module.css'
 import { isOpen, mayDo } from '#contract/rules/task-states.ts'
 import type { Task } from '#contract/tasks.ts'
+import { useHost, useHostState } from '#renderer/bridge/host.tsx'
 import { useSaveFile } from '#renderer/bridge/use-save-file.ts'
 import { Button, IconButton } from '#renderer/ui/button.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
-import { retryMessage } from '#renderer/ui/task-state.tsx'
+import { retryMessage, withPayer } from '#renderer/ui/task-state.tsx'
 import { useFormatter } from '#renderer/ui/text.ts'
 import { VaryButton, VARIATIONS } from '#renderer/ui/vary-button.tsx'
 import { useContextMenu } from '#renderer/ui/menu.tsx'
@@ -33,13 +34,14 @@ export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps
   const { busy, problem, act } = control
   const file = useSaveFile()
   const retryLabel = retryMessage(task)
+  const profiles = useHostState('profiles', (state) => state)
   const endedBadly = !isOpen(task.state) && task.state !== 'saved'
   return (
     <div>
       <div className={parts.wrap}>
         {retryLabel !== null && (
           <Button isDisabled={busy} onPress={() => act('retry', [task])}>
-            {text(retryLabel)}
+            {withPayer(text(retryLabel), task, profiles)}
           </Button>
         )}
         {mayDo('move', task) && <Button onPress={onNext}>{text('queue.next.send')}</Button>}
@@ -134,8 +136,11 @@ export function useTaskMenu({ selected, control, onOpen, onNext, onRename, onReu
 } {
   const { text } = useFormatter()
   const { menu, open } = useContextMenu<string>()
+  const { profiles } = useHost()
   const oneText = (task: Task, what: TaskAction): string =>
-    text(what === 'retry' ? (retryMessage(task) ?? 'action.retry') : `task.action.${what}`)
+    what === 'retry'
+      ? withPayer(text(retryMessage(task) ?? 'action.retry'), task, profiles.getState())
+      : text(`task.action.${what}`)
   return {
     menu,
     openAt(event, row) {

@@ -3,14 +3,14 @@ import { Ellipsis, TriangleAlert } from '#renderer/icons.tsx'
 import { useRef, useState } from 'react'
 import { MenuTrigger } from 'react-aria-components'
 import { retryOf } from '#contract/rules/task-states.ts'
-import { useHost, useIsFree } from '../../../bridge/host.tsx'
+import { useHost, useHostState, useIsFree } from '../../../bridge/host.tsx'
 import { usePress } from '../../../bridge/use-press.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { useCopyText } from '../../../ui/copy-button.tsx'
 import { MenuPopover } from '../../../ui/menu.tsx'
 import parts from '../../../ui/parts.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { retryMessage, stateMessage } from '../../../ui/task-state.tsx'
+import { retryMessage, stateMessage, withPayer } from '../../../ui/task-state.tsx'
 import { useFormatter } from '../../../ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import { useAgreed } from '../reuse/use-vary.ts'
@@ -75,6 +75,7 @@ function useNextSteps({ first: task, tasks }: ProblemGroup, onRetry: () => void)
   const { text } = useFormatter()
   const { reuse, onOpenTask, onOpenSettings } = useCreate()
   const copyText = useCopyText()
+  const profiles = useHostState('profiles', (state) => state)
   const label = retryMessage(task)
   const count = tasks.length
   const all =
@@ -83,7 +84,7 @@ function useNextSteps({ first: task, tasks }: ProblemGroup, onRetry: () => void)
   const ways: Readonly<Record<NextStep['id'], NextStep>> = {
     key: { id: 'key', label: text('feed.problem.changeKey'), run: () => onOpenSettings() },
     decide: { id: 'decide', label: text('task.action.decide'), run: open },
-    retry: { id: 'retry', label: all, run: onRetry },
+    retry: { id: 'retry', label: withPayer(all, task, profiles), run: onRetry },
     edit: {
       id: 'edit',
       label: text('create.edit'),
