@@ -66,6 +66,31 @@ test('keeps the daily cap, says until when, and goes on when it is raised', asyn
   await expect.poll(() => service.generateRequests()).toBe(2)
 })
 
+test('saves a cap of money once it is whole', async ({ page, studio, scripted }) => {
+  const { host } = await scripted.open({})
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Queue' }).click()
+  const item = page.getByRole('listitem').filter({ hasText: 'Test service' })
+  const value = item.getByRole('textbox', { name: 'Money or credits per day' })
+  const unit = item.getByRole('textbox', { name: 'Unit' })
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/rpc/settings.set')) return
+    const { queue } = request.postDataJSON() as { queue: { dailyAmountCaps: object } }
+    sent.push(Object.values(queue.dailyAmountCaps))
+  })
+  await value.fill('5')
+  await value.press('Tab')
+  await unit.fill('')
+  await unit.pressSequentially('EUR')
+  await unit.press('Enter')
+  await expect.poll(() => sent).toEqual([[{ value: 5, unit: 'EUR' }]])
+  await value.fill('7')
+  await page.getByRole('heading', { name: 'Queue' }).click()
+  await expect.poll(() => sent.slice(1)).toEqual([[{ value: 7, unit: 'EUR' }]])
+})
+
 test('takes a double click on Generate for one press', { tag: '@main' }, async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)

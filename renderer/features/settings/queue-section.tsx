@@ -1,5 +1,5 @@
 /** Concurrent requests, the size from which a batch is confirmed, and each profile's daily cap. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useHostState } from '../../bridge/host.tsx'
 import { useUsages } from '../../bridge/use-usages.ts'
 import { AmountFields, amountOf, draftOf, type AmountDraft } from '../../ui/amount-fields.tsx'
@@ -102,28 +102,43 @@ function DailyCaps() {
   )
 }
 
-/** Money or credits a day: none where no number stands. */
+/**
+ * Money or credits a day: none where no number stands. Saved when both fields are left, or with Enter: a number in the unit before,
+ * or half a unit, would be a cap of its own, and holds or lets go what waits.
+ */
 function AmountCap({ profileId }: { readonly profileId: string }) {
   const { text } = useFormatter()
   const { values, change, error } = useSettings('queue')
   const caps = values?.dailyAmountCaps ?? {}
   const [draft, setDraft] = useState(draftOf(caps[profileId]))
-  function set(next: AmountDraft): void {
+  // A number that was typed is told as its field is left, in the same moment.
+  const typed = useRef<AmountDraft>(null)
+  function edit(next: AmountDraft): void {
+    typed.current = next
     setDraft(next)
+  }
+  function save(): void {
+    const next = typed.current
+    if (next === null) return
+    typed.current = null
     const amount = amountOf(next)
     const { [profileId]: before, ...others } = caps
     if (amount !== undefined) change({ dailyAmountCaps: { ...others, [profileId]: amount } })
     else if (next.value === null && before !== undefined) change({ dailyAmountCaps: others })
   }
   return (
-    <>
+    <div
+      role="presentation"
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && save()}
+      onKeyUp={({ key }) => key === 'Enter' && save()}
+    >
       <AmountFields
         label={text('settings.dailyCap.amount')}
         hint={text('settings.dailyCap.amount.hint')}
         draft={draft}
-        onChange={set}
+        onChange={edit}
       />
       <Problem message={error?.message} />
-    </>
+    </div>
   )
 }
