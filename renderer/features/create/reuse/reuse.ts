@@ -39,11 +39,18 @@ export type ReuseKind =
   | 'found'
   | 'workflow'
 
-/** The form was filled; `before` is what stood in it, where the user had written something. */
+/**
+ * The form was filled; `before` is what stood in it, where the user had written something. `earlier`: what filled it then, so that
+ * one gets back to one's own words through several fillings.
+ */
 export interface Reused {
   readonly how: ReuseKind
   readonly mediaType: MediaType
-  readonly before: { readonly mediaType: MediaType; readonly draft: Draft } | null
+  readonly before: {
+    readonly mediaType: MediaType
+    readonly draft: Draft
+    readonly earlier: Reused | null
+  } | null
   /** The one that it was filled with. */
   readonly preset?: Preset
 }
@@ -146,7 +153,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       },
       undo() {
         const { reused } = get()
-        set({ reused: null })
+        set({ reused: reused?.before?.earlier ?? null })
         if (reused?.before == null) return
         const { mediaType, draft } = reused.before
         const { drafts, setMedia } = form.getState()
@@ -163,14 +170,14 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
   return store
 }
 
-async function fill(
-  { needs: { form, draw }, set }: ReuseAccess,
-  how: ReuseKind,
-  { recipe, variables }: FormContent,
-): Promise<void> {
+async function fill(access: ReuseAccess, how: ReuseKind, { recipe, variables }: FormContent): Promise<void> {
+  const {
+    needs: { form, draw },
+    set,
+  } = access
   const mediaType = mediaTypeOf(recipe.mediaType)
   const { model } = form.getState().drafts[mediaType]
-  set({ reused: { how, mediaType, before: writtenIn(form, mediaType) } })
+  set({ reused: { how, mediaType, before: writtenIn(access, mediaType) } })
   const filling = form.getState().fillFrom({ ...recipe, mediaType })
   // Before the inputs are read: the user may be at work in the form by then.
   const { edit, drafts: current } = form.getState()
@@ -200,12 +207,12 @@ async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene:
 }
 
 function write(
-  { needs: { form }, set }: ReuseAccess,
+  access: ReuseAccess,
   reused: Omit<Reused, 'before'>,
   patch: Partial<Omit<Draft, 'inputs'>>,
 ): void {
-  set({ reused: { ...reused, before: writtenIn(form, reused.mediaType) } })
-  const { setMedia, edit } = form.getState()
+  access.set({ reused: { ...reused, before: writtenIn(access, reused.mediaType) } })
+  const { setMedia, edit } = access.needs.form.getState()
   setMedia(reused.mediaType)
   edit(patch)
 }
@@ -254,9 +261,12 @@ async function addWorkflow(access: ReuseAccess, workflow: DroppedWorkflow | unde
 }
 
 /** What filling the form of a media type takes away. */
-function writtenIn(form: CreateFormStore, mediaType: MediaType): Reused['before'] {
-  const { mediaType: open, drafts } = form.getState()
-  return isWritten(drafts[mediaType]) ? { mediaType: open, draft: drafts[mediaType] } : null
+function writtenIn({ needs, get }: ReuseAccess, mediaType: MediaType): Reused['before'] {
+  const { mediaType: open, drafts } = needs.form.getState()
+  const { reused } = get()
+  const earlier = reused?.before ? reused : null
+  const draft = drafts[mediaType]
+  return earlier !== null || isWritten(draft) ? { mediaType: open, draft, earlier } : null
 }
 
 function isWritten({ prompt, optionsText, inputs }: Draft): boolean {

@@ -135,6 +135,20 @@ describe('from what there is back to the form', () => {
     await reuse.getState().vary({ asset: { ...ASSET, taskId: 'gone' } })
     expect(draft().fromAssetId).toBe('asset1')
   })
+  it('gives back what was written before several fillings, one after the other', async () => {
+    const { reuse, form, draft } = createStores(known)
+    form.getState().edit({ prompt: 'my own words' })
+    await reuse.getState().edit({ request: { ...REQUEST, mediaType: 'image', scene: 'text-to-image' } })
+    await reuse.getState().remix({ request: REQUEST })
+    reuse.getState().write('video', { prompt: 'a prompt of the past' })
+    const seen: string[] = []
+    while (reuse.getState().reused !== null) {
+      reuse.getState().undo()
+      seen.push(`${form.getState().mediaType}: ${draft().prompt}`)
+    }
+    expect(seen).toEqual(['video: a {red|green} fox', 'image: a red fox', 'image: my own words'])
+    expect(form.getState().drafts.video.prompt).toBe('')
+  })
   it('gives back what was written before, in its medium, and nothing once it was sent', async () => {
     const { reuse, form, draft } = createStores(known)
     form.getState().setMedia('video')
