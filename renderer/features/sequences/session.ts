@@ -7,6 +7,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
+import { isOpen } from '#contract/rules/task-states.ts'
 import type { Sequence, SequenceInput, SequencePlan, Take } from '#contract/sequences.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
@@ -203,16 +204,25 @@ export class SequenceSession {
       } else this.store.setState({ takes: takesOf(sequence) })
       void this.askPlan()
     } else if (event.name === 'task.changed') this.#follow(event.data.task)
+    else if (event.name === 'task.removed' && this.#waitsFor(event.data.id)) void this.askPlan()
     else if (event.name === 'profiles.changed' || event.name === 'cast.changed') void this.askPlan()
   }
 
   #follow(task: Task): void {
     const shot = task.request.provenance?.shot
-    if (shot?.sequenceId !== this.id) return
+    if (shot?.sequenceId !== this.id) {
+      // A form or another sequence sent the same request.
+      if (!isOpen(task.state) && this.#waitsFor(task.id)) void this.askPlan()
+      return
+    }
     const { tasks } = this.store.getState()
     const known = tasks[shot.shotId]
     this.store.setState({ tasks: { ...tasks, [shot.shotId]: task } })
     if (known?.state !== task.state) void this.askPlan()
+  }
+
+  #waitsFor(taskId: string): boolean {
+    return this.store.getState().plan?.shots.some((shot) => shot.taskId === taskId) === true
   }
 
   async #reconnect(): Promise<void> {

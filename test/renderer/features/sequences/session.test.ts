@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Sequence, SequenceInput } from '#contract/sequences.ts'
+import type { Sequence, SequenceInput, SequencePlan } from '#contract/sequences.ts'
+import type { Task } from '#contract/tasks.ts'
 import { patched } from '#renderer/features/sequences/edits.ts'
 import { SequenceSession } from '#renderer/features/sequences/session.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
@@ -23,9 +24,9 @@ const ok = (data: unknown) => ({ ok: true, data })
 
 /** A host that keeps one sequence, and can be told to refuse. */
 async function begin() {
-  const host = { kept: sequence(), refusal: null as unknown }
+  const host = { kept: sequence(), refusal: null as unknown, plan: PLAN as SequencePlan }
   const fake = createFakeBridge((route, input) => {
-    if (route === 'sequences.plan') return ok(PLAN)
+    if (route === 'sequences.plan') return ok(host.plan)
     if (route === 'sequences.get') return ok(host.kept)
     if (host.refusal !== null) return host.refusal
     const { shots, revision = 0, name } = input as SequenceInput
@@ -102,5 +103,24 @@ it('takes new takes in without touching what is being edited', async () => {
   const takes = [{ assetId: 'x', createdAt: 1 }]
   raise({ name: 'sequence.changed', data: { sequence: sequence({ shots: [{ ...SHOT, takes }] }) } })
   expect([prompt(), session.store.getState().takes['a']]).toEqual(['two', takes])
+  session.end()
+})
+
+it.each([
+  [
+    'is stopped',
+    { name: 'task.changed', data: { task: { id: 't', state: 'stopped', request: {} } as Task } },
+  ],
+  ['is removed', { name: 'task.removed', data: { id: 't' } }],
+] as const)('a shot is not under way any more when the task of the same request %s', async (_what, event) => {
+  const { host, session, raise } = await begin()
+  const shot = { shotId: 'a', requestHash: 'r', sends: false } as const
+  host.plan = { ...PLAN, shots: [{ ...shot, state: 'open', taskId: 't' }] }
+  await session.askPlan()
+  const states = () => session.store.getState().plan?.shots.map(({ state }) => state)
+  expect(states()).toEqual(['open'])
+  host.plan = { ...PLAN, shots: [{ ...shot, state: 'new', sends: true }] }
+  raise(event)
+  await expect.poll(states).toEqual(['new'])
   session.end()
 })
