@@ -8,7 +8,12 @@ import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import { fail, type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
-import { sequenceSchema, type Sequence, type SequencePlan } from '#contract/sequences.ts'
+import {
+  sequenceSchema,
+  type Sequence,
+  type SequencePlan,
+  type SequenceSummary,
+} from '#contract/sequences.ts'
 import { isUnderWay } from '#contract/rules/shot-states.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
@@ -90,17 +95,30 @@ export async function runSequence(asked: SequenceArguments, deps: SequenceDeps):
   try {
     if (local && !local.ok) return bad(local.error)
     const call = app.call as Call
+    // Of a run that was killed. Before the key is there, so that nothing of it is paid for.
+    const known = await endUnsent(call)
     const profileId = await chooseProfile(call, asked, deps)
     if (!profileId.ok) return bad(profileId.error)
     await call('models.list', { profileId: profileId.data })
-    const saved = await call('sequences.save', input.data)
+    const id = known.find(({ name }) => name === input.data.name)?.id
+    const saved = await call('sequences.save', { ...input.data, ...(id !== undefined && { id }) })
     if (!saved.ok) return bad(saved.error)
     const ended = await planAndSend(app, saved.data, { ...asked, out: out.data }, deps)
     return ended.ok ? ended.data : bad(ended.error)
   } finally {
+    await endUnsent(app.call as Call)
     await app.close()
     if (local?.ok) await local.data.close()
   }
+}
+
+/** Ends what was accepted and not sent: the next run may only plan, or want something else. Returns the sequences there are. */
+async function endUnsent(call: Call): Promise<readonly SequenceSummary[]> {
+  const listed = await call('sequences.list', {})
+  const sequences = listed.ok ? listed.data.items : []
+  for (const { id } of sequences) await call('sequences.stop', { id })
+  await call('queue.clear', { what: 'waiting' })
+  return sequences
 }
 
 async function readSequence(file: string) {
@@ -141,6 +159,7 @@ async function planAndSend(
   const last = await untilMade(app, id, deps)
   await stopUnsent(app, id)
   if (!last.ok) return last
+  if (deps.signal.aborted) deps.tell(message('command-line.interruptedAtService'))
   const files = await copyShots(app, id, last.data, asked.out)
   if (!files.ok) return files
   const left = last.data.shots.filter(({ state }) => state !== 'made')

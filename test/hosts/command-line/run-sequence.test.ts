@@ -1,14 +1,21 @@
 /** A sequence from a terminal: planned and priced, sent only when asked, and nothing of it paid twice. */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Shot } from '#contract/sequences.ts'
 import { createSay } from '#core/messages/render.ts'
+import { openCore } from '#hosts/command-line/open-core.ts'
 import { readSequenceArguments, runSequence } from '#hosts/command-line/run-sequence.ts'
+import { askCore } from '#test/stand-ins/core-options.ts'
+import { accept, type LedgerEntry } from '#test/stand-ins/faulty-responses.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
-const shot = (id: string, more: object = {}) => ({
+const KEY = 'key-for-tests'
+
+const shot = (id: string, more: Partial<Shot> = {}): Shot => ({
   id,
   title: `Shot ${id}`,
   mediaType: 'image',
@@ -24,31 +31,39 @@ async function prepare(content: unknown, longestSilenceMs = 60_000) {
   const say = await createSay('en')
   const file = join(folder, 'film.json')
   const out = join(folder, 'out')
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  const write = (next: unknown) => writeFile(file, typeof next === 'string' ? next : JSON.stringify(next))
+  await write(content)
+  const running = { interrupt: (): void => undefined }
   const run = async (...more: string[]) => {
     const words = [file, '--out', out, '--data-dir', folder, '--base-url', service.baseUrl, ...more]
     const asked = readSequenceArguments(words)
     if (!asked.ok || asked.data === 'help') throw new Error('The arguments are wrong.')
     const told: string[] = []
-    const { signal } = new AbortController()
+    const interrupt = new AbortController()
+    running.interrupt = () => interrupt.abort()
     const ended = await runSequence(asked.data, {
       say,
       tell: (said) => void told.push(say(said)),
-      signal,
-      env: {},
+      signal: interrupt.signal,
+      env: { ATELIER_API_KEY: KEY },
       longestSilenceMs,
     })
     return { ...ended, told }
   }
-  return { service, run, files: () => readdir(out) }
+  const library = join(folder, 'command-line', 'sequences')
+  const sequences = () => readdir(join(library, 'sequences'))
+  return { service, run, running, write, library, sequences, files: () => readdir(out) }
 }
+
+const prompts = (requests: readonly LedgerEntry[]) =>
+  requests.map(({ body }) => (body as { prompt?: string }).prompt)
 
 slow(
   'plans without sending, sends with --yes, and pays for nothing again',
   { timeout: 240_000 },
   async () => {
     const shots = [shot('a'), shot('b', { from: { shotId: 'a' } })]
-    const { service, run, files } = await prepare({ name: 'Fox', shots })
+    const { service, run, files, sequences } = await prepare({ name: 'Fox', shots })
     const planned = await run()
     expect(planned).toMatchObject({ code: 0, output: '' })
     expect(planned.told).toEqual([
@@ -65,6 +80,7 @@ slow(
     const again = await run('--yes', '--json')
     expect(JSON.parse(again.output)).toMatchObject({ requests: 0, reused: 2 })
     expect(await files()).toHaveLength(2)
+    expect(await sequences()).toHaveLength(1)
     expect(service.generates()).toHaveLength(2)
   },
 )
@@ -79,11 +95,61 @@ slow('waits for what a service works on, and not for a frame that no page takes'
   expect(service.generates()).toHaveLength(1)
 })
 
-test('does not wait for ever for a task whose key is refused', async () => {
+slow('ends with a task whose key is refused, and sends it only when it is asked again', async () => {
   const { service, run, files } = await prepare({ name: 'Fox', shots: [shot('a')] }, 1)
   service.keys = ['another key']
   expect((await run('--yes')).code).toBe(1)
   expect(await files()).toEqual([])
+  service.keys = null
+  const before = service.generates().length
+  expect((await run()).told.at(-1)).toBe('Nothing was sent. Add --yes to send it.')
+  expect(service.generates()).toHaveLength(before)
+  expect((await run('--yes')).code).toBe(0)
+  expect(service.generates()).toHaveLength(before + 1)
+})
+
+slow('sends nothing that a killed run left unless it is asked again', async () => {
+  const { service, run, library } = await prepare({ name: 'Fox', shots: [shot('a')] })
+  service.keys = [KEY]
+  const opened = await openCore(library)
+  if (!opened.ok) throw new Error(`The core did not open: ${opened.error.id}`)
+  const app = opened.data
+  const { baseUrl } = service
+  const profile = { kind: 'generation-service', name: 'n', baseUrl, apiKey: 'another-key' } as const
+  const created = await askCore(app, 'profiles.create', profile)
+  await askCore(app, 'profiles.activate', { id: created.id })
+  const { id } = await askCore(app, 'sequences.save', { name: 'Wolf', shots: [shot('b')] })
+  const { planHash } = await askCore(app, 'sequences.plan', { id })
+  await askCore(app, 'sequences.generate', { id, planHash })
+  await expect.poll(() => service.generates()).toHaveLength(1)
+  await app.close()
+  await run('--yes')
+  expect(prompts(service.generates().filter(({ taskId }) => taskId !== undefined))).toEqual(['fox a'])
+})
+
+slow('goes on with what was sent when it was interrupted, and with nothing that waited then', async () => {
+  const first = shot('a')
+  const { service, run, running, write, files } = await prepare({
+    name: 'Fox',
+    shots: [first, shot('b', { from: { shotId: 'a' } })],
+  })
+  service.script('generate', {
+    name: 'slow',
+    give: async (at) => {
+      running.interrupt()
+      await pause(1_000)
+      await accept.give(at)
+    },
+  })
+  const { code, told } = await run('--yes')
+  expect([code, told.includes('Interrupted. Whatever the service accepted goes on there.')]).toEqual([
+    1,
+    true,
+  ])
+  await write({ name: 'Wolf', shots: [first, shot('c', { from: { shotId: 'a' } })] })
+  expect((await run('--yes')).code).toBe(0)
+  expect(await files()).toEqual(['001-shot-a.png', '002-shot-c.png'])
+  expect(prompts(service.generates())).toEqual(['fox a', 'fox c'])
 })
 
 test('leaves nothing behind that a run which only plans would send', async () => {
