@@ -80,9 +80,10 @@ export function packSequence({ library, inputs, cast }: PackDeps, sequence: Sequ
 
 type PackedRecord = AssetRecord & { readonly kind: (typeof PACKED_KINDS)[number] }
 
+/** Null of what is in the trash: it is not given to anyone. */
 function packedRecord(record: AssetRecord | null): PackedRecord | null {
   const kind = PACKED_KINDS.find((one) => one === record?.kind)
-  return record && kind ? { ...record, kind } : null
+  return record && kind && record.trashedAt === undefined ? { ...record, kind } : null
 }
 
 /** Without what only this library knows of it. */

@@ -49,8 +49,9 @@ export function OpenSequenceView({ id, uses, onClose }: OpenSequenceProps) {
   const [session] = useState(() => new SequenceSession(bridge, id))
   const [playback] = useState(() => new Playback())
   const [chosen] = useState(() => createStore<string | null>()(() => null))
-  const { phase, error, value, takes } = useStore(session.store)
-  const clips = useClips(value, takes)
+  const state = useStore(session.store)
+  const { phase, error } = state
+  const clips = useClips(state)
   useEffect(() => {
     session.begin()
     const save = (): void => void session.flush()

@@ -8,7 +8,7 @@ import { createStore } from 'zustand/vanilla'
 import type { RenderedFailure } from '#contract/errors.ts'
 import type { EventMessage } from '#contract/events.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
-import type { Sequence, SequenceInput, SequencePlan, Take } from '#contract/sequences.ts'
+import type { Sequence, SequenceInput, SequencePlan, SequenceShot, Take } from '#contract/sequences.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import { oneAtATime } from '../../bridge/use-call.ts'
@@ -21,6 +21,8 @@ export interface SessionState {
   readonly value: SequenceValue
   /** Of each shot, newest first. */
   readonly takes: Readonly<Record<string, readonly Take[]>>
+  /** Chosen takes that are in the trash or not in the library: the newest of the others is shown. */
+  readonly gone: ReadonlySet<string>
   /** The task of each shot that has one, as far as it was heard of. */
   readonly tasks: Readonly<Record<string, Task>>
   readonly canUndo: boolean
@@ -40,6 +42,7 @@ const START: SessionState = {
   error: null,
   value: EMPTY,
   takes: {},
+  gone: new Set(),
   tasks: {},
   canUndo: false,
   canRedo: false,
@@ -168,7 +171,7 @@ export class SequenceSession {
     if (response.ok) {
       this.#revision = response.data.revision
       this.#saved = value
-      this.store.setState({ takes: takesOf(response.data), problem: null })
+      this.store.setState({ ...takesOf(response.data), problem: null })
       void this.askPlan()
     } else if (response.error.code === 'conflict') await this.#takeTheirs()
     else this.store.setState({ problem: response.error })
@@ -188,7 +191,7 @@ export class SequenceSession {
   #adopt(sequence: Sequence): void {
     this.#revision = sequence.revision
     this.#saved = valueOf(sequence)
-    this.store.setState({ value: this.#saved, takes: takesOf(sequence) })
+    this.store.setState({ value: this.#saved, ...takesOf(sequence) })
   }
 
   #hear(event: EventMessage): void {
@@ -201,7 +204,7 @@ export class SequenceSession {
         this.#future = []
         this.#adopt(sequence)
         this.store.setState({ canUndo: false, canRedo: false })
-      } else this.store.setState({ takes: takesOf(sequence) })
+      } else this.store.setState(takesOf(sequence))
       void this.askPlan()
     } else if (event.name === 'task.changed') this.#follow(event.data.task)
     else if (event.name === 'task.removed' && this.#waitsFor(event.data.id)) void this.askPlan()
@@ -230,6 +233,10 @@ export class SequenceSession {
   }
 }
 
-function takesOf({ shots }: Sequence): Readonly<Record<string, readonly Take[]>> {
-  return Object.fromEntries(shots.map(({ id, takes }) => [id, takes]))
+function takesOf({ shots }: Sequence): Pick<SessionState, 'takes' | 'gone'> {
+  const isGone = ({ take, takes }: SequenceShot): boolean => takes.every(({ assetId }) => assetId !== take)
+  return {
+    takes: Object.fromEntries(shots.map(({ id, takes }) => [id, takes])),
+    gone: new Set(shots.filter(isGone).flatMap(({ take }) => take ?? [])),
+  }
 }

@@ -189,7 +189,7 @@ function Takes({ shot }: { readonly shot: EditedShot }) {
   const edits = useShotEdits()
   const takes = useSession((state) => state.takes)
   const planned = usePlanned(shot.id)
-  const shown = shownOf(shot, takes)
+  const shown = useSession((state) => shownOf(shot, state))
   const own = takes[shot.id] ?? []
   // A chosen asset that the shot has not made itself.
   const ids = shown === undefined || own.some(({ assetId }) => assetId === shown) ? [] : [shown]

@@ -1,17 +1,17 @@
 /** What each shot shows, as far as its file is known, and the time of the whole. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
-import type { Take } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { mediaUrl } from '../../bridge/media.ts'
-import { type EditedShot, partsOf, type SequenceValue, stillOf } from './edits.ts'
+import { type EditedShot, partsOf, stillOf } from './edits.ts'
+import type { SessionState } from './session.ts'
 import { type Clip, layOut, type Segment } from './timeline.ts'
 
-type Takes = Readonly<Record<string, readonly Take[]>>
+type Takes = Pick<SessionState, 'takes' | 'gone'>
 
-/** The chosen take, else the newest. */
-export function shownOf(shot: EditedShot, takes: Takes): string | undefined {
-  return shot.take ?? takes[shot.id]?.[0]?.assetId
+/** The chosen take, else the newest: what exports have. */
+export function shownOf({ id, take }: EditedShot, { takes, gone }: Takes): string | undefined {
+  return take === undefined || gone.has(take) ? takes[id]?.[0]?.assetId : take
 }
 
 export interface Clips {
@@ -24,15 +24,15 @@ export interface Clips {
   pictureOf(shot: EditedShot): Clip | undefined
 }
 
-export function useClips(value: SequenceValue, takes: Takes): Clips {
+export function useClips({ value, takes, gone }: Pick<SessionState, 'value'> & Takes): Clips {
   const ids = useMemo(
-    () => [...new Set(value.shots.flatMap((shot) => shownOf(shot, takes) ?? []))],
-    [value, takes],
+    () => [...new Set(value.shots.flatMap((shot) => shownOf(shot, { takes, gone }) ?? []))],
+    [value, takes, gone],
   )
   const assets = useAssets(ids)
   const lengths = useLengths(assets)
   return useMemo(() => {
-    const assetOf = (shot: EditedShot): Asset | undefined => assets.get(shownOf(shot, takes) ?? '')
+    const assetOf = (shot: EditedShot): Asset | undefined => assets.get(shownOf(shot, { takes, gone }) ?? '')
     function clipOf(shot: EditedShot): Clip | undefined {
       const asset = assetOf(shot)
       if (asset?.kind !== 'image' && asset?.kind !== 'video') return undefined
@@ -45,7 +45,7 @@ export function useClips(value: SequenceValue, takes: Takes): Clips {
     }
     const parts = partsOf(value)
     return { parts, segments: layOut(parts, clipOf), assetOf, clipOf, pictureOf }
-  }, [value, takes, assets, lengths])
+  }, [value, takes, gone, assets, lengths])
 }
 
 /** The assets of these ids that are known, which are asked for here. */

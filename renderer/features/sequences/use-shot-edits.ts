@@ -1,6 +1,6 @@
 /** What is done with the shots of the open sequence, from buttons, menus and keys. */
 import { duplicated, type EditedShot, inserted, moved, patched, removed, split } from './edits.ts'
-import { useOpenSequence, useSession } from './sequence-context.ts'
+import { useOpenSequence } from './sequence-context.ts'
 import { type Segment, segmentAt, SHORTEST_MS } from './timeline.ts'
 import { shownOf } from './use-clips.ts'
 
@@ -8,10 +8,9 @@ export const createId = (): string => window.crypto.randomUUID()
 
 export function useShotEdits() {
   const { session, playback, clips, chosen, uses, onGenerate } = useOpenSequence()
-  const takes = useSession((state) => state.takes)
   const shown = (id: string): string | undefined => {
     const shot = clips.parts.find((one) => one.id === id)
-    return shot && shownOf(shot, takes)
+    return shot && shownOf(shot, session.store.getState())
   }
 
   /** The video at the play head, and where in its file that is. */

@@ -365,3 +365,23 @@ test('opening the same bytes under another name is known', async () => {
   const job = await exported(app, { id: sequence.id, format: 'atelier', media: true })
   expect([...readZip(await readFile(job.path ?? '')).keys()]).toHaveLength(3)
 })
+
+slow('what is in the trash is not packed, chosen or not', async () => {
+  const app = await openTestApp()
+  const kept = await addFile(app, 'a.png', await makeImage(3))
+  const trashed = await addFile(app, 'b.png', await makeImage(4))
+  const { id } = await app.ask('sequences.save', {
+    name: 'One',
+    shots: [
+      shot({ id: 'a', mediaType: 'image', take: trashed.id }),
+      shot({ id: 'b', mediaType: 'image', take: kept.id }),
+    ],
+  })
+  await app.ask('library.trash', { ids: [trashed.id] })
+  const job = await exported(app, { id, format: 'atelier', media: true })
+  const files = readZip(await readFile(job.path ?? ''))
+  const media = [...files.keys()].filter((name) => name.startsWith('media/'))
+  expect(media).toEqual([`media/${kept.sha256}.png`])
+  const opened = await (await openTestApp()).ask('sequences.import', { path: job.path ?? '' })
+  expect(opened.shots.map(({ takes }) => takes.length)).toEqual([0, 1])
+})

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Sequence, SequenceInput, SequencePlan } from '#contract/sequences.ts'
 import type { Task } from '#contract/tasks.ts'
 import { patched } from '#renderer/features/sequences/edits.ts'
+import { shownOf } from '#renderer/features/sequences/use-clips.ts'
 import { SequenceSession } from '#renderer/features/sequences/session.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 
@@ -122,5 +123,27 @@ it.each([
   host.plan = { ...PLAN, shots: [{ ...shot, state: 'new', sends: true }] }
   raise(event)
   await expect.poll(states).toEqual(['new'])
+  session.end()
+})
+
+it('shows what exports have of a shot whose chosen take is in the trash', async () => {
+  const { session, raise } = await begin()
+  session.edit(patched('a', { take: 'chosen' }))
+  await session.flush()
+  const shown = () => {
+    const { value, ...state } = session.store.getState()
+    return value.shots.map((shot) => shownOf(shot, state))
+  }
+  const raiseTakes = (...ids: readonly string[]) => {
+    const takes = ids.map((assetId) => ({ assetId, createdAt: 1 }))
+    const shots = [{ ...SHOT, take: 'chosen', takes }]
+    raise({ name: 'sequence.changed', data: { sequence: sequence({ revision: 2, shots }) } })
+  }
+  raiseTakes('newest', 'chosen')
+  expect(shown()).toEqual(['chosen'])
+  raiseTakes('newest')
+  expect(shown()).toEqual(['newest'])
+  session.edit(patched('a', { take: 'other' }))
+  expect(shown()).toEqual(['other'])
   session.end()
 })
