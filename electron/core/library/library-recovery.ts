@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { writeFact } from '../store/database.ts'
 import { selectTexts } from '../store/reader.ts'
 import { readingAll, type Recoverable } from '../store/recovery/recoverable.ts'
 
@@ -9,6 +10,9 @@ export const libraryReportSchema = z.object({
   /** Ids of the collections that a backup has: the members of all others are told by the sidecars alone. */
   collections: z.array(z.string()).exactOptional(),
 })
+
+/** The name of the fact that holds the moment of the last recovery. */
+export const RECOVERED_AT = 'library.recovered'
 
 export function createLibraryRecovery(dataDir: string): Recoverable {
   return {
@@ -20,7 +24,10 @@ export function createLibraryRecovery(dataDir: string): Recoverable {
       'SELECT * FROM assets WHERE trashed_at IS NOT NULL ORDER BY trashed_at LIMIT 1',
     ),
     hasTraces: () => hasMedia(dataDir),
-    settle: (db, kind): z.infer<typeof libraryReportSchema> => {
+    settle: (db, kind, now): z.infer<typeof libraryReportSchema> => {
+      writeFact(db, RECOVERED_AT, String(now))
+      // What was to be deleted may have been made again since.
+      db.run('DELETE FROM purges')
       // Sidecars may be newer than such rows.
       if (kind === 'older') db.run('DELETE FROM sidecars_due')
       return kind === 'copy' ? { collections: [...selectTexts(db, 'SELECT id FROM collections')] } : {}

@@ -1,6 +1,6 @@
 /**
  * The trash: what lies in it for 30 days is deleted for good, and so is what the user empties. The one place of Atelier that
- * deletes what was made.
+ * deletes what was made. After a recovery nobody knows for sure what was thrown away and when, so that the 30 days begin anew.
  *
  * Order: the row, together with the intent; the file; the sidecar. So a crash never leaves a row without its file, and what is
  * left over goes at the next start.
@@ -9,11 +9,12 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import type { Database } from '../../store/database.ts'
+import { readFact, type Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import type { Library } from '../library.ts'
+import { RECOVERED_AT } from '../library-recovery.ts'
 import { dropEntries, loadSidecar } from '../assets/sidecar.ts'
 import { insertRow, selectTexts } from '../../store/reader.ts'
 
@@ -62,7 +63,9 @@ export function createTrash(deps: TrashDeps) {
   const purgeDue = async (): Promise<void> => {
     try {
       await finish(readPurges(db))
-      await purge(() => trashedBefore(db, clock.now() - KEPT_MS))
+      const before = clock.now() - KEPT_MS
+      if (Number(readFact(db, RECOVERED_AT) ?? before) > before) return
+      await purge(() => trashedBefore(db, before))
     } catch (error) {
       // Noted, so that it is gone on with tomorrow.
       if (!diskFailure(error)) log(`The trash could not be emptied: ${String(error)}`)

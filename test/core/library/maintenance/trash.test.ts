@@ -1,7 +1,7 @@
 /** The trash: thirty days, undo, and a deletion that never takes more than it should. */
 import { createHash } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
@@ -137,6 +137,25 @@ slow('empties at the start what became due while Atelier was closed', async () =
   const again = await app.reopen({ clock })
   await again.until(async () => !(await again.call('library.get', { id: alone.id })).ok)
   expect((await again.ask('library.stats', {})).assets).toBe(2)
+})
+
+test('keeps for thirty days more what comes back into the trash with a recovery', async () => {
+  const { app, alone, twin, filesOf, dataDir } = await fill()
+  await app.ask('library.trash', { ids: [alone.id] })
+  await app.close()
+  for (const name of await readdir(dataDir)) if (name.startsWith('library.db')) await rm(join(dataDir, name))
+  const clock = createManualClock(Date.UTC(2025, 7, 15))
+  const again = await app.reopen({ clock })
+  await again.until(async () => (await again.ask('jobs.list', {})).items[0]?.state === 'done')
+  const deletes = (ids: readonly string[]) => again.ask('library.emptyTrash', { ids: [...ids] })
+  for (const days of [0, 29]) {
+    clock.advance(days * DAY_MS)
+    // What is due is deleted before this.
+    expect(await deletes([twin.id])).toEqual({ deleted: 0 })
+    expect(await filesOf(alone.sha256)).not.toEqual([])
+  }
+  clock.advance(DAY_MS)
+  await again.until(async () => (await filesOf(alone.sha256)).length === 0)
 })
 
 slow('goes on with a deletion that a crash interrupted', async () => {
