@@ -12,13 +12,17 @@ import { ifThere } from './files.ts'
 import {
   asideName,
   databasePath,
+  dropPlan,
+  LOG_SUFFIXES,
+  moveIfThere,
   newPlan,
   readPlan,
   recoverDatabase,
   settleOlder,
   type Known,
 } from './recovery/recover.ts'
-import { inspectDatabase, type Inspected } from './recovery/inspect.ts'
+import { inspectDatabase, isUnopenedBackup, type Inspected } from './recovery/inspect.ts'
+import { checkIntegrity } from './recovery/integrity.ts'
 import type { Recoverable } from './recovery/recoverable.ts'
 
 /** Whose rows lie in library.db. */
@@ -53,9 +57,12 @@ export async function openOrRecover<Journal extends Closable>(
   const mark = openCommitMark(`${databasePath(dataDir)}-mark`)
   const known: Known = { commits: mark.before, subjects: subjects.recoverable }
   try {
+    await setForeignLogAside(dataDir, now)
     const plan = await readPlan(dataDir, now)
-    if (plan) await recoverDatabase(dataDir, plan, known, now)
-    else await bringUp(dataDir, known, now)
+    if (plan && (await isPutBack(dataDir, known))) await dropPlan(dataDir)
+    else if (plan) await recoverDatabase(dataDir, plan, known, now)
+    // Also after a recovery: somebody may have put a backup where the fresh one was to be.
+    await bringUp(dataDir, known, now)
     return await openValid(dataDir, subjects, mark, now)
   } catch (error) {
     if (!isDamage(error)) {
@@ -87,6 +94,30 @@ async function openValid<Journal extends Closable>(
   }
 }
 
+/**
+ * A backup has no write-ahead log. One that lies beside it belongs to the database whose place it took, and SQLite would write that over
+ * the backup.
+ */
+async function setForeignLogAside(dataDir: string, now: number): Promise<void> {
+  const path = databasePath(dataDir)
+  if (!isUnopenedBackup(path)) return
+  const aside = join(dataDir, asideName(now))
+  for (const suffix of LOG_SUFFIXES) await moveIfThere(path + suffix, aside + suffix)
+}
+
+/** Whether what is there is not the database that was to be recovered, but a valid one that took its place. */
+async function isPutBack(dataDir: string, known: Known): Promise<boolean> {
+  try {
+    const inspected = await inspect(dataDir, known)
+    if (!inspected || !ageOf(inspected, known)) return false
+    const order = { path: databasePath(dataDir), depth: 'indexes' } as const
+    return (await checkIntegrity(order, new AbortController().signal)) === null
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
+}
+
 /** Settles what a valid database lacks; none is made where there was never one. @throws DamagedDatabase, or SQLite's error. */
 async function bringUp(dataDir: string, known: Known, now: number): Promise<void> {
   const inspected = await inspect(dataDir, known)
@@ -97,6 +128,8 @@ async function bringUp(dataDir: string, known: Known, now: number): Promise<void
   const db = openDatabase(path)
   try {
     settleOlder(db, known, now, age, aside)
+    // Or a crash leaves a file that says it is a backup beside a log of its own.
+    db.get('PRAGMA wal_checkpoint(TRUNCATE)')
   } finally {
     db.close()
   }

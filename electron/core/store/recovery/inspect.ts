@@ -7,6 +7,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { message } from '#contract/messages/message.ts'
 import { DamagedDatabase } from '../damage.ts'
 import { PAGE_BYTES } from '../database.ts'
@@ -56,6 +57,22 @@ export function inspectDatabase(path: string, subjects: readonly Recoverable[]):
     return checkContent(connection, subjects)
   } finally {
     connection.close()
+  }
+}
+
+/** Whether the file alone, whatever its log says, is a backup that nobody has opened yet. */
+export function isUnopenedBackup(path: string): boolean {
+  const address = pathToFileURL(path)
+  address.searchParams.set('immutable', '1')
+  try {
+    const connection = new DatabaseSync(address, { readOnly: true })
+    try {
+      return numberOf(factOf(connection, 'copied')) !== null
+    } finally {
+      connection.close()
+    }
+  } catch {
+    return false
   }
 }
 

@@ -46,7 +46,8 @@ export interface Known {
 /** The name of the fact that holds the report while `media/` has not been read again. */
 export const REBUILD_PENDING = 'rebuild.pending'
 /** The write-ahead log and its index belong to the file before them. */
-const SUFFIXES = ['-wal', '-shm', '']
+export const LOG_SUFFIXES = ['-wal', '-shm']
+const SUFFIXES = [...LOG_SUFFIXES, '']
 
 export function databasePath(dataDir: string): string {
   return join(dataDir, 'library.db')
@@ -95,6 +96,10 @@ export async function recoverDatabase(
   // The file itself moves last. Once it is aside, what has its name is the fresh one.
   if (!(await exists(aside))) for (const suffix of SUFFIXES) await moveIfThere(path + suffix, aside + suffix)
   if (!(await exists(path))) await writeFresh(dataDir, plan, known, now)
+  await dropPlan(dataDir)
+}
+
+export async function dropPlan(dataDir: string): Promise<void> {
   await rm(planPath(dataDir), { force: true })
 }
 
@@ -156,7 +161,7 @@ async function writePlan(dataDir: string, plan: RecoveryPlan): Promise<void> {
   await writeFileDurably(planPath(dataDir), `${JSON.stringify(plan)}\n`)
 }
 
-async function moveIfThere(from: string, to: string): Promise<void> {
+export async function moveIfThere(from: string, to: string): Promise<void> {
   if (await exists(from)) await renameDurably(from, to)
 }
 

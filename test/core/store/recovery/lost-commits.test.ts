@@ -3,8 +3,8 @@
  * that is lost too, nothing is sent until the user decides.
  */
 import { message } from '#contract/messages/message.ts'
-import { copyFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, cp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -175,6 +175,50 @@ slow('sends nothing again when a backup comes back in which it waited', async ()
   // What was made since the backup comes back from its sidecar.
   expect((await again.ask('library.stats', {})).assets).toBe(1)
   expect(service.generates()).toHaveLength(1)
+})
+
+const PLAN = {
+  reason: message('store.damage.interrupted'),
+  aside: 'library.db.damaged-20250701T120000Z-abcd',
+}
+const RECOVERIES: readonly (readonly [name: string, reach: (path: string) => Promise<unknown>])[] = [
+  ['was asked for', async () => undefined],
+  ['has set the damaged file aside', (path) => rename(path, join(dirname(path), PLAN.aside))],
+]
+
+slow.each(RECOVERIES)('opens the backup that is put back while a recovery %s', async (_name, reach) => {
+  const { service, app, id } = await openWithWaiting()
+  const backup = await backUp(app)
+  await app.ask('queue.resume', {})
+  await app.untilTask(id, 'saved')
+  await app.close()
+  const path = join(app.dataDir, 'library.db')
+  await writeFile(`${path}-recovery`, JSON.stringify(PLAN))
+  await reach(path)
+  await copyFile(join(backup, 'library.db'), path)
+  const again = await app.reopen()
+  expect(await recovered(again)).toMatchObject({ code: 'library_was_copy' })
+  await sendsNothing(again)
+  expect((await again.task(id)).state).toBe('saved')
+  expect(service.generates()).toHaveLength(1)
+  expect((await readdir(app.dataDir)).filter((name) => name.endsWith('-recovery'))).toEqual([])
+})
+
+test('opens a backup as it is beside the write-ahead log of the database whose place it takes', async () => {
+  const app = await openTestApp()
+  await app.ask('queue.pause', {})
+  const backup = await backUp(app)
+  await app.ask('queue.resume', {})
+  const dataDir = join(await makeTempDir(), 'crashed')
+  await cp(app.dataDir, dataDir, { recursive: true })
+  const path = join(dataDir, 'library.db')
+  await copyFile(join(backup, 'library.db'), path)
+  const log = await readFile(`${path}-wal`)
+  const again = await openTestApp({ dataDir })
+  expect(await recovered(again)).toMatchObject({ code: 'library_was_copy' })
+  expect((await again.ask('queue.state', {})).paused).toBe(true)
+  const [aside = ''] = (await readdir(dataDir)).filter((name) => /damaged-.+-wal$/.test(name))
+  expect((await readFile(join(dataDir, aside))).equals(log)).toBe(true)
 })
 
 test('leaves what waited to the user when a backup comes back to another computer', async () => {
