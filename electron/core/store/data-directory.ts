@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Failure, failure, fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
-import { diskFailure } from './disk-errors.ts'
+import { diskFailure, isBusy } from './disk-errors.ts'
 import { isDamage } from './damage.ts'
 import { NewerDatabase } from './database.ts'
 
@@ -107,9 +107,4 @@ function takeLock(path: string): (() => void) | null {
     connection.exec('ROLLBACK')
     connection.close()
   }
-}
-
-/** SQLITE_BUSY, https://sqlite.org/rescode.html#busy */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5
 }

@@ -15,7 +15,7 @@ import {
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { message } from '#contract/messages/message.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
-import { diskFailure } from './disk-errors.ts'
+import { diskFailure, isBusy } from './disk-errors.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 const OLDEST_SAFE_SQLITE = [3, 51, 3] as const
@@ -176,7 +176,7 @@ function migrate(connection: DatabaseSync): boolean {
     try {
       connection.exec(`BEGIN IMMEDIATE; ${migration}; ${note}; PRAGMA user_version = ${to}; COMMIT`)
     } catch (error) {
-      if (diskFailure(error)) throw error
+      if (diskFailure(error) || isBusy(error)) throw error
       throw new DamagedDatabase(message('store.damage.content', { version: to }), { cause: error })
     }
   }

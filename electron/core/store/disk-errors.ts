@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import { failure, type Failure } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 
-/** Primary result codes of SQLite that mean the disk: https://sqlite.org/rescode.html */
+/** Primary result codes of SQLite that mean a lock, and the disk: https://sqlite.org/rescode.html */
+const SQLITE_BUSY = 5
 const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
@@ -41,7 +42,7 @@ export function diskFailure(error: unknown): Failure | null {
   if (error instanceof DiskRefusal) return error.failure
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+  const sqlite = sqliteCode(error)
   if (FULL.has(code) || sqlite === SQLITE_FULL) {
     return failure('disk_full', 'store.diskFull')
   }
@@ -49,6 +50,18 @@ export function diskFailure(error: unknown): Failure | null {
     return refused(error)
   }
   return null
+}
+
+/** Whether another program has the database locked. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === SQLITE_BUSY
+}
+
+/** The primary result code, or 0 where it is no error of SQLite. */
+function sqliteCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : 0
 }
 
 /** The same for an error of work that touches files by their names, and no network: every failing operation counts. */

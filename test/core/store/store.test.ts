@@ -63,6 +63,25 @@ test('refuses a database of a newer Atelier and leaves it as it is', async () =>
   expect(again.ok).toBe(false)
 })
 
+test('takes an older database that another program holds for locked, not for damaged', async () => {
+  const dataDir = await makeTempDir()
+  const path = join(dataDir, 'library.db')
+  const other = new DatabaseSync(path)
+  onTestFinished(() => other.close())
+  const older = MIGRATIONS.slice(0, -1)
+  other.exec(`PRAGMA journal_mode = WAL; ${older.join(';')}; PRAGMA user_version = ${older.length}`)
+  other.exec('PRAGMA wal_checkpoint; BEGIN IMMEDIATE')
+  expect(await openDirectory(dataDir, createManualClock())).toMatchObject({
+    ok: false,
+    error: { id: 'store.cannotOpen', values: { said: 'database is locked' } },
+  })
+  expect((await readdir(dataDir)).filter((name) => name.includes('damaged'))).toEqual([])
+  other.exec('ROLLBACK')
+  const opened = await openDirectory(dataDir, createManualClock())
+  expect(opened.ok).toBe(true)
+  if (opened.ok) opened.data.release(false)
+})
+
 test('sets a file aside that is no database, byte for byte', async () => {
   const dataDir = await makeTempDir()
   const noise = Buffer.alloc(8_192, 'not a database ')
