@@ -6,11 +6,14 @@ import type { Result } from '#contract/errors.ts'
 import { readCastRecovery } from './cast/cast-file.ts'
 import { AGENT_RECOVERY } from './agents/agent-store.ts'
 import { ARENA_RECOVERY } from './arena/arena.ts'
+import { WORKFLOW_RECOVERY } from './catalog/model-entries.ts'
+import { MODEL_MEMORY_RECOVERY } from './catalog/model-memory.ts'
 import { INPUT_RECOVERY } from './inputs/inputs.ts'
 import { createOutsideFiles } from './library/assets/outside-files.ts'
 import { openMediaFolder, type MediaFolder } from './library/assets/media-folder.ts'
 import { createLibraryRecovery } from './library/library-recovery.ts'
 import type { Clock } from './ports/clock.ts'
+import { PROMPT_RECOVERY } from './prompts/prompt-history.ts'
 import { LAST_FRAME_RECOVERY } from './rendering/last-frames.ts'
 import { createSequenceRecovery } from './sequences/sequence-recovery.ts'
 import { readUiStateRecovery } from './settings/ui-state-file.ts'
@@ -62,6 +65,9 @@ export async function readSubjects(dataDir: string): Promise<Subjects<AcceptedLo
       LAST_FRAME_RECOVERY,
       await readCastRecovery(dataDir),
       ARENA_RECOVERY,
+      PROMPT_RECOVERY,
+      MODEL_MEMORY_RECOVERY,
+      WORKFLOW_RECOVERY,
       createLibraryRecovery(dataDir),
       createSequenceRecovery(dataDir),
     ],

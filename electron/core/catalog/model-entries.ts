@@ -9,6 +9,7 @@ import { parseBoundedJson } from '../json/bounded-json.ts'
 import type { ServiceApi } from '../service/service-api.ts'
 import type { Database, Row } from '../store/database.ts'
 import { insertRow } from '../store/reader.ts'
+import { isJson, type Recoverable } from '../store/recovery/recoverable.ts'
 
 /** Whose model: `source` is the address of the service. */
 export interface ModelOwner {
@@ -20,6 +21,11 @@ export interface ModelOwner {
 export interface Description {
   readonly model: Model
   readonly fetchedAt: number
+}
+
+/** Descriptions are asked for again. */
+export const WORKFLOW_RECOVERY: Recoverable = {
+  tables: [{ name: 'workflows', isValid: ({ body }) => isJson(body) }],
 }
 
 export type ModelEntries = ReturnType<typeof createModelEntries>

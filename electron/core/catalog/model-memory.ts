@@ -13,6 +13,7 @@ import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
+import { isJson, type Recoverable } from '../store/recovery/recoverable.ts'
 
 const MOST_RECENT = 12
 const MOST_SHOWN_VALUES = 12
@@ -32,6 +33,15 @@ type Outcome = 'succeeded' | 'refused'
 type TaughtTask = Pick<Task, 'request' | 'state' | 'createdAt' | 'updatedAt'> & {
   readonly error?: Failure
   readonly seq: number
+}
+
+export const MODEL_MEMORY_RECOVERY: Recoverable = {
+  tables: [
+    { name: 'tasks_learned' },
+    { name: 'model_uses' },
+    { name: 'option_uses', isValid: ({ value }) => value === '' || isJson(value) },
+    { name: 'input_uses', isValid: ({ form }) => inputFormSchema.safeParse(form).success },
+  ],
 }
 
 export type ModelMemory = ReturnType<typeof createModelMemory>

@@ -13,11 +13,14 @@ import type { Task } from '#contract/tasks.ts'
 import { foldText } from '../library/search/fold.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
+import type { Recoverable } from '../store/recovery/recoverable.ts'
 
 /** Rows searched at a time, and how long until others have their turn: prompts may be long. */
 const ROWS_A_STEP = 500
 const STEP_MS = 10
 const USUAL_LIMIT = 50
+
+export const PROMPT_RECOVERY: Recoverable = { tables: [{ name: 'prompts' }] }
 
 export type PromptHistory = ReturnType<typeof createPromptHistory>
 

@@ -24,8 +24,10 @@ const OLDEST_SAFE_SQLITE = [3, 51, 3] as const
 export const PAGE_BYTES = 4096
 /** Copied at a time, before others have the event loop: 2 MB. */
 const PAGES_A_STEP = 500
+/** The name of the fact that holds how many transactions were committed. */
+export const COMMITS = 'commits'
 /** Counted within each transaction; compared with the mark at the next start. */
-const COUNT_COMMIT = `INSERT INTO facts (name, value) VALUES ('commits', '1')
+const COUNT_COMMIT = `INSERT INTO facts (name, value) VALUES ('${COMMITS}', '1')
   ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`
 
 export type Row = Record<string, SQLOutputValue>

@@ -89,6 +89,7 @@ export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRe
     collections: _collections,
     fromAssetId: _fromAssetId,
     takeOf: _takeOf,
+    commits: _commits,
     inputs: used,
     ...facts
   } = entry

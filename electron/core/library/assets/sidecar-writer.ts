@@ -3,7 +3,7 @@
  * nor a full disk leaves a sidecar older than its row for good.
  */
 import type { Context } from '../../context/context.ts'
-import type { Database } from '../../store/database.ts'
+import { COMMITS, readFact, type Database } from '../../store/database.ts'
 import { diskFailure } from '../../store/disk-errors.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
@@ -81,6 +81,11 @@ export function createSidecarWriter(deps: SidecarWriterDeps) {
   }
 }
 
+/** Whether the row knows what the sidecar does not. */
+export function isSidecarDue(db: Pick<Database, 'get'>, assetId: string): boolean {
+  return db.get('SELECT 1 FROM sidecars_due WHERE asset_id = ?', assetId) !== null
+}
+
 /** The sidecar of an asset, with what other tables know of it. */
 export function fullSidecar(db: Database, record: Omit<AssetRecord, 'seq'>): Sidecar {
   const sidecar = toSidecar(record)
@@ -120,6 +125,7 @@ interface Part {
 
 /** Assets of the same content share a sidecar. Those that are gone have none. */
 function* byContent({ db, store }: SidecarWriterDeps, due: readonly Due[]): Generator<Part> {
+  const commits = Number(readFact(db, COMMITS) ?? 0)
   const parts = Map.groupBy(due, ({ assetId }) => store.find(assetId)?.sha256 ?? null)
   for (const [sha256, own] of parts) {
     const sidecars = own.flatMap(({ assetId }) => {
@@ -127,7 +133,8 @@ function* byContent({ db, store }: SidecarWriterDeps, due: readonly Due[]): Gene
       return record ? [fullSidecar(db, record)] : []
     })
     const [first] = sidecars
-    const sidecar = first ? { ...first, entries: sidecars.flatMap(({ entries }) => entries) } : null
+    const entries = sidecars.flatMap((one) => one.entries.map((entry) => ({ ...entry, commits })))
+    const sidecar = first ? { ...first, entries } : null
     yield { sidecar, due: own }
   }
 }

@@ -44,6 +44,8 @@ const entrySchema = z.object({
   trashedAt: z.int().optional(),
   sourceUrl: z.string().optional(),
   requestHash: z.string().optional(),
+  /** How many commits the database had counted when this was written: a row of fewer is older. */
+  commits: z.int().optional(),
 })
 export type SidecarEntry = z.infer<typeof entrySchema>
 export const SIDECAR_ENTRY_FIELDS = Object.keys(entrySchema.shape)

@@ -14,6 +14,9 @@ import { toCollection } from './removed-collections.ts'
 
 export type CollectionsWriter = ReturnType<typeof createCollectionsWriter>
 
+/** The name of the fact that notes that the file is behind. */
+export const COLLECTIONS_DUE = 'collections.due'
+
 interface CollectionsWriterDeps extends Pick<Context, 'db' | 'clock' | 'log'> {
   readonly file: CollectionsFile
   readonly queue: BackgroundQueue
@@ -25,7 +28,7 @@ export function createCollectionsWriter({ db, file, queue, clock, log }: Collect
     clock,
     log,
     queue,
-    due: 'collections.due',
+    due: COLLECTIONS_DUE,
     write: () => {
       const collections = db.all('SELECT * FROM collections ORDER BY created_at, id').map(toCollection)
       return file.write({ collections, searches: readSavedSearches(db) })

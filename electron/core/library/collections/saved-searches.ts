@@ -5,7 +5,7 @@ import { type LibraryFilter, libraryFilterSchema, type SavedSearch } from '#cont
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Context } from '../../context/context.ts'
 import { parseRow } from '../../store/damage.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database, Row } from '../../store/database.ts'
 import { insertRow } from '../../store/reader.ts'
 
 export type SavedSearches = ReturnType<typeof createSavedSearches>
@@ -59,14 +59,19 @@ export function createSavedSearches({ db, clock, events, collectionsFile }: Save
 
 const NO_SUCH = fail('not_found', 'library.noSearch')
 
+type SavedRow = SavedSearch & { readonly createdAt: number }
+
 /** Every saved search, the first saved first. @throws DamagedDatabase */
-export function readSavedSearches(db: Database): readonly (SavedSearch & { readonly createdAt: number })[] {
-  return db.all('SELECT * FROM saved_searches ORDER BY created_at, id').map((row) =>
-    parseRow('saved_searches', () => ({
-      id: String(row['id']),
-      name: String(row['name']),
-      filter: libraryFilterSchema.parse(JSON.parse(String(row['filter']))),
-      createdAt: Number(row['created_at']),
-    })),
-  )
+export function readSavedSearches(db: Database): readonly SavedRow[] {
+  return db.all('SELECT * FROM saved_searches ORDER BY created_at, id').map(toSavedSearch)
+}
+
+/** @throws DamagedDatabase */
+export function toSavedSearch(row: Row): SavedRow {
+  return parseRow('saved_searches', () => ({
+    id: String(row['id']),
+    name: String(row['name']),
+    filter: libraryFilterSchema.parse(JSON.parse(String(row['filter']))),
+    createdAt: Number(row['created_at']),
+  }))
 }

@@ -176,10 +176,10 @@ async function rebuildWork(
   deps.restoreSequences()
   await deps.restoreInputs(signal)
   const importOrphan = createOrphanImporter({ db, ...library })
-  const areFilesNewer = pending?.kind === 'older'
+  const areFilesNewer = pending !== null && pending.kind !== 'copy'
   const tell = (done: number, total: number) => report({ done, total })
   const copied = pending?.collections && new Set(pending.collections)
-  const work = { ...deps, ...library, importOrphan, areFilesNewer, copied }
+  const work = { ...deps, ...library, importOrphan, areFilesNewer, commits: pending?.commits, copied }
   const rebuilt = await rebuildLibrary(work, tell, signal)
   if (pending) {
     notices.raise(recoveryNotice(pending, rebuilt.assets))

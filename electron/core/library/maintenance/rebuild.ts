@@ -11,7 +11,7 @@ import { contentFolders, contentsIn, type ContentFiles } from '../assets/media-f
 import type { Library } from '../library.ts'
 import type { CollectionsWriter } from '../collections/collections-file-writer.ts'
 import { loadSidecar, type Sidecar, type SidecarEntry } from '../assets/sidecar.ts'
-import { fullSidecar } from '../assets/sidecar-writer.ts'
+import { fullSidecar, isSidecarDue } from '../assets/sidecar-writer.ts'
 import type { OrphanImporter } from './orphan-files.ts'
 import { insertRow, selectNumber } from '../../store/reader.ts'
 
@@ -38,6 +38,8 @@ export interface RebuildDeps
   readonly importOrphan: OrphanImporter
   /** The rows lack their latest changes: what the sidecars say replaces them. */
   readonly areFilesNewer: boolean
+  /** How many commits the rows know of: sidecars that were due and were written after more are newer all the same. */
+  readonly commits?: number | undefined
   /** The collections that a backup had whose rows these are. What it could not know yet is added to them. */
   readonly copied?: ReadonlySet<string> | undefined
 }
@@ -172,11 +174,16 @@ function noteOutside({ db, media }: RebuildDeps, { sha256, sizeBytes, outsidePat
   media.outsideNoted()
 }
 
-/** Of what has a row, the row is the truth: its sidecar may be a moment behind. Unless the rows themselves are older. */
-function isNewer({ db, store, areFilesNewer }: RebuildDeps, { entry }: Entry): boolean {
-  if (!areFilesNewer) return !db.get('SELECT 1 FROM assets WHERE id = ?', entry.assetId)
+/** Of what has a row, the row is the truth: its sidecar may be a moment behind. Unless the rows themselves are older, and it is not. */
+function isNewer(
+  { db, store, areFilesNewer, commits: known = Infinity }: RebuildDeps,
+  { entry }: Entry,
+): boolean {
+  const { commits = 0, ...said } = entry
   const record = store.find(entry.assetId)
-  return !record || !isDeepStrictEqual(fullSidecar(db, record).entries[0], entry)
+  if (!record) return true
+  if (isSidecarDue(db, entry.assetId)) return commits > known
+  return areFilesNewer && !isDeepStrictEqual(fullSidecar(db, record).entries[0], said)
 }
 
 /** A collection whose name is lost comes back under a number. */

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { message } from '#contract/messages/message.ts'
 import { DamagedDatabase } from '../damage.ts'
-import { PAGE_BYTES } from '../database.ts'
+import { COMMITS, PAGE_BYTES } from '../database.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import type { Recoverable } from './recoverable.ts'
 
@@ -119,7 +119,7 @@ function checkContent(connection: DatabaseSync, subjects: readonly Recoverable[]
   }
   if (version === MIGRATIONS.length) for (const { readAsStart } of subjects) readAsStart?.(connection)
   return {
-    commits: numberOf(factOf(connection, 'commits')),
+    commits: numberOf(factOf(connection, COMMITS)),
     copiedAt: numberOf(factOf(connection, 'copied')),
   }
 }

@@ -10,7 +10,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { message, type Message, messageSchema, written } from '#contract/messages/message.ts'
-import { openDatabase, readFact, writeFact, type Database } from '../database.ts'
+import { COMMITS, openDatabase, readFact, writeFact, type Database } from '../database.ts'
 import { ifThere, renameDurably, writeFileDurably } from '../files.ts'
 import { RECOVERY_KINDS, type Recoverable, type RecoveryKind } from './recoverable.ts'
 import { salvageRows } from './salvage.ts'
@@ -147,8 +147,8 @@ function settle(db: Database, { commits, subjects }: Known, now: number, what: R
     const told = subjects.map((subject) => subject.settle?.(db, what.kind, now))
     const report: RecoveryReport = Object.assign({}, what, ...told)
     writeFact(db, REBUILD_PENDING, JSON.stringify(report))
-    const counted = Number(readFact(db, 'commits') ?? 0)
-    writeFact(db, 'commits', String(Math.max(counted, commits ?? 0)))
+    const counted = Number(readFact(db, COMMITS) ?? 0)
+    writeFact(db, COMMITS, String(Math.max(counted, commits ?? 0)))
     writeFact(db, 'copied', null)
   })
 }

@@ -9,8 +9,13 @@ export type RecoveryKind = (typeof RECOVERY_KINDS)[number]
 
 export interface SalvagedTable {
   readonly name: string
-  /** Throws or is false for a row that nobody could parse. STRICT tables check types by themselves. */
-  readonly isValid?: (row: Row) => boolean
+  /** What selects its rows first where their order matters. */
+  readonly inOrder?: string
+  /**
+   * Throws or is false for a row that nobody could parse, or that is not wanted; `fresh` holds what was salvaged before. STRICT tables check
+   * types by themselves.
+   */
+  readonly isValid?: (row: Row, fresh: Pick<Database, 'get'>) => boolean
   /** A row as an earlier version of the schema has it, as this version does. */
   readonly update?: (row: Row) => Row
 }

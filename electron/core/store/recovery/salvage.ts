@@ -24,28 +24,47 @@ export async function salvageRows(
   if (!connection) return
   try {
     unlessDamaged(() => connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON'))
-    for (const table of tables) {
-      const read = unlessDamaged(() => connection.prepare(`SELECT * FROM ${table.name}`))
-      if (read) await copyTable(read, table, db)
-    }
+    for (const table of tables) await copyTable(connection, table, db)
   } finally {
     connection.close()
   }
 }
 
-/** As far as the table can be read. */
-async function copyTable(read: StatementSync, table: SalvagedTable, db: Database): Promise<void> {
-  const columns = db.all(`PRAGMA table_info(${table.name})`).map((row) => String(row['name']))
-  const rows = unlessDamaged(() => read.iterate())
-  for (let isOver = rows === null; !isOver; await yieldToEventLoop()) {
-    db.transaction(() => {
+/** As far as the table can be read, from its beginning and then from its end: a page in between hides what is behind it. */
+async function copyTable(connection: DatabaseSync, table: SalvagedTable, db: Database): Promise<void> {
+  const { name, inOrder = `SELECT * FROM ${name}` } = table
+  const columns = db.all(`PRAGMA table_info(${name})`)
+  const keys = columns.filter((column) => Number(column['pk']) > 0).map((column) => column['name'])
+  const prepare = (sql: string) => unlessDamaged(() => connection.prepare(sql))
+  const names = columns.map((column) => String(column['name']))
+  if (await copyRows(prepare(inOrder), table, names, db)) return
+  const fromEnd = (key: string) => prepare(`SELECT * FROM ${name} ORDER BY ${key} DESC`)
+  // A table without row ids has no such column.
+  await copyRows(fromEnd('rowid') ?? fromEnd(keys.join(' DESC, ')), table, names, db)
+}
+
+/** Returns whether all could be read. */
+async function copyRows(
+  read: StatementSync | null,
+  table: SalvagedTable,
+  columns: readonly string[],
+  db: Database,
+): Promise<boolean> {
+  const rows = unlessDamaged(() => read?.iterate())
+  let isWhole = false
+  for (let isOver = !rows; !isOver; await yieldToEventLoop()) {
+    const copyStep = () => {
       for (let count = 0; count < ROWS_A_STEP && !isOver; count++) {
         const step = unlessDamaged(() => rows?.next())
-        if (!step || step.done === true) isOver = true
-        else copyRow(db, table, columns, step.value)
+        isWhole = step?.done === true
+        if (!step || isWhole) isOver = true
+        else copyRow(db, table, columns, step.value as Row)
       }
-    })
+    }
+    // What a row refers to may be lost, which the end of a transaction says.
+    unlessDamaged(() => db.transaction(copyStep))
   }
+  return isWhole
 }
 
 function copyRow(
@@ -56,7 +75,7 @@ function copyRow(
 ): void {
   // A row of a wrong type, or of a task that is lost, is left out.
   unlessDamaged(() => {
-    if (isValid && !isValid(found)) return
+    if (isValid && !isValid(found, db)) return
     const row = update(found)
     const known = columns.filter((column) => column in row)
     db.run(
