@@ -3,11 +3,11 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
-import { containerFor } from '#core/library/provenance/embed-recipe.ts'
+import { containerFor, editSource } from '#core/library/provenance/embed-recipe.ts'
 import { readProvenance, readRecipe } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
-import { embedded, RECIPE, withChunk, withText } from './files.ts'
+import { embedded, RECIPE, rewritten, withChunk, withText } from './files.ts'
 import { extensionOf, SAMPLES } from './samples.ts'
 import { workedMs } from '#test/stand-ins/loop-silence.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -136,6 +136,22 @@ test('parameters of any shape are read in one pass', async () => {
     expect(await timed(() => readRecipe(file))).toMatchObject({ prompt: 'fox', options: { steps: 4 } })
   }
 })
+
+test.each([
+  ['embed', 0xffff_ffff],
+  ['strip', 0],
+] as const)(
+  'an Ogg file is kept as it is where %s had to give a page a number past its range',
+  async (kind, number) => {
+    const long = { ...RECIPE, prompt: 'la '.repeat(40_000) }
+    const original = Buffer.from((await SAMPLES['song.ogg']?.()) ?? [])
+    const file = kind === 'embed' ? original : await embedded(original, 'ogg', long)
+    // The last page: nothing behind it asks for its number.
+    file.writeUInt32LE(number, file.lastIndexOf('OggS') + 18)
+    const edit = kind === 'embed' ? { kind, recipe: long, version: '1' } : { kind }
+    expect(await rewritten(file, (source) => editSource(source, 'ogg', edit))).toBeNull()
+  },
+)
 
 slow('two thousand damaged files of every kind are read without a crash or a long wait', async () => {
   const random = seededRandom(20_260_131)

@@ -86,7 +86,7 @@ async function readHead(source: ByteSource): Promise<StreamHead | null> {
   }
 }
 
-/** The pages behind the head, each under a number higher by `shift`; null where one is damaged. */
+/** The pages behind the head, each under a number higher by `shift`; null where one is damaged or has no such number. */
 async function musicSpans(
   source: ByteSource,
   { first, musicStart }: StreamHead,
@@ -98,7 +98,9 @@ async function musicSpans(
     const page = await readPage(source, position)
     if (!page || spans.length > 2 * MOST_PARTS) return null
     if (page.serial === first.serial) {
-      spans.push(await renumbered(source, page, page.number + shift))
+      const number = page.number + shift
+      if (number < 0 || number > LAST_PAGE) return null
+      spans.push(await renumbered(source, page, number))
       spans.push({ start: page.start + PAGE_HEAD_BYTES, end: page.end })
     } else spans.push(page)
     position = page.end
@@ -112,6 +114,7 @@ async function musicSpans(
  * Source: RFC 3533, 6.
  */
 const PAGE_HEAD_BYTES = 27
+const LAST_PAGE = 0xffff_ffff
 const MOST_SEGMENTS = 255
 const SEGMENT_BYTES = 255
 const CONTINUED = 1
