@@ -268,6 +268,8 @@ async function refuse(
   await part.drop()
   if (what === 'web_page') return problem('reread', 'unsafe_content', 'results.webPage')
   const said = notKept(what)
+  // Some servers name a file before they have it.
+  if (what === 'empty') return problem('reread', 'service_unavailable', said)
   const where = isSetAside ? [message('results.quarantined')] : []
   return problem('never', 'unsafe_content', followedBy(said, ...where))
 }

@@ -206,6 +206,7 @@ async function fetchOnce(
       if (performance.now() - begunAt > allowedMs)
         return problem('wait', 'service_unavailable', 'results.tooSlow')
     }
+    if (sizeBytes === 0) return problem('reread', 'service_unavailable', 'results.segmentIncomplete')
     if (range && sizeBytes !== range.length)
       return problem('wait', 'service_unavailable', 'results.segmentIncomplete')
     return { kind: 'bytes', bytes: Buffer.concat(chunks), url: response.url.href }

@@ -34,7 +34,7 @@ test.each<[string, FaultyResponse, string]>([
   ['is a web page', respond(200, '<html>expired</html>'), 'reread'],
   ['is an XML error', respond(200, '<Error/>', { 'content-type': 'image/png' }), 'reread'],
   ['is a program', serve(Buffer.from('MZ\x90\x00')), 'never'],
-  ['is empty', serve(Buffer.alloc(0)), 'never'],
+  ['is empty', serve(Buffer.alloc(0)), 'reread'],
   ['is gone', respond(410, ''), 'reread'],
   ['is forbidden', respond(403, ''), 'reread'],
   ['is a 500', respond(500, ''), 'wait'],

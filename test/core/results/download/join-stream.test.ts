@@ -102,6 +102,7 @@ test('tries a segment again whose connection is cut', async () => {
 const list = (lines: string) => Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:2\n${lines}`)
 slow.each<[string, string, FaultyResponse | Buffer, string, MessageId]>([
   ['a segment has expired', 'segment-1-2.ts', respond(403, ''), 'reread', 'results.addressDead'],
+  ['a segment is empty', 'segment-1-2.ts', Buffer.alloc(0), 'reread', 'results.segmentIncomplete'],
   [
     'a segment is a web page',
     'segment-1-1.ts',

@@ -26,6 +26,7 @@ slow.each<[string, readonly FaultyResponse[]]>([
   ['is a 429', [respond(429, '')]],
   ['is a 404 at first', [respond(404, '')]],
   ['is a web page at first', [page]],
+  ['is empty at first', [respond(200, '')]],
 ])('saves a result whose download %s', async (_, responses) => {
   const { service, app } = await openAtService()
   service.script('file', ...responses)
