@@ -151,6 +151,19 @@ describe('26 download caps', () => {
     expect(result).toMatchObject({ kind: 'problem', next: 'never' })
   })
 
+  test('takes a file of no known kind up to the largest size: it was paid for', async () => {
+    const file = bytes([0, 1, 2, 3], 'x'.repeat(60_000))
+    const kept: number[] = []
+    await fetchFrom(
+      serve(file),
+      { largestRefusedBytes: 50_000 },
+      {
+        setAside: async ({ sizeBytes }) => void kept.push(sizeBytes),
+      },
+    )
+    expect(kept).toEqual([file.length])
+  })
+
   test('ends a download that drips, and lets one live that is slow and moves', async () => {
     const drip = endless(BYTES.subarray(0, 10), Buffer.alloc(1), 10)
     const dripped = await fetchFrom(drip, { graceMs: 150, slowestBytesPerSecond: 10_000, mostResumes: 0 })

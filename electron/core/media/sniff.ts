@@ -5,6 +5,7 @@
  */
 import { fileTypeFromBuffer } from 'file-type'
 import type { AssetKind } from '#contract/rules/media.ts'
+import { modelIn } from './sniff-model.ts'
 
 /** How much of a file's beginning `sniff` wants to see. */
 export const SNIFF_BYTES = 8_192
@@ -54,6 +55,14 @@ const KNOWN: Readonly<Record<string, FileType>> = Object.fromEntries(
       ['audio', 'audio/midi', 'mid'],
       ['model3d', 'model/gltf-binary', 'glb'],
       ['model3d', 'model/stl', 'stl'],
+      ['model3d', 'model/obj', 'obj'],
+      ['model3d', 'model/ply', 'ply'],
+      ['model3d', 'model/gltf+json', 'gltf'],
+      ['model3d', 'model/vnd.usda', 'usda'],
+      ['model3d', 'model/vnd.usdc', 'usdc'],
+      ['model3d', 'model/vnd.collada+xml', 'dae'],
+      ['model3d', 'application/x-ft-fbx', 'fbx'],
+      ['text', 'text/vtt', 'vtt'],
     ] as const
   ).map(([kind, mimeType, extension]) => [mimeType, { kind, mimeType, extension }]),
 )
@@ -85,12 +94,11 @@ export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
   if (head.length === 0) return { kind: 'refused', what: 'empty' }
   const program = programIn(head)
   if (program) return { kind: 'refused', what: program }
-  const detected = await fileTypeFromBuffer(head)
-  const known = detected ? KNOWN[detected.mime] : undefined
-  if (known) return { kind: 'known', type: known }
-  if (detected && detected.mime !== 'application/xml')
-    return { kind: 'refused', what: detected.mime as MediaType }
   const text = textIn(head)
+  const mime = modelIn(head, text) ?? (await detect(head, text))
+  const known = mime === null ? undefined : KNOWN[mime]
+  if (known) return { kind: 'known', type: known }
+  if (mime !== null && mime !== 'application/xml') return { kind: 'refused', what: mime as MediaType }
   if (text === null) return { kind: 'refused', what: 'unknown' }
   if (/^#EXTM3U\s/.test(text)) return { kind: 'playlist' }
   if (/^\s*(<\?xml|<!--|<MPD)/i.test(text) && /<MPD[\s>]/.test(text)) return { kind: 'refused', what: 'dash' }
@@ -100,6 +108,17 @@ export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
     return { kind: 'web_page' }
   if (/^\s*</.test(text)) return { kind: 'web_page' }
   return { kind: 'known', type: /^\s*[[{]/.test(text) ? JSON_TEXT : PLAIN_TEXT }
+}
+
+/** Two letters are the whole signature of some images: what is text all through is none. */
+async function detect(head: Uint8Array, text: string | null): Promise<string | null> {
+  const mime = (await fileTypeFromBuffer(head))?.mime ?? null
+  const isWords = text !== null && !hasControls(head)
+  return isWords && mime !== null && /^(?:image|audio|video)\//.test(mime) ? null : mime
+}
+
+function hasControls(head: Uint8Array): boolean {
+  return head.some((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d))
 }
 
 function programIn(head: Uint8Array): Program | null {

@@ -31,7 +31,48 @@ test.each<[string, () => Promise<Uint8Array>, string, string]>([
   ['WAV', async () => bytes('RIFF', [36, 0, 0, 0], 'WAVEfmt ', [16, 0, 0, 0]), 'audio/wav', 'wav'],
   ['FLAC', async () => bytes('fLaC', [0, 0, 0, 34]), 'audio/flac', 'flac'],
   ['GLB', async () => bytes('glTF', [2, 0, 0, 0], [20, 0, 0, 0]), 'model/gltf-binary', 'glb'],
+  [
+    'OBJ',
+    async () => bytes('# Blender\n\no Cube\r\nv 1.0 -1e-3 1\nvn 0 0 1\nf 1//1 1//1'),
+    'model/obj',
+    'obj',
+  ],
+  ['USD in words', async () => bytes('#usda 1.0\n(\n)\ndef Xform "fox"'), 'model/vnd.usda', 'usda'],
+  ['USD in bytes', async () => bytes('PXR-USDC', [0, 8, 0]), 'model/vnd.usdc', 'usdc'],
+  ['PLY in words', async () => bytes('ply\nformat ascii 1.0\nend_header\n0 0 0'), 'model/ply', 'ply'],
+  [
+    'PLY in bytes',
+    async () => bytes('ply\r\nformat binary_little_endian 1.0\r\nend_header\r\n', [0, 0xff]),
+    'model/ply',
+    'ply',
+  ],
+  ['glTF', async () => bytes('{"asset": {"generator": "x", "version": "2.0"}}'), 'model/gltf+json', 'gltf'],
+  [
+    'glTF that begins with its numbers',
+    async () =>
+      bytes('{"accessors":[{"bufferView":0,"componentType":5126,', ' '.repeat(9_000), '"asset":{}}'),
+    'model/gltf+json',
+    'gltf',
+  ],
+  [
+    'COLLADA',
+    async () => bytes('<?xml version="1.0"?>\n<!-- x -->\n<COLLADA version="1.4.1"><asset/>'),
+    'model/vnd.collada+xml',
+    'dae',
+  ],
+  ['FBX', async () => bytes('Kaydara FBX Binary  ', [0, 0x1a, 0]), 'application/x-ft-fbx', 'fbx'],
+  ['BMP', async () => bytes('BM', [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]), 'image/bmp', 'bmp'],
+  ['subtitles', async () => bytes('WEBVTT\n\n00:00.000 --> 00:01.000\nfox'), 'text/vtt', 'vtt'],
   ['JSON', async () => bytes('{"a": 1}'), 'application/json', 'json'],
+  [
+    'JSON with an asset',
+    async () => bytes('{"asset": {"url": "x"}, "version": "2.0"}'),
+    'application/json',
+    'json',
+  ],
+  ['a text that begins as a BMP', async () => bytes('BMW in snow'), 'text/plain', 'txt'],
+  ['a text that begins as a GIF', async () => bytes('GIF of a fox, in snow'), 'text/plain', 'txt'],
+  ['a text that begins as an OBJ', async () => bytes('v 1 2 3\nis what it says'), 'text/plain', 'txt'],
   ['text', async () => Buffer.from('Grüße, 狐', 'utf8'), 'text/plain', 'txt'],
 ])('knows %s', async (_, make, mimeType, extension) => {
   expect(await sniff(await make())).toMatchObject({ kind: 'known', type: { mimeType, extension } })

@@ -53,7 +53,7 @@ export interface RefusedFile {
   readonly sha256: string
   readonly sizeBytes: number
   /** What it is. */
-  readonly what: NotKept | 'web_page'
+  readonly what: NotKept | 'web_page' | 'text'
 }
 
 export interface DownloadOptions {

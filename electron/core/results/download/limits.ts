@@ -1,9 +1,9 @@
 /** What a download may cost: bytes, time, hops and connections. */
 
 export interface DownloadLimits {
-  /** Larger files are refused. */
+  /** Larger files are refused. A file of no known kind may be as large: it was paid for. */
   readonly largestBytes: number
-  /** The largest file that is set aside in quarantine. */
+  /** The same for what comes in place of a file: a web page, or the list of a stream's segments. */
   readonly largestRefusedBytes: number
   readonly mostRedirects: number
   readonly connectMs: number

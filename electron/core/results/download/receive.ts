@@ -101,7 +101,8 @@ async function readBody(
       if (full) await full
       if (!isKnown && part.head.length >= SNIFF_BYTES) {
         isKnown = true
-        if ((await sniff(part.head)).kind !== 'known') largest = limits.largestRefusedBytes
+        const { kind } = await sniff(part.head)
+        if (kind === 'web_page' || kind === 'playlist') largest = limits.largestRefusedBytes
       }
       if (part.sizeBytes > largest) return tooLarge(largest)
       if (body.isBomb(part.sizeBytes)) return decompressionBomb()

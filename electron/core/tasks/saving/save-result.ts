@@ -1,10 +1,15 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
 import type { Json } from '#contract/json.ts'
-import type { Message } from '#contract/messages/message.ts'
+import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { asksForComposition, type ComposeResult } from '../../inputs/compose-result.ts'
 import { assetId } from '../../library/assets/add-asset.ts'
 import type { Library } from '../../library/library.ts'
-import { forgetDownload, type Downloaded, type Downloader } from '../../results/download/download.ts'
+import {
+  forgetDownload,
+  type Downloaded,
+  type Downloader,
+  type RefusedFile,
+} from '../../results/download/download.ts'
 import { diskProblem, problem, type DownloadProblem } from '../../results/download/problem.ts'
 import type { FoundResult, ResultSource } from '../../results/find/found-result.ts'
 import { brokenPromise } from '../../results/download/promised-type.ts'
@@ -87,17 +92,19 @@ async function saveResponse(
   const sourceUrl = source.kind === 'url' ? source.url : null
   const origin = sourceUrl === null ? {} : { sourceUrl }
   const partPath = library.media.partPath(`${task.id}-${place}`)
+  const setAside = (refused: RefusedFile): Promise<void> =>
+    quarantine(library.media.quarantine, refused, { taskId: task.id, at: clock.now(), ...origin })
   const file = await downloader.fetch(source, {
     partPath,
     allowLocal: isLocalService(address.baseUrl),
     credentials: (url) => assetHeaders(address, url),
     signal,
-    setAside: (refused) =>
-      quarantine(library.media.quarantine, refused, { taskId: task.id, at: clock.now(), ...origin }),
+    setAside,
   })
   if (file.kind === 'problem') return file
   try {
     if (file.type.kind === 'text' && promisesMedia(source, task.request.mediaType)) {
+      await setAside({ ...file, what: 'text' })
       await forgetDownload(partPath)
       return TEXT_INSTEAD
     }
@@ -136,7 +143,11 @@ function factsOf({ id, request, requestHash }: TaskRecord) {
 }
 
 /** Some servers send a text with status 200 when a file is gone. */
-const TEXT_INSTEAD = problem('reread', 'unsafe_content', 'results.textInstead')
+const TEXT_INSTEAD = problem(
+  'reread',
+  'unsafe_content',
+  followedBy(message('results.textInstead'), message('results.quarantined')),
+)
 
 function promisesMedia(source: ResultSource, mediaType: string): boolean {
   if (source.kind !== 'url' || mediaType === 'character') return false

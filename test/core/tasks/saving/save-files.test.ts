@@ -61,6 +61,27 @@ slow('sets a program aside where nothing is ever served from, and says what it i
   expect((await app.ask('library.query', {})).total).toBe(0)
 })
 
+slow('sets a text aside that comes in place of an image, and says so', async () => {
+  const { service, app } = await openAtService()
+  const text = Buffer.from('no longer here, or not what Atelier takes for an image')
+  service.always('file', serve(text))
+  const { id } = await app.submitOne()
+  const { error } = await app.untilTask(id, 'unsaved')
+  expect(error?.message).toMatch(/sent text.*quarantine/)
+  expect(await readFile(join(app.dataDir, 'quarantine', `${sha256(text)}.bin`))).toEqual(text)
+  expect(await readdir(join(app.dataDir, 'media', '.incoming'))).toEqual([])
+})
+
+slow('saves a 3D model that is written in words', async () => {
+  const { service, app } = await openAtService()
+  service.always('file', serve(Buffer.from('o fox\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')))
+  service.tasks.life = [success({ model_url: `${service.baseUrl}/files/fox` })]
+  await app.submitAndSave()
+  expect((await app.ask('library.query', {})).items).toMatchObject([
+    { kind: 'model3d', mimeType: 'model/obj' },
+  ])
+})
+
 slow('keeps an image on disk whose size nobody could decode', async () => {
   const { service, app } = await openAtService()
   const huge = hugeImage(60_000)
