@@ -2,12 +2,13 @@
 import { followedBy, message } from '#contract/messages/message.ts'
 import { notKept, type NotKept } from '#core/results/download/problem.ts'
 import { existsSync } from 'node:fs'
-import { readFile, stat, mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join, dirname } from 'node:path'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
-import { download } from '#core/results/download/download.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { download, type DownloadOptions } from '#core/results/download/download.ts'
 import { quarantine } from '#core/results/download/quarantine.ts'
+import { clearLeftoverParts } from '#core/media/part-state.ts'
 import { sniff } from '#core/media/sniff.ts'
 import { bytes, noiseImage, pixelBomb, sha256 } from '#test/stand-ins/hostile-content.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -89,6 +90,44 @@ describe('23 magic bytes decide the type', () => {
   })
 })
 
+/** What was paid for and is refused is on disk whatever becomes of the quarantine, and the reason says where. */
+describe('23 a quarantine that takes nothing', () => {
+  const PROGRAM = Buffer.from('MZ\u0090 and so on', 'latin1')
+  const setAsideIn = async (folder: string) => {
+    const setAside: DownloadOptions['setAside'] = (file) =>
+      quarantine(folder, file, { taskId: 'task-1', at: 5 })
+    const { result, partPath } = await fetchFrom(serve(PROGRAM), {}, { setAside })
+    return { result, folder: dirname(partPath) }
+  }
+
+  test('on another disk is copied to', async (context) => {
+    const disk = await mkdtemp('/dev/shm/atelier-').catch(() => null)
+    if (disk === null) return context.skip('no other disk here')
+    onTestFinished(() => rm(disk, { recursive: true }))
+    const folder = join(await makeTempDir(), 'quarantine')
+    await symlink(disk, folder)
+    const { result, folder: parts } = await setAsideIn(folder)
+    expect(result).toMatchObject({ next: 'never', failure: { also: [message('results.quarantined')] } })
+    expect(await readFile(join(disk, `${sha256(PROGRAM)}.bin`))).toEqual(PROGRAM)
+    expect((await readdir(disk)).toSorted()).toEqual(
+      ['bin', 'json'].map((end) => `${sha256(PROGRAM)}.${end}`),
+    )
+    expect(await readdir(parts)).toEqual([])
+  })
+
+  test('leaves the file where it arrived, and a start does not clean it away', async () => {
+    const folder = join(await makeTempDir(), 'quarantine')
+    await writeFile(folder, 'a file in place of the folder')
+    const { result, folder: parts } = await setAsideIn(folder)
+    const name = `${sha256(PROGRAM)}.refused`
+    const where = message('results.notQuarantined', { place: `media/${basename(parts)}/${name}` })
+    expect(result).toMatchObject({ next: 'never', failure: { also: [where] } })
+    await clearLeftoverParts(parts, Date.now())
+    expect(await readdir(parts)).toEqual([name])
+    expect(await readFile(join(parts, name))).toEqual(PROGRAM)
+  })
+})
+
 /** An image is measured before it is decoded, and not decoded where its pixels or frames would fill the memory. */
 describe('25 decoding caps', () => {
   test('14,000 x 14,000 pixels are measured, kept, and never decoded', async () => {
@@ -158,7 +197,10 @@ describe('26 download caps', () => {
       serve(file),
       { largestRefusedBytes: 50_000 },
       {
-        setAside: async ({ sizeBytes }) => void kept.push(sizeBytes),
+        setAside: async ({ sizeBytes }) => {
+          kept.push(sizeBytes)
+          return message('results.quarantined')
+        },
       },
     )
     expect(kept).toEqual([file.length])

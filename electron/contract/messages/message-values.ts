@@ -609,6 +609,7 @@ export interface MessageValues {
   'results.notKept.playlist': undefined
   'results.notKept.otherType': { readonly mimeType: string | number | readonly string[] }
   'results.quarantined': undefined
+  'results.notQuarantined': { readonly place: string | number | readonly string[] }
   'results.addressUnreadable': undefined
   'results.redirectUnreadable': undefined
   'results.redirectsForever': undefined

@@ -62,6 +62,9 @@ export function mayResume(state: PartState, url: string): boolean {
   return isSamePath && /[0-9a-f]{32}/i.test(state.etag)
 }
 
+/** How the name of a file ends that stays where parts arrive, because the quarantine refused it. */
+export const STAYING_PART = '.refused'
+
 /** After this long the task or the address is no longer alive. */
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 
@@ -76,7 +79,8 @@ export async function clearLeftoverParts(folder: string, now: number): Promise<v
   }
   for (const name of names) {
     const path = join(folder, name)
-    if (!kept.has(path)) await rm(path, { recursive: true, force: true }).catch(() => undefined)
+    if (!kept.has(path) && !name.endsWith(STAYING_PART))
+      await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

@@ -69,6 +69,13 @@ export function fileFailure(error: unknown): Failure | null {
   return diskFailure(error) ?? (isOperation(error) ? refused(error) : null)
 }
 
+/** Whether a disk that is full, read-only or failing refused: what may pass, unlike a folder that may not be written to. */
+export function isPassing(error: unknown): boolean {
+  const isForbidden =
+    error instanceof Error && 'code' in error && /^(?:EACCES|EPERM)$/.test(String(error.code))
+  return diskFailure(error) !== null && !isForbidden
+}
+
 function isOperation(error: unknown): boolean {
   return error instanceof DiskRefusal || (error instanceof Error && 'syscall' in error)
 }

@@ -68,8 +68,8 @@ export interface DownloadOptions {
   readonly credentials?: Credentials
   /** False leaves nothing behind for a later attempt. */
   readonly mayResume?: boolean
-  /** Moves a refused file away from `path`; without it, such a file is removed. */
-  readonly setAside?: (file: RefusedFile) => Promise<void>
+  /** Moves a refused file away from `path` and says where it is; without it, such a file is removed. */
+  readonly setAside?: (file: RefusedFile) => Promise<Message>
 }
 
 export interface DownloaderOptions {
@@ -263,15 +263,14 @@ async function refuse(
 ): Promise<DownloadProblem> {
   const what = sniffed.kind === 'refused' ? sniffed.what : sniffed.kind
   const { sha256, sizeBytes } = await part.finish()
-  const isSetAside = options.setAside !== undefined && sizeBytes > 0
-  if (isSetAside) await onDisk(options.setAside({ path: part.path, sha256, sizeBytes, what }))
+  const aside = sizeBytes > 0 ? options.setAside?.({ path: part.path, sha256, sizeBytes, what }) : undefined
+  const where = aside && (await onDisk(aside))
   await part.drop()
   if (what === 'web_page') return problem('reread', 'unsafe_content', 'results.webPage')
   const said = notKept(what)
   // Some servers name a file before they have it.
   if (what === 'empty') return problem('reread', 'service_unavailable', said)
-  const where = isSetAside ? [message('results.quarantined')] : []
-  return problem('never', 'unsafe_content', followedBy(said, ...where))
+  return problem('never', 'unsafe_content', where ? followedBy(said, where) : said)
 }
 
 function plain({ path }: PartFile, type: FileType): Pick<Downloaded, 'kind' | 'path' | 'type' | 'warning'> {

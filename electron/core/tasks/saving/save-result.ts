@@ -92,7 +92,7 @@ async function saveResponse(
   const sourceUrl = source.kind === 'url' ? source.url : null
   const origin = sourceUrl === null ? {} : { sourceUrl }
   const partPath = library.media.partPath(`${task.id}-${place}`)
-  const setAside = (refused: RefusedFile): Promise<void> =>
+  const setAside = (refused: RefusedFile): Promise<Message> =>
     quarantine(library.media.quarantine, refused, { taskId: task.id, at: clock.now(), ...origin })
   const file = await downloader.fetch(source, {
     partPath,
@@ -104,9 +104,9 @@ async function saveResponse(
   if (file.kind === 'problem') return file
   try {
     if (file.type.kind === 'text' && promisesMedia(source, task.request.mediaType)) {
-      await setAside({ ...file, what: 'text' })
+      const where = await setAside({ ...file, what: 'text' })
       await forgetDownload(partPath)
-      return TEXT_INSTEAD
+      return textInstead(where)
     }
     await library.add({ file, facts: { ...factsOf(task), ...origin, place } })
   } catch (error) {
@@ -143,11 +143,9 @@ function factsOf({ id, request, requestHash }: TaskRecord) {
 }
 
 /** Some servers send a text with status 200 when a file is gone. */
-const TEXT_INSTEAD = problem(
-  'reread',
-  'unsafe_content',
-  followedBy(message('results.textInstead'), message('results.quarantined')),
-)
+function textInstead(where: Message): DownloadProblem {
+  return problem('reread', 'unsafe_content', followedBy(message('results.textInstead'), where))
+}
 
 function promisesMedia(source: ResultSource, mediaType: string): boolean {
   if (source.kind !== 'url' || mediaType === 'character') return false
