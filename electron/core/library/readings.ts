@@ -7,8 +7,7 @@ import { DECODE_MS, READ_MS } from '../reading/reader-limits.ts'
 import type { ReadingName } from '../reading/readings.ts'
 import type { MeasuredSvg } from './assets/measure-svg.ts'
 import type { MediaFacts } from './assets/measure.ts'
-import type { RecipeEdit } from './provenance/embed-recipe.ts'
-import type { Span } from './provenance/spans.ts'
+import type { EditedFile, RecipeEdit } from './provenance/embed-recipe.ts'
 import type { Provenance } from './provenance/read-recipe.ts'
 import type { PerceptualHash } from './similar/perceptual-hash.ts'
 import type { MadeThumbnail } from './thumbnails/make-thumbnail.ts'
@@ -36,7 +35,7 @@ declare module '../reading/readings.ts' {
     /** The recipe in a file, or in a recipe file; null where there is none. */
     recipe: { input: { path: string }; output: Result<Recipe> | null }
     /** A file told anew with other texts in it; null where that cannot be done. */
-    edit: { input: { path: string; extension: string; edit: RecipeEdit }; output: readonly Span[] | null }
+    edit: { input: { path: string; extension: string; edit: RecipeEdit }; output: EditedFile | null }
   }
 }
 

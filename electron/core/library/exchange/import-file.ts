@@ -160,8 +160,9 @@ export async function findOriginal(
   const original = ownHash(provenance)
   if (original === undefined) return null
   const edit = { kind: 'restore' } as const
-  const spans = await deps.library.reader.read('edit', { path, extension, edit }, { sha256, signal })
-  if (spans === null || spans === UNREADABLE) return null
+  const edited = await deps.library.reader.read('edit', { path, extension, edit }, { sha256, signal })
+  if (edited === null || edited === UNREADABLE) return null
+  const { spans } = edited
   if ((await hashSpans(path, spans, signal)) !== original) return null
   return { spans, known: knownAsset(deps, original) }
 }

@@ -28,7 +28,7 @@ export type FilesOf = (stem: string) => readonly OutgoingFile[]
 export interface OutgoingAsset {
   /** Its recipe is not in the file, but in one of its own. */
   readonly isBeside: boolean
-  /** It leaves without a recipe, and Atelier cannot tell whether it says something of the prompt by itself. */
+  /** It leaves without a recipe, and it may say something of the prompt by itself: nothing could be taken out, or not all of it. */
   readonly isUncertain: boolean
   /** An image that was to be converted and could not be. */
   readonly isUnconverted: boolean
@@ -114,7 +114,7 @@ async function outgoingAsset(
     : { kind: 'strip' }
   const edited = await reader.read('edit', { path: from, extension, edit }, { sha256 })
   const changed = edited === UNREADABLE ? null : edited
-  const spans = changed ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]
+  const spans = changed?.spans ?? [{ start: 0, end: (await sizeOf(from)) ?? 0 }]
   const sizeBytes = totalBytes(spans)
   const beside = (name: string, text: string): OutgoingFile => {
     const bytes = Buffer.from(text)
@@ -126,7 +126,8 @@ async function outgoingAsset(
     const packets = xmpSidecars ? [beside(sidecarName(file.name), composePacket(recipe, version, null))] : []
     return embedRecipe ? [file, ...recipes, ...packets] : [file]
   }
-  return { filesOf, isBeside: embedRecipe && !changed, isUncertain: !embedRecipe && !changed && !converted }
+  const isUncertain = !embedRecipe && (changed?.isUncertain ?? !converted)
+  return { filesOf, isBeside: embedRecipe && !changed, isUncertain }
 }
 
 /**

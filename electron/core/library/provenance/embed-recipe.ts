@@ -7,7 +7,9 @@
 import { withFileSource, type ByteSource } from './byte-source.ts'
 import type { MetadataEdit, Container } from './container.ts'
 import type { EmbeddedRecipe } from './embedded-recipe.ts'
-import type { Span } from './spans.ts'
+import { textsInExif } from './exif.ts'
+import { readHiddenText } from './hidden-text.ts'
+import { sourceOfSpans, type Span } from './spans.ts'
 import { composePacket } from './xmp.ts'
 import { flac } from './formats/flac.ts'
 import { jpeg } from './formats/jpeg.ts'
@@ -29,9 +31,30 @@ export type RecipeEdit =
   | { readonly kind: 'strip' }
   | { readonly kind: 'restore' }
 
+export interface EditedFile {
+  readonly spans: readonly Span[]
+  /** It was to lose every text, and one was found in it afterwards. */
+  readonly isUncertain: boolean
+}
+
 /** The file at `path` told anew; null where its format, or its structure, does not allow it. */
-export function editFile(path: string, extension: string, edit: RecipeEdit): Promise<readonly Span[] | null> {
-  return withFileSource(path, (source) => editSource(source, extension, edit))
+export function editFile(path: string, extension: string, edit: RecipeEdit): Promise<EditedFile | null> {
+  return withFileSource(path, async (source) => {
+    const spans = await editSource(source, extension, edit)
+    if (!spans) return null
+    const isUncertain =
+      edit.kind === 'strip' && (await saysSomething(sourceOfSpans(source, spans), extension))
+    return { spans, isUncertain }
+  })
+}
+
+async function saysSomething(source: ByteSource, extension: string): Promise<boolean> {
+  const container = containerFor(extension)
+  const { exif, ...texts } = (await container?.readTexts(source)) ?? {}
+  if (Object.values({ ...(exif && textsInExif(exif)), ...texts }).some(Boolean)) return true
+  if ((await container?.readSigned?.(source)) ?? null) return true
+  const mayHide = extension === 'png' || extension === 'webp'
+  return mayHide && (await readHiddenText(source, extension)) !== null
 }
 
 /** The same for a file that is open. What `restore` gives is as it was before `embed` where its hash says so. */

@@ -8,6 +8,8 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import type { ByteSource } from './byte-source.ts'
+
 const READ_BYTES = 256 * 1024
 
 /** A range of the original, `end` not included, or bytes in its stead. */
@@ -74,6 +76,29 @@ export async function writeFresh(
 /** The bytes that the spans tell, as they are read. */
 export function streamSpans(from: string, spans: readonly Span[]): Readable {
   return Readable.from(chunks(from, spans), { objectMode: false })
+}
+
+/** The file that the spans of `source` tell, to be read by position. */
+export function sourceOfSpans(source: ByteSource, spans: readonly Span[]): ByteSource {
+  const read: ByteSource['read'] = async (position, lengthBytes) => {
+    const parts: Uint8Array[] = []
+    let at = 0
+    for (const span of spans) {
+      const [from, to] = [Math.max(0, position - at), Math.min(sizeOf(span), position + lengthBytes - at)]
+      if (from < to) {
+        // Copied, for a further read may reuse the first one's bytes.
+        parts.push(
+          isBytes(span)
+            ? span.subarray(from, to)
+            : Buffer.from(await source.read(span.start + from, to - from)),
+        )
+      }
+      at += sizeOf(span)
+      if (at >= position + lengthBytes) break
+    }
+    return Buffer.concat(parts)
+  }
+  return { sizeBytes: totalBytes(spans), read }
 }
 
 /** SHA-256 of the file that the spans tell, hex. */

@@ -6,10 +6,12 @@
 import type { ByteSource } from '../byte-source.ts'
 import { MOST_TEXT_BYTES, type Container } from '../container.ts'
 import { joinSpans, sizeOf, type Span } from '../spans.ts'
+import { betweenTags } from './tags.ts'
 import { editComment, makeComment, parseComment, textsIn, type VorbisComment } from './vorbis-comment.ts'
 
 const SIGNATURE = Buffer.from('fLaC', 'latin1')
 const STREAM_INFO = 0
+const SEEK_TABLE = 3
 const COMMENT = 4
 const MOST_BLOCK_BYTES = 0xff_ffff
 const MOST_BLOCKS = 1_000
@@ -37,6 +39,11 @@ export const flac: Container = {
   rewrite: async (source, edit) => {
     const file = await readBlocks(source)
     if (!file) return null
+    if (edit.kind === 'strip') {
+      const kept = file.blocks.filter(({ type }) => type === STREAM_INFO || type === SEEK_TABLE)
+      const { end } = await betweenTags(source)
+      return joinSpans([SIGNATURE, ...allBlocks(kept), { start: file.musicStart, end }])
+    }
     const comment = file.comment ?? EMPTY
     const changed = editComment(comment, edit)
     const isOurs = changed.lines.length === 0 && changed.vendor.equals(OWN_VENDOR)
@@ -44,9 +51,8 @@ export const flac: Container = {
     const others = file.blocks.filter(({ type }) => type !== COMMENT)
     const place = file.blocks.findIndex(({ type }) => type === COMMENT)
     const blocks = others.toSpliced(place < 0 ? 1 : place, 0, ...block)
-    const spans = blocks.flatMap((one, index) => blockSpans(one, index === blocks.length - 1))
     if (blocks.some(({ content }) => sizeOf(content) > MOST_BLOCK_BYTES)) return null
-    return joinSpans([SIGNATURE, ...spans, { start: file.musicStart, end: source.sizeBytes }])
+    return joinSpans([SIGNATURE, ...allBlocks(blocks), { start: file.musicStart, end: source.sizeBytes }])
   },
 }
 
@@ -71,6 +77,10 @@ async function readBlocks(source: ByteSource): Promise<Blocks | null> {
     position = end
     if (head.readUInt8(0) >= 0x80) return { blocks, comment, musicStart: position }
   }
+}
+
+function allBlocks(blocks: readonly Block[]): Span[] {
+  return blocks.flatMap((one, index) => blockSpans(one, index === blocks.length - 1))
 }
 
 function blockSpans({ type, content }: Block, isLast: boolean): Span[] {

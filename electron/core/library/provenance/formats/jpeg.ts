@@ -17,10 +17,18 @@ import {
 import { editedPacket, divideRecipe, findRecipeText, noteExtension } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
 import { joinSpans, type Span } from '../spans.ts'
+import { scansAlone } from './jpeg-scans.ts'
 
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const EXTENSION = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 const EXIF = Buffer.from('Exif\0\0', 'latin1')
+/** Behind it, a thumbnail may have a segment of its own. Source: ITU-T T.871, 10. */
+const JFIF = Buffer.from('JFIF\0', 'latin1')
+/** Without these the image has other colours. Sources: ICC.1:2022, B.4; ITU-T T.872, 6.5.3. */
+const COLOURS = [
+  [0xe2, Buffer.from('ICC_PROFILE\0', 'latin1')],
+  [0xee, Buffer.from('Adobe', 'latin1')],
+] as const
 /** What a segment holds behind its two bytes of length. */
 const MOST_SEGMENT_BYTES = 65_533
 /** The digest as 32 characters, the length of the whole and the place of this part, 4 bytes each. */
@@ -34,7 +42,7 @@ const SIGNED_AT = 24
 /** `JP`, the number of the box, the place of the part; and the length and type of the box again. */
 const BOX_HEAD_BYTES = 16
 
-type Role = 'xmp' | 'extension' | 'exif' | 'jfif' | 'describing' | 'boxes' | 'other'
+type Role = 'xmp' | 'extension' | 'exif' | 'jfif' | 'thumbnail' | 'describing' | 'boxes' | 'other'
 
 interface Segment {
   readonly role: Role
@@ -72,19 +80,17 @@ export const jpeg: Container = {
     const made = makePacket(edit, await readPacket(source, segments))
     if (!made) return null
     const spans: Span[] = [{ start: 0, end: 2 }]
-    const place = segments.findIndex(({ role }) => role !== 'jfif' && role !== 'exif')
+    const scans = edit.kind === 'strip' ? await scansAlone(source, scanStart) : null
+    if (edit.kind === 'strip' && !scans) return null
+    const place = segments.findIndex(({ role }) => !['jfif', 'thumbnail', 'exif'].includes(role))
     for (const [index, segment] of segments.entries()) {
       if (index === place) spans.push(...made)
       if (segment.role === 'xmp' || segment.role === 'extension') continue
-      if (segment.role === 'boxes') {
-        if (!isSigned || edit.kind !== 'strip') spans.push(segment)
-        continue
-      }
       if (edit.kind !== 'strip' || segment.role === 'other' || segment.role === 'jfif') spans.push(segment)
       else if (segment.role === 'exif') spans.push(...(await keptOrientation(source, segment)))
     }
     if (place < 0) spans.push(...made)
-    spans.push({ start: scanStart, end: source.sizeBytes })
+    spans.push(...(scans ?? [{ start: scanStart, end: source.sizeBytes }]))
     return joinSpans(spans)
   },
 }
@@ -118,11 +124,11 @@ function roleOf(marker: number, content: Buffer): { readonly role: Role; readonl
   if (marker === 0xe1 && begins(XMP)) return { role: 'xmp', nameBytes: XMP.length }
   if (marker === 0xe1 && begins(EXTENSION)) return { role: 'extension', nameBytes: EXTENSION.length }
   if (marker === 0xe1 && begins(EXIF)) return { role: 'exif', nameBytes: EXIF.length }
-  if (marker === 0xe0) return { role: 'jfif', nameBytes: 0 }
+  if (marker === 0xe0) return { role: begins(JFIF) ? 'jfif' : 'thumbnail', nameBytes: 0 }
   if (marker === 0xeb && begins(BOXES)) return { role: 'boxes', nameBytes: 0 }
-  // APP13 holds IPTC texts, COM a comment. APP2 (colours) and APP14 stay.
-  const isDescribing = marker === 0xe1 || marker === 0xed || marker === 0xfe
-  return { role: isDescribing ? 'describing' : 'other', nameBytes: 0 }
+  // Everything else that is no part of the image itself may say something: IPTC, a comment, the notes of a program.
+  const isShown = marker < 0xe0 || COLOURS.some(([kind, name]) => marker === kind && begins(name))
+  return { role: isShown ? 'other' : 'describing', nameBytes: 0 }
 }
 
 /** Whether the file is signed with Content Credentials. */

@@ -8,13 +8,13 @@ import type { ByteSource } from '../byte-source.ts'
 import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { joinSpans, totalBytes, type Span } from '../spans.ts'
+import { betweenTags, readSevenBits } from './tags.ts'
 
 const HEAD_BYTES = 10
 const FOOTER_FLAG = 0x10
 /** Four times seven bits. */
 const MOST_TAG_BYTES = 0x0fff_ffff
 const OWNER = Buffer.from('XMP\0', 'latin1')
-const OLD_TAG_BYTES = 128
 
 interface Frame {
   readonly id: string
@@ -39,11 +39,8 @@ export const mp3: Container = {
   readTexts: async (source) => ({ xmp: await readPacket(source, await readTag(source)) }),
 
   rewrite: async (source, edit) => {
+    if (edit.kind === 'strip') return joinSpans([await betweenTags(source)])
     const tag = await readTag(source)
-    if (edit.kind === 'strip') {
-      const end = source.sizeBytes - ((await hasOldTag(source)) ? OLD_TAG_BYTES : 0)
-      return joinSpans([{ start: tag.end, end }])
-    }
     if (!tag.isPlain) return null
     const packet = editedPacket(edit, await readPacket(source, tag))
     const packetFrames = await packetFramesOf(source, tag)
@@ -98,11 +95,6 @@ async function readPacket(source: ByteSource, tag: Tag): Promise<string | null> 
   return decodeText(await source.read(start, frame.end - start))
 }
 
-async function hasOldTag(source: ByteSource): Promise<boolean> {
-  if (source.sizeBytes < OLD_TAG_BYTES) return false
-  return (await source.read(source.sizeBytes - OLD_TAG_BYTES, 3)).toString('latin1') === 'TAG'
-}
-
 function makeFrame(version: number, packet: string): Buffer {
   const content = Buffer.concat([OWNER, Buffer.from(packet)])
   const head = Buffer.alloc(HEAD_BYTES)
@@ -118,11 +110,6 @@ function makeHead(version: number, sizeBytes: number): Buffer {
   head.writeUInt8(version, 3)
   writeSevenBits(head, 6, sizeBytes)
   return head
-}
-
-/** Four bytes of which each gives seven bits, so that none looks like the beginning of music. */
-function readSevenBits(bytes: Buffer, at: number): number {
-  return bytes.subarray(at, at + 4).reduce((sum, byte) => (sum << 7) | (byte & 0x7f), 0)
 }
 
 function writeSevenBits(bytes: Buffer, at: number, value: number): void {

@@ -59,7 +59,7 @@ export const mp4: Container = {
     for (const [index, box] of boxes.entries()) {
       if (isLoose(box)) {
         if (index < lastFixed) spans.push(freeBox(box))
-      } else if (edit.kind === 'strip' && (box.type === 'meta' || signed.includes(box)))
+      } else if (edit.kind === 'strip' && (box.type === 'meta' || box.type === 'uuid'))
         spans.push(freeBox(box))
       else if (edit.kind === 'strip' && box.type === 'moov') spans.push(...(await withoutTexts(source, box)))
       else if (box.isOpenEnded && packet !== null) spans.push(...closeBox(box))

@@ -25,6 +25,26 @@ const XMP_KEYWORD = 'XML:com.adobe.xmp'
 const MOST_KEYWORD_BYTES = 79
 /** Content Credentials. Source: C2PA Technical Specification 2.1, A.3.2, "Embedding manifests into PNG". */
 const SIGNED = 'caBX'
+/** What an image is shown with, beside what a decoder cannot do without. Source: PNG Specification (Third Edition), 11.3. */
+const SHOWN: ReadonlySet<string> = new Set(
+  [
+    'tRNS',
+    'cHRM',
+    'gAMA',
+    'iCCP',
+    'sBIT',
+    'sRGB',
+    'cICP',
+    'mDCV',
+    'cLLI',
+    'bKGD',
+    'hIST',
+    'pHYs',
+    'sPLT',
+  ].concat(['acTL', 'fcTL', 'fdAT']),
+)
+/** Of a chunk's type: the first letter of one that a decoder cannot do without. */
+const CRITICAL = /^[A-Z]/
 const DESCRIBING: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'])
 /** Texts that are looked into, in the order of the file. */
 const MOST_TEXTS = 64
@@ -84,8 +104,8 @@ export const png: Container = {
         isPlaced = true
       }
       if (packets.has(chunk)) continue
-      if (edit.kind === 'strip' && chunk.type === SIGNED) continue
-      if (edit.kind !== 'strip' || !DESCRIBING.has(chunk.type)) spans.push(chunk)
+      const isShown = SHOWN.has(chunk.type) || CRITICAL.test(chunk.type)
+      if (edit.kind !== 'strip' || isShown) spans.push(chunk)
       else if (chunk.type === 'eXIf') spans.push(...(await keptOrientation(source, chunk)))
     }
     const end = chunks.at(-1)?.end ?? 0

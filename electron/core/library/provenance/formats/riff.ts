@@ -76,8 +76,8 @@ export function makeRiffChunk(id: string, content: Uint8Array): Buffer {
 
 const FORM = 'WAVE'
 const PACKET = '_PMX'
-/** LIST of form INFO, ID3, and two kinds of production notes. */
-const DESCRIBING: ReadonlySet<string> = new Set([PACKET, 'id3 ', 'ID3 ', 'iXML', 'bext'])
+/** What is heard, and where it is looped. Everything else may say something: tags, production notes, what signs the file. */
+const HEARD: ReadonlySet<string> = new Set(['fmt ', 'fact', 'data', 'wavl', 'slnt', 'cue ', 'smpl', 'inst'])
 
 /**
  * WAV: XMP in a `_PMX` chunk at the end.
@@ -97,14 +97,9 @@ export const wav: Container = {
     const parts: Span[] = []
     for (const chunk of chunks) {
       if (chunk.id === PACKET) continue
-      if (edit.kind !== 'strip' || !(await describes(source, chunk))) parts.push(chunk)
+      if (edit.kind !== 'strip' || HEARD.has(chunk.id)) parts.push(chunk)
     }
     if (packet !== null) parts.push(makeRiffChunk(PACKET, Buffer.from(packet)))
     return riffSpans(FORM, parts, edit.kind === 'strip' ? [] : [{ start: end, end: source.sizeBytes }])
   },
-}
-
-async function describes(source: ByteSource, { id, content }: RiffChunk): Promise<boolean> {
-  if (id === 'LIST') return (await source.read(content, 4)).toString('latin1') === 'INFO'
-  return DESCRIBING.has(id)
 }

@@ -16,6 +16,8 @@ const EXIF_FLAG = 0x08
 const XMP_FLAG = 0x04
 /** Content Credentials. Source: C2PA Technical Specification 2.1, A.3.6, "Embedding manifests into RIFF". */
 const SIGNED = 'C2PA'
+/** What is shown, beside the head. */
+const SHOWN: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const EXIF_NAME = Buffer.from('Exif\0\0', 'latin1')
 
 export const webp: Container = {
@@ -45,8 +47,9 @@ export const webp: Container = {
       hasPacket: packet !== null,
     })
     if (!head) return null
-    const left = ['VP8X', 'XMP ', 'EXIF', ...(edit.kind === 'strip' ? [SIGNED] : [])]
-    const others = chunks.filter(({ id }) => !left.includes(id))
+    const others = chunks.filter(({ id }) =>
+      edit.kind === 'strip' ? SHOWN.has(id) : !['VP8X', 'XMP ', 'EXIF'].includes(id),
+    )
     const isSimple = chunks[0] === image
     const becomesSimple =
       packet === null &&
