@@ -109,13 +109,13 @@ export const SIGN: Readonly<Record<string, (bytes: Buffer, signed: Buffer) => Bu
     const segments = parts.map((part, at) => segment(signed.subarray(0, 8), part, at + 1))
     return Buffer.concat([bytes.subarray(0, 2), ...segments, bytes.subarray(2)])
   },
-  'extended.webp': (bytes, signed) => {
-    const length = Buffer.alloc(4)
-    length.writeUInt32LE(signed.length)
-    const whole = Buffer.concat([bytes, Buffer.from('C2PA'), length, signed, Buffer.alloc(signed.length % 2)])
-    whole.writeUInt32LE(whole.length - 8, 4)
-    return whole
+  'extended.webp': riffSigned,
+  'song.mp3': (bytes, signed) => {
+    const names = Buffer.from('\0application/x-c2pa-manifest-store\0c2pa\0c2pa manifest store\0', 'latin1')
+    const frame = id3Frame('GEOB', Buffer.concat([names, signed]))
+    return Buffer.concat([Buffer.from('ID3\u0004\0\0', 'latin1'), sevenBits(frame.length), frame, bytes])
   },
+  'audio.wav': riffSigned,
   'video.mp4': (bytes, signed) => {
     const uuid = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
     return Buffer.concat([
@@ -123,6 +123,23 @@ export const SIGN: Readonly<Record<string, (bytes: Buffer, signed: Buffer) => Bu
       box('uuid', uuid, Buffer.alloc(4), Buffer.from('manifest\0'), Buffer.alloc(8), signed),
     ])
   },
+}
+
+function riffSigned(bytes: Buffer, signed: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(signed.length)
+  const whole = Buffer.concat([bytes, Buffer.from('C2PA'), length, signed, Buffer.alloc(signed.length % 2)])
+  whole.writeUInt32LE(whole.length - 8, 4)
+  return whole
+}
+
+/** Source: ID3 tag version 2.4.0, "Main Structure", 4 and 6.2. */
+function id3Frame(id: string, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(id), sevenBits(content.length), Buffer.alloc(2), content])
+}
+
+function sevenBits(value: number): Buffer {
+  return Buffer.from([21, 14, 7, 0].map((shift) => (value >>> shift) & 0x7f))
 }
 
 function segment(boxHead: Buffer, part: Buffer, place: number): Buffer {

@@ -5,7 +5,14 @@
  * version, its frames and its padding.
  */
 import type { ByteSource } from '../byte-source.ts'
-import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
+import {
+  decodeText,
+  keepsSignature,
+  MOST_PARTS,
+  MOST_SIGNED_BYTES,
+  MOST_TEXT_BYTES,
+  type Container,
+} from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { joinSpans, totalBytes, type Span } from '../spans.ts'
 import { betweenTags, readSevenBits } from './tags.ts'
@@ -15,6 +22,12 @@ const FOOTER_FLAG = 0x10
 /** Four times seven bits. */
 const MOST_TAG_BYTES = 0x0fff_ffff
 const OWNER = Buffer.from('XMP\0', 'latin1')
+/** Content Credentials, older and newer. Source: C2PA Technical Specification 2.1, A.3.5, "Embedding manifests into ID3". */
+const SIGNING_TYPES = [
+  Buffer.from('application/x-c2pa-manifest-store\0', 'latin1'),
+  Buffer.from('application/c2pa\0', 'latin1'),
+]
+const FRAME_NAME_BYTES = 64
 
 interface Frame {
   readonly id: string
@@ -38,12 +51,21 @@ interface Tag {
 export const mp3: Container = {
   readTexts: async (source) => ({ xmp: await readPacket(source, await readTag(source)) }),
 
+  readSigned: async (source) => {
+    const [frame] = await framesOf(source, await readTag(source), isSigning)
+    if (!frame || frame.end - frame.content > MOST_SIGNED_BYTES) return null
+    const content = Buffer.from(await source.read(frame.content, frame.end - frame.content))
+    return behindNames(content)
+  },
+
   rewrite: async (source, edit) => {
     if (edit.kind === 'strip') return joinSpans([await betweenTags(source)])
     const tag = await readTag(source)
     if (!tag.isPlain) return null
+    // A file that is signed would read as tampered with.
+    if (keepsSignature(edit) && (await framesOf(source, tag, isSigning)).length > 0) return null
     const packet = editedPacket(edit, await readPacket(source, tag))
-    const packetFrames = await packetFramesOf(source, tag)
+    const packetFrames = await framesOf(source, tag, isPacket)
     const frames: Span[] = tag.frames.filter((frame) => !packetFrames.includes(frame))
     if (packet !== null) frames.unshift(makeFrame(tag.version, packet))
     const rest: Span = { start: tag.end, end: source.sizeBytes }
@@ -79,17 +101,39 @@ async function readTag(source: ByteSource): Promise<Tag> {
   return { version, frames, paddingStart: position, end, isPlain: true }
 }
 
-async function packetFramesOf(source: ByteSource, { frames }: Tag): Promise<readonly Frame[]> {
+type IsFrame = (id: string, begins: (text: Buffer) => boolean) => boolean
+
+const isPacket: IsFrame = (id, begins) => id === 'PRIV' && begins(OWNER)
+
+const isSigning: IsFrame = (id, begins) => id === 'GEOB' && SIGNING_TYPES.some(begins)
+
+async function framesOf(source: ByteSource, { frames }: Tag, isFrame: IsFrame): Promise<readonly Frame[]> {
   const found: Frame[] = []
   for (const frame of frames) {
-    if (frame.id !== 'PRIV') continue
-    if ((await source.read(frame.content, OWNER.length)).equals(OWNER)) found.push(frame)
+    if (frame.id !== 'PRIV' && frame.id !== 'GEOB') continue
+    const head = await source.read(frame.content, Math.min(FRAME_NAME_BYTES, frame.end - frame.content))
+    // The encoding of the names stands before the type of an object.
+    const name = frame.id === 'GEOB' ? head.subarray(1) : head
+    if (isFrame(frame.id, (text) => name.subarray(0, text.length).equals(text))) found.push(frame)
   }
   return found
 }
 
+/** The object behind its type and its two names, in the encoding that the first byte tells. Source: ID3 2.4.0, 4.15. */
+function behindNames(content: Buffer): Buffer {
+  const isWide = content[0] === 1 || content[0] === 2
+  let position = content.indexOf(0, 1) + 1
+  for (let name = 0; name < 2 && position > 0; name++) {
+    let end = content.indexOf(0, position)
+    while (isWide && end >= 0 && (content[end + 1] !== 0 || (end - position) % 2 !== 0))
+      end = content.indexOf(0, end + 1)
+    position = end < 0 ? 0 : end + (isWide ? 2 : 1)
+  }
+  return content.subarray(position === 0 ? content.length : position)
+}
+
 async function readPacket(source: ByteSource, tag: Tag): Promise<string | null> {
-  const [frame] = await packetFramesOf(source, tag)
+  const [frame] = await framesOf(source, tag, isPacket)
   if (!frame || frame.end - frame.content > MOST_TEXT_BYTES) return null
   const start = frame.content + OWNER.length
   return decodeText(await source.read(start, frame.end - start))

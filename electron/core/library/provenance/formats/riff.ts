@@ -1,6 +1,13 @@
 /** RIFF, the frame of WebP and WAV: chunks one after the other, each filled up to an even length; and WAV itself. */
 import type { ByteSource } from '../byte-source.ts'
-import { decodeText, MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
+import {
+  decodeText,
+  keepsSignature,
+  MOST_PARTS,
+  MOST_SIGNED_BYTES,
+  MOST_TEXT_BYTES,
+  type Container,
+} from '../container.ts'
 import { joinSpans, totalBytes, type Span } from '../spans.ts'
 import { editedPacket } from '../xmp.ts'
 
@@ -57,6 +64,17 @@ export async function readRiffText(
   return chunk ? decodeText(await source.read(chunk.content, chunk.lengthBytes)) : null
 }
 
+/** Content Credentials. Source: C2PA Technical Specification 2.1, A.3.6, "Embedding manifests into RIFF". */
+export const SIGNED = 'C2PA'
+
+/** What signs a RIFF file; null where nothing does, or too much. */
+export async function readRiffSigned(source: ByteSource, form: string): Promise<Buffer | null> {
+  const { chunks } = await walkRiff(source, form)
+  const chunk = chunks.find(({ id }) => id === SIGNED)
+  if (!chunk || chunk.lengthBytes > MOST_SIGNED_BYTES) return null
+  return Buffer.from(await source.read(chunk.content, chunk.lengthBytes))
+}
+
 /** The file with these parts under a head of the right length; null where it would be too long for one. */
 export function riffSpans(form: string, parts: readonly Span[], rest: readonly Span[]): Span[] | null {
   const lengthBytes = 4 + totalBytes(parts)
@@ -90,9 +108,13 @@ export const wav: Container = {
     return { xmp: await readRiffText(source, chunks, PACKET) }
   },
 
+  readSigned: (source) => readRiffSigned(source, FORM),
+
   rewrite: async (source, edit) => {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     if (!isWhole || !chunks.some(({ id }) => id === 'data')) return null
+    // A file that is signed would read as tampered with.
+    if (keepsSignature(edit) && chunks.some(({ id }) => id === SIGNED)) return null
     const packet = editedPacket(edit, await readRiffText(source, chunks, PACKET))
     const parts: Span[] = []
     for (const chunk of chunks) {

@@ -4,18 +4,24 @@
  * Source: https://developers.google.com/speed/webp/docs/riff_container (RFC 9649).
  */
 import type { ByteSource } from '../byte-source.ts'
-import { type Container, keepsSignature, MOST_SIGNED_BYTES, MOST_TEXT_BYTES } from '../container.ts'
+import { type Container, keepsSignature, MOST_TEXT_BYTES } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
 import type { Span } from '../spans.ts'
-import { makeRiffChunk, readRiffText, riffSpans, walkRiff, type RiffChunk } from './riff.ts'
+import {
+  makeRiffChunk,
+  readRiffSigned,
+  readRiffText,
+  riffSpans,
+  SIGNED,
+  walkRiff,
+  type RiffChunk,
+} from './riff.ts'
 
 const FORM = 'WEBP'
 const ALPHA_FLAG = 0x10
 const EXIF_FLAG = 0x08
 const XMP_FLAG = 0x04
-/** Content Credentials. Source: C2PA Technical Specification 2.1, A.3.6, "Embedding manifests into RIFF". */
-const SIGNED = 'C2PA'
 /** What is shown, beside the head. */
 const SHOWN: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const EXIF_NAME = Buffer.from('Exif\0\0', 'latin1')
@@ -27,12 +33,7 @@ export const webp: Container = {
     return { xmp: await readRiffText(source, chunks, 'XMP '), ...(exif && { exif }) }
   },
 
-  readSigned: async (source) => {
-    const { chunks } = await walkRiff(source, FORM)
-    const chunk = chunks.find(({ id }) => id === SIGNED)
-    if (!chunk || chunk.lengthBytes > MOST_SIGNED_BYTES) return null
-    return Buffer.from(await source.read(chunk.content, chunk.lengthBytes))
-  },
+  readSigned: (source) => readRiffSigned(source, FORM),
 
   rewrite: async (source, edit) => {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
