@@ -88,8 +88,6 @@ export async function runSequence(asked: SequenceArguments, deps: SequenceDeps):
   const opened = await openCore(dataDir, { systemProxy: createEnvironmentProxy(deps.env) })
   if (!opened.ok) return bad(opened.error)
   const app = opened.data
-  // What a run left that was killed is not sent by one that only plans.
-  if (!asked.yes) void app.finishSending(0)
   const isLocal = asked.baseUrl === undefined && asked.service === undefined
   const local = isLocal ? await withLocalService(app, dataDir) : null
   try {
@@ -106,6 +104,7 @@ export async function runSequence(asked: SequenceArguments, deps: SequenceDeps):
     const ended = await planAndSend(app, saved.data, { ...asked, out: out.data }, deps)
     return ended.ok ? ended.data : bad(ended.error)
   } finally {
+    await app.finishSending(FINISH_SENDING_MS)
     await endUnsent(app.call as Call)
     await app.close()
     if (local?.ok) await local.data.close()
@@ -157,7 +156,6 @@ async function planAndSend(
   const sent = await call('sequences.generate', { id, planHash })
   if (!sent.ok) return sent
   const last = await untilMade(app, id, deps)
-  await stopUnsent(app, id)
   if (!last.ok) return last
   if (deps.signal.aborted) deps.tell(message('command-line.interruptedAtService'))
   const files = await copyShots(app, id, last.data, asked.out)
@@ -214,15 +212,6 @@ async function isWorkedOn(call: Call, { shots }: SequencePlan): Promise<boolean>
     if (task?.ok && isOpen(task.data.state) && task.data.error?.code !== 'unauthorized') return true
   }
   return false
-}
-
-/** Another run would send it, which nobody asked for that. */
-async function stopUnsent(app: App, id: string): Promise<void> {
-  const call = app.call as Call
-  await app.finishSending(FINISH_SENDING_MS)
-  await call('sequences.stop', { id })
-  const queued = await call('tasks.list', { states: ['queued'] })
-  for (const task of queued.ok ? queued.data.items : []) await call('tasks.stop', { id: task.id })
 }
 
 function awaitChange(app: App, signal: AbortSignal) {
