@@ -23,11 +23,18 @@ declare global {
   }
 }
 
-/** By what the host gave this page: a preload on the desktop, a page token in a browser. */
+const TOKEN = 'atelier-token'
+
+/** By what the host gave this page: a preload on the desktop, in a browser a page token, which its launch leads to. */
 function createBridge(): Bridge {
   const fetch = window.fetch.bind(window)
   if (window.atelier !== undefined) return createDesktopBridge(window.atelier, fetch)
-  const token = document.querySelector<HTMLMetaElement>('meta[name="atelier-token"]')?.content ?? ''
+  const [, launched] = location.hash.split('#token=')
+  if (launched) {
+    localStorage.setItem(TOKEN, launched)
+    history.replaceState(null, '', '/')
+  }
+  const token = localStorage.getItem(TOKEN) ?? ''
   return createWebBridge({ token, origin: '', fetch, signal: new AbortController().signal })
 }
 

@@ -14,7 +14,7 @@ import { followEvents } from './event-stream.ts'
 const LONGEST_KEPT_ALIVE = 10_000
 
 export interface WebBridgeOptions {
-  /** The page token that the host wrote into the page. */
+  /** The page token. */
   readonly token: string
   /** Empty for the page's own origin. */
   readonly origin: string

@@ -10,10 +10,18 @@ test('an address opens the page once, in the browser that came first', async ({ 
   const address = await host.launchUrl()
   await page.goto(address)
   await page.getByRole('navigation').first().waitFor()
-  expect(new URL(page.url()).search).toBe('')
+  expect(page.url()).toBe(`${host.ready['origin'] ?? ''}/`)
   const [cookie] = await page.context().cookies()
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', expires: -1 })
   expect(await page.evaluate(() => document.cookie)).toBe('')
+
+  // The session is the browser's: a page that is loaded again has it, and one beside it.
+  const beside = await page.context().newPage()
+  for (const one of [page, beside]) {
+    const call = one.waitForResponse((response) => response.url().includes('/rpc/'))
+    await one.goto(host.ready['origin'] ?? '')
+    expect((await call).status()).toBe(200)
+  }
 
   const other = await browser.newContext()
   const stranger = await other.newPage()

@@ -16,7 +16,8 @@ const locked = 'Open Atelier with its launch address. To get a new one, run npm 
 test('exchanges a launch token for a strict cookie and sends the browser to the page', async () => {
   const { launch } = await openServer()
   const { arrival, setCookie } = await launch()
-  expect([arrival.status, arrival.headers.get('location')]).toEqual([303, '/'])
+  expect(arrival.status).toBe(303)
+  expect(arrival.headers.get('location')).toMatch(/^\/#token=[\w-]{43}$/)
   expect(setCookie).toMatch(/^atelier-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
 })
 
@@ -83,6 +84,17 @@ test('asks for the page token on events and uploads too', async () => {
     200,
   )
   expect(app.uploads).toHaveLength(1)
+})
+
+test('tells whoever has the cookie nothing of the page token: another server of this computer may', async () => {
+  const { ask, sessions, launch } = await openServer()
+  const { cookie } = await launch()
+  const pageToken = sessions.find(cookie.cookie.split('=')[1] ?? '')?.pageToken ?? ''
+  expect(pageToken).toMatch(/^[\w-]{43}$/)
+  for (const address of ['/', '/index.html', `/?token=${sessions.createLaunchToken().slice(1)}`]) {
+    const response = await ask(address, { headers: cookie })
+    expect(`${response.headers.get('location') ?? ''}${await response.text()}`).not.toContain(pageToken)
+  }
 })
 
 test('does not mix the halves of two sessions', async () => {

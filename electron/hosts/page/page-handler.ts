@@ -46,12 +46,10 @@ export interface PageReader {
   language(request: Request): string
 }
 
-/** `pageToken` is what the page must send along with its calls; empty where the host knows its page by other means. */
-export type PageHandler = (request: Request, pageToken?: string) => Promise<Response>
+export type PageHandler = (request: Request) => Promise<Response>
 
 const MAX_QUERY_BYTES = 1024 * 1024
 const NOT_MADE_HEADERS = { ...INERT_HEADERS, 'cache-control': 'no-store' }
-const TOKEN_PLACE = '<meta name="atelier-token" content=""'
 const LANGUAGE_PLACE = '<html lang="en"'
 const MEDIA_PATH = /^\/(media|inputs|exports)\/([\w-]{1,200})(?:\/(thumb|scrub|peaks))?$/
 const ZIP_PATH = '/imports/zip'
@@ -75,7 +73,7 @@ const PREVIEW_PATH = /^\/media\/([\w-]{1,200})\/(poster|scrub|peaks)$/
 /** A fetch-style handler for everything but calls and events. */
 export function createPageHandler(options: PageHandlerOptions): PageHandler {
   const { app, files, maxInputBytes, reader } = options
-  return async (request, pageToken = '') => {
+  return async (request) => {
     const path = new URL(request.url).pathname
     const say = (await reader?.say(request)) ?? options.say
     if (path === '/inputs' && request.method === 'POST') return receiveInput(app, request, say, maxInputBytes)
@@ -91,7 +89,7 @@ export function createPageHandler(options: PageHandlerOptions): PageHandler {
     const rendered = request.method === 'POST' ? RENDER_PATH.exec(path) : null
     if (rendered) return receiveRendered(app, request, rendered[1] ?? '', say)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(['GET', 'HEAD'], say)
-    if (path === '/' || path === '/index.html') return sendIndex(request, options, pageToken, say)
+    if (path === '/' || path === '/index.html') return sendIndex(request, options, say)
     const match = MEDIA_PATH.exec(path)
     if (match) return sendMedia(request, options, match, say)
     const ids = THUMBNAILS_PATH.exec(path)?.[1]?.split(',')
@@ -133,7 +131,7 @@ function findMedia(app: App, [, place, id = '', derived]: RegExpExecArray): Prom
   }
 }
 
-function sendIndex(request: Request, options: PageHandlerOptions, token: string, say: Say): Response {
+function sendIndex(request: Request, options: PageHandlerOptions, say: Say): Response {
   const index = options.files.get('/index.html')
   const headers = { 'cache-control': 'no-store' }
   if (!index) {
@@ -143,7 +141,6 @@ function sendIndex(request: Request, options: PageHandlerOptions, token: string,
   }
   const html = new TextDecoder()
     .decode(index.bytes)
-    .replace(TOKEN_PLACE, () => TOKEN_PLACE.slice(0, -1) + `${token}"`)
     .replace(LANGUAGE_PLACE, (usual) =>
       options.reader ? `<html lang="${options.reader.language(request)}"` : usual,
     )

@@ -22,7 +22,7 @@ import {
   type SocketLimits,
   startLoopbackServer,
 } from '#hosts/loopback/loopback-server.ts'
-import { findSession, launch, refuseStranger, type Sessions } from './sessions.ts'
+import { launch, refuseStranger, type Sessions } from './sessions.ts'
 
 export interface WebServerOptions {
   readonly app: App
@@ -108,10 +108,7 @@ function createRoutes(options: WebServerOptions, events: EventStreams) {
     await reader.say(req.raw)
     return events.open(() => env.env.outgoing.destroy(), reader.voice(req.raw))
   })
-  routes.all('*', (context) => {
-    const session = findSession(context, sessions, context.env.port)
-    return servePage(context.req.raw, session?.pageToken)
-  })
+  routes.all('*', ({ req }) => servePage(req.raw))
   routes.onError((error) => {
     log(`A request failed inside the web host: ${error.name}`)
     return resultResponse(fail('internal', 'hosts.noResponse'), say)

@@ -2,8 +2,9 @@
  * Who may use the web host: launch tokens, browser sessions and the bearer token of scripts.
  *
  * A launch token is good once and for a short time; it becomes a session, whose two halves travel apart: the cookie by
- * itself, the page token inside the page. Looking (page, media) takes the cookie. Doing (calls, events, uploads) takes both: only a
- * script of the page itself can read and send the token. Everything lives in memory and ends with the host.
+ * itself, the page token in the fragment that the launch leads to, from where the page takes it into its storage. Looking (page, media)
+ * takes the cookie, which browsers also show to another user's server on this computer, for it knows no ports. Doing (calls, events,
+ * uploads) takes both: only a script of the page itself can read and send the token. Everything lives in memory and ends with the host.
  */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -64,7 +65,7 @@ function cookieName(port: number): string {
 }
 
 /** The session whose cookie came along, if any. */
-export function findSession(context: Context, sessions: Sessions, port: number): Session | null {
+function findSession(context: Context, sessions: Sessions, port: number): Session | null {
   const cookie = getCookie(context, cookieName(port))
   return cookie === undefined ? null : sessions.find(cookie)
 }
@@ -102,7 +103,7 @@ export function launch(
   if (session) {
     setCookie(context, cookieName(port), session.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' })
   }
-  return context.redirect('/', 303)
+  return context.redirect(session ? `/#token=${session.pageToken}` : '/', 303)
 }
 
 function locked(method: string, path: string, say: Say): Response {

@@ -33,7 +33,7 @@ async function setUp() {
   const dataDir = await makeTempDir()
   const pageDir = join(dataDir, 'page')
   await mkdir(pageDir)
-  await writeFile(join(pageDir, 'index.html'), '<meta name="atelier-token" content="">')
+  await writeFile(join(pageDir, 'index.html'), '<title>Atelier</title>')
   await writeFile(join(dataDir, 'settings.json'), '{"appearance":{"theme":"light"}}')
   let end = (_reason: string): void => undefined
   const options = {
@@ -74,7 +74,7 @@ test('wires page, calls and fences together, and undoes it all', async () => {
     session.defaultSession.permissionCheck === null,
   ]).toEqual([2, 1, false])
   const page = await standIn.protocolHandlers.get('atelier')?.(new Request('atelier://app/'))
-  expect(await page?.text()).toBe('<meta name="atelier-token" content="">')
+  expect(await page?.text()).toBe('<title>Atelier</title>')
   await given?.shell?.reveal('/a/b.png')
   expect(standIn.revealed).toEqual(['/a/b.png'])
   await host.data.close()

@@ -21,7 +21,7 @@ async function setUp() {
   await writeFile(join(dataDir, 'settings.json'), '{"appearance":{"theme":"light"}}')
   const pageDir = join(dataDir, 'page')
   await mkdir(pageDir)
-  await writeFile(join(pageDir, 'index.html'), '<meta name="atelier-token" content="">')
+  await writeFile(join(pageDir, 'index.html'), '<title>Atelier</title>')
   return dataDir
 }
 

@@ -11,7 +11,7 @@ import { say } from '#test/stand-ins/say.ts'
 export const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256))
 const SHA256 = createHash('sha256').update(BYTES).digest('hex')
 export const ETAG = `"${SHA256}"`
-const INDEX = '<!doctype html><meta name="atelier-token" content=""><title>Atelier</title>'
+const INDEX = '<!doctype html><title>Atelier</title>'
 
 export interface Fixture {
   readonly app: FakeApp

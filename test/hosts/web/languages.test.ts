@@ -19,10 +19,7 @@ async function setUp(stored: object = {}) {
   const app = createFakeApp()
   const dataDir = await makeTempDir()
   await mkdir(join(dataDir, 'page'))
-  await writeFile(
-    join(dataDir, 'page', 'index.html'),
-    '<html lang="en"><meta name="atelier-token" content="">',
-  )
+  await writeFile(join(dataDir, 'page', 'index.html'), '<html lang="en">')
   await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ appearance: stored }))
   const host = await startWebHost({
     dataDir,
@@ -38,7 +35,7 @@ async function setUp(stored: object = {}) {
   const cookie = (arrival.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
   const index = async (languages: string): Promise<string> =>
     (await fetch(origin, { headers: { cookie, 'accept-language': languages } })).text()
-  const token = /token" content="([^"]+)"/.exec(await index('en'))?.[1] ?? ''
+  const token = arrival.headers.get('location')?.split('#token=')[1] ?? ''
   const own = { cookie, 'x-atelier-token': token }
   const call = async (headers: Record<string, string>): Promise<unknown> => {
     const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } }

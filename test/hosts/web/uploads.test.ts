@@ -21,7 +21,7 @@ const MEGABYTE = 1024 * 1024
 async function openHost() {
   const folder = await makeTempDir()
   await mkdir(join(folder, 'page'))
-  await writeFile(join(folder, 'page', 'index.html'), '<meta name="atelier-token" content="">')
+  await writeFile(join(folder, 'page', 'index.html'), '<title>Atelier</title>')
   const saved = join(folder, 'saved.png')
   const { app, dataDir, logLines } = await openTestApp({
     shell: { reveal: async () => undefined, chooseFile: async () => saved },

@@ -14,7 +14,7 @@ export async function openServer(limits: WebServerOptions['limits'] = {}) {
   const folder = await makeTempDir()
   await mkdir(join(folder, 'page'))
   await mkdir(join(folder, 'media'))
-  await writeFile(join(folder, 'page', 'index.html'), '<meta name="atelier-token" content="">')
+  await writeFile(join(folder, 'page', 'index.html'), '<title>Atelier</title>')
   const app = createFakeApp()
   const path = join(folder, 'media', 'a1.png')
   await writeFile(path, 'image')
@@ -55,8 +55,7 @@ export async function openServer(limits: WebServerOptions['limits'] = {}) {
     const arrival = await ask(`/?token=${sessions.createLaunchToken()}`)
     const setCookie = arrival.headers.get('set-cookie') ?? ''
     const cookie = { cookie: setCookie.split(';', 1)[0] ?? '' }
-    const html = await (await ask('/', { headers: cookie })).text()
-    const token = { 'x-atelier-token': /content="([^"]+)"/.exec(html)?.[1] ?? '' }
+    const token = { 'x-atelier-token': arrival.headers.get('location')?.split('#token=')[1] ?? '' }
     return { arrival, setCookie, cookie, token }
   }
 
