@@ -10,7 +10,7 @@ import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ListedWords, WordList } from '#contract/prompts.ts'
-import { writeFileDurably } from '../store/files.ts'
+import { writeFileDurably, PRIVATE_FOLDER } from '../store/files.ts'
 
 const MOST_ENTRIES = 10_000
 const MOST_LISTS = 2_000
@@ -199,7 +199,7 @@ async function readStart(path: string): Promise<string> {
 
 async function writeSamples(root: string): Promise<void> {
   if (await lstatIfThere(root)) return
-  await mkdir(root, { recursive: true })
+  await mkdir(root, PRIVATE_FOLDER)
   for (const [name, text] of Object.entries(SAMPLE_LISTS))
     await writeFile(join(root, `${name}${EXTENSION}`), text, { flag: 'wx' })
 }

@@ -7,6 +7,7 @@ import { type Failure, failure, fail, messageOf, type Result, succeed } from '#c
 import { followedBy, message } from '#contract/messages/message.ts'
 import { diskFailure, isBusy } from './disk-errors.ts'
 import { isDamage } from './damage.ts'
+import { makePrivateFile, PRIVATE_FOLDER } from './files.ts'
 import { NewerDatabase } from './database.ts'
 
 /** What was opened in it. */
@@ -37,7 +38,7 @@ export async function holdDirectory<Content extends Opened>(
 ): Promise<Result<Content & Held>> {
   let release: (() => void) | null = null
   try {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, PRIVATE_FOLDER)
     release = lockDirectory(dataDir)
     if (!release) {
       return fail('conflict', message('store.inUse', { dataDir }))
@@ -95,6 +96,7 @@ function lockDirectory(dataDir: string): (() => void) | null {
 }
 
 function takeLock(path: string): (() => void) | null {
+  makePrivateFile(path)
   const connection = new DatabaseSync(path)
   try {
     connection.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')

@@ -17,6 +17,7 @@ import { message } from '#contract/messages/message.ts'
 import { DamagedDatabase, isDamage } from './damage.ts'
 import { diskFailure, isBusy } from './disk-errors.ts'
 import { MIGRATIONS } from './migrations.ts'
+import { makePrivateFile } from './files.ts'
 
 const OLDEST_SAFE_SQLITE = [3, 51, 3] as const
 
@@ -67,6 +68,7 @@ export interface Database {
  * @throws NewerDatabase, and Error when the file is not a valid database or cannot be opened.
  */
 export function openDatabase(path: string, mark?: CommitMark): Database {
+  makePrivateFile(path)
   const connection = new DatabaseSync(path)
   try {
     assertSafeSqlite(connection)

@@ -1,14 +1,30 @@
 /** Writing files so that they survive a power cut: synced, renamed, and the directory synced. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+
+/** Of this user alone. A folder that is there stays as it is. */
+export const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const
+
+/**
+ * Makes an empty file of this user alone where there is none: SQLite would make one that everybody reads. One that is there is not
+ * touched, for to close it would end the locks that this process has on it (https://sqlite.org/howtocorrupt.html, 2.2).
+ */
+export function makePrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
 
 /**
  * Writes `bytes` under `path` whole or not at all. The folder is made when it is missing. Of two that write at the same time
  * the later one's bytes stay.
  */
 export async function writeFileDurably(path: string, bytes: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), PRIVATE_FOLDER)
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
     await writeSynced(temporary, bytes)
@@ -41,7 +57,7 @@ export async function renameInto(from: string, to: string, synced = true): Promi
     await (synced ? renameDurably(from, to) : rename(from, to))
   } catch (error) {
     if (!isMissing(error)) throw error
-    const made = await mkdir(dirname(to), { recursive: true })
+    const made = await mkdir(dirname(to), PRIVATE_FOLDER)
     if (made !== undefined) await syncFolder(dirname(made))
     await renameDurably(from, to)
   }

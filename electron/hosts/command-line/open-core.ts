@@ -1,5 +1,6 @@
 /** The core of a command: settings in its own data directory, secrets for as long as it runs, and no log. */
 import { join } from 'node:path'
+import { prepareDataDir } from '#adapters/node/data-dir.ts'
 import { createSessionSecrets } from '#adapters/node/keychain.ts'
 import { openSettingsFile } from '#adapters/node/settings-file.ts'
 import { createSystemClock } from '#adapters/node/system-clock.ts'
@@ -17,7 +18,12 @@ export type Call = <Name extends RouteName>(
   input: RouteInput<Name>,
 ) => Promise<RenderedResult<RouteOutput<Name>>>
 
-export function openCore(dataDir: string, more: Pick<AppOptions, 'systemProxy'> = {}): Promise<Result<App>> {
+export async function openCore(
+  dataDir: string,
+  more: Pick<AppOptions, 'systemProxy'> = {},
+): Promise<Result<App>> {
+  const folder = await prepareDataDir(dataDir)
+  if (!folder.ok) return folder
   return openApp({
     dataDir,
     version: VERSION,

@@ -1,5 +1,5 @@
 /** Opens the service's database and lays out its tables. The statements lie beside their subject in this folder. */
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -59,7 +59,10 @@ const SCHEMA = `
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(join(dataDir, 'service.db'))
+  const path = join(dataDir, 'service.db')
+  // SQLite would make one that everybody reads.
+  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
+  const database = new DatabaseSync(path)
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;')
     inTransaction(database, () => layOut(database))

@@ -88,7 +88,7 @@ export type FileStore = ReturnType<typeof createFileStore>
 export function createFileStore(database: DatabaseSync, terms: FileStoreTerms) {
   const { temporaryFileMs, now } = terms
   const folder = join(terms.dataDir, 'files')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const sql = prepareStatements(database)
   /** Nothing is deleted between the writing of bytes and of the rows that name them. */
   const alone = pLimit(1)

@@ -10,7 +10,7 @@ export type InputStore = ReturnType<typeof createInputStore>
 
 export function createInputStore(dataDir: string) {
   const folder = join(dataDir, 'inputs')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const paths = (taskId: string, count: number): string[] =>
     Array.from({ length: count }, (_, position) => join(folder, `${taskId}-${position}`))
   const remove = async (files: readonly string[]): Promise<void> =>

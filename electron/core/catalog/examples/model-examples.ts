@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Reader } from '../../reading/reader.ts'
 import { createDownloader, type DownloaderOptions } from '../../results/download/download.ts'
+import { PRIVATE_FOLDER } from '../../store/files.ts'
 
 const MB = 1024 ** 2
 const AT_ONCE = 4
@@ -39,7 +40,7 @@ export function createModelExamples(deps: ModelExamplesDeps) {
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(LONGEST_MS)])
     const options = { partPath, allowLocal, signal, mayResume: false }
     try {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, PRIVATE_FOLDER)
       const file = await downloader.fetch({ kind: 'url', url }, options)
       if (file.kind !== 'file' || file.type.kind !== 'image') return false
       // Of pixels alone; none of a drawing.

@@ -5,7 +5,7 @@ import { mkdir, rm, stat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { clearLeftoverParts, removePartState } from '#core/media/part-state.ts'
-import { ifThere, renameInto } from '../../store/files.ts'
+import { ifThere, renameInto, PRIVATE_FOLDER } from '../../store/files.ts'
 
 export type MediaFolder = Awaited<ReturnType<typeof openMediaFolder>>
 
@@ -28,8 +28,8 @@ export async function openMediaFolder(dataDir: string, outside = NONE_OUTSIDE) {
   const inFolder = (sha256: string, name: string) => join(root, hex(sha256).slice(0, 2), name)
   const ownPath = (sha256: string, extension: string) => inFolder(sha256, contentFileName(sha256, extension))
   await clearLeftoverParts(incoming, Date.now())
-  await mkdir(incoming, { recursive: true })
-  await mkdir(join(dataDir, 'thumbs'), { recursive: true })
+  await mkdir(incoming, PRIVATE_FOLDER)
+  await mkdir(join(dataDir, 'thumbs'), PRIVATE_FOLDER)
   return {
     root,
     /** Where files are set aside that are never opened nor served. */

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Result, succeed } from '#contract/errors.ts'
-import { syncFile, syncFolder } from '../../store/files.ts'
+import { syncFile, syncFolder, PRIVATE_FOLDER } from '../../store/files.ts'
 import { isPart, partIn } from './export-target.ts'
 import { createNameClaims, type NameClaims } from './file-names.ts'
 import { isTaken, nameParts } from './name-parts.ts'
@@ -22,7 +22,7 @@ export function createExportsFolder(dataDir: string) {
   const files = new Map<string, ExportedFile>()
   let names: Promise<NameClaims> | null = null
   const claims = async (): Promise<NameClaims> => {
-    await mkdir(path, { recursive: true })
+    await mkdir(path, PRIVATE_FOLDER)
     return (names ??= tidyExports(path))
   }
   const place = async (part: string, stem: string, extension: string): Promise<string> => {

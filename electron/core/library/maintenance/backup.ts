@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../../context/context.ts'
-import { ifThere, renameDurably, syncFile } from '../../store/files.ts'
+import { ifThere, renameDurably, syncFile, PRIVATE_FOLDER } from '../../store/files.ts'
 import { contentFileName, contentFolders, contentsIn } from '../assets/media-folder.ts'
 
 const STATS_AT_ONCE = 32
@@ -44,7 +44,7 @@ export async function backUp(
   const moment = new Date(now).toISOString().replaceAll(/[-:]/g, '')
   const path = await freeName(join(dataDir, 'backups', moment))
   const part = `${path}.part`
-  await mkdir(part, { recursive: true })
+  await mkdir(part, PRIVATE_FOLDER)
   try {
     const database = join(part, 'library.db')
     await db.copyTo(database, (done, total) => report({ part: 'database', done, total }), signal)

@@ -11,7 +11,7 @@ import { readdirSync } from 'node:fs'
 import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json } from '#contract/json.ts'
-import { ifThere, isMissing, renameDurably, syncFolder } from '../../store/files.ts'
+import { ifThere, isMissing, renameDurably, syncFolder, PRIVATE_FOLDER } from '../../store/files.ts'
 import type { ResponseFile } from './response-part.ts'
 import { readKeptResponse } from './read-response.ts'
 
@@ -39,7 +39,7 @@ export function openKeptResponses(dataDir: string) {
     /** Makes room for a response before it is asked for. @throws the disk's error */
     begin: async (taskId: string): Promise<IncomingResponse> => {
       await removing.get(taskId)
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, PRIVATE_FOLDER)
       const { path } = fileOf(taskId)
       // Where the response of an earlier request could not be removed, it would be taken for that of this one.
       await rm(path, { force: true })
