@@ -128,6 +128,9 @@ describe('31 TLS verification never weakened', () => {
     const { port, close } = await listen(server)
     onTestFinished(close)
     const url = `https://127.0.0.1:${port}/`
+    // Inherited from a shell that once needed it.
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'])
     const response = await sendRequest({ method: 'GET', url, apiKey: 'canary', timeoutMs: 30_000 })
     expect(response).toMatchObject({ kind: 'not_sent' })
     expect(requests).toBe(0)
@@ -138,10 +141,13 @@ describe('31 TLS verification never weakened', () => {
     /^(?:rejectUnauthorized|checkServerIdentity|NODE_TLS_REJECT_UNAUTHORIZED|NODE_EXTRA_CA_CERTS|setCertificateVerifyProc|certificate-error|select-client-certificate|ignore-certificate-errors|allow-insecure-localhost|disable-web-security|secureOptions|setDefaultCACertificates)/u
 
   /**
+   * Takes out of the environment what would let every certificate pass; the test above shows it.
+   *
    * Hands over no certificate of the user; hosts/desktop/main.test.ts shows it. Trusts the system's authorities beside Node's, and
    * nobody else; core/network/system-certificates.test.ts shows it.
    */
   const ALLOWED = [
+    "electron/core/network/system-certificates.ts: delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']",
     "electron/core/network/system-certificates.ts: tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...found])])",
     "electron/hosts/desktop/main.ts: app.on('select-client-certificate', withoutCertificate)",
   ]

@@ -16,6 +16,8 @@ let trusting: Promise<void> | null = null
 
 /** Never rejects: without the system's certificates, those of Node are trusted as before. */
 export function trustSystemCertificates(): Promise<void> {
+  // Of the shell, perhaps long ago and for another program: every certificate would pass.
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   trusting ??= readSystemCertificates()
     .then(trustToo)
     .catch(() => undefined)

@@ -1,4 +1,6 @@
 /** What the process that reads files may take of the computer. */
+import { childEnvironment } from './child-environment.ts'
+
 const MB = 1024 ** 2
 
 /** Beyond this the process ends itself: more than any image that is decoded needs, and what a computer can spare. */
@@ -11,26 +13,8 @@ export const MOST_DECODES_AT_ONCE = 4
 /** The heap is for what files say of themselves; pixels lie outside of it. */
 export const READER_FLAGS = ['--max-old-space-size=256']
 
-const THREADS = String(MOST_DECODES_AT_ONCE + 4)
-
-/**
- * All that the process learns of our environment: where programs, libraries and temporary files are, and the language. Windows
- * starts nothing without its own folders.
- */
-const HANDED_ON = new Set(
-  [
-    ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE'],
-    ['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH', '__CF_USER_TEXT_ENCODING'],
-    ['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'TEMP', 'TMP'],
-    ['USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'NUMBER_OF_PROCESSORS', 'PROCESSOR_ARCHITECTURE'],
-  ].flat(),
-)
-
-/** Without what our environment holds of keys and of flags for Node. */
 export function readerEnvironment(): Record<string, string | undefined> {
-  // Windows writes names as it likes, `Path` among them.
-  const handedOn = Object.entries(process.env).filter(([name]) => HANDED_ON.has(name.toUpperCase()))
-  return { ...Object.fromEntries(handedOn), UV_THREADPOOL_SIZE: THREADS }
+  return { ...childEnvironment(), UV_THREADPOOL_SIZE: String(MOST_DECODES_AT_ONCE + 4) }
 }
 
 /** Deadlines: of what reads heads and texts, decodes media, or writes a whole file. */

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { utilityProcess, type UtilityProcess } from 'electron'
 import type { ServiceProcess } from '#hosts/local-service/supervisor.ts'
 import type { ReaderProcess } from '#core/ports/reader-process.ts'
+import { childEnvironment } from '#core/reading/child-environment.ts'
 import { READER_FLAGS, readerEnvironment } from '#core/reading/reader-limits.ts'
 
 /** Starts `entry`, which must be JavaScript, with its data in `dataDir`. */
 export function spawnUtilityService(entry: string, dataDir: string): ServiceProcess {
-  const { ATELIER_API_KEY: _, ...env } = process.env
   const child = utilityProcess.fork(entry, ['--port', '0', '--data-dir', dataDir], {
-    env,
+    env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'ignore'],
     serviceName: 'Atelier local service',
   })

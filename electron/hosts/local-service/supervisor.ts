@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { App } from '#core/app.ts'
+import { childEnvironment } from '#core/reading/child-environment.ts'
 import type { Clock, Random } from '#core/ports/clock.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -128,9 +129,8 @@ export type SpawnService = (dataDir: string) => ServiceProcess
  * Its standard input stays open as long as this process lives: it ends by itself when we are killed.
  */
 export function spawnNodeService(entry: string, dataDir: string): ServiceProcess {
-  const { ATELIER_API_KEY: _, ...env } = process.env
   const child = spawn(process.execPath, [entry, '--port', '0', '--data-dir', dataDir, '--exit-with-parent'], {
-    env,
+    env: childEnvironment(),
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   })

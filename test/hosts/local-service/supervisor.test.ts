@@ -201,24 +201,26 @@ function ask({ baseUrl, apiKey }: Place, path: string, init: RequestInit = {}): 
   return fetch(baseUrl + path, { ...init, headers })
 }
 
+const KEYS = ['ATELIER_API_KEY', 'OPENAI_API_KEY', 'ATELIER_AGENT_TOKEN', 'NODE_OPTIONS']
+
 async function start(script: string) {
   const folder = await makeTempDir()
   const entry = join(folder, 'service.mjs')
   await writeFile(entry, script)
-  process.env['ATELIER_API_KEY'] = 'canary'
+  for (const name of KEYS) process.env[name] = 'canary'
   const service = spawnNodeService(entry, '/data')
-  delete process.env['ATELIER_API_KEY']
+  for (const name of KEYS) delete process.env[name]
   onTestFinished(() => service.stop())
   const line = new Promise<string>((resolve) => service.onLine(resolve))
   const ended = new Promise<string>((resolve) => service.onExit(resolve))
   return { service, line, ended }
 }
 
-test('runs the entry with its arguments, without our key, and ends it', async () => {
+test('runs the entry with its arguments, without our keys, and ends it', async () => {
   const { service, line, ended } = await start(
-    'console.log(JSON.stringify([process.argv.slice(2), process.env.ATELIER_API_KEY ?? null])); process.stdin.resume()',
+    'console.log(JSON.stringify([process.argv.slice(2), Object.entries(process.env).filter(([, value]) => value === "canary")])); process.stdin.resume()',
   )
-  expect(JSON.parse(await line)).toEqual([['--port', '0', '--data-dir', '/data', '--exit-with-parent'], null])
+  expect(JSON.parse(await line)).toEqual([['--port', '0', '--data-dir', '/data', '--exit-with-parent'], []])
   service.stop()
   expect(await ended).toBe('SIGTERM')
 })
