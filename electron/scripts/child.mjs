@@ -63,8 +63,13 @@ function stopWithUs(child) {
   function stop(signal) {
     if (killing) return
     killing = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
-    // On Windows a signal is a kill, and the console has told the child about Ctrl-C already.
-    if (process.platform !== 'win32' || signal !== 'SIGINT') child.kill(signal)
+    if (process.platform !== 'win32') return void child.kill(signal)
+    // On Windows a signal is a kill, and the console has told the child already that Ctrl-C was pressed, or that it closes.
+    if (signal !== 'SIGTERM') return
+    if (!child.connected) return void child.kill()
+    // Node tells no `close` of a child whose channel this side has closed.
+    child.once('exit', (code, ended) => child.emit('close', code, ended))
+    child.disconnect()
   }
   const stopAlone = () => stop('SIGTERM')
   for (const signal of SIGNALS) process.on(signal, stop)

@@ -1,3 +1,6 @@
-/** Loaded into every program that a command runs (`--import`): ends it, the way SIGTERM does, when the command is gone. */
-process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+/**
+ * Loaded into every program that a command runs (`--import`): ends it, the way SIGTERM does, when the command is gone. Windows has no
+ * signals: there its own listeners are told alone.
+ */
+process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM') || process.exit(143))
 process.channel?.unref()

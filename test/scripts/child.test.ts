@@ -67,6 +67,30 @@ test.skipIf(process.platform === 'win32')('a child learns that its parent was ki
   expect(await restOf(lines)).toEqual(['disconnect 1'])
 })
 
+/** Where there are no signals: whatever sends one kills. */
+const WITHOUT_SIGNALS = `
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  const { runChild } = await import(${JSON.stringify(CHILD_MODULE)})
+  const program = 'process.kill = () => process.exit(9); ' +
+    'process.once("SIGTERM", () => { console.log("in order"); process.exit(0) }); console.log("here"); setInterval(() => {}, 1000)'
+  await runChild(process.execPath, ['--import', process.argv[1], '-e', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  }, (child) => (child.kill = () => process.kill(child.pid, 'SIGKILL')))
+`
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a program ends in order without signals, by %s of its command',
+  async (signal) => {
+    const args = ['--input-type=module', '-e', WITHOUT_SIGNALS, new URL('with-parent.mjs', CHILD_MODULE).href]
+    const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void parent.kill('SIGKILL'))
+    const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]()
+    await lines.next()
+    parent.kill(signal)
+    expect(await restOf(lines)).toEqual(['in order'])
+  },
+)
+
 test('a program that is not there is a sentence and exit code 127', () => {
   const script = `
     import { runChild } from ${JSON.stringify(CHILD_MODULE)}
