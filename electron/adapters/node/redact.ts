@@ -6,10 +6,14 @@
 
 const PATTERNS: readonly RegExp[] = [
   // Who an address is opened as: user:password@.
-  /(?<=\w:\/\/)[^\s/@"']+(?=@)/g,
-  /(?=[^\s"',;])(?<=\bbearer\s+)[^\s"',;]+/gi,
-  /(?=[^\s"',;&])(?<=\b(?:api[-_ ]?key|access[-_ ]?key|authorization|password|secret|signature|token)["']?\s*[:=]\s*["']?(?!bearer\b))[^\s"',;&]+/gi,
-  /\b(?:sk|pk|rk|ak|key)[-_][\w-]{8,}/gi,
+  /(?<=\w:\/\/)[^\s/"']+(?=@)/g,
+  /(?=[^\s"',;])(?<=\b(?:bearer|authorization["']?\s*[:=]\s*["']?(?:basic|key|token))\s+)[^\s"',;]+/gi,
+  /(?=[^\s"',;&])(?<=(?:\b(?:api[-_ ]?key|access[-_ ]?key|authorization|password|secret|signature|token)|_key|_token)["']?\s*[:=]\s*["']?(?!(?:bearer|basic|key|token)\b))[^\s"',;&]+/gi,
+  // What signs an address, or stands in it for a header.
+  /(?=[^\s"'&])(?<=[?&](?:key|sig|policy|key-pair-id|x-amz-credential)=)[^\s"'&]+/gi,
+  /(?=[^\s"'])(?<=\bcookie["']?\s*:\s*["']?)[^"'\n]+/gi,
+  /\b(?:sk|pk|rk|ak|key|r8|hf)[-_][\w-]{8,}/gi,
+  /\b(?:AIza|atelier_)[\w-]{16,}/g,
 ]
 /** Shorter runs hold no token. */
 const DOTTED = /[\w.-]{20,}/g

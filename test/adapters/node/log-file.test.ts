@@ -47,6 +47,19 @@ test.each([
   'GET /?token=CANARY&x=1',
   'https://cdn.example/a.png?X-Amz-Signature=CANARY',
   'password = CANARY',
+  'GET https://service.example/v1/models?key=CANARY&page=2',
+  'https://cdn.example/a.png?se=1&sig=CANARY',
+  'https://cdn.example/a.png?X-Amz-Credential=CANARY%2F2026',
+  '{"authorization":"Key 0f8fad5b:CANARY"}',
+  'Authorization: Token CANARY',
+  'authorization: Basic CANARY',
+  'cookie: theme=dark; atelier-4321=CANARY',
+  'FAL_KEY=0f8fad5b:CANARY',
+  'ATELIER_AGENT_TOKEN=CANARY',
+  'the token atelier_0CANARY0123456789 is unknown',
+  'used AIzaSyCANARY0123456789 today',
+  'used r8_CANARY0123456789 today',
+  'http://user:p@CANARY@proxy.example:8080 refused',
   'proxy http://user:CANARY@proxy.example:8080 refused',
   'used sk-CANARY0123456789 today',
   'jwt eyJCANARYabc.eyJCANARYdef.CANARYsignature',
@@ -55,8 +68,12 @@ test.each([
 })
 
 test('leaves an ordinary line alone', () => {
-  const line = 'Task t_81 accepted as tsk_8f03 after 312 ms; the key was refused (401).'
-  expect(redact(line)).toBe(line)
+  for (const line of [
+    'Task t_81 accepted as tsk_8f03 after 312 ms; the key was refused (401).',
+    'The folder atelier_exports is gone; the basic idea of a token, a key and a cookie.',
+    'https://service.example/v1/models?page=2&keys=3 answered 404',
+  ])
+    expect(redact(line)).toBe(line)
 })
 
 test('gives the newest notes and the end of the log, in whole lines and without keys', async () => {
