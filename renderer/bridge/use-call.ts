@@ -34,6 +34,8 @@ export interface Query<Data> {
   /** null until it is known; the last one while another is on its way. */
   readonly data: Data | null
   readonly error: RenderedFailure | null
+  /** Whether both are about the input as it is now. */
+  readonly isCurrent: boolean
   reload(): void
 }
 
@@ -61,7 +63,9 @@ export function useQuery<Name extends RouteName>(
   isOutdatedBy?: (event: EventMessage) => boolean,
 ): Query<RouteOutput<Name>> {
   const { bridge } = useHost()
-  const [query, setQuery] = useState<Omit<Query<RouteOutput<Name>>, 'reload'>>({ data: null, error: null })
+  const [query, setQuery] = useState<
+    Pick<Query<RouteOutput<Name>>, 'data' | 'error'> & { readonly question: string | null }
+  >({ data: null, error: null, question: null })
   const askAgain = useRef<() => Promise<void>>(undefined)
   const question = JSON.stringify(input)
   const reload = useCallback(() => void askAgain.current?.(), [])
@@ -72,8 +76,8 @@ export function useQuery<Name extends RouteName>(
       if (asked === null || !isCurrent) return
       const response = await bridge.call(route, asked)
       if (!isCurrent) return
-      if (response.ok) setQuery({ data: response.data, error: null })
-      else setQuery(({ data }) => ({ data, error: response.error }))
+      if (response.ok) setQuery({ data: response.data, error: null, question })
+      else setQuery(({ data }) => ({ data, error: response.error, question }))
     })
     askAgain.current = ask
     void ask()
@@ -90,5 +94,5 @@ export function useQuery<Name extends RouteName>(
       if (isOutdatedBy(event)) reload()
     })
   })
-  return { ...query, reload }
+  return { data: query.data, error: query.error, isCurrent: query.question === question, reload }
 }

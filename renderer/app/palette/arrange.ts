@@ -1,5 +1,6 @@
 /** Which of what was found the palette lists, and in which order. Owns no words and finds nothing itself. */
 import type { ReactNode } from 'react'
+import { hasWordsOf, plainText as plain } from '#renderer/ui/typed-words.ts'
 
 export const GROUPS = [
   'commands',
@@ -42,11 +43,9 @@ const SHARE = 4
 export function matching(entries: readonly Entry[], typed: string): readonly Entry[] {
   const wanted = plain(typed)
   const words = wanted.split(/\s+/).filter(Boolean)
+  const fits = hasWordsOf(typed)
   return entries
-    .filter((entry) => {
-      const all = textOf(entry)
-      return words.every((word) => all.includes(word))
-    })
+    .filter((entry) => fits(textOf(entry)))
     .toSorted((one, other) => rankOf(other, words, wanted) - rankOf(one, words, wanted))
 }
 
@@ -80,16 +79,11 @@ function hasWords(text: string, words: readonly string[]): boolean {
 }
 
 /** What is looked through. */
-function textOf({ name, detail = '', keywords = '' }: Entry): string {
+export function textOf({ name, detail = '', keywords = '' }: Entry): string {
   return plain(`${name} ${detail} ${keywords}`)
 }
 
 function rankOf(entry: Entry, words: readonly string[], wanted: string): number {
   const name = plain(entry.name)
   return 2 * Number(hasWords(name, words)) + Number(name.startsWith(wanted))
-}
-
-/** Without capitals and accents. */
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -15,7 +15,8 @@ import { patched } from '#renderer/features/gallery/query.ts'
 import { shownSections } from '#renderer/features/settings/section-names.ts'
 import styles from './palette.module.css'
 import type { Services } from '../services.ts'
-import { type Entry, MOST_LISTED } from './arrange.ts'
+import { foundFor } from '#renderer/ui/typed-words.ts'
+import { type Entry, MOST_LISTED, textOf } from './arrange.ts'
 
 /** So long the words stand still before the host is asked. */
 const STILL_MS = 120
@@ -51,9 +52,10 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
       form.getState().focusPrompt()
     },
   }))
+  const isCurrent = asked === typed && assets.isCurrent && prompts.isCurrent
   return {
-    entries: [...found, ...past],
-    isSearching: problem === null && asked !== typed,
+    entries: foundFor(typed, { items: [...found, ...past], isCurrent }, textOf),
+    isSearching: problem === null && !isCurrent,
     problem: problem?.message ?? null,
   }
 }

@@ -5,6 +5,7 @@ import type { Model } from '#contract/models.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { useActiveService } from '../../../bridge/host.tsx'
 import type { MessageId } from '../../../ui/text.ts'
+import { foundFor, hasWordsOf } from '../../../ui/typed-words.ts'
 import { useCreate, useView } from '../create-context.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 import { findIn, modelKey, type ModelName } from './models-store.ts'
@@ -97,10 +98,11 @@ export function useScopes(): readonly OfferedScope[] {
 
 /** Models in which every typed word occurs, in their order. */
 function matchingModels(models: readonly Model[], typed: string): readonly Model[] {
-  const matches = matcher(typed)
-  return models.filter((model) =>
-    matches(`${model.label} ${model.id} ${model.provider} ${model.description ?? ''}`),
-  )
+  return foundFor(typed, { items: models, isCurrent: false }, searchedText)
+}
+
+function searchedText({ label, id, provider, description = '' }: Model): string {
+  return `${label} ${id} ${provider} ${description}`
 }
 
 /** Every model once: as a favourite, else as a recent one, else under its provider. At most `MOST_SHOWN` of them. */
@@ -111,7 +113,7 @@ export function arrangeModels({ models, favourites, recent, typed, found = [] }:
 } {
   const listed = new Map([...found, ...models].map((model) => [modelKey(model), model]))
   const marked = new Set(favourites.map(modelKey))
-  const matches = matcher(typed)
+  const matches = hasWordsOf(typed)
   const entryOf = (name: ModelName): ModelEntry => {
     const model = listed.get(modelKey(name))
     const { provider, id } = name
@@ -151,14 +153,6 @@ export function arrangeModels({ models, favourites, recent, typed, found = [] }:
   }
 }
 
-function matcher(typed: string): (text: string) => boolean {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return (text) => {
-    const lower = text.toLocaleLowerCase()
-    return words.every((word) => lower.includes(word))
-  }
-}
-
 const NONE: readonly Model[] = []
 const SHORTEST_SEARCH = 2
 
@@ -184,9 +178,13 @@ export function useOfferedModels(typed: string, scope: Scope) {
       favourites: favourites.filter(isOffered),
       recent: recent.filter((used) => (scope === 'all' || used.mediaType === mediaType) && isOffered(used)),
       typed,
-      found: isAsked && data !== null ? modelsIn(data.items, scope, mediaType, scene) : NONE,
+      found: foundFor(
+        typed,
+        { items: isAsked ? modelsIn(data?.items ?? NONE, scope, mediaType, scene) : NONE, isCurrent },
+        searchedText,
+      ),
     })
-  }, [items, favourites, recent, typed, scope, mediaType, scene, isAsked, data])
+  }, [items, favourites, recent, typed, scope, mediaType, scene, isAsked, isCurrent, data])
   return { ...offered, message: isSearched ? searchMessage(isAsked, isCurrent, data !== null) : null }
 }
 

@@ -10,6 +10,7 @@ import { type MenuPlace, useContextMenu } from '../../../ui/menu.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { rowKeyAt } from '../../../ui/row-key.ts'
 import { useFormatter } from '../../../ui/text.ts'
+import { foundFor } from '../../../ui/typed-words.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
@@ -21,8 +22,11 @@ import type { PastPrompt } from '#contract/prompts.ts'
 export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
   const { text } = useFormatter()
   const [query, setQuery] = useState('')
-  const { items, isReady, problem, cursor, loadMore } = useHistory(query)
-  const rows = useMemo(() => historyRows(items), [items])
+  const { items, isCurrent, isReady, problem, cursor, loadMore } = useHistory(query)
+  const rows = useMemo(
+    () => foundFor(query, { items: historyRows(items), isCurrent }, (row) => row.text),
+    [query, items, isCurrent],
+  )
   const copyText = useCopyText()
   const { menu, open } = useContextMenu<'use' | 'copy'>()
   function openAt(place: MenuPlace, key: string | null | undefined): void {
@@ -70,7 +74,7 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
             }}
             renderEmptyState={() => (
               <p className={parts.quiet}>
-                {isReady
+                {isReady && isCurrent
                   ? text(query === '' ? 'prompt.history.empty' : 'prompt.history.none', { query })
                   : (problem ?? text('prompt.history.reading'))}
               </p>
@@ -82,7 +86,7 @@ export function HistorySearch({ onChoose }: { onChoose(text: string): void }) {
       </Autocomplete>
       {menu}
       <Problem message={items.length > 0 ? problem : null} />
-      {cursor !== null && (
+      {cursor !== null && isCurrent && (
         <Button kind="quiet" onPress={loadMore}>
           {text('prompt.history.more')}
         </Button>
@@ -115,15 +119,23 @@ const PAGE = 60
 const TYPING_WAIT_MS = 120
 
 interface History {
+  /** What they were found for. */
+  readonly query: string
   readonly items: readonly PastPrompt[]
   readonly cursor: string | null
   readonly isReady: boolean
   readonly problem: string | null
 }
 
-function useHistory(query: string): History & { loadMore(): void } {
+function useHistory(query: string): History & { readonly isCurrent: boolean; loadMore(): void } {
   const { prompting } = useCreate()
-  const [history, setHistory] = useState<History>({ items: [], cursor: null, isReady: false, problem: null })
+  const [history, setHistory] = useState<History>({
+    query: '',
+    items: [],
+    cursor: null,
+    isReady: false,
+    problem: null,
+  })
   /** What was told about an older query comes to nothing. */
   const queries = useRef(0)
   const load = useCallback(
@@ -139,7 +151,7 @@ function useHistory(query: string): History & { loadMore(): void } {
         if (!response.ok) return { ...before, isReady: false, problem: response.error.message }
         const { items, nextCursor } = response.data
         const all = cursor === null ? items : [...before.items, ...items]
-        return { items: all, cursor: nextCursor, isReady: true, problem: null }
+        return { query: text, items: all, cursor: nextCursor, isReady: true, problem: null }
       })
     },
     [prompting],
@@ -148,5 +160,6 @@ function useHistory(query: string): History & { loadMore(): void } {
     const timer = setTimeout(() => void load(query.trim(), null), query === '' ? 0 : TYPING_WAIT_MS)
     return () => clearTimeout(timer)
   }, [load, query])
-  return { ...history, loadMore: () => void load(query.trim(), history.cursor) }
+  const text = query.trim()
+  return { ...history, isCurrent: history.query === text, loadMore: () => void load(text, history.cursor) }
 }
