@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Collection, MembersChanged } from '#contract/library.ts'
+import { foldedName } from '#contract/rules/collection-names.ts'
 import { compareNamesIn } from '#contract/rules/compare-names.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
@@ -177,7 +178,7 @@ function restore(store: CollectionStore, id: string): Result<Collection> {
 
 function isTaken(db: Database, name: string, parentId: string | null, but: string | null): boolean {
   return readTree(db).some(
-    (other) => other.parentId === parentId && other.id !== but && folded(other.name) === folded(name),
+    (other) => other.parentId === parentId && other.id !== but && foldedName(other.name) === foldedName(name),
   )
 }
 
@@ -186,10 +187,6 @@ const INTO_ITSELF = fail('invalid_input', 'library.intoItself', { field: 'parent
 
 function taken(name: string): Result<never> {
   return fail('conflict', message('library.nameTaken', { name }), { field: 'name' })
-}
-
-function folded(name: string): string {
-  return name.normalize('NFC').toLowerCase()
 }
 
 type Node = Omit<Collection, 'count'>

@@ -3,6 +3,7 @@ import { FolderPlus } from '../icons.tsx'
 import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import type { RenderedResult } from '#contract/errors.ts'
+import { foldedName } from '#contract/rules/collection-names.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
 import { collectionTree, flatten } from '../../../bridge/stores/library-lists.ts'
 import { useCall } from '../../../bridge/use-call.ts'
@@ -40,14 +41,11 @@ export function CollectionDialog(props: CollectionDialogProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const { run, error } = useCall()
-  const nodes = flatten(withoutBranch(collectionTree(all), without)).filter(({ collection }) =>
-    collection.name.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()),
-  )
+  const { nodes, isNew } = matchingCollections(withoutBranch(collectionTree(all), without), typed)
   const isTopListed = offersTop && typed.trim() === ''
   const listed = [...(isTopListed ? [TOP] : []), ...nodes.map(({ collection }) => collection.id)]
   // What the search hides is not chosen.
   const target = listed.find((id) => id === chosen) ?? listed[0] ?? null
-  const isNew = typed.trim() !== '' && !nodes.some(({ collection }) => collection.name === typed.trim())
 
   async function choose(id: string | null): Promise<void> {
     if ((await run(onChoose(id))) !== null) onClose()
@@ -133,6 +131,14 @@ function CollectionList({ nodes, offersTop, chosen, onChoose }: CollectionListPr
 }
 
 type Nodes = ReturnType<typeof collectionTree>
+
+/** The collections with what is typed in their names, and whether none of them has just this name. */
+export function matchingCollections(tree: Nodes, typed: string) {
+  const wanted = foldedName(typed)
+  const nodes = flatten(tree).filter(({ collection }) => foldedName(collection.name).includes(wanted))
+  const isNew = wanted !== '' && !nodes.some(({ collection }) => foldedName(collection.name) === wanted)
+  return { nodes, isNew }
+}
 
 function withoutBranch(nodes: Nodes, id: string | undefined): Nodes {
   return nodes
