@@ -27,7 +27,7 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
   const ask = useConfirm()
   const { data, error, reload } = useQuery('library.duplicates', {}, isOfLibrary)
   const [shown, setShown] = useState(STEP)
-  const [kept, setKept] = useState<ReadonlyMap<string, string>>(new Map())
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
   if (error !== null)
     return (
       <Broken title={text('gallery.duplicates.broken')} onRetry={reload}>
@@ -42,14 +42,13 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
         {text('gallery.duplicates.none.text')}
       </StateMessage>
     )
-  const keptIn = (group: DuplicateGroup): string => kept.get(keyOf(group)) ?? bestOf(group.assets)?.id ?? ''
   /** What is shown may be older than the library: the last one of a group is never trashed. */
   const trash = async (choices: readonly Choice[]): Promise<void> => {
     const found = await details.read(choices.map(([, keptId]) => keptId))
     if (!found.ok) return changes.fail(found.error)
     await changes.move('trash', othersOfAll(withLivingKept(choices, found.data)))
   }
-  const choices = groups.map((group): Choice => [group, keptIn(group)])
+  const choices = groups.map((group): Choice => [group, keptIn(group, chosen)])
   const all = othersOfAll(choices)
   const trashAll = {
     title: text('gallery.duplicates.trashAll.title', { count: all.length }),
@@ -71,9 +70,9 @@ export function DuplicatesView({ onOpen }: { onOpen(assetId: string): void }) {
           <Group
             key={keyOf(group)}
             group={group}
-            keptId={keptIn(group)}
-            onKeep={(id) => setKept(new Map([...kept, [keyOf(group), id]]))}
-            onTrashOthers={() => void trash([[group, keptIn(group)]])}
+            keptId={keptIn(group, chosen)}
+            onKeep={(id) => setChosen([...chosen, { kind: group.kind, id }])}
+            onTrashOthers={() => void trash([[group, keptIn(group, chosen)]])}
             onOpen={onOpen}
           />
         ))}
@@ -155,6 +154,20 @@ function Group({ group: { kind, assets }, keptId, onKeep, onTrashOthers, onOpen 
 
 function othersThan({ assets }: DuplicateGroup, keptId: string): readonly string[] {
   return assets.map(({ id }) => id).filter((id) => id !== keptId)
+}
+
+/** An asset that the user wants to keep, of a kind of groups. */
+export interface Chosen extends Pick<DuplicateGroup, 'kind'> {
+  readonly id: string
+}
+
+/**
+ * Which one of a group is kept: the one that was chosen last, else the best. A choice goes by the asset alone: others come to its group
+ * and leave it while one chooses.
+ */
+export function keptIn({ kind, assets }: DuplicateGroup, chosen: readonly Chosen[]): string {
+  const wanted = chosen.findLast((one) => one.kind === kind && assets.some(({ id }) => id === one.id))
+  return wanted?.id ?? bestOf(assets)?.id ?? ''
 }
 
 /** One of the group's assets is kept. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   bestOf,
+  keptIn,
   othersOfAll,
   withLivingKept,
 } from '#renderer/features/gallery/duplicates/duplicates-view.tsx'
@@ -31,6 +32,15 @@ it('keeps what the user cared for, then the largest, then the oldest', () => {
   expect(bestOf([plain, large, rated])?.prompt).toBe('rated')
   expect(bestOf([plain, large, older])?.prompt).toBe('large')
   expect(bestOf([plain, older])?.prompt).toBe('older')
+})
+
+it('keeps what the user chose, whatever comes to its group or leaves it', () => {
+  const [a, b, c] = [assetOf('a', { rating: 5 }), assetOf('b'), assetOf('c', { rating: 3 })]
+  const chosen = [c, b].map(({ id }) => ({ kind: 'same', id }) as const)
+  expect(keptIn({ kind: 'same', assets: [a, b, c] }, chosen)).toBe(b.id)
+  expect(keptIn({ kind: 'same', assets: [a, b] }, chosen)).toBe(b.id)
+  expect(keptIn({ kind: 'same', assets: [a, c] }, chosen)).toBe(c.id)
+  expect(keptIn({ kind: 'similar', assets: [a, b] }, chosen)).toBe(a.id)
 })
 
 it('trashes nothing that is kept in another group', () => {
