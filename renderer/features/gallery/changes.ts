@@ -10,6 +10,7 @@ import type { Asset } from '#contract/library.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { AssetDetails } from '../../bridge/stores/asset-details.ts'
+import { eachGroup, inPages } from './calls.ts'
 import type { ListingStore } from './listing.ts'
 import { indexOf } from './order.ts'
 import { rangesOf, type Ranges } from './ranges.ts'
@@ -63,6 +64,8 @@ export class Changes {
   readonly #bridge: Bridge
   readonly #details: AssetDetails
   readonly #listing: ListingStore
+  /** Changes that the host has not answered. */
+  readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(bridge: Bridge, details: AssetDetails, listing: ListingStore) {
     this.#bridge = bridge
@@ -117,7 +120,11 @@ export class Changes {
   }
 
   /** To the trash, or out of it. */
-  async move(kind: 'trash' | 'restore', ids: Ids): Promise<void> {
+  move(kind: 'trash' | 'restore', ids: Ids): Promise<void> {
+    return this.#follow(this.#move(kind, ids))
+  }
+
+  async #move(kind: 'trash' | 'restore', ids: Ids): Promise<void> {
     if (ids.length === 0) return
     const call = (to: typeof kind) =>
       inPages(ids, (page) => this.#bridge.call(`library.${to}`, { ids: [...page] }))
@@ -140,18 +147,22 @@ export class Changes {
 
   /** Puts assets into a collection. */
   collect(collectionId: string, ids: Ids): Promise<RenderedResult<unknown>> {
-    return this.#changeMembers('collect', collectionId, ids)
+    return this.#follow(this.#changeMembers('collect', collectionId, ids))
   }
 
   /** Takes assets out of a collection; they stay in the library. */
   async uncollect(collectionId: string, ids: Ids): Promise<void> {
-    const response = await this.#changeMembers('uncollect', collectionId, ids)
+    const response = await this.#follow(this.#changeMembers('uncollect', collectionId, ids))
     this.store.setState({ problem: response.ok ? null : response.error })
     this.#listing.reload()
   }
 
   /** Deletes a collection with those nested in it; their assets stay in the library. */
-  async removeCollection(id: string): Promise<RenderedResult<unknown>> {
+  removeCollection(id: string): Promise<RenderedResult<unknown>> {
+    return this.#follow(this.#removeCollection(id))
+  }
+
+  async #removeCollection(id: string): Promise<RenderedResult<unknown>> {
     const response = await this.#bridge.call('collections.remove', { id })
     if (response.ok)
       this.#record('removeCollection', 1, () => this.#bridge.call('collections.restore', { id }))
@@ -159,7 +170,13 @@ export class Changes {
     return response
   }
 
+  /** Takes back the change that was made last. One that the host has not answered is waited for; where it fails, nothing is left to undo. */
   async undo(): Promise<void> {
+    if (this.#underWay.size > 0) {
+      const before = this.store.getState().undoable.at(-1)
+      await Promise.allSettled(this.#underWay)
+      if (this.store.getState().undoable.at(-1) === before) return
+    }
     const { undoable } = this.store.getState()
     const latest = undoable.at(-1)
     if (latest === undefined) return
@@ -193,12 +210,25 @@ export class Changes {
     this.store.setState({ last: null, problem: null, sent: 0 })
   }
 
+  async #follow<Done>(change: Promise<Done>): Promise<Done> {
+    this.#underWay.add(change)
+    try {
+      return await change
+    } finally {
+      this.#underWay.delete(change)
+    }
+  }
+
   #record(kind: ChangeKind, count: number, undo: Undoable['undo']): void {
     const undoable = [...this.store.getState().undoable, { kind, count, undo }]
     this.store.setState({ undoable, last: { kind, count, isUndone: false }, problem: null })
   }
 
-  async #change({ kind, ids, show, act, reverse }: Change): Promise<void> {
+  #change(change: Change): Promise<void> {
+    return this.#follow(this.#makeChange(change))
+  }
+
+  async #makeChange({ kind, ids, show, act, reverse }: Change): Promise<void> {
     if (ids.length === 0) return
     const before = await this.#details.read(ids)
     if (!before.ok) return this.fail(before.error)
@@ -257,34 +287,4 @@ export class Changes {
     const places = Int32Array.from(ids, (id) => indexOf(order, id)).filter((place) => place >= 0)
     return rangesOf(places.toSorted())
   }
-}
-
-/** Ids in one call. */
-const PAGE_SIZE = 10_000
-const DONE: RenderedResult<unknown> = { ok: true, data: {} }
-
-/** Calls once for each page of ids, in order; ends with the first that fails. */
-async function inPages(
-  ids: Ids,
-  call: (page: Ids) => Promise<RenderedResult<unknown>>,
-): Promise<RenderedResult<unknown>> {
-  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
-    const response = await call(ids.slice(at, at + PAGE_SIZE))
-    if (!response.ok) return response
-  }
-  return DONE
-}
-
-/** Calls `act` once for each group of assets with the same key; ends with the first that fails. */
-async function eachGroup<Key>(
-  assets: readonly Asset[],
-  keyOf: (asset: Asset) => Key,
-  act: (ids: Ids, key: Key) => Promise<RenderedResult<unknown>>,
-): Promise<RenderedResult<unknown>> {
-  for (const [key, group] of Map.groupBy(assets, keyOf)) {
-    const ids = group.map(({ id }) => id)
-    const response = await act(ids, key)
-    if (!response.ok) return response
-  }
-  return DONE
 }

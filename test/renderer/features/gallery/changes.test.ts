@@ -23,10 +23,12 @@ type Update = {
 async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b'), assetOf('c')]) {
   const assets = new Map(given.map((asset) => [asset.id, asset]))
   const refusals = new Map<string, unknown>()
+  const waits = new Map<string, Promise<void>>()
   const trash = new Set<string>()
   const collections = new Map<string, Set<string>>()
   const removed = new Map<string, Set<string>>()
-  const fake = createFakeBridge((route, input) => {
+  const fake = createFakeBridge(async (route, input) => {
+    await waits.get(route)
     const refusal = refusals.get(route)
     if (refusal !== undefined) return { ok: false, error: refusal }
     const { ids = [] } = input as { ids?: string[] }
@@ -68,7 +70,7 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
     const { order } = gallery.listing.getState()
     return Array.from({ length: order.count }, (_, index) => idAt(order, index))
   }
-  return { ...fake, gallery, changes, state, shown, assets, trash, collections, refusals }
+  return { ...fake, gallery, changes, state, shown, assets, trash, collections, refusals, waits }
 }
 
 function updated(asset: Asset | undefined, { addTags = [], removeTags = [], ...marks }: Update): Asset {
@@ -114,6 +116,25 @@ describe('what the user does', () => {
     expect(sets()).toEqual([...before.values()].map((asset) => ({ ...asset, tags: asset.tags.toSorted() })))
     expect(state().undoable).toEqual([])
   })
+  it.each([
+    ['does it', false, ['trash', 'undone']],
+    ['refuses it', true, ['rating', 'done']],
+  ])(
+    'is what undo takes back, and nothing before it, where the host %s only after that',
+    async (_, isRefused, last) => {
+      const { changes, state, assets, trash, refusals, waits } = await createLibrary()
+      await changes.rate([A], 4)
+      const answer = Promise.withResolvers<void>()
+      waits.set('library.trash', answer.promise)
+      if (isRefused) refusals.set('library.trash', { code: 'disk_full', message: 'The disk is full.' })
+      const pressed = [changes.move('trash', [B]), changes.undo()]
+      answer.resolve()
+      await Promise.all(pressed)
+      expect([[...trash], assets.get(A)?.rating]).toEqual([[], 4])
+      const { kind, isUndone } = state().last ?? {}
+      expect([[kind, isUndone === true ? 'undone' : 'done'], state().undoable.length]).toEqual([last, 1])
+    },
+  )
   it('takes a title back to none', async () => {
     const { changes, calls } = await createLibrary()
     await changes.retitle(A, 'Two boats')
