@@ -6,7 +6,7 @@ import { useFormatter } from '../../ui/text.ts'
 import styles from './spending.module.css'
 import { sumBy, sumOf, unitsOf, type Sum } from './sum-rows.ts'
 import type { PricedModel } from './prices.tsx'
-import { useNames } from './use-names.ts'
+import { unitName, useNames } from './use-names.ts'
 
 export interface SpendingTableProps {
   readonly rows: readonly SpendingRow[]
@@ -29,7 +29,7 @@ export function SpendingTable({ rows, by }: SpendingTableProps) {
             <th scope="col">{text('spending.requests')}</th>
             {units.map((unit) => (
               <th key={unit} scope="col">
-                {unit}
+                {unitName(unit, text)}
               </th>
             ))}
             {counts.map((name) => (

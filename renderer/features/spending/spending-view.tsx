@@ -22,7 +22,7 @@ import { modelOf, SpendingTable } from './spending-table.tsx'
 import { SpendingSummary } from './spending-summary.tsx'
 import styles from './spending.module.css'
 import { useMoneyRows } from './use-money-rows.ts'
-import { useNames } from './use-names.ts'
+import { unitName, useNames } from './use-names.ts'
 
 /** One question for all: what is shown is chosen and added up here. */
 const ALL = ['day', 'profile', 'model', 'agent'] as const satisfies readonly SpendingDimension[]
@@ -98,13 +98,15 @@ function Shown({ rows, span: { from, to } }: ShownProps) {
           onChange={(next) => setUnit(next === '' ? null : next)}
           options={['', ...units].map((value) => ({
             value,
-            label: value === '' ? text('spending.requests') : value,
+            label: value === '' ? text('spending.requests') : unitName(value, text),
           }))}
         />
       )}
       <SpendingChart
         days={days}
-        label={text('spending.perDay', { what: unit ?? text('spending.requests') })}
+        label={text('spending.perDay', {
+          what: unit === null ? text('spending.requests') : unitName(unit, text),
+        })}
         format={(value) => (unit === null ? number(value) : amount({ unit, value }))}
       />
       <Segmented

@@ -1,8 +1,8 @@
-/** The names of profiles and agents in the ledger. */
+/** The names of profiles, agents and units in the ledger. */
 import { useMemo } from 'react'
 import { useHostState } from '../../bridge/host.tsx'
 import { visibleName } from '../../ui/foreign-text.tsx'
-import { useFormatter } from '../../ui/text.ts'
+import { useFormatter, type Formatter } from '../../ui/text.ts'
 import type { SpendingNames } from './sum-rows.ts'
 
 /** Of a profile that was removed only its id is left, of an agent nothing. */
@@ -20,4 +20,9 @@ export function useNames(): SpendingNames {
     }),
     [profiles, agents, text],
   )
+}
+
+/** A unit without a number: "credits" in the language that is read, every other one as the service writes it. */
+export function unitName(unit: string, text: Formatter['text']): string {
+  return unit === 'credits' ? text('price.credits', { count: 2, number: '' }).trim() : unit
 }
