@@ -34,6 +34,11 @@ export interface Cut {
   readonly unheard: number
 }
 
+/** How long it plays, in ms: a video as long as its own frames, whose file may have a longer sound. Of an image 0. */
+export function lengthOf({ record: { durationMs = 0 }, facts }: Take): number {
+  return facts?.video ? facts.video.part.toSeconds * 1_000 : durationMs
+}
+
 /** The assets that a sequence shows or plays, each once. */
 export function usedAssets({ shots, sound }: Sequence): readonly string[] {
   const shown = shots.filter(isShown).flatMap(({ shown: assetId }) => assetId ?? [])
@@ -80,8 +85,10 @@ function isShown({ stillOf }: SequenceShot): boolean {
 /** Null where the take is nothing that is shown, or its length is not known. */
 function clipOf(
   { id: shotId, trim, stillMs = USUAL_STILL_MS, muted = false, caption }: SequenceShot,
-  { record: { id: assetId, kind, durationMs = 0 } }: Take,
+  take: Take,
 ): RenderClip | null {
+  const { id: assetId, kind } = take.record
+  const durationMs = lengthOf(take)
   const said = caption === undefined || caption === '' ? {} : { caption }
   const common = { shotId, assetId, muted, dropsFirstFrame: false, ...said }
   if (kind === 'image') return { ...common, kind, inMs: 0, outMs: stillMs }

@@ -32,9 +32,12 @@ export function isSameRate(one: FrameRate, other: FrameRate): boolean {
   return one.frames === other.frames && one.seconds === other.seconds
 }
 
-/** The frame that is nearest to a time. */
+/** A sum of times in ms is this near to what it stands for, in frames. */
+const EXACT = 1e-6
+
+/** The frame that is nearest to a time; of two, the later one. */
 export function frameAt(ms: number, { frames, seconds }: FrameRate): number {
-  return Math.round((ms * frames) / (seconds * 1_000))
+  return Math.round((ms * frames) / (seconds * 1_000) + EXACT)
 }
 
 /** When a frame begins, to the nearest ms. */

@@ -1,7 +1,7 @@
 /**
  * A sequence as editing programs see it: clips and sounds in whole frames of one rate, the same for every file that is written of it.
  *
- * Owns the arithmetic. Where the files lie and what they are called is told.
+ * Owns the arithmetic: a clip ends at the frame nearest to the time of all clips up to there, so that no rounding adds up. Where the files lie and what they are called is told.
  */
 import type { Track } from '#contract/sequences.ts'
 import type { Cut } from './cut.ts'
@@ -73,12 +73,16 @@ export function timelineOf(
   const rate = frameRateOf(frameRate)
   const placed: TimelineClip[] = []
   let start = 0
+  let endMs = 0
   for (const clip of clips) {
     const source = sources.get(clip.assetId)
     if (!source) continue
-    const next = placeClip(clip, source, start, rate)
-    placed.push(next)
-    start += next.frames
+    const inMs = clip.inMs + droppedMs(clip, source, rate)
+    endMs += clip.outMs - inMs
+    // At least one frame long, whatever the trim.
+    const end = Math.max(frameAt(endMs, rate), start + 1)
+    placed.push(placeClip(clip, source, inMs, { start, end, rate }))
+    start = end
   }
   const sounds = sound.flatMap((track) => {
     const source = sources.get(track.assetId)
@@ -87,22 +91,32 @@ export function timelineOf(
   return { name, rate, width, height, frames: start, clips: placed, sounds }
 }
 
-/** At least one frame long, whatever the trim. */
-function placeClip(
-  { name, inMs, outMs, dropsFirstFrame, muted, caption }: TimelineParts['clips'][number],
-  source: Source,
-  start: number,
+/** Of a first frame that is left out: it lasts as long as the file's own frames, and is not all that is shown. */
+function droppedMs(
+  { dropsFirstFrame, inMs, outMs }: TimelineParts['clips'][number],
+  { frameRate }: Source,
   rate: FrameRate,
+): number {
+  const own = frameRate === undefined ? rate : frameRateOf(frameRate)
+  const ms = (own.seconds * 1_000) / own.frames
+  return dropsFirstFrame && ms < outMs - inMs ? ms : 0
+}
+
+function placeClip(
+  { name, muted, caption }: TimelineParts['clips'][number],
+  source: Source,
+  inMs: number,
+  { start, end, rate }: { readonly start: number; readonly end: number; readonly rate: FrameRate },
 ): TimelineClip {
-  const dropped = Number(dropsFirstFrame)
-  const end = Math.max(frameAt(outMs, rate), 1)
-  const from = Math.min(frameAt(inMs, rate) + dropped, end - 1)
+  const frames = end - start
+  const whole = frameAt(source.durationMs, rate)
+  const from = Math.max(0, Math.min(frameAt(inMs, rate), whole - frames))
   return {
     name,
     start,
     from,
-    frames: end - from,
-    sourceFrames: Math.max(frameAt(source.durationMs, rate), end),
+    frames,
+    sourceFrames: Math.max(whole, from + frames),
     source,
     isHeard: !muted && source.sound !== undefined,
     // One without a word is none.

@@ -11,26 +11,37 @@ import { writeOtio } from '#core/hand-off/formats/otio.ts'
 import { oneHour, timecode } from '#core/hand-off/formats/timecode.ts'
 import { frameRateOf, msOf } from '#core/hand-off/frame-rate.ts'
 import { plainLine } from '#core/hand-off/plain-text.ts'
-import type { Timeline } from '#core/hand-off/timeline.ts'
+import { type Timeline, timelineOf } from '#core/hand-off/timeline.ts'
 import { scaled } from '#test/stand-ins/scale.ts'
 import { frameOf, readEdl, readFcpxml, readOtio, type ReadClip } from './read-formats.ts'
 import { partsBySeed, RATES, timelineBySeed } from './timelines.ts'
 
 const SEQUENCES = scaled(8, 200)
 
+/** In a ms so many parts, so that a frame of every rate is a whole number of them. */
+const PARTS = 120_000n
+
 /** What a reader has to find: the places that were asked for, computed from the milliseconds alone, in whole numbers. */
 function expected(seed: number, { perSecond, frames, seconds }: (typeof RATES)[number], shots: number) {
-  const nearest = (ms: number): number => {
-    const second = BigInt(seconds) * 1_000n
-    return Number((2n * BigInt(ms) * BigInt(frames) + second) / (2n * second))
+  const nearest = (time: bigint): number => {
+    const second = BigInt(seconds) * 1_000n * PARTS
+    return Number((2n * time * BigInt(frames) + second) / (2n * second))
   }
-  const { clips } = partsBySeed(seed, perSecond, shots)
+  const { clips, sources } = partsBySeed(seed, perSecond, shots)
   let start = 0
-  return clips.map(({ inMs, outMs, dropsFirstFrame }) => {
-    const end = Math.max(1, nearest(outMs))
-    const from = Math.min(nearest(inMs) + Number(dropsFirstFrame), end - 1)
-    const clip = { start, from, frames: end - from }
-    start += clip.frames
+  let endTime = 0n
+  return clips.map(({ assetId, inMs, outMs, dropsFirstFrame }) => {
+    const { durationMs, frameRate = perSecond } = sources.get(assetId) ?? { durationMs: 0 }
+    const own = frameRateOf(frameRate)
+    const frame = (BigInt(own.seconds) * 1_000n * PARTS) / BigInt(own.frames)
+    const inTime = BigInt(inMs) * PARTS
+    const outTime = BigInt(outMs) * PARTS
+    const begin = dropsFirstFrame && frame < outTime - inTime ? inTime + frame : inTime
+    endTime += outTime - begin
+    const length = Math.max(1, nearest(endTime) - start)
+    const last = nearest(BigInt(durationMs) * PARTS) - length
+    const clip = { start, from: Math.max(0, Math.min(nearest(begin), last)), frames: length }
+    start += length
     return clip
   })
 }
@@ -113,6 +124,17 @@ describe.each(RATES)('at $perSecond frames a second', (atRate) => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+test('a hundred cuts between frames end at the frame nearest to their time', () => {
+  const { sources, clips, ...parts } = partsBySeed(1, 24, 1)
+  const [source] = sources.values()
+  if (!source) throw new Error('There is no source.')
+  const long = new Map([[source.assetId, { ...source, durationMs: 60_000 }]])
+  const clip = { ...clips[0], assetId: source.assetId, kind: 'video' as const, inMs: 0, outMs: 1_020 }
+  const many = Array.from({ length: 100 }, () => ({ ...clip, dropsFirstFrame: false }) as (typeof clips)[0])
+  const { frames } = timelineOf({ ...parts, clips: many }, long)
+  expect(frames).toBe(Math.round(102 * 24))
 })
 
 test('500 shots fit into every format', () => {

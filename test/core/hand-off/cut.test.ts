@@ -1,0 +1,68 @@
+/** Which part of which take is shown, by what the files measure and what shots go on from. */
+import { expect, test } from 'vitest'
+import type { Sequence, SequenceShot } from '#contract/sequences.ts'
+import { cutOf, type Take } from '#core/hand-off/cut.ts'
+import { sourcesOf } from '#core/hand-off/sources.ts'
+import type { AssetRecord } from '#core/library/assets/asset-row.ts'
+
+/** A video whose sound is longer than its picture. */
+function take(id: string, seconds: number, containerMs = seconds * 1_000 + 300): Take {
+  const record = { id, kind: 'video', sha256: id, extension: 'mp4', durationMs: containerMs } as AssetRecord
+  const part = {
+    fromSeconds: 0,
+    toSeconds: seconds,
+    frames: seconds * 24,
+    isWhole: true,
+    isWholeWithoutLast: true,
+  }
+  const video = {
+    codec: 'avc',
+    parameters: null,
+    width: 32,
+    height: 32,
+    rotation: 0,
+    frameRate: 24,
+    isVariable: false,
+  }
+  return { record, facts: { video: { ...video, part }, audio: null } }
+}
+
+const shot = (id: string, shown: string, more: Partial<SequenceShot> = {}): SequenceShot => ({
+  id,
+  mediaType: 'video',
+  provider: 'p',
+  model: 'm',
+  prompt: id,
+  takes: [],
+  take: shown,
+  shown,
+  ...more,
+})
+
+function cut(shots: readonly SequenceShot[], takes: readonly Take[]) {
+  const sequence: Sequence = {
+    id: 's',
+    name: 'n',
+    shots,
+    sound: [],
+    normalise: false,
+    revision: 1,
+    createdAt: 0,
+    updatedAt: 0,
+  }
+  const known = new Map(takes.map((one) => [one.record.id, one]))
+  const made = cutOf(sequence, known)
+  return { ...made, sources: [...sourcesOf(made, known, true, () => null).values()] }
+}
+
+test('a video lasts as long as its frames, not as its file', () => {
+  const { clips, sources } = cut(
+    [shot('a', 'x'), shot('b', 'y', { from: { shotId: 'a' }, trim: { inMs: 500, outMs: 2_250 } })],
+    [take('x', 1), take('y', 2)],
+  )
+  expect(clips.map(({ inMs, outMs }) => [inMs, outMs])).toEqual([
+    [0, 1_000],
+    [500, 2_000],
+  ])
+  expect(sources.map(({ durationMs }) => durationMs)).toEqual([1_000, 2_000])
+})
