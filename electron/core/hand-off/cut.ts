@@ -56,7 +56,7 @@ export function cutOf(sequence: Sequence, takes: ReadonlyMap<string, Take>): Cut
       clips.push({
         ...clip,
         name: nameOf(shot, at),
-        dropsFirstFrame: goesOnFrom(shot, clip, clips.at(-1), takes),
+        dropsFirstFrame: goesOnFrom(clip, fromAsset(sequence, shot), clips.at(-1), takes),
       })
   }
   const first = clips[0] && takes.get(clips[0].assetId)
@@ -99,17 +99,27 @@ function clipOf(
   return inMs < outMs ? { ...common, kind, inMs, outMs } : { ...common, kind, inMs: 0, outMs: durationMs }
 }
 
-/** Whether it begins with the very frame that was shown last. */
+/** The asset whose last frame it begins with. */
+function fromAsset({ shots }: Sequence, { from }: SequenceShot): string | undefined {
+  return from && 'shotId' in from ? shots.find(({ id }) => id === from.shotId)?.shown : from?.assetId
+}
+
+/** Whether it begins with the very frame that was shown last, also of a shot that was cut in two. */
 function goesOnFrom(
-  { from }: SequenceShot,
   clip: RenderClip,
+  from: string | undefined,
   before: RenderClip | undefined,
   takes: ReadonlyMap<string, Take>,
 ): boolean {
-  if (!from || !before || clip.kind !== 'video' || clip.inMs > 0) return false
-  const isBefore = 'shotId' in from ? from.shotId === before.shotId : from.assetId === before.assetId
-  const endMs = takes.get(before.assetId)?.record.durationMs ?? 0
-  return isBefore && (before.kind === 'image' || before.outMs >= endMs)
+  if (!before || before.assetId !== from || clip.kind !== 'video' || clip.inMs > 0) return false
+  const take = takes.get(from)
+  return before.kind === 'image' || (take !== undefined && showsLastFrame(before, take))
+}
+
+/** Its end is nearer to the file's than half a frame. A trim is in whole ms, and a frame is not. */
+function showsLastFrame({ outMs }: RenderClip, take: Take): boolean {
+  const { frameRate = 500 } = take.facts?.video ?? {}
+  return outMs > lengthOf(take) - 500 / frameRate
 }
 
 function nameOf({ title, prompt }: SequenceShot, at: number): string {

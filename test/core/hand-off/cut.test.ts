@@ -66,3 +66,19 @@ test('a video lasts as long as its frames, not as its file', () => {
   ])
   expect(sources.map(({ durationMs }) => durationMs)).toEqual([1_000, 2_000])
 })
+
+test('a frame is repeated where a shot goes on from what is shown before it, also after a cut', () => {
+  const takes = [take('x', 2), take('y', 1)]
+  const drops = (...shots: readonly SequenceShot[]) =>
+    cut(shots, takes).clips.map(({ dropsFirstFrame }) => dropsFirstFrame)
+  const first = shot('a', 'x', { trim: { inMs: 0, outMs: 1_000 } })
+  const rest = shot('a2', 'x', { trim: { inMs: 1_000, outMs: 2_000 } })
+  const next = shot('b', 'y', { from: { shotId: 'a' } })
+  expect(drops(first, rest, next)).toEqual([false, false, true])
+  expect(drops(rest, first, next)).toEqual([false, false, false])
+  // Ends are in whole ms.
+  const nearly = shot('a', 'x', { trim: { inMs: 500, outMs: 1_999 } })
+  expect(drops(nearly, next)).toEqual([false, true])
+  // Another shot of the same take shows the same frame; another take does not.
+  expect(drops(shot('a', 'y'), shot('c', 'x'), next)).toEqual([false, false, false])
+})
