@@ -345,6 +345,7 @@ export interface MessageValues {
   'hand-off.writing': { readonly name: string | number | readonly string[] }
   'hand-off.written': { readonly name: string | number | readonly string[] }
   'hand-off.noCaptions': undefined
+  'hand-off.edlTooFast': { readonly rate: number }
   'hand-off.mediaGone': { readonly count: number }
   'hand-off.filesGone': { readonly count: number }
   'hand-off.withoutMedia': { readonly count: number }

@@ -17,6 +17,7 @@ import type { RenderRequest } from '../rendering/render.ts'
 import type { Rendering } from '../rendering/rendering.ts'
 import { noSuchSequence, type SequenceStore } from '../sequences/sequence-store.ts'
 import { diskFailure } from '../store/disk-errors.ts'
+import { frameRateOf, framesPerSecond, nominalRate } from './frame-rate.ts'
 import { cutOf, usedAssets, type Cut, type Take } from './cut.ts'
 import { hasCaptions, writeSrt, writeVtt } from './formats/captions.ts'
 import { writeEdl } from './formats/edl.ts'
@@ -73,6 +74,9 @@ const MIME_TYPES: Readonly<Record<Output['extension'], string>> = {
 }
 
 const WRITERS = { otio: writeOtio, fcpxml: writeFcpxml, edl: writeEdl, srt: writeSrt, vtt: writeVtt } as const
+
+/** Its frames have two digits. */
+const MOST_IN_TIMECODE = 99
 
 /** Begins an export. Fails as data where there is no such sequence, or nothing in it that could be written. */
 export async function startExport(deps: ExportSequenceDeps, wish: Wish): Promise<Result<Job>> {
@@ -177,6 +181,9 @@ async function timelineOutput(
   const sources = sourcesOf(cut, takes, hasCopies, library.media.outsidePath)
   const timeline = timelineOf(cut, sources)
   if (isCaptions && !hasCaptions(timeline)) return fail('conflict', 'hand-off.noCaptions')
+  if (format === 'edl' && nominalRate(timeline.rate) > MOST_IN_TIMECODE) {
+    return fail('conflict', message('hand-off.edlTooFast', { rate: cut.frameRate }))
+  }
   const text = WRITERS[format](timeline)
   const doubled = cut.clips.filter(({ dropsFirstFrame }) => dropsFirstFrame).length
   const notes = [...notesOn(cut), ...(doubled > 0 ? [message('rendering.repeated', { count: doubled })] : [])]
@@ -220,7 +227,7 @@ function requestOf(
     normalise,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
-    ...(frameRate !== undefined && { frameRate }),
+    ...(frameRate !== undefined && { frameRate: framesPerSecond(frameRateOf(frameRate)) }),
   }
 }
 

@@ -23,9 +23,13 @@ export function frameRateOf(perSecond: number): FrameRate {
   return { frames: thousandths / factor, seconds: 1_000 / factor }
 }
 
+export function framesPerSecond({ frames, seconds }: FrameRate): number {
+  return frames / seconds
+}
+
 /** Frames a second, rounded: what timecode counts in. */
-export function nominalRate({ frames, seconds }: FrameRate): number {
-  return Math.max(1, Math.round(frames / seconds))
+export function nominalRate(rate: FrameRate): number {
+  return Math.max(1, Math.round(framesPerSecond(rate)))
 }
 
 export function isSameRate(one: FrameRate, other: FrameRate): boolean {

@@ -8,6 +8,7 @@ import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { readZip } from '../library/exchange/fixtures.ts'
 import { addFile, exported, makeSequence, sha256, shot, textOf } from './fixtures.ts'
 import { readEdl, readFcpxml, readOtio } from './read-formats.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
@@ -139,4 +140,40 @@ test('what is stopped leaves nothing', async () => {
   const { id: jobId } = await app.ask('sequences.export', { id, format: 'fcpxml', media: true })
   expect(await app.ask('jobs.cancel', { id: jobId })).toMatchObject({ state: 'cancelled' })
   expect(await readdir(join(app.dataDir, 'exports')).catch(() => [])).toEqual([])
+})
+
+slow('renders at the exact rate that a typed one stands for', async () => {
+  const app = await openTestApp()
+  const still = await addFile(app, 'still.png', await makeImage(5))
+  const wanted = [
+    [23.976, 24_000 / 1_001],
+    [29.97, 30_000 / 1_001],
+    [59.94, 60_000 / 1_001],
+    [24, 24],
+  ] as const
+  const shots = [shot({ mediaType: 'image', take: still.id })]
+  for (const [frameRate, exact] of wanted) {
+    const { id } = await app.ask('sequences.save', { name: 'Fox', frameRate, shots })
+    const job = await app.ask('sequences.export', { id, format: 'mp4' })
+    const plan = await app.until(async () => {
+      const [work] = (await app.ask('rendering.work', {})).items
+      return work?.kind === 'encode' && work.plan
+    })
+    expect(plan.frameRate).toBe(exact)
+    await app.ask('jobs.cancel', { id: job.id })
+  }
+})
+
+test('an EDL is refused at a rate that its timecode cannot count', async () => {
+  const app = await openTestApp()
+  const still = await addFile(app, 'still.png', await makeImage(5))
+  const shots = [shot({ mediaType: 'image', take: still.id })]
+  const failures = []
+  for (const frameRate of [99, 100, 119.88]) {
+    const { id } = await app.ask('sequences.save', { name: 'Fox', frameRate, shots })
+    failures.push((await app.failure('sequences.export', { id, format: 'edl' }))?.message)
+  }
+  const said = (rate: string) =>
+    `An EDL can't count ${rate} frames per second. Set fewer than 100, or export another format.`
+  expect(failures).toEqual([undefined, said('100'), said('119.88')])
 })
