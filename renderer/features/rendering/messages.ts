@@ -8,6 +8,7 @@ export type ToWorker =
   | { readonly kind: 'taken' }
 
 export type FromWorker =
+  /** Of 1, every few seconds: it still works. */
   | { readonly kind: 'progress'; readonly done: number }
   /** A piece of a file, and where it stands in it, in bytes. */
   | { readonly kind: 'chunk'; readonly position: number; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -7,9 +7,6 @@ import type { RenderWork } from '#contract/rendering.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-/** Well below the silence after which the host gives the work to another page. */
-const REPORT_EVERY_MS = 5_000
-
 /** A worker as this file uses it. */
 export type RenderWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
@@ -59,8 +56,6 @@ class RenderRun {
   readonly #of: { readonly id: string; readonly pageId: string }
   readonly #worker: RenderWorker
   readonly #end: () => void
-  readonly #reporting: ReturnType<typeof setInterval>
-  #done = 0
 
   constructor(bridge: Bridge, work: RenderWork, pageId: string, worker: RenderWorker) {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -69,7 +64,6 @@ class RenderRun {
     this.#bridge = bridge
     this.#of = { id: work.id, pageId }
     this.#worker = worker
-    this.#reporting = setInterval(() => void this.#report(), REPORT_EVERY_MS)
     worker.addEventListener(
       'message',
       (event) => void this.#receive((event as MessageEvent<FromWorker>).data),
@@ -85,8 +79,7 @@ class RenderRun {
   async #receive(message: FromWorker): Promise<void> {
     switch (message.kind) {
       case 'progress':
-        this.#done = message.done
-        return
+        return this.#report(message.done)
       case 'chunk':
         return this.#send(message.position, message.bytes)
       case 'frame':
@@ -100,8 +93,8 @@ class RenderRun {
   }
 
   /** A host that cannot be reached keeps the work for a while; one that no longer wants it says so. */
-  async #report(): Promise<void> {
-    const told = await this.#bridge.call('rendering.report', { ...this.#of, done: this.#done })
+  async #report(done: number): Promise<void> {
+    const told = await this.#bridge.call('rendering.report', { ...this.#of, done })
     if (told.ok && !told.data.isWanted) this.#stop()
   }
 
@@ -124,7 +117,6 @@ class RenderRun {
   }
 
   #stop(): void {
-    clearInterval(this.#reporting)
     this.#worker.terminate()
     this.#end()
   }
