@@ -85,7 +85,6 @@ function pick(record: object, fields: readonly string[]): object {
 export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRecord, 'seq'> {
   const {
     assetId,
-    remoteId: _remoteId,
     collections: _collections,
     fromAssetId: _fromAssetId,
     takeOf: _takeOf,

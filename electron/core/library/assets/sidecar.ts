@@ -19,7 +19,6 @@ const sidecarInputSchema = z.object({ ...inputReferenceSchema.shape, sha256: sha
 const entrySchema = z.object({
   assetId: z.string(),
   taskId: z.string().optional(),
-  remoteId: z.string().optional(),
   place: z.int(),
   mediaType: z.string(),
   createdAt: z.int(),

@@ -48,9 +48,9 @@ export async function verifyLibrary(
 const STEP = 100
 
 /**
- * Reads every row that Atelier parses, so that one that cannot be read is found before somebody asks for it.
+ * Reads the rows of saved searches and tasks, so that one that cannot be parsed is found before somebody asks for it.
  *
- * Rows of assets are read where their files are. @throws DamagedDatabase for the first that is not one, and the reason of `signal`.
+ * Rows of assets are read where their files are; of other tables, the check of the file says whether their JSON is any. @throws DamagedDatabase for the first that is not one, and the reason of `signal`.
  */
 export async function readEveryRow(db: Database, signal: AbortSignal): Promise<void> {
   readSavedSearches(db)
