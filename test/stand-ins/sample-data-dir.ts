@@ -99,7 +99,7 @@ export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   library.searches.create('Best', { minRating: 4 })
   library.searches.create('Owls', { text: 'owl' })
   await library.trash(ids.slice(28))
-  await library.sidecarQueue.run(async () => undefined)
+  await library.sidecarQueue.close()
   await cp(dataDir, crashed, { recursive: true })
   const known = ids.map((id) => library.find(id)).filter((record) => record !== null)
   const sample = {

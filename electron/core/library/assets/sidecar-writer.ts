@@ -38,28 +38,43 @@ export function createSidecarWriter(deps: SidecarWriterDeps) {
   const { db, queue, clock, log } = deps
   let cancelRetry: (() => void) | null = null
   let endAt = Infinity
-  let isWaiting = false
+  let isWriting = false
+  let isMoreDue = false
 
+  /** Returns the last of those it wrote, or tried to; null where there is none left. */
+  const writeStep = async (after: string, failed: () => void): Promise<string | null> => {
+    const due = nextDue(db, after)
+    const outcomes = await Promise.allSettled([...byContent(deps, due)].map((part) => write(deps, part)))
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue
+      failed()
+      if (!diskFailure(outcome.reason)) log(`A sidecar could not be written: ${String(outcome.reason)}`)
+    }
+    return due.at(-1)?.assetId ?? null
+  }
   const writeAll = async (): Promise<void> => {
-    isWaiting = false
     let hasFailed = false
-    let after = ''
-    for (let due = nextDue(db, after); due.length > 0; due = nextDue(db, after)) {
-      if (performance.now() > endAt) return
-      const outcomes = await Promise.allSettled([...byContent(deps, due)].map((part) => write(deps, part)))
-      for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') continue
-        hasFailed = true
-        if (!diskFailure(outcome.reason)) log(`A sidecar could not be written: ${String(outcome.reason)}`)
+    const failed = () => void (hasFailed = true)
+    try {
+      while (isMoreDue) {
+        isMoreDue = false
+        // Each step has its own turn: a result whose sidecar is written now does not wait for thousands.
+        let after: string | null = ''
+        while (after !== null && performance.now() <= endAt) {
+          const from: string = after
+          after = await queue.run(() => writeStep(from, failed))
+        }
       }
-      after = due.at(-1)?.assetId ?? ''
+    } finally {
+      isWriting = false
     }
     if (hasFailed && endAt === Infinity) cancelRetry ??= clock.after(RETRY_MS, retry)
   }
   const flush = (): void => {
-    if (isWaiting) return
-    isWaiting = true
-    queue.runLater(writeAll)
+    isMoreDue = true
+    if (isWriting) return
+    isWriting = true
+    queue.runBeside(writeAll)
   }
   const retry = (): void => {
     cancelRetry = null

@@ -7,6 +7,7 @@ import { slow } from '#test/stand-ins/scale.ts'
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { openTestLibrary } from '../fixtures.ts'
+import { newRow } from '../search/search-fixtures.ts'
 
 const sidecarOf = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
 
@@ -176,12 +177,37 @@ test('keeps what the user said when the same result is saved again', async () =>
   const { library, add, close } = await openTestLibrary()
   const { id, sha256 } = await add(1, { taskId: 'task-a' })
   await library.change([id], { rating: 5, addTags: ['best'] })
-  await library.sidecarQueue.run(async () => undefined)
+  await library.sidecarQueue.close()
   await add(1, { taskId: 'task-a' })
   await close()
   expect(await parsed(library.media.sidecarPath(sha256))).toMatchObject({
     entries: [{ rating: 5, tags: ['best'] }],
   })
+})
+
+test('a result waits for one step of what is behind, and not for all of it', async () => {
+  const { library, db, add } = await openTestLibrary()
+  library.store.insertMany(Array.from({ length: 200 }, (_, number) => newRow(number)))
+  await library.change(
+    [...library.store.each()].map(({ id }) => id),
+    { rating: 4 },
+  )
+  const isBehind = () => db.get('SELECT 1 FROM sidecars_due') !== null
+  await add(1)
+  expect(isBehind()).toBe(true)
+  await library.sidecarQueue.close()
+  expect(isBehind()).toBe(false)
+})
+
+test('what changes while sidecars are written is written too', async () => {
+  const { library, db } = await openTestLibrary()
+  library.store.insertMany(Array.from({ length: 40 }, (_, number) => newRow(number)))
+  const ids = [...library.store.each()].map(({ id }) => id).toSorted()
+  await library.change(ids.slice(20), { rating: 4 })
+  await library.sidecarQueue.run(async () => undefined)
+  await library.change(ids.slice(0, 20), { rating: 4 })
+  await library.sidecarQueue.close()
+  expect(db.get('SELECT 1 FROM sidecars_due')).toBeNull()
 })
 
 test('writes at the next start what it could not write', async () => {
