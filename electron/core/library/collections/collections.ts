@@ -77,6 +77,8 @@ export function createCollections(deps: CollectionsDeps) {
     list,
     /** Announces the counts, after assets were trashed, restored or deleted. */
     announce,
+    /** The id of the one that has this name in this place, as `create` compares names; null where there is none. */
+    find: (name: string, parentId: string | null): string | null => idsOf(db, name, parentId)[0] ?? null,
     /** `conflict` when there is one of that name in the same place. Case does not tell names apart. */
     create: (name: string, parentId: string | null): Result<Collection> => create(store, name, parentId),
     /** `conflict` as for create; `invalid_input` for a move into itself or into one of its own. */
@@ -177,9 +179,12 @@ function restore(store: CollectionStore, id: string): Result<Collection> {
 }
 
 function isTaken(db: Database, name: string, parentId: string | null, but: string | null): boolean {
-  return readTree(db).some(
-    (other) => other.parentId === parentId && other.id !== but && foldedName(other.name) === foldedName(name),
-  )
+  return idsOf(db, name, parentId).some((id) => id !== but)
+}
+
+function idsOf(db: Database, name: string, parentId: string | null): readonly string[] {
+  const isIt = (other: Node) => other.parentId === parentId && foldedName(other.name) === foldedName(name)
+  return readTree(db).flatMap((other) => (isIt(other) ? [other.id] : []))
 }
 
 const NO_PARENT = fail('not_found', 'library.noParent', { field: 'parentId' })

@@ -55,7 +55,9 @@ function pathsIn(
   index: ArchiveIndex,
 ): readonly (readonly string[])[] {
   const all = [...collections, ...folders.flatMap((id) => (index.folders[id] ? [index.folders[id]] : []))]
-  return all.map((path) => path.map((name) => cleanLine(name, LONGEST_NAME)).filter((name) => name !== ''))
+  // macOS spells the names of folders in letters and their marks.
+  const nameOf = (said: string): string => cleanLine(said.normalize('NFC'), LONGEST_NAME)
+  return all.map((path) => path.map(nameOf).filter((name) => name !== ''))
 }
 
 function findOrMake(
@@ -63,9 +65,8 @@ function findOrMake(
   name: string,
   parentId: string | null,
 ): string | null {
-  const same = (one: string): string => one.toLocaleLowerCase('en')
-  const there = collections.list().find((one) => one.parentId === parentId && same(one.name) === same(name))
-  if (there) return there.id
+  const there = collections.find(name, parentId)
+  if (there !== null) return there
   const made = collections.create(name, parentId)
   return made.ok ? made.data.id : null
 }
