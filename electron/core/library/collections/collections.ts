@@ -203,7 +203,7 @@ function readTree(db: Database): readonly Node[] {
   })
 }
 
-/** Counts in two steps that both touch few rows: all members, and those in the trash. */
+/** Counts in two steps: all members by their index alone, and of the few in the trash those that are members. */
 function withCounts(db: Database, tree: readonly Node[]): readonly Collection[] {
   const members = counts(
     db,
@@ -211,7 +211,8 @@ function withCounts(db: Database, tree: readonly Node[]): readonly Collection[] 
   )
   const trashed = counts(
     db,
-    `SELECT m.collection_id, count(*) AS number FROM assets a JOIN collection_assets m ON m.asset_id = a.id
+    // SQLite keeps the order of a cross join. Left to itself it begins with the members, and looks at every asset.
+    `SELECT m.collection_id, count(*) AS number FROM assets a CROSS JOIN collection_assets m ON m.asset_id = a.id
      WHERE a.trashed_at IS NOT NULL GROUP BY m.collection_id`,
   )
   return tree

@@ -3,6 +3,10 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { createEventBus } from '#core/calls/events.ts'
+import { createCollections } from '#core/library/collections/collections.ts'
+import type { Database } from '#core/store/database.ts'
+import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { openTestLibrary } from '../fixtures.ts'
 import { loseDatabase } from '#test/stand-ins/data-check.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -54,6 +58,22 @@ slow('holds assets in any number of collections, one inside another', async () =
       { name: 'Portfolio', count: 2 },
     ],
   })
+})
+
+test('counts members without looking at every asset', async () => {
+  const { db, library } = await openTestLibrary()
+  const asked: string[] = []
+  const all: Database['all'] = (sql, ...values) => {
+    asked.push(sql)
+    return db.all(sql, ...values)
+  }
+  const deps = { db: { ...db, all }, clock: createManualClock(), events: createEventBus(() => undefined) }
+  createCollections({ ...deps, ...library }).list()
+  const plans = asked.flatMap((sql) =>
+    db.all(`EXPLAIN QUERY PLAN ${sql}`).map((row) => String(row['detail'])),
+  )
+  expect(plans.length).toBeGreaterThan(3)
+  expect(plans.filter((plan) => /assets_1|SCAN (?:a|m)$/u.test(plan))).toEqual([])
 })
 
 slow('takes away a collection with those nested in it, and leaves the assets', async () => {
