@@ -339,6 +339,7 @@ export interface MessageValues {
   'exchange.archiveStopped': { readonly name: string | number | readonly string[] }
   'exchange.archiveZip': undefined
   'exchange.watch.own': undefined
+  'exchange.watch.tooWide': undefined
   'exchange.watch.twice': undefined
   'exchange.watch.tooMany': { readonly limit: number }
   'exchange.watch.gone': undefined

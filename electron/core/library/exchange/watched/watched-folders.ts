@@ -5,7 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { homedir } from 'node:os'
+import { isAbsolute, parse, relative, resolve, sep } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
@@ -72,6 +73,9 @@ export function createWatchedFolders(deps: WatchedDeps) {
     if (!place.ok) return place
     const root = await realOf(place.data)
     const field = { field: 'path' }
+    // Every image of every program lies in them.
+    if (root === parse(root).root || root === (await realOf(homedir())))
+      return fail('invalid_input', 'exchange.watch.tooWide', field)
     if (areNested(root, await realOf(dataDir))) return fail('invalid_input', 'exchange.watch.own', field)
     for (const other of folders)
       if (areNested(root, await realOf(other.path))) return fail('conflict', 'exchange.watch.twice', field)

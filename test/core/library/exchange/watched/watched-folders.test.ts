@@ -1,7 +1,7 @@
 /** What arrives in a watched folder comes in once, when it is whole, and stays as it was. */
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBackgroundQueue } from '#core/library/background-queue.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import { createTrash } from '#core/library/maintenance/trash.ts'
@@ -254,14 +254,12 @@ test('refuses what is no folder here, what has to do with the data of Atelier, a
   expect(await refusal('/nowhere/at/all')).toBe('exchange.noFolder')
   const link = join(await makeTempDir(), 'link')
   await symlink(library.dataDir, link)
-  for (const path of [
-    library.dataDir,
-    join(library.dataDir, '..'),
-    join(library.dataDir, 'media'),
-    '/',
-    link,
-  ])
+  for (const path of [library.dataDir, join(library.dataDir, '..'), join(library.dataDir, 'media'), link])
     expect(await refusal(path)).toBe('exchange.watch.own')
+  const home = await makeFolder()
+  vi.stubEnv('HOME', home)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const path of ['/', home]) expect(await refusal(path)).toBe('exchange.watch.tooWide')
   const folder = await makeFolder()
   await mkdir(join(folder, 'inside'))
   await library.watch(folder)
