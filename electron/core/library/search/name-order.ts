@@ -58,7 +58,7 @@ export function createNameOrder(
     return order
   }
   return {
-    /** Notes that a slot is new, or may have another name. */
+    /** Notes that a slot is new, is gone, or may have another name. */
     put: (slot: number): void => {
       if (order !== null && changed.size <= MOST_CHANGES) changed.add(slot)
     },

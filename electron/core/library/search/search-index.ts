@@ -97,7 +97,7 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
         if (read.some((row) => isOutOfOrder(parts.columns, row))) return startAnew()
         const there = new Set(read.map(({ seq }) => seq))
         for (const row of read) put(parts, row)
-        for (const seq of seqs) if (!there.has(seq)) parts.columns.remove(seq)
+        for (const seq of seqs) if (!there.has(seq)) remove(parts, seq)
       }
       parts.text.tidy()
       revision = now
@@ -156,6 +156,12 @@ function put({ columns, order, names, text }: Parts, row: SearchRow): void {
   if (before?.textSum === columns.arrays.textSums[slot]) return
   names.put(slot)
   text.put(slot, row.texts)
+}
+
+function remove({ columns, names }: Parts, seq: number): void {
+  const slot = columns.remove(seq)
+  // Whoever looks for the place of a name compares it with those of other slots.
+  if (slot !== -1) names.put(slot)
 }
 
 type TimeOrder = ReturnType<typeof createTimeOrder>

@@ -53,6 +53,17 @@ test('sees every kind of change at once', async () => {
   ])
 })
 
+test('keeps the order of names when assets are deleted', async () => {
+  const library = await openTestSearch()
+  const assets = Array.from('jdbhface', (prompt) => library.add({ prompt }))
+  const byName = async () => (await library.prompts({ sort: 'name' })).join(' ')
+  expect(await byName()).toBe('a b c d e f h j')
+  // Where a search by halves begins, and behind which nothing that follows belongs.
+  library.store.remove(assets.filter(({ prompt }) => prompt === 'e').map(({ id }) => id))
+  for (const prompt of ['bb', 'aa']) library.add({ prompt })
+  expect(await byName()).toBe('a aa b bb c d f h j')
+})
+
 test('finds a collection with all that are nested in it, as they are at the time', async () => {
   const library = await openTestSearch()
   const { db, prompts } = library
