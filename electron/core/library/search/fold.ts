@@ -24,6 +24,20 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\0-\x7f]*$/
 
+/** What word processors and phones make of the marks that a keyboard has. */
+const MARKS_TYPED: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018-\u201b\u02bc\u2032]/gu, "'"],
+  [/[\u201c-\u201f\u00ab\u00bb]/gu, '"'],
+  [/[\u2010-\u2015\u2212]/gu, '-'],
+]
+
+/** As `foldText`, with quotes, apostrophes and dashes as they are typed. What is stored for prompts is folded without. */
+export function foldForSearch(text: string): string {
+  const folded = foldText(text)
+  if (ASCII.test(folded)) return folded
+  return MARKS_TYPED.reduce((said, [marks, typed]) => said.replace(marks, typed), folded)
+}
+
 /** The folded text, in the composed form. Its length may differ from the text's. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()

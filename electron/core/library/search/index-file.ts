@@ -12,7 +12,7 @@ import type { Numbers } from './packed-lists.ts'
 import type { SearchIndexState } from './search-index.ts'
 
 /** Change the number with every change of what is not in the columns' tables, or of what it means. */
-const FORMAT = `atelier search 5 ${endianness()} ${COLUMNS_FORM}`
+const FORMAT = `atelier search 6 ${endianness()} ${COLUMNS_FORM}`
 const HEAD_BYTES = 4
 const SUM_BYTES = 4
 

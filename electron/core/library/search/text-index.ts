@@ -7,7 +7,7 @@
  * made anew.
  */
 import { createDictionary, type Dictionary, type DictionaryState } from './dictionary.ts'
-import { foldText } from './fold.ts'
+import { foldForSearch } from './fold.ts'
 import {
   ensureLength,
   createPackedLists,
@@ -15,16 +15,7 @@ import {
   type PackedLists,
   type PackedListsState,
 } from './packed-lists.ts'
-import {
-  bestPlace,
-  toUnits,
-  parseTerms,
-  tokenize,
-  FIELDS,
-  isRunning,
-  type Field,
-  type Term,
-} from './tokenizer.ts'
+import { bestPlace, toUnits, parseTerms, tokenize, FIELDS, isRunning, type Field } from './tokenizer.ts'
 import { mergePostings, NO_POSTINGS, raiseScores, type Postings } from './postings.ts'
 
 /** The texts of an asset, by field. */
@@ -88,10 +79,10 @@ export class TextIndex {
     textsOf: (slot: number) => AssetTexts | null,
     evicted?: Uint8Array,
   ): Uint8Array | null {
-    const terms = parseTerms(foldText(search)).toSorted((a, b) => b.text.length - a.text.length)
+    const terms = parseTerms(foldForSearch(search)).toSorted((a, b) => b.length - a.length)
     if (terms.length === 0) return null
     let scores: Uint8Array | null = null
-    const unsure: Term[] = []
+    const unsure: string[] = []
     for (const [index, term] of terms.entries()) {
       const left = scores ? countUpTo(scores, FEW) : FEW
       if (left === 0) return scores
@@ -99,13 +90,10 @@ export class TextIndex {
         unsure.push(...terms.slice(index))
         break
       }
-      for (const part of term.parts) {
-        if (scores) {
-          this.#otherScores = zeros(slotCount, this.#otherScores)
-          both(scores, this.#find(part, this.#otherScores))
-        } else scores = this.#find(part, zeros(slotCount, evicted))
-      }
-      if (term.parts.length > 1) unsure.push(term)
+      if (scores) {
+        this.#otherScores = zeros(slotCount, this.#otherScores)
+        both(scores, this.#find(term, this.#otherScores))
+      } else scores = this.#find(term, zeros(slotCount, evicted))
     }
     if (scores && unsure.length > 0) verifyTerms(scores, unsure, textsOf)
     return scores
@@ -117,7 +105,7 @@ export class TextIndex {
     return { dictionary: this.#dictionary.state, postings: this.#postings, running: this.#running.state }
   }
 
-  /** The scores of a term within one part, into an array of zeros. */
+  /** The scores of a term, into an array of zeros. */
   #find(term: string, scores: Uint8Array): Uint8Array {
     if (isRunning(term)) this.#findRunning(term, scores)
     else this.#findWord(term, scores)
@@ -179,7 +167,7 @@ class WordCollector {
     this.unitCount = 0
     for (const [name, field] of Object.entries(FIELDS) as [keyof AssetTexts, Field][]) {
       let isMarked = false
-      tokenize(foldText(texts[name]), {
+      tokenize(foldForSearch(texts[name]), {
         word: (text, from, to) => this.#addWord(dictionary.intern(text, from, to, field)),
         running: (text, from, to) => {
           this.#addRunning(isMarked ? SPACE : field, text, from, to)
@@ -230,10 +218,10 @@ function countUpTo(scores: Uint8Array, most: number): number {
 /** Clears slots whose texts lack one of the terms, and adds the scores of the terms to the others. */
 function verifyTerms(
   scores: Uint8Array,
-  terms: readonly Term[],
+  terms: readonly string[],
   textsOf: (slot: number) => AssetTexts | null,
 ): void {
-  const wanted = terms.map(({ text }) => toUnits(text))
+  const wanted = terms.map(toUnits)
   for (let slot = 0; slot < scores.length; slot++) {
     const score = scores[slot] ?? 0
     if (score === 0) continue
@@ -252,6 +240,6 @@ function verifyTerms(
 /** The folded texts, each behind the mark of its field. */
 function markedUnits(texts: AssetTexts): Uint16Array {
   const names = Object.keys(FIELDS) as (keyof AssetTexts)[]
-  const text = names.map((name) => String.fromCharCode(FIELDS[name]) + foldText(texts[name])).join('')
+  const text = names.map((name) => String.fromCharCode(FIELDS[name]) + foldForSearch(texts[name])).join('')
   return toUnits(text)
 }

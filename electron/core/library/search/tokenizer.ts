@@ -40,33 +40,24 @@ export function tokenize(text: string, sink: TokenSink): void {
   }
 }
 
-/** A run of characters that must occur in the asset. */
-export interface Term {
-  readonly text: string
-  /** The parts that lie in different words of an asset where the term occurs; the term itself where there is but one. */
-  readonly parts: readonly string[]
+/**
+ * The terms of a search, each once: runs of characters that must occur in the asset. What parts words in a text parts them here too, where
+ * it is not all that is asked for.
+ */
+export function parseTerms(foldedText: string): readonly string[] {
+  const words = splitAt(foldedText, (unit) => isSpace(unit) || LIST_MARKS.has(unit))
+  return [...new Set(words.length > 0 ? words : splitAt(foldedText, isSpace))]
 }
 
-/** The terms of a search, each once. */
-export function parseTerms(foldedText: string): readonly Term[] {
-  const terms = new Map<string, Term>()
-  let at = 0
-  while (at < foldedText.length) {
-    if (isSpace(foldedText.charCodeAt(at))) {
-      at++
-      continue
-    }
-    const from = at
-    const parts: string[] = []
-    while (at < foldedText.length && !isSpace(foldedText.charCodeAt(at))) {
-      const start = at
-      at = endOfPart(foldedText, at)
-      parts.push(foldedText.slice(start, at))
-    }
-    const text = foldedText.slice(from, at)
-    terms.set(text, { text, parts })
+function splitAt(text: string, isBetween: (unit: number) => boolean): readonly string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && !isBetween(text.charCodeAt(at))) continue
+    if (at > from) parts.push(text.slice(from, at))
+    from = at + 1
   }
-  return [...terms.values()]
+  return parts
 }
 
 /** Whether a text holds a character of running text. */

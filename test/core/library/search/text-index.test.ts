@@ -24,13 +24,14 @@ function textsOf(next: () => number): AssetTexts {
   return { label: next() < 0.3 ? sentence(next) : '', prompt: sentence(next), origin: 'm1\np1', file: '' }
 }
 
-/** Every word of the search must stand somewhere in one of the texts, as it is written but for case, accents and width. */
-function plainScan(folded: readonly (readonly string[])[], search: string): number[] {
-  const terms = foldText(search)
-    .split(/\s+/)
-    .filter((term) => term !== '')
-  return folded.flatMap((texts, slot) =>
-    terms.every((term) => texts.some((text) => text.includes(term))) ? [slot] : [],
+const ONLY_MARKS = /^[\s,;|、。]+$/u
+
+/** Every word of the search must stand somewhere in one of the texts, but for case, accents and width, and marks between words. */
+function plainScan(texts: readonly (readonly string[])[], search: string): number[] {
+  const folded = foldText(search)
+  const terms = folded.split(ONLY_MARKS.test(folded) ? /\s+/u : /[\s,;|、。]+/u).filter((term) => term !== '')
+  return texts.flatMap((asset, slot) =>
+    terms.every((term) => asset.some((text) => text.includes(term))) ? [slot] : [],
   )
 }
 
@@ -143,6 +144,20 @@ test.each([
 ])('folds %j to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded)
   expect(foldText(folded)).toBe(folded)
+})
+
+test.each([
+  ['“the fox’s” tail – red', '"the fox\'s" tail - red'],
+  ['"the fox\'s" tail - red', '“the fox’s” tail – red'],
+  ['a fox in snow', 'fox , snow'],
+  ['solo, 1girl', 'solo,1girl'],
+  ['赤い狐、雪の中', '狐， 雪'],
+  ['10,000 foxes', '10,000'],
+])('finds %j by %j, whatever marks a keyboard or a word processor makes', (prompt, search) => {
+  const index = new TextIndex()
+  const texts = { ...NOTHING, prompt }
+  index.put(0, texts)
+  expect(found(index.search(search, 1, () => texts))).toEqual([0])
 })
 
 test('keeps apart what differs by more than case and accents', () => {
