@@ -7,6 +7,9 @@ import { expect } from 'vitest'
 import { redact } from '#adapters/node/redact.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { parseBoundedJson } from '#core/json/bounded-json.ts'
+import type { CarriedTexts } from '#core/library/provenance/container.ts'
+import { readSources } from '#core/library/provenance/sources/read-sources.ts'
+import { itemsIn } from '#core/library/provenance/xmp-properties.ts'
 import { findResults } from '#core/results/find/find-results.ts'
 import { createKeyCleaner } from '#core/service/transport/key-cleaner.ts'
 import { scaled, slow } from '#test/stand-ins/scale.ts'
@@ -20,6 +23,9 @@ const TRIES = 8
 const cleaner = createKeyCleaner('key-for-tests+and/more')
 const context = { mediaType: 'image', baseUrl: 'https://api.example.com' }
 
+const carried = (texts: CarriedTexts) => readSources({ texts, name: '', beside: {} })
+const JOB = 'Job ID: 01234567-89ab-cdef-0123-456789abcdef'
+
 const SCANS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a result under an address', (text) => findResults({ images: [{ url: text }] }, context)],
   ['a result under a name of text', (text) => findResults({ output: text }, context)],
@@ -31,7 +37,21 @@ const SCANS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a log line', redact],
   ['a text that may hold the key', (text) => cleaner.json(text)],
   ['JSON', parseBoundedJson],
+  ['parameters of the web UI', (text) => carried({ parameters: `fox\nSteps: 4, a: ${text}` })],
+  ['a list of XMP', (text) => itemsIn(`<a:b><rdf:Bag>${text}</rdf:Bag></a:b>`, 'a:b')],
+  ['a command of InvokeAI', (text) => carried({ dream: `"${text}" -s 50` })],
+  ['a command of Midjourney', (text) => carried({ description: `${text} ${JOB}` })],
+  ['the data of Tensor.Art', (text) => carried({ generation_data: `{"prompt":"x"}${text}` })],
+  ['a graph of ComfyUI', (text) => carried({ prompt: graphWith(text) })],
 ]
+/** A prompt that comes from a node of this type. */
+function graphWith(type: string): string {
+  return JSON.stringify({
+    1: { class_type: 'KSampler', inputs: { seed: 1, positive: ['2', 0] } },
+    2: { class_type: 'CLIPTextEncode', inputs: { text: ['3', 0] } },
+    3: { class_type: type, inputs: { a: 'fox', b: 'snow' } },
+  })
+}
 const PREFIXES = [
   '',
   'x',
@@ -61,6 +81,7 @@ const PIECES = CHARACTERS.concat(
   ['![](', '](', '<img ', '<svg ', '<!--', '```', '{"a":', '[[', '[],', '"\\"', '",', '%41', '%25', '&amp;'],
   [';base64,', 'data:,', 'bearer ', 'token: ', 'eyJ-', 'eyJaaaaaaaa.', 'key-for-', 'password', 'sk-'],
   ['text-to-', 'video, ', ' | ', 'aB', 'A1'],
+  ['<rdf:li>', '</rdf:li>', 'Job ID: ', ' --a', '[a] ', 'combine', 'text', '\n Aaa'],
 )
 /** Each beginning with each piece, each with its own of the ends, so that each piece has all of these too. */
 const TEXTS = PREFIXES.flatMap((prefix, first) =>

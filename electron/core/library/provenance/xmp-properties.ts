@@ -7,6 +7,7 @@
 import { fromXml } from './xmp.ts'
 
 const MOST_ITEMS = 1_000
+const ITEM_END = '</rdf:li>'
 /** Of what looks like an attribute: each is looked at with what stands before it. */
 const MOST_TRIES = 50
 
@@ -25,13 +26,11 @@ export function itemsIn(packet: string, name: string): readonly string[] {
   const content = packet.slice(packet.indexOf('>', start) + 1, end)
   if (!content.includes('<rdf:')) return content.includes('<') ? [] : [fromXml(content)]
   const items: string[] = []
-  for (
-    let at = content.indexOf('<rdf:li');
-    at >= 0 && items.length < MOST_ITEMS;
-    at = content.indexOf('<rdf:li', at + 1)
-  ) {
-    const text = between(content.slice(at), '>', '</rdf:li>')
-    if (text !== null && !text.includes('<')) items.push(fromXml(text))
+  // Each part is looked at once, whatever is missing in it.
+  for (const part of content.split(ITEM_END, MOST_ITEMS + 1).slice(0, -1)) {
+    const item = part.slice(part.lastIndexOf('<rdf:li'))
+    const text = item.startsWith('<rdf:li') ? item.slice(item.indexOf('>') + 1) : '<'
+    if (!text.includes('<')) items.push(fromXml(text))
   }
   return items
 }

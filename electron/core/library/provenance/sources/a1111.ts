@@ -94,8 +94,8 @@ function quotedEnd(line: string, start: number): number {
   return -1
 }
 
-/** A comma, or the end of a line behind which another pair begins. */
-const PAIR_END = /,|\n(?=\s*[A-Z][\w ]{2,40}: )/
+/** A comma, or the end of a line behind which another pair begins. No line end is looked past: a text may be nothing but them. */
+const PAIR_END = /,|\n(?=[^\S\n]*[A-Z][\w ]{2,40}: )/
 
 /** Behind the bracket that closes the one at `start`, or -1 where there is none. */
 function bracketEnd(line: string, start: number): number {

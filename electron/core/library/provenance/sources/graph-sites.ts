@@ -13,7 +13,7 @@ export function readGraphSites({ texts }: Carried): Recipe | null {
   const matrix = objectIn(texts['parameters-json'])
   if (matrix && 'PositivePrompt' in matrix)
     return withGraph(texts.prompt, 'stability-matrix', matrixSays(matrix))
-  const art = objectIn(texts.generation_data?.replace(/\0+$/, ''))
+  const art = objectIn(texts.generation_data?.split('\0', 1)[0])
   return art && withGraph(texts.prompt, 'tensor-art', artSays(art))
 }
 

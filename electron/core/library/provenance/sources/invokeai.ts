@@ -84,6 +84,12 @@ function readCommand(command: string | undefined): Recipe | null {
 
 /** What is not wanted stands in square brackets in the prompt. */
 function withoutNegative(text: string): readonly [prompt: string, negative: string] {
-  const parts = [...text.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part)
-  return [text.replace(/\s*\[[^[\]]*\]/g, '').trim(), parts.join(' ')]
+  // Every second part is one in brackets.
+  const parts = text.split(/\[([^[\]]*)\]/)
+  const wanted = parts.filter((_, index) => index % 2 === 0)
+  const negative = parts.filter((_, index) => index % 2 === 1)
+  return [
+    [...wanted.slice(0, -1).map((part) => part.trimEnd()), wanted.at(-1)].join('').trim(),
+    negative.join(' '),
+  ]
 }

@@ -23,7 +23,7 @@ export function readMidjourney({ texts, name }: Carried): Recipe | null {
 
 /** `a fox --ar 3:2 --no snow, ice --v 6.1`. */
 function readCommand(command: string): Recipe | null {
-  const [prompt = '', ...parameters] = command.split(/\s+--(?=[a-z])/i)
+  const [prompt = '', ...parameters] = command.split(/\s--(?=[a-z])/i)
   const settings = new Map(
     parameters.map((parameter) => {
       const [key = '', ...value] = parameter.trim().split(/\s+/)
@@ -36,7 +36,7 @@ function readCommand(command: string): Recipe | null {
     .filter(([key]) => !['seed', 'no', 'v', 'version', 'niji'].includes(key))
     .map(([key, value]): [string, Json] => [LONG_NAMES[key] ?? key, value === '' ? true : value])
   return recipeFrom('midjourney', {
-    prompt,
+    prompt: prompt.trimEnd(),
     negative: settings.get('no'),
     model:
       niji === undefined

@@ -73,9 +73,7 @@ function reader(graph: Graph, side: Side) {
   const ownText = (node: GraphNode, depth: number): string | null => {
     const made = MADE.map((name) => node.values[name]).find((text) => isText(text))
     if (isText(made)) return made
-    if (
-      /concat|join|append|combine.*(?:text|string|prompt)|(?:text|string|prompt).*combine/i.test(node.type)
-    ) {
+    if (joins(node.type)) {
       const joined = joinedText(node, depth)
       if (joined !== null) return joined
     }
@@ -140,4 +138,9 @@ function passing({ links }: GraphNode): readonly string[] {
 
 function isText(value: Json | undefined): value is string {
   return typeof value === 'string' && value.trim() !== ''
+}
+
+/** Whether a node puts several texts together. */
+function joins(type: string): boolean {
+  return /concat|join|append/i.test(type) || (/combine/i.test(type) && /text|string|prompt/i.test(type))
 }
