@@ -36,18 +36,35 @@ export async function similarAssets(
  */
 export async function duplicateGroups(db: Database, hashes: HashStore): Promise<readonly DuplicateGroup[]> {
   const sql = `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MOST_GROUPS}`
-  const same = selectTexts(db, sql)
-    .flatMap((sha256) => comparable(db, withContent(db, sha256)))
-    .map((assets): DuplicateGroup => ({ kind: 'same', assets }))
+  const same: DuplicateGroup[] = []
+  for (const sha256 of selectTexts(db, sql)) {
+    same.push(...comparable(db, withContent(db, sha256)).map((assets) => ({ kind: 'same' as const, assets })))
+    await yieldToEventLoop()
+  }
   const similar: DuplicateGroup[] = []
   for (const group of await groupSimilar(await hashes.table())) {
-    const contents = group.flatMap((seq) => hashes.contentOf(seq) ?? [])
-    const assets = contents.flatMap((content) => withContent(db, content)).slice(0, MOST_IN_GROUP)
+    const assets = await assetsOf(db, hashes, group)
     for (const some of comparable(db, assets).flatMap((kind) => unintended(db, kind)))
       if (new Set(some.map(({ sha256 }) => sha256)).size > 1) similar.push({ kind: 'similar', assets: some })
     if (similar.length >= MOST_GROUPS) break
   }
   return [...same, ...similar]
+}
+
+/** The first of a group, which in a library of one motif may have most of the library. Yields to the event loop. */
+async function assetsOf(
+  db: Database,
+  hashes: HashStore,
+  group: readonly number[],
+): Promise<readonly Asset[]> {
+  const assets: Asset[] = []
+  for (const [index, seq] of group.entries()) {
+    if (assets.length >= MOST_IN_GROUP) break
+    const content = hashes.contentOf(seq)
+    if (content !== null) assets.push(...withContent(db, content))
+    if (index % STEP === 0) await yieldToEventLoop()
+  }
+  return assets.slice(0, MOST_IN_GROUP)
 }
 
 /** The assets by kind, without those that were made from others of them. */

@@ -7,6 +7,7 @@ import { newRow } from '../search/search-fixtures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { countBits, perceptualHash, type PerceptualHash } from '#core/library/similar/perceptual-hash.ts'
+import { watchLoop } from '#test/stand-ins/loop-silence.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
 function tableOf(hashes: readonly (readonly [high: number, low: number])[]): HashColumns {
@@ -99,6 +100,27 @@ test('finds similar assets and duplicates, without what is in the trash', async 
   await library.trash([again.id, two.id])
   expect(await library.similar(first)).toEqual([])
   expect(await library.duplicates()).toEqual([])
+})
+
+test('yields to the event loop while looking for duplicates', async () => {
+  const { library, db } = await openTestLibrary()
+  const alike = Array.from({ length: 6_000 }, (_, number) => newRow(number))
+  const copies = Array.from({ length: 6_000 }, (_, number) => ({
+    ...newRow(10_000 + number),
+    sha256: newRow(10_000 + (number % 200)).sha256,
+  }))
+  library.store.insertMany([...alike, ...copies])
+  db.transaction(() => {
+    for (const { sha256 } of alike)
+      db.run('INSERT INTO perceptual_hashes (sha256, high, low) VALUES (?, 1, 2)', sha256)
+  })
+  await yieldToEventLoop()
+  const loop = watchLoop()
+  const groups = await library.duplicates()
+  expect(groups.map(({ kind }) => kind)).toEqual([...Array.from({ length: 200 }, () => 'same'), 'similar'])
+  expect(groups.map(({ assets }) => assets.length)).toEqual([...Array.from({ length: 200 }, () => 30), 50])
+  // A look comes every 10 ms: a stretch may lie before and behind it.
+  expect(loop.busiestMs()).toBeLessThan(60)
 })
 
 test('takes nothing for a duplicate of another kind, or of what it was made from', async () => {
