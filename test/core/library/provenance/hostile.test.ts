@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { containerFor, editSource } from '#core/library/provenance/embed-recipe.ts'
+import { imageWithAlpha } from '#core/library/provenance/formats/png.ts'
 import { readProvenance, readRecipe } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
@@ -68,6 +69,24 @@ slow('a file of nothing but chunks ends', async () => {
     Buffer.alloc(12 * 2_000_000, Buffer.from('000000007445587400000000', 'hex')),
   ])
   expect(await timed(() => readRecipe(file))).toBeNull()
+})
+
+test('image data in many chunks are read at once', async () => {
+  const clear = { channels: 4, background: '#00000080' } as const
+  const whole = await sharp({ create: { width: 64, height: 64, ...clear } })
+    .png()
+    .toBuffer()
+  let image: Buffer = whole
+  // Empty ones behind the header: a decoder takes them for none.
+  for (let count = 0; count < 500; count++) image = withChunk(image, 'IDAT', Buffer.alloc(0))
+  const { sizeBytes, read } = sourceOfBytes(image)
+  const lengths: number[] = []
+  const counted: typeof read = (position, lengthBytes) => {
+    lengths.push(lengthBytes)
+    return read(position, lengthBytes)
+  }
+  expect(await imageWithAlpha({ sizeBytes, read: counted })).toHaveLength(image.length - 21)
+  expect(lengths.filter((length) => length > 8).length).toBeLessThan(5)
 })
 
 slow('boxes within boxes and boxes without end are walked once', async () => {
