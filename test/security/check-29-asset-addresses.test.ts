@@ -194,6 +194,13 @@ test('asks at every connection anew, and goes only where a name may lead', async
   expect(await connectTo(rebinding, false)).toEqual([{ address: '93.184.216.34', family: 4 }])
 })
 
+test('takes the addresses that a VPN gives to public names for public, and only with TLS', async () => {
+  expect(await connectTo(resolver(['198.18.0.7']), false)).toHaveLength(1)
+  expect(await connectTo(resolver(['198.19.255.255']), false)).toHaveLength(1)
+  expect(await connectTo(resolver(['192.0.2.1']), false)).toBe('EPRIVATE')
+  expect(await connectTo(resolver(['198.18.0.7']), true, true)).toBe('EPRIVATE')
+})
+
 test('goes without TLS nowhere but into its own networks, and never to link-local addresses', async () => {
   expect(await connectTo(resolver(['93.184.216.34']), true, true)).toBe('EPRIVATE')
   expect(await connectTo(resolver(['192.168.1.4']), true, true)).toHaveLength(1)
