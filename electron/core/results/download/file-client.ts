@@ -154,7 +154,8 @@ export function requestedWaitMs(response: FileResponse): number | null {
 
 /** The problem of a request or connection that failed. */
 export function problemOfConnection(error: unknown): DownloadProblem {
-  if (error instanceof RefusedName) return refusedProblem(error.refusal, error.hostname)
+  // A name may lead elsewhere later: a captive portal answers all of them with itself.
+  if (error instanceof RefusedName) return { ...refusedProblem(error.refusal, error.hostname), next: 'wait' }
   const said = asksSignIn(error)
     ? message('shared.proxySignIn')
     : message('results.unreachable', { reason: reasonOf(error) })
