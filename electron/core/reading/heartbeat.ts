@@ -5,6 +5,7 @@ const BYTES = 4_096
 const BEATS = 0
 const LENGTH = 1
 const HEAD_BYTES = 8
+const LINE_END = 0x0a
 
 export interface WatchOrder {
   readonly memory: SharedArrayBuffer
@@ -28,7 +29,9 @@ export function beat(memory: SharedArrayBuffer): void {
 /** Ids for which there is no room are left out. */
 export function shareTasks(memory: SharedArrayBuffer, tasks: Iterable<string>): void {
   const text = new TextEncoder().encode([...tasks].join('\n'))
-  const length = Math.min(text.length, BYTES - HEAD_BYTES)
+  const room = BYTES - HEAD_BYTES
+  // A part of an id would name no task.
+  const length = text.length <= room ? text.length : Math.max(0, text.lastIndexOf(LINE_END, room))
   new Uint8Array(memory, HEAD_BYTES).set(text.subarray(0, length))
   Atomics.store(new Int32Array(memory, 0, 2), LENGTH, length)
 }

@@ -14,11 +14,11 @@
 import { availableParallelism } from 'node:os'
 import type { ReaderProcess } from '../ports/reader-process.ts'
 import type { ResponseMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
+import { endIfMarked, stillWanted, UNREADABLE, type OpenReading } from './open-reading.ts'
 import type { ReadingNotes, UnreadableFiles } from './reading-notes.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 
-/** The file stopped who read it, now or at another time. */
-export const UNREADABLE = 'unreadable'
+export { UNREADABLE }
 
 export interface ReadOptions {
   /** The content of the file, hex. */
@@ -70,27 +70,14 @@ const SHARE_BESIDE_OTHERS = 0.35
 const LAST_MS = 1_500
 const MOST_STARTS = 3
 
-interface Open {
-  readonly name: ReadingName
-  readonly input: object
-  readonly sha256: string
-  readonly deadlineMs: number
-  readonly resolve: (output: unknown) => void
-  readonly reject: (error: unknown) => void
-  alone: boolean
-  isCancelled: boolean
-  isWorking: boolean
-  leftMs: number
-}
-
 export function createReader(deps: ReaderDeps): Reader {
   return new SupervisedReader(deps)
 }
 
 class SupervisedReader implements Reader {
   readonly #deps: ReaderDeps
-  readonly #queue: Open[] = []
-  readonly #running = new Map<number, Open>()
+  readonly #queue: OpenReading[] = []
+  readonly #running = new Map<number, OpenReading>()
   readonly #listeners: ((sha256: string) => void)[] = []
   readonly #process: SupervisedProcess
   #isSlow = false
@@ -164,11 +151,11 @@ class SupervisedReader implements Reader {
   }
 
   async #run(
-    what: Pick<Open, 'name' | 'input' | 'sha256' | 'deadlineMs' | 'alone'>,
+    what: Pick<OpenReading, 'name' | 'input' | 'sha256' | 'deadlineMs' | 'alone'>,
     signal?: AbortSignal,
   ): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const open: Open = { ...what, resolve, reject, isCancelled: false, isWorking: true, leftMs: 0 }
+    const open: OpenReading = { ...what, resolve, reject, cancelled: null, isWorking: true, leftMs: 0 }
     const cancel = (): void => this.#cancel(open, signal?.reason)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
@@ -189,13 +176,14 @@ class SupervisedReader implements Reader {
     if (this.#running.size === 0) this.#rest()
   }
 
-  #canStart({ alone }: Open): boolean {
+  #canStart({ alone }: OpenReading): boolean {
     if (this.#running.size === 0) return true
     const isOneAlone = [...this.#running.values()].some((open) => open.alone)
     return !alone && !isOneAlone && this.#running.size < MOST_AT_ONCE
   }
 
-  #start(open: Open): void {
+  #start(open: OpenReading): void {
+    if (endIfMarked(this.#deps.files, open)) return
     // What another file left behind in the process is not this one's fault.
     if (open.alone && !this.#process.isFresh) this.#process.stop()
     if (this.#process.isFresh) this.#isSlow = false
@@ -240,7 +228,7 @@ class SupervisedReader implements Reader {
 
   #ended(reason: string, wasReady: boolean): void {
     if (wasReady) this.#failedStarts = 0
-    const suspects = [...this.#running.values()]
+    const suspects = stillWanted(this.#running.values())
     this.#running.clear()
     if (!wasReady && ++this.#failedStarts >= MOST_STARTS) {
       this.#queue.unshift(...suspects)
@@ -255,8 +243,7 @@ class SupervisedReader implements Reader {
     this.#next()
   }
 
-  #blame(open: Open, reason: string): void {
-    if (open.isCancelled) return open.reject(new Error('It was cancelled.'))
+  #blame(open: OpenReading, reason: string): void {
     const how = this.#isSlow ? 'took too long' : `ended the process that read it (${reason})`
     this.#deps.log(`A file could not be read and is not read again: ${open.name} of ${open.sha256} ${how}.`)
     try {
@@ -269,13 +256,13 @@ class SupervisedReader implements Reader {
   }
 
   /** What runs is asked to end, and has its deadline for that. */
-  #cancel(open: Open, reason: unknown): void {
+  #cancel(open: OpenReading, reason: unknown): void {
     const at = this.#queue.indexOf(open)
     if (at >= 0) {
       this.#queue.splice(at, 1)
       return open.reject(reason)
     }
-    open.isCancelled = true
+    open.cancelled = { reason }
     for (const [id, running] of this.#running)
       if (running === open) this.#process.send({ kind: 'cancel', id })
   }

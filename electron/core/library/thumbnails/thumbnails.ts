@@ -25,7 +25,8 @@ export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: 
   const inProgress = new Map<string, Promise<string | null>>()
   const queue = createVisibleFirst(availableParallelism() * AT_ONCE_A_CORE)
   const make = async (record: AssetRecord, target: string, priority: Priority): Promise<string | null> => {
-    if (await stat(target).catch(() => null)) return target
+    // Thumbnails are not synced: a power cut may leave one without its bytes.
+    if (((await stat(target).catch(() => null))?.size ?? 0) > 0) return target
     const { kind, extension, sha256 } = record
     if (kind !== 'image' || extension === 'svg' || reader.isUnreadable(sha256)) return null
     const source = media.path(sha256, extension)

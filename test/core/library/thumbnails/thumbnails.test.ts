@@ -32,6 +32,15 @@ test('fits into 384 pixels, upright, as WebP', async () => {
   })
 })
 
+test('is made again where a power cut left a file without bytes', async () => {
+  const { library, add } = await openTestLibrary()
+  const { id } = await add(1)
+  const path = await thumbOf(library, id)
+  await writeFile(path, '')
+  expect(await thumbOf(library, id)).toBe(path)
+  expect((await stat(path)).size).toBeGreaterThan(0)
+})
+
 test('is made again after it was deleted, and is not made twice at the same time', async () => {
   const { library, add } = await openTestLibrary()
   const { id } = await add(1)
