@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { ensureBuilt } from './build/build.ts'
 import { checkSecurity } from './testing/check-security.ts'
-import { outliveReaders } from '../hosts/terminal.ts'
+import { outliveReaders } from '../adapters/node/terminal.ts'
 import { start } from './start.ts'
 import { runTests } from './testing/run-tests.ts'
 import { runChild } from './child.mjs'

@@ -91,8 +91,8 @@ const AREAS: readonly Area[] = [
     project: [
       CONTRACT,
       /^electron\/core\/messages\//u,
-      /^electron\/adapters\/node\/data-dir\.ts$/u,
-      /^electron\/hosts\/(?:terminal|agents\/(?:error-code|server-file)|command-line\/(?:build-request|copy-results|outcome|read-arguments|request-arguments)|stdio\/(?:serve-stdio|stdio-proxy))\.ts$/u,
+      /^electron\/adapters\/node\/(?:data-dir|terminal)\.ts$/u,
+      /^electron\/hosts\/(?:agents\/(?:error-code|server-file)|command-line\/(?:build-request|copy-results|outcome|read-arguments|request-arguments)|stdio\/(?:serve-stdio|stdio-proxy))\.ts$/u,
       /^package\.json$/u,
     ],
   },
@@ -108,10 +108,10 @@ const AREAS: readonly Area[] = [
     files: /^electron\/scripts\//u,
     node: true,
     packages: noElectron,
-    // What the desktop says on its command line is read by the script that starts it, and readers go away from scripts too.
+    // What the desktop says on its command line is read by the script that starts it.
     project: [
-      /^electron\/hosts\/terminal\.ts$/u,
       /^electron\/hosts\/desktop\/arguments\.ts$/u,
+      /^electron\/adapters\/node\/terminal\.ts$/u,
       /^electron\/contract\/rules\/languages\.ts$/u,
       /^package\.json$/u,
     ],

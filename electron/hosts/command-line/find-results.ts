@@ -11,7 +11,7 @@ import { findResults, type FindContext } from '#core/results/find/find-results.t
 import type { FoundResult } from '#core/results/find/found-result.ts'
 import { asObject } from '#core/json/read-json.ts'
 import { createSay } from '#core/messages/render.ts'
-import { outliveReaders } from '../terminal.ts'
+import { outliveReaders } from '#adapters/node/terminal.ts'
 import { printFiles, refuseArguments, type FileContent } from './print-files.ts'
 import { readArguments } from './read-arguments.ts'
 

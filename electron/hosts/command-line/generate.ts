@@ -7,7 +7,7 @@
 import { terminalLanguage } from '#contract/rules/languages.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
-import { onEnd, outliveReaders } from '../terminal.ts'
+import { onEnd, outliveReaders } from '#adapters/node/terminal.ts'
 import { readGenerateArguments, usage } from './arguments.ts'
 import { printOutcome } from './outcome.ts'
 import { runGeneration } from './run-generation.ts'

@@ -8,7 +8,7 @@ import { terminalLanguage } from '#contract/rules/languages.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { createSay } from '#core/messages/render.ts'
 import { message } from '#contract/messages/message.ts'
-import { onEnd, outliveReaders } from '../terminal.ts'
+import { onEnd, outliveReaders } from '#adapters/node/terminal.ts'
 import { readSequenceArguments, runSequence } from './run-sequence.ts'
 
 outliveReaders()

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Say } from '#core/messages/render.ts'
-import { onEnd } from '#hosts/terminal.ts'
+import { onEnd } from '#adapters/node/terminal.ts'
 import { runStdioProxy, type ServerFinder } from './stdio-proxy.ts'
 
 export interface ClosableServerFinder extends ServerFinder {

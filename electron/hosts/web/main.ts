@@ -12,7 +12,7 @@ import { openApp } from '#core/open-app.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/close-for-user.ts'
 import { spawnNodeService } from '#hosts/local-service/supervisor.ts'
-import { onEnd, outliveReaders } from '#hosts/terminal.ts'
+import { onEnd, outliveReaders } from '#adapters/node/terminal.ts'
 import { readWebArguments, type WebArguments } from './arguments.ts'
 import { startWebHost, type WebHost } from './start-web-host.ts'
 

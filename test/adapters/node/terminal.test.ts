@@ -9,7 +9,7 @@ import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
-const ELECTRON = join(import.meta.dirname, '../../electron')
+const ELECTRON = join(import.meta.dirname, '../../../electron')
 
 function start(program: string, words: readonly string[], stdout: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [join(ELECTRON, program), ...words], {
