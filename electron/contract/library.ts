@@ -109,7 +109,7 @@ export interface FacetCount {
 
 /**
  * How many assets match, and how they divide. Each facet is counted under all filters but its own, most first, so that its
- * other values stay choosable. At most 200 values each.
+ * other values stay choosable; tags also under their own, since an asset must carry all of them. At most 200 values each.
  */
 export interface LibraryFacets extends Readonly<Record<Facet, readonly FacetCount[]>> {
   readonly total: number

@@ -7,7 +7,7 @@ const MOST_VALUES = 200
 
 /**
  * `failed` are the bits that each slot fails; see filter.ts. Under all filters but its own, a facet counts what
- * fails that one and no other. `scratch` is an array of as many numbers to work in.
+ * fails that one and no other; of a list, what fails nothing, since another value of it narrows further. `scratch` is an array of as many numbers to work in.
  */
 export function countFacets(columns: Columns, failed: Uint16Array, scratch: Uint32Array): LibraryFacets {
   const slots = slotsThatCount(failed, scratch)
@@ -74,11 +74,10 @@ function countListed(
   failed: Uint16Array,
 ): Uint32Array {
   const counts = new Uint32Array(nameIds[name].names.length)
-  const others = ~facetBit(name)
   const { values, starts, lengths } = lists[name]
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0
-    if (((failed[slot] ?? 0) & others) !== 0) continue
+    if (failed[slot] !== 0) continue
     const start = starts[slot] ?? 0
     const end = start + (lengths[slot] ?? 0)
     for (let place = start; place < end; place++) {

@@ -30,10 +30,9 @@ export function failedParts(
     for (const value of values) bits[nameIds[name].find(value)] = 0
     failOthers(failed, arrays[name], bits)
   }
-  for (const tag of new Set(filter.tags))
-    failUnlisted(failed, lists.tags, codeSet([nameIds.tags.find(tag)]), facetBit('tags'))
+  for (const tag of new Set(filter.tags)) failUnlisted(failed, lists.tags, codeSet([nameIds.tags.find(tag)]))
   if (collections) {
-    failUnlisted(failed, lists.collection, codeSet(collections.map(nameIds.collection.find)), FAILS_ALL)
+    failUnlisted(failed, lists.collection, codeSet(collections.map(nameIds.collection.find)))
   }
   return failed
 }
@@ -67,13 +66,12 @@ function failUnlisted(
   failed: Uint16Array,
   { values, starts, lengths }: PackedLists<Uint32Array<ArrayBuffer>>,
   set: Uint8Array,
-  bit: number,
 ): void {
   for (let slot = 0; slot < failed.length; slot++) {
     let at = starts[slot] ?? 0
     const end = at + (lengths[slot] ?? 0)
     while (at < end && set[values[at] ?? 0] !== 1) at++
-    if (at === end) failed[slot] = (failed[slot] ?? 0) | bit
+    if (at === end) failed[slot] = FAILS_ALL
   }
 }
 

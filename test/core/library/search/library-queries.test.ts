@@ -83,7 +83,7 @@ function fits(asset: AssetRecord, filter: LibraryFilter, without?: Part): boolea
 }
 
 function plainFacets(assets: readonly AssetRecord[], filter: LibraryFilter): LibraryFacets {
-  const count = (without: Part, values: (asset: AssetRecord) => readonly string[]) => {
+  const count = (without: Part | undefined, values: (asset: AssetRecord) => readonly string[]) => {
     const counts = new Map<string, number>()
     for (const asset of assets.filter((one) => fits(one, filter, without)))
       for (const value of values(asset)) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -97,7 +97,8 @@ function plainFacets(assets: readonly AssetRecord[], filter: LibraryFilter): Lib
     models: count('models', (asset) => [asset.model]),
     providers: count('providers', (asset) => [asset.provider]),
     scenes: count('scenes', (asset) => [asset.scene]),
-    tags: count('tags', (asset) => asset.tags),
+    // An asset must carry all that are chosen: another one narrows further.
+    tags: count(undefined, (asset) => asset.tags),
     ratings: count('minRating', (asset) => [String(asset.rating)]),
     favorites: assets.filter((asset) => asset.favorite && fits(asset, filter, 'favorite')).length,
   }
