@@ -29,7 +29,7 @@ export type SearchMessage =
   | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly errcode?: number }
   /** The index is loaded: responses come without delay from now on. */
   | { readonly kind: 'ready' }
-  /** The index file holds all changes up to this revision; earlier ones need not be stored for it. */
+  /** No start will read the changes before this revision: the index file holds them, or a small library is read anew. */
   | { readonly kind: 'saved'; readonly revision: number }
 
 /** Whether a query is the newest without any filter: it needs no index. */

@@ -65,12 +65,12 @@ export function createSearchThread(
     opening = null
     for (const { id } of waiting.splice(0)) send(failureOf(id, error))
   }
-  /** Where the disk refuses, the next start reads the rows. */
+  /** Where the disk refuses, and in a small library, the next start reads the rows. */
   const save = ({ index }: Open, enough: number): void => {
-    if (index.columns.count < LEAST_SAVED || changes < enough) return
+    if (changes < enough) return
     changes = 0
     try {
-      writeIndexFile(places.indexFile, index.state())
+      if (index.columns.count >= LEAST_SAVED) writeIndexFile(places.indexFile, index.state())
       send({ kind: 'saved', revision: index.revision.number })
     } catch {
       // Tried again after as many changes.

@@ -11,7 +11,7 @@ import type { SearchCall, SearchMessage, SearchPlaces, SearchRequest } from './s
 
 export interface SearchWorkerDeps extends SearchPlaces {
   readonly log: (line: string) => void
-  /** Called when the index file holds all changes up to `revision`. */
+  /** Called when no start will read the changes up to `revision`: the index file holds them, or a small library is read anew. */
   readonly onSaved: (revision: number) => void
   /** For tests: another script for the worker. */
   readonly script?: URL
