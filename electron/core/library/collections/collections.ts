@@ -4,6 +4,7 @@
  * Membership is stored in the assets' sidecars, the tree in `.library.json`.
  */
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Collection, MembersChanged } from '#contract/library.ts'
 import { foldedName } from '#contract/rules/collection-names.ts'
@@ -16,9 +17,11 @@ import type { SidecarWriter } from '../assets/sidecar-writer.ts'
 import {
   toCollection,
   createRemovedCollections,
+  putMembers,
   readFamily,
-  restoreFamily,
+  takeMembers,
   type RemovedCollections,
+  type RemovedFamily,
 } from './removed-collections.ts'
 import type { CollectionsWriter } from './collections-file-writer.ts'
 import { insertRow, selectTexts } from '../../store/reader.ts'
@@ -39,10 +42,13 @@ const FAMILY = `WITH RECURSIVE family (id) AS (
 export function createCollections(deps: CollectionsDeps) {
   const { db, events } = deps
   const removed = createRemovedCollections()
+  const oneAtATime = pLimit(1)
   const list = () => withCounts(db, readTree(db))
+  const announce = () => events.emit('collections.changed', { items: list() })
   const store: CollectionStore = {
     ...deps,
     removed,
+    announce,
     find: (id) => readTree(db).find((collection) => collection.id === id),
     counted: (id) => {
       const collection = list().find((one) => one.id === id)
@@ -57,7 +63,6 @@ export function createCollections(deps: CollectionsDeps) {
       announce()
     },
   }
-  const announce = () => events.emit('collections.changed', { items: list() })
   const changeMembers = (id: string, assetIds: readonly string[], sql: string): Result<MembersChanged> => {
     if (!store.find(id)) return NO_SUCH
     const changed = db.transaction(() => {
@@ -84,13 +89,13 @@ export function createCollections(deps: CollectionsDeps) {
     /** `conflict` as for create; `invalid_input` for a move into itself or into one of its own. */
     update: (id: string, change: Omit<ParsedInput<'collections.update'>, 'id'>): Result<Collection> =>
       update(store, id, change),
-    /** Takes it away with those nested in it. Its assets stay. */
-    remove: (id: string): Result<Record<string, never>> => remove(store, id),
+    /** Takes it away with those nested in it. Its assets stay. One after the other with `restore`. */
+    remove: (id: string) => oneAtATime(() => remove(store, id)),
     /**
      * Brings back one that was taken away since the start, with those nested in it and what was in them; at the top where its
      * parent is gone. `conflict` as for create.
      */
-    restore: (id: string): Result<Collection> => restore(store, id),
+    restore: (id: string) => oneAtATime(() => restore(store, id)),
     /** Returns which were not in it before. Assets that do not exist are left out. */
     add: (id: string, assetIds: readonly string[]): Result<MembersChanged> =>
       changeMembers(
@@ -118,6 +123,7 @@ interface CollectionStore extends CollectionsDeps {
   readonly counted: (id: string) => Result<Collection>
   /** Runs `write` as one transaction, and announces the collections as they are then. */
   readonly change: (write: () => void) => void
+  readonly announce: () => void
 }
 
 function create(store: CollectionStore, name: string, parentId: string | null): Result<Collection> {
@@ -148,16 +154,18 @@ function update(
   return store.counted(id)
 }
 
-function remove(
-  { db, removed, sidecars, change }: CollectionStore,
-  id: string,
-): Result<Record<string, never>> {
-  const family = readFamily(db, id)
-  if (!family) return NO_SUCH
-  change(() => {
+async function remove(store: CollectionStore, id: string): Promise<Result<Record<string, never>>> {
+  const { db, removed, sidecars } = store
+  const [first, ...nested] = readFamily(db, id)
+  if (!first) return NO_SUCH
+  const emptied = async (one: typeof first) => ({ ...one, members: await takeMembers(store, one.id) })
+  const family: [RemovedFamily[0], ...RemovedFamily[0][]] = [await emptied(first)]
+  for (const one of nested) family.push(await emptied(one))
+  store.change(() => {
+    // What was put in meanwhile.
     const sql = `${FAMILY} SELECT DISTINCT asset_id FROM collection_assets WHERE collection_id IN (SELECT id FROM family)`
     sidecars.due(selectTexts(db, sql, id))
-    // Those nested in it, and the memberships, go with it.
+    // Those nested in it go with it.
     db.run('DELETE FROM collections WHERE id = ?', id)
   })
   removed.keep(family)
@@ -165,15 +173,20 @@ function remove(
   return succeed({})
 }
 
-function restore(store: CollectionStore, id: string): Result<Collection> {
+async function restore(store: CollectionStore, id: string): Promise<Result<Collection>> {
   const { db, removed, sidecars } = store
   const family = removed.find(id)
   if (!family) return FORGOTTEN
   const { name, parentId: oldParent } = family[0]
   const parentId = oldParent !== null && store.find(oldParent) ? oldParent : null
   if (isTaken(db, name, parentId, null)) return taken(name)
-  store.change(() => sidecars.due(restoreFamily(db, family, parentId)))
+  store.change(() => {
+    for (const { members: _, ...collection } of family)
+      insertRow(db, 'INTO collections', { ...collection, ...(collection.id === id && { parentId }) })
+  })
   removed.forget(id)
+  for (const collection of family) await putMembers(store, collection)
+  store.announce()
   sidecars.flush()
   return store.counted(id)
 }

@@ -1,6 +1,7 @@
 /** Collections and saved searches: a tree without circles, members that stay in the library, and both outlive the database. */
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 import { createEventBus } from '#core/calls/events.ts'
@@ -8,6 +9,7 @@ import { createCollections } from '#core/library/collections/collections.ts'
 import type { Database } from '#core/store/database.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 import { openTestLibrary } from '../fixtures.ts'
+import { newRow } from '../search/search-fixtures.ts'
 import { loseDatabase } from '#test/stand-ins/data-check.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
@@ -74,6 +76,30 @@ test('counts members without looking at every asset', async () => {
   )
   expect(plans.length).toBeGreaterThan(3)
   expect(plans.filter((plan) => /assets_1|SCAN (?:a|m)$/u.test(plan))).toEqual([])
+})
+
+/** How often others have the event loop before it is done. */
+async function turnsOf(work: unknown): Promise<number> {
+  let isOver = false
+  void Promise.resolve(work).then(() => (isOver = true))
+  let turns = 0
+  for (; !isOver; turns++) await yieldToEventLoop()
+  return turns
+}
+
+test('others have the event loop while a large collection is taken away and brought back', async () => {
+  const { library } = await openTestLibrary()
+  library.store.insertMany(Array.from({ length: 1_000 }, (_, number) => newRow(number)))
+  const made = library.collections.create('A', null)
+  const id = made.ok ? made.data.id : ''
+  library.collections.add(
+    id,
+    [...library.store.each()].map((record) => record.id),
+  )
+  expect(await turnsOf(library.collections.remove(id))).toBeGreaterThanOrEqual(5)
+  expect(library.collections.list()).toEqual([])
+  expect(await turnsOf(library.collections.restore(id))).toBeGreaterThanOrEqual(5)
+  expect(library.collections.list()).toMatchObject([{ id, count: 1_000 }])
 })
 
 slow('takes away a collection with those nested in it, and leaves the assets', async () => {
