@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { app, dialog, session } from 'electron'
 import { openCrashNotes, type CrashNotes } from '#adapters/node/crash-notes.ts'
 import { chooseDataDir, prepareDataDir } from '#adapters/node/data-dir.ts'
+import { createSystemClock } from '#adapters/node/system-clock.ts'
 import { openApp } from '#core/open-app.ts'
-import type { Result } from '#contract/errors.ts'
 import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import { LOCAL_SERVICE_ENTRY, PAGE_DIR, PRELOAD_FILE, SAMPLES_DIR, VERSION } from '#hosts/build-paths.ts'
 import { openBeforeAgents } from '#hosts/agents/close-for-user.ts'
@@ -13,13 +13,14 @@ import { openVoices, voiceOf } from '#hosts/voices.ts'
 import { agentsCommand } from './agents-command.ts'
 import { APP_ID, DESKTOP_READY_LINE, readDesktopArguments } from './arguments.ts'
 import { chooseKeychain } from './choose-keychain.ts'
+import { endHost } from './end-host.ts'
 import { watchFatalErrors } from './fatal-errors.ts'
 import { lockNavigation, withoutCertificate } from './window/navigation.ts'
 import { collectOpenings, handOver } from './links/openings.ts'
 import { registerScheme } from './protocol.ts'
 import { quietSpelling } from './window/spelling.ts'
 import { spawnUtilityService } from './spawn-utility-service.ts'
-import { startDesktopHost, type DesktopHost } from './start-desktop-host.ts'
+import { startDesktopHost } from './start-desktop-host.ts'
 
 // Windows groups windows and notifications by it; the installer's shortcut has the same (electron-builder.yml, `appId`).
 app.setAppUserModelId(APP_ID)
@@ -90,7 +91,7 @@ async function run(crashes: CrashNotes): Promise<void> {
     app.on('window-all-closed', () => app.quit())
     app.once('will-quit', (event) => {
       event.preventDefault()
-      void end(starting)
+      void endHost(starting, (code) => app.exit(code), createSystemClock())
     })
     const host = await starting
     if (!host.ok) return refuse(host.error)
@@ -100,13 +101,6 @@ async function run(crashes: CrashNotes): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
     refuse(message('hosts.startFailed', { reason }))
   }
-}
-
-async function end(starting: Promise<Result<DesktopHost>>): Promise<void> {
-  const host = await starting.catch(() => null)
-  if (!host?.ok) return app.exit(1)
-  await host.data.close().catch(() => undefined)
-  host.data.updates.finish(() => app.exit(0))
 }
 
 function refuse(why: Message, title: PlainMessageId = 'desktop.couldNotStart'): void {

@@ -17,6 +17,13 @@ async function start(dataDir: string, hasLock = true) {
   vi.stubEnv('ATELIER_DATA_DIR', dataDir)
   const electron = await import('#test/stand-ins/electron.ts')
   electron.app.hasLock = hasLock
+  for (const stream of [process.stdout, process.stderr]) {
+    const before = stream.listeners('error')
+    onTestFinished(() => {
+      for (const listener of stream.listeners('error'))
+        if (!before.includes(listener)) stream.off('error', listener as () => void)
+    })
+  }
   await import('#hosts/desktop/main.ts')
   return electron
 }
