@@ -135,6 +135,21 @@ test('moves in the gallery, enlarges, rates, trashes and takes it back', async (
   await expect(cells).toHaveCount(2)
   await page.keyboard.press('Control+z')
   await expect(cells).toHaveCount(3)
+
+  // What goes away as it is pressed leaves its focus to what the keys work on.
+  await cells.first().focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(cells).toHaveCount(3)
+  await expect(cells.and(page.locator(':focus'))).toHaveCount(1)
+  await page
+    .getByRole('button', { name: /^Favourites(?! and)/ })
+    .first()
+    .press('Enter')
+  await page.getByRole('button', { name: 'Remove the filter Favourites' }).press('Enter')
+  await expect(cells).toHaveCount(3)
+  await expect(page.locator(':focus')).toHaveCount(1)
 })
 
 async function tasks(host: Host): Promise<readonly { id: string; state: string }[]> {

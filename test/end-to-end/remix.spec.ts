@@ -44,8 +44,9 @@ test('remixes with the template, varies the seed alone, and gives back what was 
   await expect(page.getByText('Duration not known yet')).toBeVisible()
   await expect(page.getByText('Price unknown')).toBeVisible()
   expect(await undo.boundingBox()).toEqual(before)
-  await undo.click()
+  await undo.press('Enter')
   await expect(prompt).toHaveValue('my own words')
+  await expect(prompt).toBeFocused()
 
   await openFirst(page)
   await page.getByRole('button', { name: 'More ways to vary' }).click()

@@ -57,18 +57,24 @@ function RecipeNote({ offer }: { readonly offer: RecipeOffer }) {
 
 function ReusedNote({ reused }: { readonly reused: Reused }) {
   const { text } = useFormatter()
-  const { undo, dismiss } = useStore(useCreate().reuse)
+  const { reuse } = useCreate()
+  const focusPrompt = useForm((form) => form.focusPrompt)
+  /** The note goes away with its buttons, unless Undo has brought back an earlier one. */
+  const leave = (act: 'undo' | 'dismiss') => (): void => {
+    reuse.getState()[act]()
+    if (reuse.getState().reused === null) focusPrompt()
+  }
   const label = text(`reuse.done.${reused.how}`, { name: reused.preset?.name ?? '' })
   return (
     <div className={styles.note}>
       <p className={classNames(parts.grow, parts.quiet)}>{label}</p>
       {reused.preset !== undefined && <AddPreset preset={reused.preset} />}
       {reused.before !== null && (
-        <Button kind="quiet" onPress={undo}>
+        <Button kind="quiet" onPress={leave('undo')}>
           {text('reuse.undo')}
         </Button>
       )}
-      <IconButton icon={X} label={text('action.dismiss')} onPress={dismiss} />
+      <IconButton icon={X} label={text('action.dismiss')} onPress={leave('dismiss')} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 /** What went wrong, and what was just done, with the way back. */
 import { X } from '#renderer/icons.tsx'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Problem } from '../../../ui/problem.tsx'
+import { refocus } from '../../../ui/refocus.ts'
 import { Status } from '../../../ui/status.tsx'
 import { useFormatter } from '../../../ui/text.ts'
 import { useChanges, useGallery } from '../gallery.ts'
@@ -41,7 +42,14 @@ function ProblemBar() {
   return (
     <div className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}>
       <Problem message={problem.message} />
-      <IconButton icon={X} label={text('action.dismiss')} onPress={() => changes.dismiss()} />
+      <IconButton
+        icon={X}
+        label={text('action.dismiss')}
+        onPress={() => {
+          changes.dismiss()
+          refocus()
+        }}
+      />
     </div>
   )
 }
@@ -54,10 +62,14 @@ function LastChange() {
   const last = useChanges((state) => state.last)
   const sent = useChanges((state) => state.sent)
   const canUndo = useChanges(({ undoable }) => undoable.length > 0)
+  const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (last === null && sent === 0) return
-    const timer = setTimeout(() => changes.hideLast(), SHOWN_MS)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      // Undo is not taken away from whoever is about to press it.
+      if (bar.current?.contains(document.activeElement) !== true) changes.hideLast()
+    }, SHOWN_MS)
+    return () => clearInterval(timer)
   }, [changes, last, sent])
   return (
     <Status>
@@ -67,14 +79,14 @@ function LastChange() {
         </div>
       )}
       {last !== null && (
-        <div className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}>
+        <div ref={bar} className={classNames(u.row, u.wrap, u.gap2, u.framed, u.raised, styles.bar)}>
           <span className={styles.count}>
             {last.isUndone
               ? text(`gallery.undone.${last.kind}`, { count: last.count })
               : text(`gallery.done.${last.kind}`, { count: last.count })}
           </span>
           {canUndo && !last.isUndone && (
-            <Button kind="quiet" onPress={() => void changes.undo()}>
+            <Button kind="quiet" onPress={() => void changes.undo().then(() => refocus())}>
               {text('action.undo')}
             </Button>
           )}

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useNameDialog } from '../../../ui/name-dialog.tsx'
 import parts from '../../../ui/parts.module.css'
+import { refocus } from '../../../ui/refocus.ts'
 import { useFormatter } from '../../../ui/text.ts'
 import { useAssetDialogs } from '../actions.tsx'
 import { useGallery, useListing } from '../gallery.ts'
@@ -36,7 +37,10 @@ export function FilterChips() {
     items.find((item) => isSameFilter(item.filter, filter)),
   )
   if (!isNarrowed(filter)) return null
-  const { setFilter } = listing
+  const set = (next: LibraryFilter): void => {
+    listing.setFilter(next)
+    refocus('[data-chips] button')
+  }
   const save = (): void =>
     askName({
       title: text('gallery.search.save.title'),
@@ -45,7 +49,7 @@ export function FilterChips() {
       onName: (name) => searches.create(name, filter),
     })
   return (
-    <Group className={classNames(styles.chips)} aria-label={text('gallery.filters.active')}>
+    <Group data-chips className={classNames(styles.chips)} aria-label={text('gallery.filters.active')}>
       {narrowingParts(filter).map((part) => {
         const label = partText(part, filter)
         return (
@@ -53,14 +57,14 @@ export function FilterChips() {
             key={`${part.part}:${part.value ?? ''}`}
             className={classNames(parts.chip)}
             aria-label={text('gallery.filters.remove', { filter: label })}
-            onPress={() => setFilter(withoutPart(filter, part))}
+            onPress={() => set(withoutPart(filter, part))}
           >
             <span className={parts.line}>{label}</span>
             <X size={13} aria-hidden />
           </AriaButton>
         )
       })}
-      <Button kind="quiet" onPress={() => setFilter(withoutNarrowing(filter))}>
+      <Button kind="quiet" onPress={() => set(withoutNarrowing(filter))}>
         {text('gallery.filters.clear')}
       </Button>
       {saved === undefined ? (
