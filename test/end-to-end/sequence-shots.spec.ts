@@ -116,3 +116,26 @@ test('puts a shot in another place by dragging it, with the pointer and with key
   await page.keyboard.press('Control+z')
   await expect.poll(order).toEqual(['dusk', 'dawn', 'noon'])
 })
+
+test('steps by the frames of the video, and cuts at the one that is shown', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  const bytes = await tinyVideo({ width: 64, height: 48, frames: 12, fps: 12 })
+  const take = await importFile(host, { name: 'Road.mp4', bytes }, 'video/mp4')
+  const road = { name: 'Road', shots: [shot('the road', { take })] }
+  const { id } = await ask<Sequence>(host, 'sequences.save', road)
+  await studio.open(page, host)
+  const measured = page.waitForResponse('**/rpc/rendering.frameRate')
+  await show(page, id)
+  await measured
+  for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('b')
+  await expect(shots(page)).toHaveCount(2)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('o')
+  const trims = async () => (await ask<Sequence>(host, 'sequences.get', { id })).shots.map(({ trim }) => trim)
+  // The fourth frame begins at 250 ms, and the fifth ends at 417.
+  await expect.poll(trims).toEqual([
+    { inMs: 0, outMs: 250 },
+    { inMs: 250, outMs: 417 },
+  ])
+})

@@ -11,7 +11,7 @@ interface RenderingRoutesDeps {
 }
 
 export function createRenderingHandlers(
-  { work, lastFrame }: Pick<Rendering, 'work' | 'lastFrame'>,
+  { work, lastFrame, frameRate }: Pick<Rendering, 'work' | 'lastFrame' | 'frameRate'>,
   { library, inputs }: RenderingRoutesDeps,
 ): HandlersFor<'rendering'> {
   return {
@@ -21,6 +21,12 @@ export function createRenderingHandlers(
       if (!made.ok) return made
       const input = inputs.find(made.data)
       return input ? succeed(toInputMedia(input)) : fail('not_found', 'inputs.noInput')
+    },
+    'rendering.frameRate': async ({ assetId }) => {
+      const asset = library.find(assetId)
+      return asset
+        ? succeed({ frameRate: await frameRate(asset) })
+        : fail('not_found', 'rendering.fileMissing')
     },
     'rendering.work': () => succeed({ items: work.list() }),
     'rendering.claim': (call) => work.claim(call),

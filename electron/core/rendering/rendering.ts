@@ -8,6 +8,7 @@ import type { Context } from '../context/context.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
 import type { Library } from '../library/library.ts'
+import { UNREADABLE } from '../reading/reader.ts'
 import { createLastFrames } from './last-frames.ts'
 import { PageWork } from './page-work.ts'
 import { render, type RenderedFile, type RenderOptions, type RenderRequest } from './render.ts'
@@ -18,6 +19,8 @@ export interface RenderingDeps extends Pick<Context, 'db' | 'clock' | 'events'> 
 }
 
 export type Rendering = ReturnType<typeof createRendering>
+
+const WHOLE = { fromSeconds: 0, toSeconds: Infinity }
 
 export function createRendering(deps: RenderingDeps) {
   const work = new PageWork(deps)
@@ -34,6 +37,15 @@ export function createRendering(deps: RenderingDeps) {
       frames.make(asset, signal),
     /** The same where it is made already, else null. `sha256` is of the asset. */
     knownLastFrame: (sha256: string): string | null => frames.known(sha256),
+    /** Null where its frames come at no steady rate, and of what is no video or cannot be read. */
+    frameRate: async ({ sha256, extension, kind }: AssetRecord): Promise<number | null> => {
+      if (kind !== 'video') return null
+      const { media, reader } = deps.library
+      const path = media.path(sha256, extension)
+      const facts = await reader.read('clip', { path, part: WHOLE }, { sha256 })
+      const video = facts === UNREADABLE ? null : facts?.video
+      return video?.isVariable === false ? video.frameRate : null
+    },
     /**
      * The clips as one file: joined by copying their packets where they allow it, else encoded by a page. Nothing is left where it
      * fails or is stopped. @throws the reason of `signal`.

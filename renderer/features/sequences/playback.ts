@@ -9,7 +9,7 @@ import type { Track } from '#contract/sequences.ts'
 import { type Layer, Layers } from './layers.ts'
 import { Skim } from './skim.ts'
 import { Sound } from './sound.ts'
-import { lengthOf, type Segment, segmentAt } from './timeline.ts'
+import { lengthOf, type RateOf, type Segment, segmentAt, stepped } from './timeline.ts'
 
 export interface PlaybackState {
   readonly timeMs: number
@@ -23,8 +23,6 @@ export interface PlaybackState {
 
 const START: PlaybackState = { timeMs: 0, lengthMs: 0, isPlaying: false, rate: 1, shotId: null }
 const FASTEST = 4
-/** No frame of usual rates is passed over by it. */
-const STEP_MS = 1_000 / 30
 /** A video counts as over this long before its end: its last frame is in sight then. */
 const OVER_MS = 8
 /** How long an element needs from `play()` until it moves, before any was measured, and at most. */
@@ -47,6 +45,7 @@ export class Playback {
   #sound: Sound | null = null
   #skim: Skim | null = null
   #tracks: readonly Track[] = []
+  readonly #rates = new Map<string, number | undefined>()
   #frame = 0
   #lastTick = 0
   #cued: Cued | null = null
@@ -107,10 +106,22 @@ export class Playback {
     else if (this.store.getState().shotId !== shotId) this.seek(segment.startMs)
   }
 
-  step(frames: number): void {
+  /** By the frames of the file that is shown. */
+  step(frames: 1 | -1): void {
     this.pause()
-    this.seek(this.store.getState().timeMs + frames * STEP_MS)
+    this.seek(stepped(this.#segments, this.store.getState().timeMs, frames, this.rateOf))
   }
+
+  /** Frames a second of an asset; null where they come at no steady rate. */
+  learnRate(assetId: string, rate: number | null): void {
+    this.#rates.set(assetId, rate ?? undefined)
+  }
+
+  knowsRate(assetId: string): boolean {
+    return this.#rates.has(assetId)
+  }
+
+  readonly rateOf: RateOf = ({ assetId }) => this.#rates.get(assetId)
 
   toggle(): void {
     if (this.store.getState().isPlaying) this.pause()

@@ -32,7 +32,7 @@ export function Position() {
   const input = useRef<HTMLInputElement>(null)
   useDrawn(input, drawPosition)
   function step(event: KeyboardEvent): void {
-    const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const frames = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key]
     if (frames === undefined) return
     event.preventDefault()
     playback.step(frames)

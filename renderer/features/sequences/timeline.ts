@@ -75,6 +75,52 @@ export function segmentAt(segments: readonly Segment[], timeMs: number): number 
   return at < 0 ? segments.length - 1 : at
 }
 
+/** Steps through an image, and through a video whose rate is not known. */
+const USUAL_RATE = 30
+/** A time is this near to the frame that begins then, in frames. */
+const EXACT = 1e-6
+
+/** Frames a second of what a segment shows; undefined where that is not known, or not steady. */
+export type RateOf = (segment: Segment) => number | undefined
+
+/** When the frame that is shown at this time begins and ends, in whole ms of its file: never before it is in sight. */
+export function frameAt(segment: Segment, timeMs: number, rate: number): { fromMs: number; toMs: number } {
+  const frame = frameNumber(segment, timeMs, rate)
+  const begins = (at: number): number => Math.ceil((at * 1_000) / rate - EXACT)
+  return { fromMs: begins(frame), toMs: begins(frame + 1) }
+}
+
+/** The time in the middle of the next frame, or of the one before, where no rounding shows another one. */
+export function stepped(
+  segments: readonly Segment[],
+  timeMs: number,
+  frames: 1 | -1,
+  rateOf: RateOf,
+): number {
+  const at = segmentAt(segments, timeMs)
+  const [before, segment] = [segments[at - 1], segments[at]]
+  if (segment === undefined) return timeMs
+  const rate = rateOf(segment) ?? USUAL_RATE
+  const next = middleOf(segment, frameNumber(segment, timeMs, rate) + frames, rate)
+  if (next >= segment.endMs) return segment.endMs
+  if (next >= segment.startMs) return next
+  if (before === undefined) return segment.startMs
+  const rateBefore = rateOf(before) ?? USUAL_RATE
+  return Math.min(
+    middleOf(before, frameNumber(before, before.endMs, rateBefore), rateBefore),
+    before.endMs - 1,
+  )
+}
+
+/** The very end of a shot still shows its last frame. */
+function frameNumber({ inMs, outMs, startMs }: Segment, timeMs: number, rate: number): number {
+  return Math.floor((Math.min(inMs + timeMs - startMs, outMs - 1) * rate) / 1_000 + EXACT)
+}
+
+function middleOf({ inMs, startMs }: Segment, frame: number, rate: number): number {
+  return startMs - inMs + ((frame + 0.5) * 1_000) / rate
+}
+
 /** Minutes, seconds and hundredths. */
 export function clockOf(ms: number): string {
   const hundredths = Math.floor(ms / 10)

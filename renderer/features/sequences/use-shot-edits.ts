@@ -1,10 +1,17 @@
 /** What is done with the shots of the open sequence, from buttons, menus and keys. */
 import { duplicated, type EditedShot, inserted, moved, patched, removed, split } from './edits.ts'
 import { useOpenSequence } from './sequence-context.ts'
-import { type Segment, segmentAt, SHORTEST_MS } from './timeline.ts'
+import { frameAt, type Segment, segmentAt, SHORTEST_MS } from './timeline.ts'
 import { shownOf } from './use-clips.ts'
 
 export const createId = (): string => window.crypto.randomUUID()
+
+interface Head {
+  readonly segment: Segment
+  readonly shot: EditedShot
+  readonly fromMs: number
+  readonly toMs: number
+}
 
 export function useShotEdits() {
   const { session, playback, clips, chosen, uses, onGenerate } = useOpenSequence()
@@ -13,23 +20,26 @@ export function useShotEdits() {
     return shot && shownOf(shot, session.store.getState())
   }
 
-  /** The video at the play head, and where in its file that is. */
-  function head(): { readonly segment: Segment; readonly shot: EditedShot; readonly atMs: number } | null {
+  /** The video at the play head, and the frame that is shown of it, in ms of its file. */
+  function head(): Head | null {
     const { timeMs } = playback.store.getState()
     const segment = clips.segments[segmentAt(clips.segments, timeMs)]
     const shot = clips.parts.find(({ id }) => id === segment?.shotId)
     if (segment?.kind !== 'video' || shot === undefined) return null
-    return { segment, shot, atMs: Math.round(segment.inMs + timeMs - segment.startMs) }
+    const rate = playback.rateOf(segment)
+    if (rate !== undefined) return { segment, shot, ...frameAt(segment, timeMs, rate) }
+    const atMs = Math.round(segment.inMs + timeMs - segment.startMs)
+    return { segment, shot, fromMs: atMs, toMs: atMs }
   }
-  /** Begins or ends the shot at the play head. */
+  /** Begins or ends the shot with the frame that is shown. */
   function cut(side: 'in' | 'out'): boolean {
     const at = head()
     if (at === null) return false
-    const { segment, shot, atMs } = at
+    const { segment, shot, fromMs, toMs } = at
     const trim =
       side === 'in'
-        ? { inMs: Math.min(atMs, segment.outMs - SHORTEST_MS), outMs: segment.outMs }
-        : { inMs: segment.inMs, outMs: Math.max(atMs, segment.inMs + SHORTEST_MS) }
+        ? { inMs: Math.min(fromMs, segment.outMs - SHORTEST_MS), outMs: segment.outMs }
+        : { inMs: segment.inMs, outMs: Math.min(Math.max(toMs, segment.inMs + SHORTEST_MS), segment.outMs) }
     chosen.setState(shot.id, true)
     session.edit(patched(shot.id, { trim }))
     if (side === 'in') playback.seek(segment.startMs)
@@ -37,10 +47,11 @@ export function useShotEdits() {
   }
   return {
     cut,
+    /** In two, before the frame that is shown. */
     split(): boolean {
       const at = head()
       if (at === null) return false
-      const { segment, shot, atMs } = at
+      const { segment, shot, fromMs: atMs } = at
       const lengthMs = clips.clipOf(shot)?.lengthMs ?? segment.outMs
       session.edit(split({ id: shot.id, take: segment.assetId, atMs, lengthMs }, createId))
       return true

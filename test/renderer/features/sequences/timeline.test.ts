@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import type { EditedShot } from '#renderer/features/sequences/edits.ts'
 import { volumeAt } from '#renderer/features/sequences/sound.ts'
-import { type Clip, layOut, lengthOf, segmentAt } from '#renderer/features/sequences/timeline.ts'
+import {
+  type Clip,
+  frameAt,
+  layOut,
+  lengthOf,
+  segmentAt,
+  stepped,
+} from '#renderer/features/sequences/timeline.ts'
 
 const shot = (id: string, more: Partial<EditedShot> = {}): EditedShot => ({
   id,
@@ -45,4 +52,43 @@ it('brings a sound in and out at its level', () => {
   const at = (ms: number) => Number(volumeAt(track, ms, 10_000).toFixed(3))
   expect([1_000, 1_500, 5_000, 9_000, 10_000].map(at)).toEqual([0, 0.05, 0.1, 0.05, 0])
   expect(volumeAt({ ...track, levelDb: 12, fadeInMs: 0, fadeOutMs: 0 }, 5_000, 10_000)).toBe(1)
+})
+
+const at = (rate: number, lengthMs: number, trim?: { inMs: number; outMs: number }) =>
+  layOut([shot('a', { ...(trim && { trim }) }), shot('b')], ({ id }) =>
+    id === 'a'
+      ? { assetId: `${rate}`, kind: 'video', lengthMs }
+      : { assetId: '24', kind: 'video', lengthMs: 1_000 },
+  )
+const rateOf = ({ assetId }: { assetId: string }) => Number(assetId)
+
+it.each([12, 24_000 / 1_001, 25, 30_000 / 1_001, 50, 60])(
+  'steps through every frame of a file at %d a second, there and back, and over the join',
+  (rate) => {
+    const segments = at(rate, Math.round(20_000 / rate))
+    const frames = (step: 1 | -1, from: number): readonly number[] => {
+      const shown: number[] = []
+      for (let timeMs = from; shown.length < 22; timeMs = stepped(segments, timeMs, step, rateOf)) {
+        const isFirst = segmentAt(segments, timeMs) === 0
+        shown.push(isFirst ? Math.floor((timeMs * rate) / 1_000) : 100)
+      }
+      return shown
+    }
+    const all = Array.from({ length: 20 }, (_, frame) => frame)
+    expect(frames(1, 0)).toEqual([...all, 100, 100])
+    const join = segments[1]?.startMs ?? 0
+    expect(frames(-1, join)).toEqual([100, ...all.toReversed(), 0])
+  },
+)
+
+it('cuts at the frame that is shown, in whole ms that show it and not the one before', () => {
+  const [segment] = at(24, 1_000)
+  if (!segment) throw new Error('There is no segment.')
+  // The third frame lasts from 83.3 to 125 ms.
+  for (const timeMs of [84, 100, 124.9])
+    expect(frameAt(segment, timeMs, 24)).toEqual({ fromMs: 84, toMs: 125 })
+  expect(frameAt(segment, 1_000, 24)).toEqual({ fromMs: 959, toMs: 1_000 })
+  const [cut] = at(24, 1_000, { inMs: 84, outMs: 500 })
+  if (!cut) throw new Error('There is no segment.')
+  expect(frameAt(cut, 0, 24)).toEqual({ fromMs: 84, toMs: 125 })
 })
