@@ -67,11 +67,13 @@ async function* walk(
   onTooDeep: (folder: string) => void,
 ): AsyncGenerator<WalkedFile> {
   const names = new Set(entries.map(({ name }) => name))
+  const notes = notesAmong(names)
   const isDataDir = names.has('library.db') && names.has('media')
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.') || (isDataDir && entry.name !== 'media')) continue
-    if (entry.isFile() && !BESIDE.test(entry.name)) yield { path, name: entry.name, names }
+    if (entry.isFile() && !BESIDE.test(entry.name))
+      yield { path, name: entry.name, names, isNote: notes.has(entry.name) }
     if (!entry.isDirectory()) continue
     if (depth >= DEEPEST) {
       onTooDeep(path)
@@ -80,6 +82,13 @@ async function* walk(
     const inside = await readdir(path, { withFileTypes: true }).catch(() => [])
     yield* walk({ folder: path, entries: inside, depth: depth + 1 }, onTooDeep)
   }
+}
+
+/** What is read for another of these files, if it is there. */
+function notesAmong(names: Iterable<string>): ReadonlySet<string> {
+  const all = [...names]
+  const media = all.some((name) => NOTE.test(name)) ? all.filter((name) => !NOTE.test(name)) : []
+  return new Set(media.flatMap(namesBeside))
 }
 
 type OpenedZip =
@@ -104,7 +113,7 @@ export async function openZip(
   if (listing.kind === 'refused') return listing
   const byName = new Map(listing.entries.map((entry) => [entry.name, entry]))
   const entries = listing.entries.filter(({ name }) => isWanted(name))
-  const notes = new Set(entries.flatMap(({ name }) => (NOTE.test(name) ? [] : namesBeside(name))))
+  const notes = notesAmong(entries.map(({ name }) => name))
   const unpack = async (entry: ZipEntry, target: string): Promise<boolean> => {
     const moreMs = entry.sizeBytes / SLOWEST_COPY_BYTES_PER_MS
     return (

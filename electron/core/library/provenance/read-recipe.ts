@@ -14,6 +14,7 @@ import { textsInExif } from './exif.ts'
 import { readHiddenText } from './hidden-text.ts'
 import { findRecipeText } from './xmp.ts'
 import { readRecipeFile, textOfRecipeFile } from './recipe-file.ts'
+import { readCaption } from './sources/plain-json.ts'
 import { readHiddenSource, readSources } from './sources/read-sources.ts'
 
 /** Ours, with all that it carries, or a foreign one, of which only the recipe is known. */
@@ -47,7 +48,10 @@ export async function readProvenance(
   const own = ownRecipe(carried)
   if (own) return { kind: 'own', recipe: own }
   const texts: CarriedTexts = { ...(carried.exif && textsInExif(carried.exif)), ...carried }
-  const foreign = readSources({ texts, name, beside }) ?? (await hiddenRecipe(source, extension, name))
+  const foreign =
+    readSources({ texts, name, beside }) ??
+    (await hiddenRecipe(source, extension, name)) ??
+    readCaption(beside['.txt'])
   return foreign && { kind: 'foreign', recipe: foreign }
 }
 

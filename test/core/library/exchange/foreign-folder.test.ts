@@ -84,6 +84,9 @@ test.each(['folder', 'zip'] as const)(
       join(root, 'a1111', '0001.txt'),
       'a cat\nSteps: 20, Sampler: Euler, Seed: 11, Model: photon',
     )
+    await writeFile(join(root, 'a1111', '0002.png'), await makeImage(4))
+    await writeFile(join(root, 'a1111', '0002.txt'), 'a dog, in words alone\n')
+    await writeFile(join(root, 'a1111', 'notes.txt'), 'of nothing')
     const exchange = await openExchange()
     const place = form === 'zip' ? await zipOf(root) : root
     const { message } = await exchange.ended(exchange.importer.start(place))
@@ -96,12 +99,13 @@ test.each(['folder', 'zip'] as const)(
       seed: options['seed'],
     }))
     const plain = { title: undefined, rating: 0, favorite: false, tags: [] }
-    expect(said.toSorted((one, other) => other.rating - one.rating)).toEqual([
-      { prompt: 'a fox', title: 'Fox', rating: 5, favorite: true, tags: ['winter'], seed: 7 },
+    expect(said.toSorted((one, other) => ((one.prompt ?? '') < (other.prompt ?? '') ? -1 : 1))).toEqual([
       { ...plain, prompt: 'a cat', seed: 11 },
+      { ...plain, prompt: 'a dog, in words alone', seed: undefined },
+      { prompt: 'a fox', title: 'Fox', rating: 5, favorite: true, tags: ['winter'], seed: 7 },
     ])
-    expect(message.text).toContain('2 files added.')
-    expect(message.text.includes('0001.txt')).toBe(form === 'folder')
+    expect(message.text).toContain('3 files added.')
+    expect(message.text).toContain('1 is no image, video, audio or 3D model: notes.txt.')
     expect(await readdir(join(exchange.library.media.root, '.incoming'))).toEqual([])
   },
 )

@@ -1,9 +1,10 @@
 /**
- * JSON under `parameters` or as UserComment whose fields have the usual names: the spaces of Hugging Face and many small tools.
+ * What has no form of its own: JSON under `parameters` or as UserComment whose fields have the usual names: the spaces of Hugging Face and many small tools.
  *
  * Source: files of spaces such as cagliostrolab/animagine-xl (app.py, utils.py: `save_image`).
  */
 import type { Recipe } from '#contract/exchange.ts'
+import { LONGEST_PROMPT } from '../embedded-recipe.ts'
 import { type Carried, firstOf, inner, objectIn, othersIn, recipeFrom, sizeFrom } from './carried.ts'
 
 const NAMES = {
@@ -16,6 +17,12 @@ const NAMES = {
   sampler: ['sampler', 'sampler_name', 'Sampler'],
 } as const
 const TAKEN: readonly string[] = [...Object.values(NAMES).flat(), 'width', 'height', 'resolution']
+
+/** What somebody wrote of an image in words alone, as the tools that train models have it. */
+export function readCaption(text: string | undefined): Recipe | null {
+  const isShort = text !== undefined && text.length <= LONGEST_PROMPT && !text.includes('\0')
+  return isShort ? recipeFrom('files', { prompt: text.trim() }) : null
+}
 
 export function readPlainJson({ texts, beside }: Carried): Recipe | null {
   const own = [texts.parameters, texts.usercomment, beside['.json']]
