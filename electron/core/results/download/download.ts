@@ -279,5 +279,5 @@ function plain({ path }: PartFile, type: FileType): Pick<Downloaded, 'kind' | 'p
 
 /** Removes what a download left for a later attempt. */
 export async function forgetDownload(partPath: string): Promise<void> {
-  await Promise.all(['', '.json', '.mp4'].map((end) => rm(`${partPath}${end}`, { force: true })))
+  await Promise.all(['', '.json', '.mp4', '.segment'].map((end) => rm(`${partPath}${end}`, { force: true })))
 }

@@ -5,9 +5,9 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
-import { diskFailure, DiskRefusal } from '../../store/disk-errors.ts'
+import { diskFailure, DiskRefusal, onDisk } from '../../store/disk-errors.ts'
 import { decodedBody, isEncoded } from './decode.ts'
 import type { Permit } from './semaphore.ts'
 import type { DownloadLimits } from './limits.ts'
@@ -22,6 +22,8 @@ import { sniff, SNIFF_BYTES, type FileType } from '../../media/sniff.ts'
 const MP4: FileType = { kind: 'video', mimeType: 'video/mp4', extension: 'mp4' }
 const TRANSPORT_STREAM: FileType = { kind: 'video', mimeType: 'video/mp2t', extension: 'ts' }
 const TS_PACKET_BYTES = 188
+/** How the name of the file ends that holds a segment until it is whole. */
+const SEGMENT = '.segment'
 const TS_SYNC = 0x47
 
 export interface Streaming {
@@ -66,13 +68,15 @@ type Segments = Extract<Playlist, { kind: 'segments' }>
 
 async function planOf(plan: Playlist, streaming: Streaming): Promise<Playlist | DownloadProblem> {
   if (plan.kind !== 'variants') return plan
-  const response = await fetchBytes(
+  const bytes = Buffer.alloc(streaming.limits.largestPlaylistBytes)
+  const response = await fetchWhole(
     { url: plan.url, range: null },
-    streaming.limits.largestPlaylistBytes,
+    bytes.length,
+    (chunk, at) => bytes.set(chunk, at),
     streaming,
   )
   if (response.kind === 'problem') return response
-  const text = response.bytes.toString('utf8')
+  const text = bytes.toString('utf8', 0, response.sizeBytes)
   return readPlaylist(text, response.url, streaming.limits.mostSegments)
 }
 
@@ -95,13 +99,19 @@ async function join(
   const { limits, permit } = streaming
   await part.begin(null)
   let type: FileType | null = null
-  for (const segment of [...(init ? [init] : []), ...segments]) {
-    const response = await fetchBytes(segment, limits.largestSegmentBytes, streaming)
-    if (response.kind === 'problem') return response
-    type ??= typeOfSegment(response.bytes)
-    if (!type) return await notASegment(response.bytes)
-    await part.append(response.bytes)
-    if (part.sizeBytes > limits.largestBytes) return tooLarge(limits.largestBytes)
+  const held = await openSegmentFile(`${part.path}${SEGMENT}`)
+  try {
+    for (const segment of [...(init ? [init] : []), ...segments]) {
+      const response = await fetchWhole(segment, limits.largestSegmentBytes, held.write, streaming)
+      if (response.kind === 'problem') return response
+      const head = await held.head(response.sizeBytes)
+      type ??= typeOfSegment(head)
+      if (!type) return await notASegment(head)
+      for await (const chunk of held.read(response.sizeBytes)) await part.append(chunk)
+      if (part.sizeBytes > limits.largestBytes) return tooLarge(limits.largestBytes)
+    }
+  } finally {
+    await held.remove()
   }
   if (!type) return problem('never', 'unreadable_answer', 'results.stream.empty')
   const { sha256, sizeBytes } = await part.finish()
@@ -111,11 +121,33 @@ async function join(
 }
 
 async function notASegment(bytes: Uint8Array): Promise<DownloadProblem> {
-  const { kind } = await sniff(bytes.subarray(0, SNIFF_BYTES))
+  const { kind } = await sniff(bytes)
   if (kind === 'web_page') {
     return problem('reread', 'unsafe_content', 'results.webPage')
   }
   return cannotJoin(message('results.stream.otherFormat'))
+}
+
+/** The place of one segment after the other: each may have to be fetched again, and none is held in memory. */
+async function openSegmentFile(path: string) {
+  const file = await onDisk(open(path, 'w+', 0o600))
+  return {
+    write: async (chunk: Uint8Array, at: number): Promise<void> => {
+      for (let done = 0; done < chunk.length;)
+        done += (await onDisk(file.write(chunk, done, chunk.length - done, at + done))).bytesWritten
+    },
+    head: async (sizeBytes: number): Promise<Buffer> => {
+      const length = Math.min(sizeBytes, SNIFF_BYTES)
+      const { buffer, bytesRead } = await onDisk(file.read(Buffer.alloc(length), 0, length, 0))
+      return buffer.subarray(0, bytesRead)
+    },
+    read: (sizeBytes: number): AsyncIterable<Buffer> =>
+      file.createReadStream({ start: 0, end: sizeBytes - 1, autoClose: false, highWaterMark: 1024 ** 2 }),
+    remove: async (): Promise<void> => {
+      await file.close()
+      await rm(path, { force: true })
+    },
+  }
 }
 
 /** Keeps the transport stream itself where MP4 cannot hold its content. */
@@ -156,22 +188,26 @@ function typeOfSegment(bytes: Buffer): FileType | null {
   return /^(?:ftyp|styp|moof|sidx|emsg|prft)$/.test(bytes.toString('latin1', 4, 8)) ? MP4 : null
 }
 
-interface Bytes {
-  readonly kind: 'bytes'
-  readonly bytes: Buffer
+/** Keeps a chunk that belongs at `at`. */
+type Keep = (chunk: Uint8Array, at: number) => Promise<void> | void
+
+interface Whole {
+  readonly kind: 'whole'
+  readonly sizeBytes: number
   /** Where the last redirect led. */
   readonly url: string
 }
 
-/** Downloads a small file into memory, with retries where the connection fails. */
-async function fetchBytes(
+/** Downloads a small file, with retries from its beginning where the connection fails. */
+async function fetchWhole(
   segment: Segment,
   largestBytes: number,
+  keep: Keep,
   streaming: Streaming,
-): Promise<Bytes | DownloadProblem> {
+): Promise<Whole | DownloadProblem> {
   for (let tries = 0; ; tries++) {
-    const outcome = await fetchOnce(segment, largestBytes, streaming)
-    if (outcome.kind === 'bytes' || outcome.next !== 'wait' || tries >= streaming.limits.mostResumes)
+    const outcome = await fetchOnce(segment, largestBytes, keep, streaming)
+    if (outcome.kind === 'whole' || outcome.next !== 'wait' || tries >= streaming.limits.mostResumes)
       return outcome
   }
 }
@@ -179,8 +215,9 @@ async function fetchBytes(
 async function fetchOnce(
   { url, range }: Segment,
   largestBytes: number,
+  keep: Keep,
   { client, limits, signal, permit }: Streaming,
-): Promise<Bytes | DownloadProblem> {
+): Promise<Whole | DownloadProblem> {
   const last = range ? range.from + range.length - 1 : 0
   try {
     const response = await client.get(url, range ? { range: `bytes=${range.from}-${last}` } : {}, signal)
@@ -195,21 +232,21 @@ async function fetchOnce(
       return problemOfStatus(response.status, requestedWaitMs(response))
     }
     const begunAt = performance.now()
-    const chunks: Uint8Array[] = []
     let sizeBytes = 0
     for await (const chunk of body.chunks) {
       permit.reportProgress()
-      chunks.push(chunk)
+      const at = sizeBytes
       sizeBytes += chunk.length
       const allowedMs = limits.graceMs + (sizeBytes / limits.slowestBytesPerSecond) * 1_000
       if (sizeBytes > largestBytes || body.isBomb(sizeBytes)) return tooLarge(largestBytes)
+      await keep(chunk, at)
       if (performance.now() - begunAt > allowedMs)
         return problem('wait', 'service_unavailable', 'results.tooSlow')
     }
     if (sizeBytes === 0) return problem('reread', 'service_unavailable', 'results.segmentIncomplete')
     if (range && sizeBytes !== range.length)
       return problem('wait', 'service_unavailable', 'results.segmentIncomplete')
-    return { kind: 'bytes', bytes: Buffer.concat(chunks), url: response.url.href }
+    return { kind: 'whole', sizeBytes, url: response.url.href }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof DiskRefusal) throw error

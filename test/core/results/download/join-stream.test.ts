@@ -4,10 +4,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { sha256, noiseImage } from '#test/stand-ins/hostile-content.ts'
+import { fetchUrl } from '#test/stand-ins/downloads.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { makeStream, type StreamFiles } from '#test/stand-ins/stream-files.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
@@ -97,6 +98,32 @@ test('tries a segment again whose connection is cut', async () => {
   })
   expect(result).toMatchObject({ kind: 'file' })
   expect(asked.filter((name) => name === 'segment-1-2.ts')).toHaveLength(3)
+})
+
+slow('holds no segment in memory, however large', async () => {
+  const packets = Buffer.alloc(188 * 5_000)
+  for (let at = 0; at < packets.length; at += 188) packets[at] = 0x47
+  const count = 120
+  const service = await openFaultyService()
+  service.always('file', {
+    name: 'file',
+    give: async ({ entry, response }) => {
+      if (entry.path.endsWith('.m3u8'))
+        return void response.end(list('#EXTINF:1,\na.ts\n#EXTINF:1,\nb.ts\n#EXT-X-ENDLIST'))
+      for (let sent = 0; sent < count; sent++)
+        if (!response.write(packets)) await new Promise((resolve) => response.once('drain', resolve))
+      response.end()
+    },
+  })
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const looking = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)), 5)
+  onTestFinished(() => clearInterval(looking))
+  const { result, partPath } = await fetchUrl(`${service.baseUrl}/files/list.m3u8`)
+  expect(result).toMatchObject({ kind: 'file', sizeBytes: 2 * count * packets.length })
+  expect(readdirSync(dirname(partPath))).toEqual(['x.part'])
+  // What is thrown away is counted until it is collected.
+  expect(most).toBeLessThan(count * packets.length)
 })
 
 const list = (lines: string) => Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:2\n${lines}`)
