@@ -35,6 +35,8 @@ import {
 const EMPTY_WAITS_MS = [3_000, 10_000, 30_000]
 /** Polls of a SUCCESS that names a stream and no file, before the stream is joined into a file. */
 const STREAM_POLLS = 1
+/** Of one task. No task makes as many; a response that names more would keep Atelier busy for hours. */
+const MOST_FILES = 1_000
 /** A failing file server is not asked again sooner, whatever the jitter says. */
 const SHORTEST_WAIT_MS = 1_000
 /** A full disk is tried again this often: soon after making room the user wants to see it used. */
@@ -131,13 +133,16 @@ async function readResults(
   const context = { mediaType, scene, baseUrl: address.baseUrl, response }
   const findings = await readFindings(deps.library.reader, task.id, taskResult, context, signal)
   if (findings === UNREADABLE) return UNREADABLE
-  const results = findings.found.filter(({ role }) => role === 'result')
+  const named = findings.found.filter(({ role }) => role === 'result')
+  const results = named.slice(0, MOST_FILES)
   if (results.every(isStream) && (results.length === 0 || task.watch.empty < STREAM_POLLS)) return null
   const placed = results.map((result, place) => ({ place, result }))
   const problems: DownloadProblem[] = []
   for (const one of placed.filter(isInline)) problems.push(...asList(await save(one)))
   const offered = placed.filter((one) => !isInline(one))
-  return { results: results.length, offered, problems, availability, beside: namedBeside(findings) }
+  const [total, left] = [named.length, named.length - results.length]
+  const beyond = left > 0 ? [message('tasks.someMissing', { missing: left, total })] : []
+  return { results: total, offered, problems, availability, beside: [...beyond, ...namedBeside(findings)] }
 }
 
 function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOutcome {

@@ -64,6 +64,18 @@ slow('says which files are missing, keeps those it has, and fetches the rest on 
   expect((await app.ask('library.query', {})).total).toBe(3)
 })
 
+slow('fetches a thousand files of one task and no more', async () => {
+  const { service, app } = await openAtService()
+  const urls = Array.from({ length: 1_003 }, (_, number) => `${service.baseUrl}/files/1-0-${number}.png`)
+  service.tasks.life = [success(urls)]
+  // A program is not asked for again.
+  service.always('file', respond(200, 'MZ and so on'))
+  const { id } = await app.submitOne()
+  const { error } = await app.untilTask(id, 'unsaved')
+  expect(error?.message).toMatch(/^1,000 of 1,003 files are missing/)
+  expect(service.ledger.filter(({ path }) => path.startsWith('/files/'))).toHaveLength(1_000)
+})
+
 test.each([
   ['null', null],
   ['an empty object', {}],
