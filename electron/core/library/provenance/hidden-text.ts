@@ -14,6 +14,7 @@ const PACKED = 'stealth_pngcomp'
 const PLAIN = 'stealth_pnginfo'
 const MARK_BITS = PACKED.length * 8
 const LENGTH_BITS = 32
+const HEAD_BITS = MARK_BITS + LENGTH_BITS
 /** Images that tools make are smaller. */
 const LARGEST_FILE_BYTES = 64 * 1024 * 1024
 const MOST_PIXELS = 40_000_000
@@ -27,17 +28,14 @@ export async function readHiddenText(source: ByteSource, extension: 'png' | 'web
   try {
     const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
     const { hasAlpha, width, height, pages = 1 } = await image.metadata()
-    if (!hasAlpha || pages > 1 || width * height < MARK_BITS + LENGTH_BITS) return null
-    // The rows that hold the mark are enough to know that there is none.
-    const columns = Math.ceil(MARK_BITS / height)
-    const corner = await alphaOf(bytes, {
-      left: 0,
-      top: 0,
-      width: columns,
-      height: Math.min(height, MARK_BITS),
-    })
-    if (!isMark(textOf(corner, 0, MARK_BITS))) return null
-    return await unpack(await alphaOf(bytes, { left: 0, top: 0, width, height }))
+    if (!hasAlpha || pages > 1 || width * height < HEAD_BITS) return null
+    const columns = (bits: number): number => Math.min(width, Math.ceil(bits / height))
+    const corner = { left: 0, top: 0, width: columns(HEAD_BITS), height: Math.min(height, HEAD_BITS) }
+    // The rows that hold the mark are enough to know that there is none, and of a large image few columns hold the text.
+    const lengthBits = lengthIn(await alphaOf(bytes, corner))
+    if (lengthBits === null) return null
+    const region = { left: 0, top: 0, width: columns(HEAD_BITS + lengthBits), height }
+    return await unpack(await alphaOf(bytes, region), lengthBits)
   } catch {
     return null
   }
@@ -66,14 +64,20 @@ async function alphaOf(bytes: Uint8Array, region: Region): Promise<Uint8Array> {
   return bits
 }
 
-async function unpack(bits: Uint8Array): Promise<string | null> {
-  const mark = textOf(bits, 0, MARK_BITS)
+/** Of the text, in bits; null where there is no mark before it, or it is longer than a text may be. */
+function lengthIn(bits: Uint8Array): number | null {
   const lengthBits = bytesOf(bits, MARK_BITS, LENGTH_BITS).readUInt32BE(0)
-  const start = MARK_BITS + LENGTH_BITS
-  if (!isMark(mark) || lengthBits === 0 || start + lengthBits > bits.length) return null
-  const content = bytesOf(bits, start, lengthBits)
+  const isText = isMark(textOf(bits, 0, MARK_BITS)) && lengthBits > 0 && lengthBits <= MOST_TEXT_BYTES * 8
+  return isText ? lengthBits : null
+}
+
+async function unpack(bits: Uint8Array, lengthBits: number): Promise<string | null> {
+  if (HEAD_BITS + lengthBits > bits.length) return null
+  const content = bytesOf(bits, HEAD_BITS, lengthBits)
   return decodeText(
-    mark === PLAIN ? content : await promisify(gunzip)(content, { maxOutputLength: MOST_TEXT_BYTES }),
+    textOf(bits, 0, MARK_BITS) === PLAIN
+      ? content
+      : await promisify(gunzip)(content, { maxOutputLength: MOST_TEXT_BYTES }),
   )
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { containerFor, editSource } from '#core/library/provenance/embed-recipe.ts'
 import { imageWithAlpha } from '#core/library/provenance/formats/png.ts'
+import { readHiddenText } from '#core/library/provenance/hidden-text.ts'
 import { readProvenance, readRecipe } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { seededRandom } from '#test/stand-ins/seeded-random.ts'
@@ -87,6 +88,24 @@ test('image data in many chunks are read at once', async () => {
   }
   expect(await imageWithAlpha({ sizeBytes, read: counted })).toHaveLength(image.length - 21)
   expect(lengths.filter((length) => length > 8).length).toBeLessThan(5)
+})
+
+slow('of a large image only the pixels that hold the hidden text are kept', async () => {
+  const side = 4_000
+  const said = Buffer.concat([
+    Buffer.from('stealth_pnginfo'),
+    Buffer.from([0, 0, 0, 64]),
+    Buffer.from('fox snow'),
+  ])
+  const pixels = Buffer.alloc(side * side * 4, 0xfe)
+  for (let at = 0; at < said.length * 8; at++)
+    pixels[at * side * 4 + 3] = 0xfe | (((said[at >> 3] ?? 0) >> (7 - (at & 7))) & 1)
+  const image = await sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toBuffer()
+  const before = process.memoryUsage().arrayBuffers
+  expect(await readHiddenText(sourceOfBytes(image), 'png')).toBe('fox snow')
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5_000_000)
 })
 
 slow('boxes within boxes and boxes without end are walked once', async () => {
