@@ -8,7 +8,12 @@ import { drawAgain } from './batch/batch-settings.ts'
 import { EMPTY_DRAFT, type Draft, type Drafts } from './draft.ts'
 import { type DraftSaver, FIRST_MEDIA_TYPE, restored, type SavedForm, switched } from './draft-saver.ts'
 import { fillFrom, type Recipe } from './fill-form.ts'
-import { createInputActions, type InputActionNeeds, type InputActions } from './inputs/input-actions.ts'
+import {
+  createInputActions,
+  type InputActionNeeds,
+  type InputActions,
+  type RemovedInputs,
+} from './inputs/input-actions.ts'
 import type { OptionPath } from '#contract/rules/option-types/option-type.ts'
 import {
   createSender,
@@ -36,6 +41,8 @@ interface FormState {
   /** The host's words on the last attempt, by the part of the form they speak of. */
   readonly partErrors: Readonly<Record<string, string>>
   readonly error: RenderedFailure | null
+  /** What was removed of the inputs just now, and can be put back. */
+  readonly removed: RemovedInputs | null
   /** Counts the requests to put the cursor into the prompt; 0 once it was put there. */
   readonly focusRequests: number
   /** What an empty prompt stands for, until something was sent. */
@@ -89,9 +96,13 @@ const EMPTY_FORM: FormState = {
   isConfirming: false,
   partErrors: {},
   error: null,
+  removed: null,
   focusRequests: 0,
   example: null,
 }
+
+/** Of a form that was filled anew. */
+const NOTHING_SAID = { isConfirming: false, partErrors: {}, error: null, removed: null }
 
 type FormAccess = Pick<CreateFormStore, 'getState' | 'setState'>
 
@@ -100,7 +111,9 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
   const sender = createSender({
     ...needs,
     onSending: (pressed) =>
-      store.setState(pressed === null ? { pressed } : { pressed, partErrors: {}, error: null }),
+      store.setState(
+        pressed === null ? { pressed } : { pressed, partErrors: {}, error: null, removed: null },
+      ),
   })
   /** Of several profiles that are opened in a row, the last one counts. */
   let wanted: string | null = null
@@ -113,9 +126,11 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
       inputsOf: (mediaType) => getState().drafts[mediaType].inputs,
       edit(mediaType, inputs) {
         editDraft(form, () => ({ inputs }), mediaType)
+        setState({ removed: null })
         dropErrors(form, ['inputs'])
       },
       tell: (dropProblem) => setState({ dropProblem }),
+      onRemoved: (removed) => setState({ removed }),
       ...(onLateInput && { onLate: onLateInput }),
     })
     return {
@@ -135,8 +150,7 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
           : restored(getState(), saved)
         const isFirst = !getState().isLoaded && isUnwritten(saved)
         const example = isFirst ? firstPrompt : null
-        const fresh = { isConfirming: false, partErrors: {}, error: null, example }
-        setState({ ...opened, ...fresh, isLoaded: true, profileId })
+        setState({ ...opened, ...NOTHING_SAID, example, isLoaded: true, profileId })
         if (isFirst) getState().focusPrompt()
       },
       async press(plan, kind, confirmAbove) {
@@ -159,7 +173,7 @@ export function createFormStore(needs: FormNeeds): CreateFormStore {
           {
             bridge,
             addInput,
-            show: (mediaType) => setState({ mediaType, isConfirming: false, partErrors: {}, error: null }),
+            show: (mediaType) => setState({ mediaType, ...NOTHING_SAID }),
             edit: (change, mediaType) => editDraft(form, change, mediaType),
           },
           recipe,

@@ -21,6 +21,13 @@ export type DropProblem =
   /** A recipe or a workflow that cannot be read, and what the host said of it. */
   | { readonly kind: 'recipe'; readonly message: string }
 
+/** What a removal took out of a form: an image, with its mask. */
+export interface RemovedInputs {
+  readonly mediaType: MediaType
+  /** Each with its place in the form, from the first. */
+  readonly taken: readonly (readonly [at: number, input: DraftInput])[]
+}
+
 export interface InputActions {
   /** About what was added last; null where all of it was taken. */
   readonly dropProblem: DropProblem | null
@@ -29,6 +36,8 @@ export interface InputActions {
   /** As the first frame; of a video its last one, which the host makes once for whoever asks. */
   addFrame(frame: Blob | Pick<Asset, 'id'>): Promise<unknown>
   removeInput(key: string): void
+  /** Puts back what `removeInput` took. */
+  putBack(removed: RemovedInputs): void
   /** Puts it in front of another one; behind all where `before` is null. */
   moveInput(key: string, before: string | null): void
   /** An `option` of null follows what is known of the model again, a `shape` of undefined what is usual. */
@@ -62,6 +71,7 @@ export interface InputActionNeeds {
   inputsOf(media: MediaType): readonly DraftInput[]
   edit(media: MediaType, inputs: readonly DraftInput[]): void
   tell(problem: DropProblem | null): void
+  onRemoved?(removed: RemovedInputs): void
   /** The host has answered, and the form holds the input no longer. */
   onLate?(key: string, to: (input: DraftInput) => DraftInput): void
 }
@@ -140,10 +150,8 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
             role: 'firstFrame',
           }),
     addFiles: (files) => addItems({ items: files.map((file) => ({ kind: 'file', file })), folders: 0 }),
-    removeInput(key) {
-      tell(null)
-      edit(mediaType(), withoutInput(inputsOf(mediaType()), key))
-    },
+    removeInput: (key) => removeInput(needs, key),
+    putBack: ({ mediaType: media, taken }) => edit(media, withPutBack(inputsOf(media), taken)),
     moveInput(key, before) {
       const inputs = withOwnImages(inputsOf(mediaType()))
       const moved = inputs.find((input) => input.key === key)
@@ -158,6 +166,21 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     restoreImage: (key) => edit(mediaType(), withRestored(inputsOf(mediaType()), key)),
     editImage: (key, edited, keepsOutside) => editImage(needs, key, edited, keepsOutside),
   }
+}
+
+function removeInput({ mediaType, inputsOf, edit, tell, onRemoved }: InputActionNeeds, key: string): void {
+  tell(null)
+  const media = mediaType()
+  const before = inputsOf(media)
+  const left = withoutInput(before, key)
+  edit(media, left)
+  const taken = [...before.entries()].filter(([, input]) => !left.includes(input))
+  // What the host still reads could not come back whole.
+  if (taken.every(([, input]) => input.media !== null)) onRemoved?.({ mediaType: media, taken })
+}
+
+function withPutBack(inputs: readonly DraftInput[], taken: RemovedInputs['taken']): readonly DraftInput[] {
+  return taken.reduce((all, [at, input]) => all.toSpliced(at, 0, input), inputs)
 }
 
 /** A mask goes with its image. */

@@ -5,9 +5,11 @@ import { Button, FileTrigger } from 'react-aria-components'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { useActiveService } from '../../../bridge/host.tsx'
+import { Button as TextButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { Hidden } from '../../../ui/hidden.tsx'
+import { refocus } from '../../../ui/refocus.ts'
 import { scenesOf } from '../../../ui/scenes.ts'
 import { useFormatter } from '../../../ui/text.ts'
 import { useForm, useView } from '../create-context.ts'
@@ -70,10 +72,32 @@ export const InputSection = memo(function InputSection({ isTarget }: { readonly 
           </Suspense>
         )}
       </div>
+      <PutBack />
       <InputNotes references={references} />
     </section>
   )
 })
+
+/** Undoes the removal of an input. */
+function PutBack() {
+  const { text } = useFormatter()
+  const removed = useForm((form) => form.removed)
+  const isOpen = useView((view) => view.mediaType) === removed?.mediaType
+  const putBack = useForm((form) => form.putBack)
+  if (removed === null || !isOpen) return null
+  const names = removed.taken.map(([, { media, name }]) => media?.name ?? name)
+  return (
+    <TextButton
+      kind="quiet"
+      onPress={() => {
+        putBack(removed)
+        refocus('[data-field="inputs"] [role="row"]')
+      }}
+    >
+      {text('action.undo')} · {names[0]}
+    </TextButton>
+  )
+}
 
 const startsFromInput = (scene: Scene): boolean => !scene.startsWith('text-to-')
 

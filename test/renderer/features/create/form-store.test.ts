@@ -181,6 +181,35 @@ describe('the form of Create', () => {
     await form.getState().open('')
     expect([form.getState().mediaType, responses]).toEqual(['image', []])
   })
+  it('puts an input back in its place, until something else becomes of the inputs', async () => {
+    const { form } = createUnwritten(
+      (_route, input) => {
+        const { assetId } = input as { assetId: string }
+        return { ok: true, data: { id: assetId, kind: 'image', name: `${assetId}.png` } }
+      },
+      () => ({ mediaType: 'image', drafts: {} }),
+    )
+    const add = async (...ids: readonly string[]) =>
+      form.getState().addItems({
+        items: ids.map((assetId) => ({ kind: 'asset', assetId, name: assetId })),
+        folders: 0,
+      })
+    const ids = () => form.getState().drafts.image.inputs.map(({ media }) => media?.id)
+    const remove = (at: number) =>
+      form.getState().removeInput(form.getState().drafts.image.inputs[at]?.key ?? '')
+    await add('a', 'b', 'c')
+    remove(1)
+    const { removed, putBack } = form.getState()
+    expect([ids(), removed?.taken.map(([at]) => at)]).toEqual([['a', 'c'], [1]])
+    if (removed !== null) putBack(removed)
+    expect([ids(), form.getState().removed]).toEqual([['a', 'b', 'c'], null])
+    remove(0)
+    await add('d')
+    expect([ids(), form.getState().removed]).toEqual([['b', 'c', 'd'], null])
+    remove(0)
+    await form.getState().open('two')
+    expect(form.getState().removed).toBeNull()
+  })
   it('sends once, however often the button is pressed', async () => {
     const { form, calls } = createChosen(ACCEPTED)
     await Promise.all([press(form), press(form)])
