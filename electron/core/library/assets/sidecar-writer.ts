@@ -56,6 +56,7 @@ export function createSidecarWriter(deps: SidecarWriterDeps) {
     let hasFailed = false
     const failed = () => void (hasFailed = true)
     try {
+      isWriting = true
       while (isMoreDue) {
         isMoreDue = false
         // Each step has its own turn: a result whose sidecar is written now does not wait for thousands.
@@ -72,9 +73,7 @@ export function createSidecarWriter(deps: SidecarWriterDeps) {
   }
   const flush = (): void => {
     isMoreDue = true
-    if (isWriting) return
-    isWriting = true
-    queue.runBeside(writeAll)
+    if (!isWriting) queue.runBeside(writeAll)
   }
   const retry = (): void => {
     cancelRetry = null
