@@ -73,8 +73,10 @@ slow('what is restored while the trash is emptied stays', async () => {
   const { app, ask, trashed: ids } = await fillTrash()
   const last = ids.slice(-1)
   const restored = new Promise((resolve) => {
-    app.subscribe(({ name }) => {
-      if (name === 'library.changed') resolve(app.call('library.restore', { ids: last }))
+    const stop = app.subscribe(({ name }) => {
+      if (name !== 'library.changed') return
+      stop()
+      resolve(app.call('library.restore', { ids: last }))
     })
   })
   expect(await ask('library.emptyTrash', { ids })).toEqual({ deleted: 100 })
@@ -86,8 +88,10 @@ slow('what is thrown away while the trash is emptied stays in it', async () => {
   const { app, ask, asset, trashed } = await fillTrash()
   const ids = [asset]
   const thrownAway = new Promise((resolve) => {
-    app.subscribe(({ name }) => {
-      if (name === 'library.changed') resolve(app.call('library.trash', { ids }))
+    const stop = app.subscribe(({ name }) => {
+      if (name !== 'library.changed') return
+      stop()
+      resolve(app.call('library.trash', { ids }))
     })
   })
   expect(await ask('library.emptyTrash', {})).toEqual({ deleted: trashed.length })
