@@ -100,7 +100,7 @@ test('is loud about what was paid for and is not on disk, and saves it when told
 }) => {
   const { host, service } = await scripted.open({
     file: (_name, count) =>
-      count === 1 ? { headers: { 'content-type': 'image/png' }, body: '' } : undefined,
+      count === 1 ? { headers: { 'content-type': 'image/png' }, body: '\u007fELF, a program' } : undefined,
   })
   await submit(host, 'a paid image')
   await studio.open(page, host)
