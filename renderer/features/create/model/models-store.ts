@@ -174,19 +174,24 @@ function withTaken(list: ModelList, taken: ReadonlyMap<string, Model>): ModelLis
 }
 
 function createKnowledge(bridge: Bridge, profiles: ProfilesStore, store: ModelsStore) {
-  const asked = new Set<string>()
+  const asked = new Map<string, Promise<void>>()
   /** Everything the form ever named: with another profile, or once there is one, it is asked about again. */
   const named = new Map<string, ModelName>()
   /** Counts the profiles: an answer about an earlier one is dropped. */
   let generation = 0
 
+  /** Resolves when it is known, also to whoever asks while the answer is on its way. */
   async function know({ provider, id }: ModelName): Promise<void> {
     const { activeId: profileId } = profiles.getState()
     const key = modelKey({ provider, id })
     if (provider.trim() === '' || id.trim() === '') return
     named.set(key, { provider, id })
-    if (profileId === null || asked.has(key)) return
-    asked.add(key)
+    if (profileId === null) return
+    if (!asked.has(key)) asked.set(key, ask(profileId, { provider, id }))
+    await asked.get(key)
+  }
+  async function ask(profileId: string, { provider, id }: ModelName): Promise<void> {
+    const key = modelKey({ provider, id })
     const mine = generation
     const response = await bridge.call('models.knowledge', { profileId, provider, model: id })
     if (mine !== generation) return

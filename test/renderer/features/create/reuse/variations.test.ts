@@ -25,6 +25,7 @@ const WORKED = { options: [], refusesDataUris: false, succeeded: 1, failed: 0 }
 function createStores(submit: () => unknown) {
   const sent: unknown[] = []
   const { bridge } = createFakeBridge((route, input) => {
+    if (route === 'models.knowledge') return succeed(WORKED)
     if (route !== 'tasks.submit') return fail('not_found', written('Not there.'))
     sent.push(input)
     return submit()
@@ -38,14 +39,15 @@ function createStores(submit: () => unknown) {
     createKey: () => `k${++keys}`,
     now: () => (time += 10_000),
   })
-  const models = createModelsStore(bridge, createProfilesStore(bridge))
+  const profiles = createProfilesStore(bridge)
+  const models = createModelsStore(bridge, profiles)
   models.setState({ list: LIST })
   const variations = createVariations({ bridge, form, models, draw: () => ++drawn })
   async function press() {
     const requests = (await variations.plan({ request: REQUEST })) ?? []
     return await variations.send(requests, 'one')
   }
-  return { sent, form, models, variations, press }
+  return { sent, form, models, profiles, variations, press }
 }
 
 it('asks for the same word for word with four seeds, and leaves the form alone', async () => {
@@ -102,4 +104,12 @@ it('takes two presses at once for one', async () => {
   const { sent, press } = createStores(() => succeed({ tasks: [] }))
   await Promise.all([press(), press()])
   expect(sent.length).toBe(1)
+})
+
+it('a second click waits for what the first one asks of the model', async () => {
+  const { models, profiles, variations } = createStores(() => succeed({ tasks: [] }))
+  profiles.setState({ activeId: 'one' })
+  models.setState({ list: null })
+  const clicks = [variations.plan({ request: REQUEST }), variations.plan({ request: REQUEST })]
+  expect(await Promise.all(clicks)).toEqual([expect.any(Array), expect.any(Array)])
 })
