@@ -2,7 +2,7 @@
  * The queue of one profile: what submits its tasks and polls them, on one timer however many tasks there are.
  *
  * Owns the timer and the connection state, and ties the submitter and the poller to them. Which task is worth a poll is decided
- * in poller.ts, what a request costs in limits.ts.
+ * in poll-chooser.ts, what a request costs in limits.ts.
  */
 import type { Message } from '#contract/messages/message.ts'
 import type { Connection } from '#contract/profiles.ts'
