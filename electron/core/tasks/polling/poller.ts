@@ -125,8 +125,9 @@ export function createPoller(deps: PollerDeps) {
 /** Plans the next poll of a task that still runs; returns whether this one tells of its duration. */
 function notePoll(entry: PolledTask, { effect, waitMs }: StepOutcome, now: number): boolean {
   if (effect?.kind !== 'fine') {
-    // A failed poll tells nothing of the task, and holds the others: one that always fails is polled ever less.
-    entry.dueAt = now + FAILED_POLL_WAIT_MS * 2 ** Math.min(++entry.failures, FAILED_POLL_DOUBLINGS)
+    // A failed poll tells nothing of the task, and holds the others: one that the service always fails is polled ever less.
+    if (effect?.kind === 'offline') entry.failures++
+    entry.dueAt = now + FAILED_POLL_WAIT_MS * 2 ** Math.min(entry.failures, FAILED_POLL_DOUBLINGS)
     return false
   }
   entry.failures = 0
@@ -155,7 +156,7 @@ interface PolledTask extends Pollable {
    */
   seenRunningAt: number | null
   polls: number
-  /** Failed polls in a row. */
+  /** Polls in a row that the service did not answer as it should. */
   failures: number
 }
 

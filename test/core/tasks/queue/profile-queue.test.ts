@@ -16,6 +16,7 @@ const STEP_MS = 250
 /** Known, so that it does not grow: 60 a minute and a burst of 10. */
 const KNOWN = { ratePerMinute: 60, ceilingPerMinute: 60 / 0.9, steady: 0, probeAfter: 800 }
 const MINUTE_BUDGET = 60 + 10
+const FULL: ProfileEffect = { kind: 'disk', failure: { code: 'disk_full', ...written('The disk is full.') } }
 const OFFLINE: ProfileEffect = {
   kind: 'offline',
   failure: { code: 'service_unavailable', ...written('Nobody there.') },
@@ -273,8 +274,7 @@ test('sends what waits on the disk again, and says so', async () => {
   let isFull = true
   const { clock, queue, sent, queued, pass, accept } = setUp({
     submit: (task) => {
-      const failure = { code: 'disk_full', ...written('The disk is full.') } as const
-      if (isFull) return Promise.resolve({ task, effect: { kind: 'disk', failure } })
+      if (isFull) return Promise.resolve({ task, effect: FULL })
       sent.push(clock.monotonicMs())
       return Promise.resolve({ task: accept(task), effect: FINE })
     },
@@ -304,6 +304,20 @@ test('polls again soon after failed polls, since they told nothing', async () =>
   await pass(10_000)
   const first = polls.find(({ at }) => at >= back)
   expect((first?.at ?? Infinity) - back).toBeLessThanOrEqual(5_000)
+})
+
+test('polls again as soon as the disk has room, however long it was full', async () => {
+  let isFull = true
+  const { queue, polls, running, pass, now } = setUp({
+    respond: (task) => ({ effect: isFull ? FULL : FINE, task }),
+  })
+  queue.follow(running(1))
+  await pass(10 * 60_000)
+  isFull = false
+  const roomAt = now()
+  await pass(5_000)
+  await queue.close()
+  expect(polls.some(({ at }) => at >= roomAt)).toBe(true)
 })
 
 test('a task whose polls always fail takes none from the others', async () => {
