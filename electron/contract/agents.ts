@@ -10,7 +10,7 @@ import { empty, id, name, profileId, route } from './route.ts'
 import { amountSchema, type Amount, type Estimate } from './spending.ts'
 import { generateRequestSchema, type GenerateRequest, type Task } from './tasks.ts'
 
-export const MOST_REQUESTS = 100
+export const MAX_REQUESTS = 100
 
 export const budgetSchema = z.strictObject({
   /** Requests in 24 hours that need no approval; 0: every one needs it. */
@@ -108,7 +108,7 @@ export const quoteInputSchema = z.strictObject({
   requests: z
     .array(generateRequestSchema)
     .min(1, 'tasks.request.none' satisfies MessageId)
-    .max(MOST_REQUESTS, 'agents.quote.tooManyRequests' satisfies MessageId),
+    .max(MAX_REQUESTS, 'agents.quote.tooManyRequests' satisfies MessageId),
 })
 
 /** How an agent is connected, for the user to copy. */

@@ -8,7 +8,7 @@ import { empty, id, name, profileId, route } from './route.ts'
 import { isHandle } from './rules/handles.ts'
 import { generateRequestSchema, type GenerateRequest } from './tasks.ts'
 
-export const MOST_CAST_IMAGES = 12
+export const MAX_CAST_IMAGES = 12
 
 /** A reference image, kept by its content. */
 export interface CastImage {
@@ -56,7 +56,7 @@ const memberSchema = z.strictObject({
         z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), role }),
       ]),
     )
-    .max(MOST_CAST_IMAGES, 'cast.tooManyImages' satisfies MessageId)
+    .max(MAX_CAST_IMAGES, 'cast.tooManyImages' satisfies MessageId)
     .default([]),
   voice: z.string().trim().max(200).optional(),
 })

@@ -6,9 +6,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type JsonObject = { readonly [key: string]: Json }
 
 /** The most values that a text from outside may hold. Real results hold some thousand, large listings a hundred thousand. */
-export const MOST_VALUES = 200_000
+export const MAX_VALUES = 200_000
 /** The same of a call, which may name every asset of a large library. */
-export const MOST_CALL_VALUES = 300_000
+export const MAX_CALL_VALUES = 300_000
 /** The deepest nesting. Real results are below 20 levels, and recursive code overflows the stack after some thousand. */
 export const DEEPEST = 200
 
@@ -25,7 +25,7 @@ function isJson(root: unknown): root is Json {
   let values = 0
   for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
     values += level.length
-    if (values > MOST_VALUES || !level.every(isPlain)) return false
+    if (values > MAX_VALUES || !level.every(isPlain)) return false
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     )

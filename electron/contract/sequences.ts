@@ -13,14 +13,14 @@ import { empty, id, modelId, name, profileId, providerName, route } from './rout
 import type { Task } from './tasks.ts'
 import { MAX_REQUEST_INPUTS } from './rules/media.ts'
 
-export const MOST_SHOTS = 500
-const MOST_TRACKS = 8
+export const MAX_SHOTS = 500
+const MAX_TRACKS = 8
 /** How long an image is shown unless its shot says otherwise, in ms. */
 export const USUAL_STILL_MS = 3_000
 /** A day, in ms. */
-const LONGEST_MS = 86_400_000
+const MAX_POSITION_MS = 86_400_000
 
-const ms = z.int().min(0).max(LONGEST_MS)
+const ms = z.int().min(0).max(MAX_POSITION_MS)
 
 /** What a shot shows of its take, in ms of the take: from `inMs`, up to `outMs`. */
 const trimSchema = z.strictObject({ inMs: ms, outMs: ms })
@@ -81,8 +81,8 @@ export const sequenceSchema = z.strictObject({
   frameRate: frameRate.optional(),
   width: side.optional(),
   height: side.optional(),
-  shots: z.array(shotSchema).max(MOST_SHOTS, 'sequences.tooManyShots' satisfies MessageId),
-  sound: z.array(trackSchema).max(MOST_TRACKS).optional(),
+  shots: z.array(shotSchema).max(MAX_SHOTS, 'sequences.tooManyShots' satisfies MessageId),
+  sound: z.array(trackSchema).max(MAX_TRACKS).optional(),
   /** The sound as a whole is brought to -16 LUFS. */
   normalise: z.boolean().optional(),
   /** The one that was read. `conflict` where another window saved since; without it nothing is compared. */
@@ -180,7 +180,7 @@ export const HAND_OFF_FORMATS = ['mp4', 'webm', 'otio', 'fcpxml', 'edl', 'srt', 
 
 export type HandOffFormat = (typeof HAND_OFF_FORMATS)[number]
 
-const shotIds = z.array(id).min(1).max(MOST_SHOTS).optional()
+const shotIds = z.array(id).min(1).max(MAX_SHOTS).optional()
 
 export const sequenceRoutes = {
   'sequences.list': route<{ readonly items: readonly SequenceSummary[] }>()(empty),

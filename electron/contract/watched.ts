@@ -22,7 +22,7 @@ export interface WatchedFolder {
 }
 
 /** Every one is looked through once a minute. */
-export const MOST_WATCHED_FOLDERS = 20
+export const MAX_WATCHED_FOLDERS = 20
 
 export const watchedRoutes = {
   'watched.list': route<{ readonly items: readonly WatchedFolder[] }>()(z.strictObject({})),

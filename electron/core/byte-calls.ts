@@ -23,8 +23,8 @@ const namedSchema = z.object({ name: fileName })
 const uploadSchema = namedSchema.extend({ modifiedAt: z.number().exactOptional() })
 const zipSchema = uploadSchema.extend({ collectionId: id.optional() })
 /** No position behind it: a file grows to where it is written. */
-const MOST_RENDERED_BYTES = 256 * 1024 ** 3
-const chunkSchema = z.object({ id, pageId: z.uuid(), position: z.int().min(0).max(MOST_RENDERED_BYTES) })
+const MAX_RENDERED_BYTES = 256 * 1024 ** 3
+const chunkSchema = z.object({ id, pageId: z.uuid(), position: z.int().min(0).max(MAX_RENDERED_BYTES) })
 const previewSchema = z.object({ assetId: id, kind: z.enum(PREVIEW_KINDS) })
 
 type ByteCalls = Pick<

@@ -41,7 +41,7 @@ const taskSchema = z.object({
 })
 
 /** As many as `list_models` gives. */
-const MOST_MODELS = 100
+const MAX_MODELS = 100
 /** As long as `task` waits. */
 const WAIT_SECONDS = 25
 
@@ -91,7 +91,7 @@ interface Choice {
 async function chooseModel(tools: ToolsClient, asked: GenerateArguments): Promise<Result<Choice>> {
   const { mediaType, model, provider } = asked
   if (model !== undefined) return succeed({ model, provider })
-  const listed = await tools.call('list_models', { mediaType, limit: MOST_MODELS }, modelsSchema)
+  const listed = await tools.call('list_models', { mediaType, limit: MAX_MODELS }, modelsSchema)
   if (!listed.ok) return listed
   const { models, problem } = listed.data
   const scene = asked.scene ?? sceneFor(mediaType, asked.inputs.length > 0)

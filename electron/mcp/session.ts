@@ -18,7 +18,7 @@ const OF_SESSION = [
   'XDG_CURRENT_DESKTOP',
   'XDG_SESSION_TYPE',
 ] as const
-const LONGEST_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 export interface SessionOptions {
   readonly environment: NodeJS.ProcessEnv
@@ -57,7 +57,7 @@ async function askServiceManager(env: NodeJS.ProcessEnv, signal: AbortSignal): P
     const { stdout } = await promisify(execFile)('systemctl', ['--user', 'show-environment'], {
       env,
       signal,
-      timeout: LONGEST_MS,
+      timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
     })
     const lines = stdout.split('\n').flatMap((line) => readLine(line) ?? [])

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /** How long a child that was asked to stop may take before it is killed. */
-const LONGEST_STOP_MS = 10_000
+const MAX_STOP_MS = 10_000
 
 /** How often a process that npm started looks whether npm's shell is still there. */
 const LOOK_MS = 500
@@ -62,7 +62,7 @@ function stopWithUs(child) {
   /** @param {NodeJS.Signals} signal */
   function stop(signal) {
     if (killing) return
-    killing = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
+    killing = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS)
     if (process.platform !== 'win32') return void child.kill(signal)
     // On Windows a signal is a kill, and the console has told the child already that Ctrl-C was pressed, or that it closes.
     if (signal !== 'SIGTERM') return

@@ -21,7 +21,7 @@ export interface FetchArchiveOptions {
 
 const STALL_MS = 30_000
 /** Connections in a row that brought nothing. */
-const MOST_FRUITLESS = 3
+const MAX_FRUITLESS = 3
 
 /** Resolves when `file` is complete. @throws Error with the last reason when it cannot be had. */
 export async function fetchArchive(url: string, file: string, options: FetchArchiveOptions): Promise<void> {
@@ -35,7 +35,7 @@ export async function fetchArchive(url: string, file: string, options: FetchArch
       break
     } catch (error) {
       fruitless = (await sizeOf(partFile)) > before ? 0 : fruitless + 1
-      if (error instanceof Refused || fruitless === MOST_FRUITLESS) throw error
+      if (error instanceof Refused || fruitless === MAX_FRUITLESS) throw error
     }
   }
   await mkdir(dirname(file), { recursive: true })

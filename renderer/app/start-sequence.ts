@@ -23,7 +23,7 @@ export async function firstModel(
   return null
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 export interface SequenceStart {
   readonly assets: readonly Asset[]
@@ -45,7 +45,7 @@ export async function startSequence(
   const next = goesOn && last !== undefined ? [shotGoingOn(last, first)] : []
   const [lead] = assets
   const saved = await host.bridge.call('sequences.save', {
-    name: (lead?.title ?? lead?.prompt ?? '').trim().slice(0, LONGEST_NAME).trim() || name,
+    name: (lead?.title ?? lead?.prompt ?? '').trim().slice(0, MAX_NAME).trim() || name,
     shots: [...shots, ...next],
     sound: [...sound],
   })

@@ -9,8 +9,8 @@ const POSTER_AT = 0.1
 const IMAGE_TYPE = 'image/webp'
 const IMAGE_QUALITY = 0.8
 /** Web Audio decodes a whole file into memory: a larger file has no peaks. */
-const LARGEST_AUDIO_BYTES = 60_000_000
-const LONGEST_STEP_MS = 15_000
+const MAX_AUDIO_BYTES = 60_000_000
+const MAX_STEP_MS = 15_000
 
 /** The poster and the frame strip of a video. Rejects when the browser cannot decode it. */
 export async function decodeVideo(assetId: string): Promise<{ readonly poster: Blob; readonly scrub: Blob }> {
@@ -41,7 +41,7 @@ export async function decodeVideo(assetId: string): Promise<{ readonly poster: B
 
 /** The loudest sample of each of 800 equal parts, 0 to 255. Rejects when the browser cannot decode it. */
 export async function decodePeaks(assetId: string, sizeBytes: number): Promise<Blob> {
-  if (sizeBytes > LARGEST_AUDIO_BYTES) throw new Error('The audio is too long to be decoded at once.')
+  if (sizeBytes > MAX_AUDIO_BYTES) throw new Error('The audio is too long to be decoded at once.')
   const response = await fetch(mediaUrl(assetId))
   if (!response.ok) throw new Error(`The audio cannot be read (${response.status}).`)
   const audio = await new OfflineAudioContext(1, 1, 44_100).decodeAudioData(await response.arrayBuffer())
@@ -99,7 +99,7 @@ async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
 
 async function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error(`The video did not load (${event}).`)), LONGEST_STEP_MS)
+  const timer = setTimeout(() => reject(new Error(`The video did not load (${event}).`)), MAX_STEP_MS)
   const fail = (): void => reject(new Error('The browser cannot decode this video.'))
   video.addEventListener(event, () => resolve(), { once: true })
   video.addEventListener('error', fail, { once: true })

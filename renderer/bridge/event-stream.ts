@@ -6,7 +6,7 @@
 import type { EventMessage } from '#contract/events.ts'
 
 const FIRST_WAIT_MS = 300
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 
 export interface EventStream {
   open(signal: AbortSignal): Promise<Response>
@@ -50,7 +50,7 @@ export async function followEvents(stream: EventStream): Promise<void> {
 
 /** How long to wait before attempt `failures` + 1, in milliseconds. */
 export function reconnectWaitMs(failures: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
+  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
 }
 
 async function readEvents(

@@ -11,7 +11,7 @@ export type Outcomes = Readonly<Record<TaskOutcome, number>>
 
 const GATHER_MS = 1_500
 /** Tasks whose state is remembered; the oldest are forgotten. */
-const MOST_KNOWN = 5_000
+const MAX_KNOWN = 5_000
 
 /** Calls `tell` at most once every `gatherMs` with how many tasks ended since, and how. */
 export function watchOutcomes(
@@ -29,7 +29,7 @@ export function watchOutcomes(
     known.delete(task.id)
     known.set(task.id, task.state)
     const [oldest] = known.keys()
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     return before === undefined ? task.updatedAt >= since : before !== task.state
   }
   function flush(): void {

@@ -2,9 +2,9 @@
 import type { Bridge } from './bridge.ts'
 
 /** A page that fails at every frame would fill the log. */
-const MOST_REPORTS = 20
-const LONGEST_MESSAGE = 2_000
-const LONGEST_STACK = 8_000
+const MAX_REPORTS = 20
+const MAX_MESSAGE = 2_000
+const MAX_STACK = 8_000
 
 /** Listens from here on; the returned function reports an error that something else has caught. */
 export function reportFaults(
@@ -13,10 +13,10 @@ export function reportFaults(
 ): (error: unknown) => void {
   let reports = 0
   function report(error: unknown): void {
-    if (reports >= MOST_REPORTS) return
+    if (reports >= MAX_REPORTS) return
     reports += 1
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_MESSAGE)
-    const stack = error instanceof Error ? error.stack?.slice(0, LONGEST_STACK) : undefined
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)
+    const stack = error instanceof Error ? error.stack?.slice(0, MAX_STACK) : undefined
     void bridge.call('app.reportFault', { message, ...(stack !== undefined && { stack }) })
   }
   page.addEventListener('error', ({ error, message }) => report(error ?? message))

@@ -10,10 +10,10 @@ type Effect = 'none' | 'may_stop_cost' | 'stops_cost' | 'free' | 'free_none'
 export type StopEffect = { readonly waiting: number; readonly sent: number; readonly effect: Effect }
 
 /** Of several kinds of service, what holds for the least of them; one that cannot be told is free only where all are. */
-const LEAST_FIRST: readonly Effect[] = ['none', 'may_stop_cost', 'stops_cost', 'free_none', 'free']
+const MIN_FIRST: readonly Effect[] = ['none', 'may_stop_cost', 'stops_cost', 'free_none', 'free']
 
 export function leastOf(effects: readonly Effect[]): Effect {
-  const least = LEAST_FIRST.find((effect) => effects.includes(effect)) ?? 'none'
+  const least = MIN_FIRST.find((effect) => effects.includes(effect)) ?? 'none'
   return effects.includes('free_none') && !least.startsWith('free') ? 'none' : least
 }
 

@@ -11,7 +11,7 @@ import { fileCalls, post, type HostEndpoint } from './endpoint.ts'
 import { followEvents } from './event-stream.ts'
 
 /** Characters: browsers refuse to outlive a page with over 64 KiB in all (Fetch standard, 4.6), and a character may take 3 bytes. */
-const LONGEST_KEPT_ALIVE = 10_000
+const MAX_KEPT_ALIVE = 10_000
 
 export interface WebBridgeOptions {
   /** The page token. */
@@ -55,7 +55,7 @@ export function createWebBridge({ token, origin, fetch, signal }: WebBridgeOptio
     call<Data>(route: RouteName, input: unknown): Promise<RenderedResult<Data>> {
       const body = JSON.stringify(input)
       // The last draft is written while its page goes away.
-      const keepalive = route === 'uiState.set' && body.length <= LONGEST_KEPT_ALIVE
+      const keepalive = route === 'uiState.set' && body.length <= MAX_KEPT_ALIVE
       return post<Data>(endpoint, `/rpc/${route}`, {
         headers: { 'content-type': 'application/json' },
         body,

@@ -19,7 +19,7 @@ export function amountOf({ value, unit }: AmountDraft): Amount | undefined {
   return value === null || unit.trim() === '' ? undefined : { value, unit: unit.trim() }
 }
 
-const LONGEST_UNIT = 20
+const MAX_UNIT = 20
 const HIGHEST = 1_000_000_000
 
 interface AmountFieldsProps {
@@ -47,7 +47,7 @@ export function AmountFields({ label, hint, draft, unitError, onChange }: Amount
         hint={text('price.unit.hint')}
         value={draft.unit}
         error={unitError}
-        maxLength={LONGEST_UNIT}
+        maxLength={MAX_UNIT}
         onChange={(unit) => onChange({ ...draft, unit })}
       />
     </FieldGrid>

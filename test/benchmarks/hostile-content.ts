@@ -11,14 +11,14 @@ import { toolScript } from '../../electron/scripts/tools.ts'
 import { readHostileListings } from '#test/stand-ins/hostile-listings.ts'
 import { readHostileResults } from '#test/stand-ins/hostile-results.ts'
 
-const LONGEST_SILENCE_MS = 250
-const MOST_MB = 400
+const MAX_SILENCE_MS = 250
+const MAX_MB = 400
 
 export async function run([results = '10000', files = '5000']: readonly string[]): Promise<void> {
   console.table(readHostileListings())
   const figures = await readHostileResults(Number(results))
   console.table(figures)
-  const isWithin = figures.longestSilenceMs <= LONGEST_SILENCE_MS && figures.mostMb <= MOST_MB
+  const isWithin = figures.longestSilenceMs <= MAX_SILENCE_MS && figures.mostMb <= MAX_MB
   if (!isWithin || !(await readHostileFiles(files))) process.exitCode = 1
 }
 

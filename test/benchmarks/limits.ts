@@ -16,7 +16,7 @@ import { newTask, NO_USER_LIMITS, openProfileQueue } from './virtual-profile-que
 
 const MINUTE_MS = 60_000
 const SETTLED_MS = 5 * MINUTE_MS
-const MOST_REFUSED = 0.005
+const MAX_REFUSED = 0.005
 const ADAPTED_MS = 60_000
 /** Tasks at once, as the user set it. */
 const MAX_RUNNING = 40
@@ -76,7 +76,7 @@ async function measure(one: Case, retryAfter: boolean, halved: boolean, seed: nu
   const adaptedMs = halved ? timeToAdapt(log, halvedAt) : null
   const counted = one.kind === 'all requests' ? ['submit', 'poll'] : ['submit']
   const taken = log.filter(({ what, refused }) => !refused && counted.includes(what)).length
-  const holds = share <= MOST_REFUSED && (adaptedMs ?? 0) <= ADAPTED_MS
+  const holds = share <= MAX_REFUSED && (adaptedMs ?? 0) <= ADAPTED_MS
   console.log(
     [
       `${one.kind} ${one.allowed}${one.local ? ', local' : ''}`.padEnd(22),

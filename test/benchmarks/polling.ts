@@ -25,8 +25,8 @@ const SAMPLES = 50
 const BUDGETS = [4, 8]
 const DRIFT = 2
 /** Promised: against the bound where durations are concentrated, against round robin everywhere. */
-const MOST_OF_BOUND = 1.3
-const MOST_OF_ROUND_ROBIN = 1.1
+const MAX_OF_BOUND = 1.3
+const MAX_OF_ROUND_ROBIN = 1.1
 
 const HEADINGS = [
   'durations'.padEnd(28),
@@ -84,8 +84,7 @@ async function measureRow(
   const atSpent = bound?.(own.polls) ?? null
   const [ofBound, ofRobin] = [atSpent === null ? null : own.mean / atSpent, own.mean / round.mean]
   const holds =
-    ofRobin <= MOST_OF_ROUND_ROBIN &&
-    (ofBound === null || !durations.concentrated || ofBound <= MOST_OF_BOUND)
+    ofRobin <= MAX_OF_ROUND_ROBIN && (ofBound === null || !durations.concentrated || ofBound <= MAX_OF_BOUND)
   const cells = [
     durations.name.padEnd(28),
     String(polls).padStart(2),
@@ -137,8 +136,8 @@ function shown(value: number | null, digits = 2): string {
  */
 const STEP_S = 0.5
 /** What outlives the grid is left out: its share of the delay is below what is printed. */
-const LEAST_SURVIVAL = 2e-5
-const LONGEST_GRID = 12_000
+const MIN_SURVIVAL = 2e-5
+const MAX_GRID = 12_000
 
 interface Cost {
   readonly delayS: number
@@ -170,12 +169,12 @@ function createBound(durations: TrueDurations): (polls: number) => number {
 function tabulate({ finishedBy }: TrueDurations): Grid {
   const finished: number[] = [0]
   const area: number[] = [0]
-  for (let cell = 1; cell < LONGEST_GRID; cell++) {
+  for (let cell = 1; cell < MAX_GRID; cell++) {
     const before = finished[cell - 1] ?? 0
     const share = finishedBy(cell * STEP_S)
     finished.push(share)
     area.push((area[cell - 1] ?? 0) + ((before + share) / 2) * STEP_S)
-    if (1 - share < LEAST_SURVIVAL) break
+    if (1 - share < MIN_SURVIVAL) break
   }
   return { finished: Float64Array.from(finished), area: Float64Array.from(area) }
 }

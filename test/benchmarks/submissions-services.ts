@@ -110,7 +110,7 @@ const APIS: Readonly<Record<string, () => Promise<OpenApi>>> = {
 
 const SPEED = 20
 /** Enough for every retry of any client. */
-const MOST_RETRIES = 12
+const MAX_RETRIES = 12
 
 interface Fault {
   readonly name: string
@@ -125,7 +125,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: '503, no reason',
     begin: ({ server, submitPath }) => {
-      for (let times = 0; times < MOST_RETRIES; times++)
+      for (let times = 0; times < MAX_RETRIES; times++)
         server.script('POST', submitPath, { status: 503, body: '' })
     },
   },

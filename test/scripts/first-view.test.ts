@@ -8,8 +8,8 @@ import { LANGUAGE_CODES } from '#contract/rules/languages.ts'
 import { BUILD_DIR } from '../../electron/scripts/paths.ts'
 
 const PAGE = join(BUILD_DIR, 'page')
-const MOST_BYTES = 250_000
-const MOST_MESSAGES_BYTES = 20_000
+const MAX_BYTES = 250_000
+const MAX_MESSAGES_BYTES = 20_000
 const isBuilt = existsSync(join(PAGE, 'index.html'))
 const suffix = isBuilt ? '' : ' (skipped: Atelier is not built)'
 
@@ -24,8 +24,8 @@ test.skipIf(!isBuilt)(`a first view loads at most 250 kB of compressed script${s
   expect(scripts.length).toBeGreaterThan(1)
   const sizes = await Promise.all(scripts.map(sizeOf))
   const messages = await Promise.all(LANGUAGE_CODES.map(firstMessages))
-  expect(messages.every((size) => size > 0 && size <= MOST_MESSAGES_BYTES)).toBe(true)
-  expect(sizes.reduce((sum, size) => sum + size, Math.max(...messages))).toBeLessThan(MOST_BYTES)
+  expect(messages.every((size) => size > 0 && size <= MAX_MESSAGES_BYTES)).toBe(true)
+  expect(sizes.reduce((sum, size) => sum + size, Math.max(...messages))).toBeLessThan(MAX_BYTES)
 })
 
 /** What a language adds before the first view: its messages, and those of the components. */

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { readdir, readlink, truncate } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { MOST_CALL_VALUES } from '#contract/json.ts'
+import { MAX_CALL_VALUES } from '#contract/json.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { openServer } from '../hosts/web/web-server-setup.ts'
 
@@ -271,7 +271,7 @@ test('leaves a caller alone who waits for a long answer, and a browser that may 
 
 test('takes no call that is made of more values than any is', async () => {
   const { ask, app, bearer, json } = await openServer()
-  const body = `{"a":[${'[],'.repeat(MOST_CALL_VALUES / 2)}1]}`
+  const body = `{"a":[${'[],'.repeat(MAX_CALL_VALUES / 2)}1]}`
   const response = await ask('/rpc/app.info', { method: 'POST', headers: { ...bearer, ...json }, body })
   expect([response.status, app.calls]).toEqual([400, []])
 })

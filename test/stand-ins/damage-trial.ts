@@ -21,7 +21,7 @@ import { until } from './until.ts'
 /** https://sqlite.org/fileformat2.html#walformat */
 const WAL_HEADER_BYTES = 32
 const WAL_FRAME_BYTES = 24 + 4096
-const MOST_STARTS = 3
+const MAX_STARTS = 3
 /** How an open task may come back. */
 export const COMES_BACK: Partial<Record<TaskState, readonly TaskState[]>> = {
   queued: ['queued', 'unknown'],
@@ -75,7 +75,7 @@ async function recover(dataDir: string, sample: SampleDataDir): Promise<Omit<Dam
   let starts = 0
   let kept = 0
   const open = sample.tasks.filter(({ state }) => state in COMES_BACK)
-  for (let isSettled = false; !isSettled && starts < MOST_STARTS;) {
+  for (let isSettled = false; !isSettled && starts < MAX_STARTS;) {
     starts++
     const before = await hashFiles(dataDir)
     const opened = await openQuietly(dataDir)

@@ -67,19 +67,19 @@ export interface AssetPlan {
   readonly restartAt: number | null
 }
 
-const SMALLEST_BYTES = 2_000
-const MOST_FAULTS = 4
+const MIN_BYTES = 2_000
+const MAX_FAULTS = 4
 
 export function drawPlan(number: number, random: () => number, largestBytes: number): AssetPlan {
   const pick = <T>(...from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-  const sizeBytes = Math.round(SMALLEST_BYTES + random() ** 2 * (largestBytes - SMALLEST_BYTES))
+  const sizeBytes = Math.round(MIN_BYTES + random() ** 2 * (largestBytes - MIN_BYTES))
   return {
     number,
     sizeBytes,
     tag: pick('strong', 'strong', 'strong', 'weak', 'none'),
     honoursRange: random() < 0.8,
     length: pick('told', 'told', 'told', 'chunked', 'untold'),
-    faults: Array.from({ length: Math.floor(random() * (MOST_FAULTS + 1)) }, () => drawFault(random)),
+    faults: Array.from({ length: Math.floor(random() * (MAX_FAULTS + 1)) }, () => drawFault(random)),
     restartAt: random() < 0.15 ? random() : null,
   }
 }

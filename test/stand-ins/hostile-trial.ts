@@ -37,8 +37,8 @@ export interface HostileFigures {
   readonly problems: Readonly<Record<string, number>>
 }
 
-const MOST_ATTEMPTS = 14
-const LARGEST_BYTES = 400_000
+const MAX_ATTEMPTS = 14
+const MAX_BYTES = 400_000
 const SEED_STEP = 1_000_003
 
 export async function runHostileTrial({
@@ -89,7 +89,7 @@ export async function runHostileTrial({
   const save = async (plan: AssetPlan): Promise<void> => {
     assets.offer(plan)
     let attempts = 0
-    for (; attempts < MOST_ATTEMPTS; attempts++) {
+    for (; attempts < MAX_ATTEMPTS; attempts++) {
       const outcome = await attempt(plan, attempts)
       if (outcome === 'closed') continue
       if (outcome.kind === 'problem') {
@@ -101,13 +101,13 @@ export async function runHostileTrial({
       await publish({ media, assets, figures, received }, plan, outcome)
       break
     }
-    if (attempts === MOST_ATTEMPTS) figures.unsaved.push(`${plan.number}: ${plan.faults.join(', ')}`)
+    if (attempts === MAX_ATTEMPTS) figures.unsaved.push(`${plan.number}: ${plan.faults.join(', ')}`)
   }
   try {
     const waiting = numbers.values()
     const work = async (): Promise<void> => {
       for (const number of waiting) {
-        await save(drawPlan(number, seededRandom(seed * SEED_STEP + number), LARGEST_BYTES))
+        await save(drawPlan(number, seededRandom(seed * SEED_STEP + number), MAX_BYTES))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))

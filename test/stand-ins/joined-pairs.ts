@@ -25,8 +25,8 @@ const KINDS: readonly ClipKind[] = RATES.flatMap((rate): readonly ClipKind[] => 
   { format: 'webm', video: VP8, audio: [], rate },
 ])
 /** WebM counts in milliseconds. */
-const MOST_OFF_SECONDS = 0.002_1
-const MOST_SOUND_OFF_SECONDS = 0.02
+const MAX_OFF_SECONDS = 0.002_1
+const MAX_SOUND_OFF_SECONDS = 0.02
 
 export interface PairsTrial {
   readonly rendering: Pick<Rendering, 'render'>
@@ -70,7 +70,7 @@ async function joinPair(
   const step = secondsAFrame(kind)
   const shown = joined.map(({ seconds }) => seconds).toSorted((a, b) => a - b)
   const first = shown[0] ?? Number.NaN
-  const places = shown.filter((seconds, at) => !(Math.abs(seconds - first - at * step) <= MOST_OFF_SECONDS))
+  const places = shown.filter((seconds, at) => !(Math.abs(seconds - first - at * step) <= MAX_OFF_SECONDS))
   const durationMs = Math.abs(made.data.durationMs / 1_000 - (frames[0] + frames[1]) * step)
   const sound = kind.audio.length === 0 ? [] : await soundWrongs(two, to, frames[0] * step)
   return [
@@ -87,13 +87,13 @@ async function soundWrongs(later: string, joined: string, at: number): Promise<r
   const firstOf = async (path: string): Promise<number> =>
     Math.min(...(await packetsOf(path, 'v')).map(({ seconds }) => seconds))
   const [first, ownFirst] = [await firstOf(joined), await firstOf(later)]
-  const wanted = own.filter(({ seconds }) => seconds - ownFirst > MOST_SOUND_OFF_SECONDS)
-  const from = sound.findIndex(({ seconds }) => seconds - first > at + MOST_SOUND_OFF_SECONDS)
+  const wanted = own.filter(({ seconds }) => seconds - ownFirst > MAX_SOUND_OFF_SECONDS)
+  const from = sound.findIndex(({ seconds }) => seconds - first > at + MAX_SOUND_OFF_SECONDS)
   const found = from < 0 ? [] : sound.slice(from, from + wanted.length)
   if (!isDeepStrictEqual(hashesOf(found), hashesOf(wanted))) return ['sound of the later clip is missing']
   const offs = wanted.map(
     ({ seconds }, index) => (found[index]?.seconds ?? Number.NaN) - first - at - (seconds - ownFirst),
   )
   const most = Math.max(...offs.map(Math.abs), 0)
-  return most < MOST_SOUND_OFF_SECONDS ? [] : [`its sound is out of step by ${most.toFixed(3)} s`]
+  return most < MAX_SOUND_OFF_SECONDS ? [] : [`its sound is out of step by ${most.toFixed(3)} s`]
 }

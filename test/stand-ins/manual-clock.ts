@@ -75,7 +75,7 @@ export function createManualClock(wallClockMs = Date.UTC(2025, 6, 1, 12)): Manua
 }
 
 /** What setTimeout takes. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
+const MAX_WAIT_MS = 2 ** 31 - 1
 
 /**
  * `originMs` is the moment at which its wall clock and the system's agree: the same for every process of one run.
@@ -88,7 +88,7 @@ export function createQuickClock(speed: number, originMs: number): Clock {
     now: () => Math.round(originMs + (Date.now() - originMs) * speed),
     monotonicMs: () => performance.now() * speed,
     after: (waitMs, wake) => {
-      const timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, waitMs) / speed))
+      const timer = setTimeout(wake, Math.min(MAX_WAIT_MS, Math.max(0, waitMs) / speed))
       return () => clearTimeout(timer)
     },
   }

@@ -148,7 +148,7 @@ function serve(
  *
  * Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)" and "Error responses".
  */
-const MOST_SKEW_MS = 15 * 60_000
+const MAX_SKEW_MS = 15 * 60_000
 
 export interface S3Keys {
   readonly accessKeyId: string
@@ -225,14 +225,14 @@ function refuseCredential(credential: string, date: string, gate: S3Gate): S3Ref
   if (region !== gate.region) return { status: 400, code: 'AuthorizationHeaderMalformed' }
   if (service !== 's3' || day !== date.slice(0, 8))
     return { status: 400, code: 'AuthorizationHeaderMalformed' }
-  if (timeOf(date) > gate.now + MOST_SKEW_MS) return { status: 403, code: 'RequestTimeTooSkewed' }
+  if (timeOf(date) > gate.now + MAX_SKEW_MS) return { status: 403, code: 'RequestTimeTooSkewed' }
   return null
 }
 
 /** Header-signed requests must also not be old; links have their own lifetime. */
 function isOld(request: IncomingMessage, now: number): boolean {
   const date = request.headers['x-amz-date']
-  return typeof date === 'string' && timeOf(date) < now - MOST_SKEW_MS
+  return typeof date === 'string' && timeOf(date) < now - MAX_SKEW_MS
 }
 
 function timeOf(date: string): number {

@@ -12,7 +12,7 @@ import { type FaultyService, startFaultyService } from './faulty-service.ts'
 import { seededRandom } from './seeded-random.ts'
 import { until } from './until.ts'
 
-const LONGEST_LIFE_MS = 3_000
+const MAX_LIFE_MS = 3_000
 const SPEED = 20
 
 /** A still with its shot, a chain of four, and one on its own. */
@@ -84,7 +84,7 @@ export async function killSequence({ dataDir, kills, seed }: Kills): Promise<rea
   try {
     for (let killed = 0; killed < kills; killed++) {
       const core = await open()
-      const timer = setTimeout(() => void core.kill(), random() * LONGEST_LIFE_MS)
+      const timer = setTimeout(() => void core.kill(), random() * MAX_LIFE_MS)
       try {
         while (!core.ended) await workOn(core, service, edited)
       } finally {

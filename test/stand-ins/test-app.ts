@@ -30,8 +30,8 @@ import { openFaultyService } from './test-service.ts'
 import { until, type Patience } from './until.ts'
 
 /** How much of a held clock's time passes at each question of `until`: up to the next wait, within these bounds. */
-const LEAST_STEP_MS = 200
-const MOST_STEP_MS = 2_000
+const MIN_STEP_MS = 200
+const MAX_STEP_MS = 2_000
 
 export { REQUEST }
 
@@ -110,7 +110,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     (await app.call(route, input)) as RenderedResult<RouteOutput<Name>>
   const ask = <Name extends RouteName>(route: Name, input: RouteInput<Name>) => askCore(app, route, input)
   // A file is read in the machine's time: on a slow one that must not be hours of the held clock.
-  const meanwhile = () => void (isReading() || clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS))
+  const meanwhile = () => void (isReading() || clock.advanceToNext(MIN_STEP_MS, MAX_STEP_MS))
   const untilSo = <Value>(question: () => Value | Promise<Value>, patience: Patience = {}) =>
     until(question, { meanwhile, ...patience })
   const self: TestApp = {
@@ -141,7 +141,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       // A close that waits for a request under way gives up after a while of its own clock.
       closing ??= until(settled(app.close()), {
         what: 'the app to close',
-        meanwhile: () => clock.advanceToNext(LEAST_STEP_MS, MOST_STEP_MS),
+        meanwhile: () => clock.advanceToNext(MIN_STEP_MS, MAX_STEP_MS),
       }).then(() => undefined)
       return closing
     },

@@ -13,7 +13,7 @@ import { redact } from './redact.ts'
 const NOTES_KEPT = 5
 /** An error that comes back for ever would keep the disk busy with notes of itself. */
 const NOTES_A_RUN = 20
-const LONGEST_NOTE = 20_000
+const MAX_NOTE = 20_000
 const NOTE = /^crash-\d+(\.unread)?\.txt$/
 const RUNNING = 'running.txt'
 
@@ -35,7 +35,7 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
       const text = `${new Date(now()).toISOString()} Atelier ${version}\n${what}\n${reason}\n`
       attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
       attempt(() =>
-        writeFileSync(join(folder, `crash-${now()}.unread.txt`), redact(text).slice(0, LONGEST_NOTE), {
+        writeFileSync(join(folder, `crash-${now()}.unread.txt`), redact(text).slice(0, MAX_NOTE), {
           mode: 0o600,
         }),
       )

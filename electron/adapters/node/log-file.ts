@@ -13,7 +13,7 @@ import { redact } from './redact.ts'
 
 const MAX_FILE_BYTES = 1024 * 1024
 const FILES_KEPT = 5
-const LONGEST_LINE = 4_000
+const MAX_LINE = 4_000
 
 /** A function that appends one line to the log of `dataDir`. The newest file is `atelier.log`, then `atelier.1.log`, … */
 export function openLogFile(
@@ -27,7 +27,7 @@ export function openLogFile(
   attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   attempt(() => (sizeBytes = statSync(path(0)).size))
   return (line) => {
-    const oneLine = redact(line).replace(/\s+/g, ' ').slice(0, LONGEST_LINE)
+    const oneLine = redact(line).replace(/\s+/g, ' ').slice(0, MAX_LINE)
     const text = `${new Date(clock.now()).toISOString()} ${oneLine}\n`
     if (sizeBytes > 0 && sizeBytes + Buffer.byteLength(text) > maxFileBytes) {
       for (let age = FILES_KEPT - 1; age > 0; age -= 1) attempt(() => renameSync(path(age - 1), path(age)))

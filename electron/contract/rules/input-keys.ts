@@ -174,7 +174,7 @@ function kindIn(option: string): InputMedia['kind'] {
  * Kie.ai's pages allow 10 to 30 MB a file.
  */
 const LONG_SIDE = 4096
-const MOST_BYTES = 10_000_000
+const MAX_BYTES = 10_000_000
 
 export type FormKnowledge = Pick<ModelKnowledge, 'refusesDataUris' | 'inputForm'>
 
@@ -191,6 +191,6 @@ export function usualShape(
   return {
     // A data URI is what is sent without a word: said all the same, it would make another request of what was sent before.
     ...(form === undefined || form === 'dataUri' || (url !== undefined && !isMask) ? {} : { form }),
-    ...(kind === 'image' && !isMask ? { longSide: LONG_SIDE, maxBytes: MOST_BYTES } : {}),
+    ...(kind === 'image' && !isMask ? { longSide: LONG_SIDE, maxBytes: MAX_BYTES } : {}),
   }
 }

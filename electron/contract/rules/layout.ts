@@ -36,8 +36,8 @@ const HEADER_BYTES = 16
 const ID_BYTES = 16
 const ITEM_BYTES = ID_BYTES + 4 + 2 + 1
 const ID_PREFIX = 'asset_'
-const MOST_SECONDS = 0xffff_ffff
-const MOST_ASPECT = 0xffff
+const MAX_SECONDS = 0xffff_ffff
+const MAX_ASPECT = 0xffff
 /** How kind, favorite and rating share a byte. */
 const LAYOUT_MARKS = { kind: 0b111, favorite: 0b1000, ratingShift: 4 } as const
 
@@ -108,7 +108,7 @@ export function createLayout(count: number) {
     },
     /** `createdAt` in ms; `aspect` and `marks` as the functions below make them. */
     put: (index: number, createdAt: number, aspect: number, marks: number): void => {
-      const seconds = Math.min(MOST_SECONDS, Math.max(0, Math.floor(createdAt / 1_000)))
+      const seconds = Math.min(MAX_SECONDS, Math.max(0, Math.floor(createdAt / 1_000)))
       view.setUint32(at.seconds + index * 4, seconds, true)
       view.setUint16(at.aspects + index * 2, aspect, true)
       bytes[at.marks + index] = marks
@@ -119,7 +119,7 @@ export function createLayout(count: number) {
 /** Width / height x 1,000 within 1 and 65,535; 0 where either is not known. */
 export function layoutAspect(width: number, height: number): number {
   if (width <= 0 || height <= 0) return 0
-  return Math.min(MOST_ASPECT, Math.max(1, Math.round((width / height) * 1_000)))
+  return Math.min(MAX_ASPECT, Math.max(1, Math.round((width / height) * 1_000)))
 }
 
 /** Kind, favorite and rating (0 to 5) as bits. */

@@ -1,10 +1,10 @@
 /**
  * Many thumbnails in one response: a request costs more than its thumbnail.
  *
- * `GET /thumbnails/<id>,<id>,…` takes up to `MOST_THUMBNAILS` ids of assets, and answers each when it is there: its place among
+ * `GET /thumbnails/<id>,<id>,…` takes up to `MAX_THUMBNAILS` ids of assets, and answers each when it is there: its place among
  * the ids and its length in bytes, both as 4 bytes, little-endian, and then the image. The length is 0 where there is none.
  */
-export const MOST_THUMBNAILS = 32
+export const MAX_THUMBNAILS = 32
 
 const HEAD_BYTES = 8
 

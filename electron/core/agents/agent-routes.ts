@@ -3,7 +3,7 @@ import type { Agent, AgentConnection, WaitingQuote } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
-import { type AgentRecord, type AgentStore, MOST_AGENTS } from './agent-store.ts'
+import { type AgentRecord, type AgentStore, MAX_AGENTS } from './agent-store.ts'
 import { isOpen } from './quote-store.ts'
 import { priceOf } from '../spending/quoted-price.ts'
 import { approve, refuse, type SendDeps } from './send-quote.ts'
@@ -31,8 +31,8 @@ export function createAgentHandlers(
   return {
     'agents.list': () => succeed({ items: list() }),
     'agents.create': ({ name, budget }) => {
-      if (agents.count() >= MOST_AGENTS) {
-        return fail('conflict', message('agents.tooMany', { limit: MOST_AGENTS }))
+      if (agents.count() >= MAX_AGENTS) {
+        return fail('conflict', message('agents.tooMany', { limit: MAX_AGENTS }))
       }
       const created = agents.create(name, budget)
       announce()

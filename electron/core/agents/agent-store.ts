@@ -15,7 +15,7 @@ import { millionthsSchema } from '../spending/millionths.ts'
 import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
 import type { Recoverable } from '../store/recovery/recoverable.ts'
 
-export const MOST_AGENTS = 100
+export const MAX_AGENTS = 100
 const TOKEN_BYTES = 32
 const TOKEN_PREFIX = 'atelier_'
 /** The last use is written no more often. */

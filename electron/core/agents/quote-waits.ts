@@ -28,7 +28,7 @@ export function createTimers(clock: Clock, expire: (id: string) => void) {
   }
 }
 
-const LONGEST_WAIT_MS = 25_000
+const MAX_WAIT_MS = 25_000
 
 /** Those who wait for a quote to be decided. */
 export function createDecisionWaits(clock: Clock) {
@@ -51,7 +51,7 @@ export function createDecisionWaits(clock: Clock) {
           if (others.size === 0) waiting.delete(id)
           resolve()
         }
-        const disarm = clock.after(Math.min(Math.max(0, ms), LONGEST_WAIT_MS), leave)
+        const disarm = clock.after(Math.min(Math.max(0, ms), MAX_WAIT_MS), leave)
         signal.addEventListener('abort', leave, { once: true })
         others.add(leave)
       }),

@@ -1,5 +1,5 @@
 /** Makes quotes of what an agent asks for: of its own requests, and of the shots of the user's sequences. */
-import { MOST_REQUESTS, type Quote } from '#contract/agents.ts'
+import { MAX_REQUESTS, type Quote } from '#contract/agents.ts'
 import { fail, succeed, type Result } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
@@ -13,7 +13,7 @@ import { type QuoteInput, readQuote } from './read-quote.ts'
 import { FREE, shownQuote, type SendDeps } from './send-quote.ts'
 
 /** Quotes of one agent that are open at once. */
-const MOST_OPEN = 10
+const MAX_OPEN = 10
 
 /** A plan, and what of it was quoted. */
 export interface QuotedPlan {
@@ -94,7 +94,7 @@ function byService(
 ): readonly (Asked & { readonly shotIds: readonly string[] })[] {
   return [...Map.groupBy(shots, ({ profileId }) => profileId)].flatMap(([profileId, all]) => {
     const address = addressOf(profileId)
-    const quoted = all.slice(0, MOST_REQUESTS)
+    const quoted = all.slice(0, MAX_REQUESTS)
     const requests = quoted.map(({ request }) => request)
     return address === null
       ? []
@@ -124,8 +124,8 @@ async function checkQuote(
 }
 
 function keepQuote({ quotes }: SendDeps, agent: AgentRecord, quote: NewQuote): Result<QuoteRecord> {
-  if (quotes.countOpen(agent.id) >= MOST_OPEN && !quotes.expireOldest(agent.id)) {
-    return fail('rate_limited', message('agents.quote.tooManyOpen', { count: MOST_OPEN }), FREE)
+  if (quotes.countOpen(agent.id) >= MAX_OPEN && !quotes.expireOldest(agent.id)) {
+    return fail('rate_limited', message('agents.quote.tooManyOpen', { count: MAX_OPEN }), FREE)
   }
   return succeed(quotes.add(quote))
 }

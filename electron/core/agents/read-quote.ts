@@ -4,14 +4,14 @@
  */
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { z } from 'zod'
-import { MOST_REQUESTS, quoteInputSchema } from '#contract/agents.ts'
+import { MAX_REQUESTS, quoteInputSchema } from '#contract/agents.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { invalidInput } from '../calls/handlers.ts'
 
 /** The requests of a quote as JSON. */
-const LONGEST_QUOTE = 256 * 1024
+const MAX_QUOTE = 256 * 1024
 /** Requests parsed at once, in a few milliseconds. */
 const A_STEP = 10
 
@@ -22,8 +22,8 @@ const listSchema = z.looseObject({ requests: z.array(z.unknown()) })
 export async function readQuote(input: unknown): Promise<Result<QuoteInput>> {
   const list = listSchema.safeParse(input)
   const count = list.data?.requests.length ?? 0
-  if (count > MOST_REQUESTS) {
-    return fail('invalid_input', message('agents.quote.tooManyRequests', { limit: MOST_REQUESTS }), {
+  if (count > MAX_REQUESTS) {
+    return fail('invalid_input', message('agents.quote.tooManyRequests', { limit: MAX_REQUESTS }), {
       field: 'requests',
     })
   }
@@ -34,7 +34,7 @@ export async function readQuote(input: unknown): Promise<Result<QuoteInput>> {
   const { requests, ...rest } = list.data
   const texts = textsOf(requests)
   if (!texts) {
-    const said = message('agents.quote.tooLong', { kilobytes: LONGEST_QUOTE / 1024 })
+    const said = message('agents.quote.tooLong', { kilobytes: MAX_QUOTE / 1024 })
     return fail('invalid_input', said, { field: 'requests' })
   }
   const known = new Map<string, GenerateRequest>()
@@ -54,7 +54,7 @@ export async function readQuote(input: unknown): Promise<Result<QuoteInput>> {
 /** Each as JSON; null where together they are too long. The same object is written once. */
 function textsOf(requests: readonly unknown[]): readonly string[] | null {
   const written = new Map<unknown, string>()
-  let left = LONGEST_QUOTE
+  let left = MAX_QUOTE
   for (const request of requests) {
     const text = written.get(request) ?? JSON.stringify(request) ?? ''
     written.set(request, text)

@@ -57,13 +57,11 @@ export function createSupportHandlers(deps: SupportDeps): SupportHandlers {
 }
 
 /** What is shorter could stand in a text by chance. In characters. */
-const SHORTEST_SECRET = 4
+const MIN_SECRET = 4
 
 async function withoutSecrets({ profiles, signIns }: SupportDeps, text: string): Promise<string> {
   const clean = (rest: string, secret: string): string =>
-    secret.length < SHORTEST_SECRET
-      ? rest
-      : createKeyCleaner(secret).text(rest.replaceAll(secret, '[removed]'))
+    secret.length < MIN_SECRET ? rest : createKeyCleaner(secret).text(rest.replaceAll(secret, '[removed]'))
   return (await signIns.bare()).reduce(clean, await profiles.withoutKeys(text))
 }
 

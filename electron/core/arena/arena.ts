@@ -27,7 +27,7 @@ interface ArenaDeps extends Pick<Context, 'db' | 'clock' | 'random'> {
 /** A survey is taken anew after changes of the library, but not more often. */
 const SURVEY_AGE_MS = 5_000
 /** Pairs looked at before the survey is taken for outdated. */
-const MOST_TRIED = 200
+const MAX_TRIED = 200
 
 interface TakenSurvey {
   readonly pairs: Pairs
@@ -125,7 +125,7 @@ function choosePair(
   let tried = 0
   for (const [one, other] of pairs.choose(mediaType, random)) {
     if (excepted.has(pairKey(one, other))) continue
-    if (tried++ >= MOST_TRIED) return null
+    if (tried++ >= MAX_TRIED) return null
     const [left, right] = random() < 0.5 ? [find(one), find(other)] : [find(other), find(one)]
     if (!left || !right || !areComparable(left, right) || hasVote(db, one, other)) continue
     return { left: sideOf(left), right: sideOf(right), prompt: left.prompt ?? '', mediaType: left.mediaType }

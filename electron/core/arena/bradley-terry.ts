@@ -29,8 +29,8 @@ export interface Fit {
 const PRIOR_SD = 2
 /** The same of the tendency to ties, around as many ties as wins of either side. */
 const TIES_SD = 3
-const MOST_STEPS = 50
-const LONGEST_STEP = 2
+const MAX_STEPS = 50
+const MAX_STEP = 2
 const ENOUGH = 1e-6
 
 /** Newton's method on a concave function; `from` is where it starts. */
@@ -43,11 +43,11 @@ export function fitStrengths(models: number, tallies: readonly Tally[], from?: F
   }
   const slope = new Float64Array(size)
   const curve = new Float64Array(size * size)
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     derivatives(at, models, tallies, slope, curve)
     solveInPlace(curve, slope, size)
     const longest = slope.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    const share = longest > LONGEST_STEP ? LONGEST_STEP / longest : 1
+    const share = longest > MAX_STEP ? MAX_STEP / longest : 1
     for (let place = 0; place < size; place++) at[place] = (at[place] ?? 0) + share * (slope[place] ?? 0)
     if (longest < ENOUGH) break
   }

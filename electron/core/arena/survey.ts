@@ -32,8 +32,8 @@ export interface Standing {
 }
 
 /** The newest prompts that are offered, and results of each model to each of them: thousands of pairs. */
-const MOST_GROUPS = 1_000
-const MOST_OF_A_MODEL = 8
+const MAX_GROUPS = 1_000
+const MAX_OF_A_MODEL = 8
 const ROWS_A_STEP = 5_000
 const KEY_BYTES = 6
 
@@ -105,7 +105,7 @@ function readGroups(db: Reader, models: ModelNumbers): readonly Group[] {
   }
   const several = [...found.values()].filter(({ only }) => only === null)
   const newest = several.toSorted((one, other) => (other.seqs.at(-1) ?? 0) - (one.seqs.at(-1) ?? 0))
-  return newest.slice(0, MOST_GROUPS).map((group) => toGroup(db, group))
+  return newest.slice(0, MAX_GROUPS).map((group) => toGroup(db, group))
 }
 
 /** Two of 250,000 keys fall together once in ten thousand libraries: whoever shows a pair compares it again. */
@@ -117,7 +117,7 @@ function toGroup(db: Reader, { mediaType, seqs, models }: Found): Group {
   const byModel = new Map<number, number[]>()
   for (const [at, seq] of seqs.entries()) {
     const model = models[at] ?? 0
-    byModel.set(model, [...(byModel.get(model) ?? []), seq].slice(-MOST_OF_A_MODEL))
+    byModel.set(model, [...(byModel.get(model) ?? []), seq].slice(-MAX_OF_A_MODEL))
   }
   const members = [...byModel].map(([model, its]) => ({
     model,

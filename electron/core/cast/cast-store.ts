@@ -7,7 +7,7 @@ import type { Context } from '../context/context.ts'
 import { insertRow, selectNumber } from '../store/reader.ts'
 import { readMember, type StoredMember } from './cast-row.ts'
 
-const MOST_MEMBERS = 500
+const MAX_MEMBERS = 500
 
 export type NewMember = Omit<StoredMember, 'id' | 'createdAt' | 'updatedAt'> & { readonly id?: string }
 
@@ -28,8 +28,8 @@ export function createCastStore({ db, clock }: Pick<Context, 'db' | 'clock'>) {
       const said = message('cast.handle.taken', { handle: taken.handle, name: taken.name })
       return fail('conflict', said, { field: 'handle' })
     }
-    if (!before && selectNumber(db, 'SELECT count(*) FROM cast_members') >= MOST_MEMBERS) {
-      return fail('conflict', message('cast.tooMany', { limit: MOST_MEMBERS }))
+    if (!before && selectNumber(db, 'SELECT count(*) FROM cast_members') >= MAX_MEMBERS) {
+      return fail('conflict', message('cast.tooMany', { limit: MAX_MEMBERS }))
     }
     const updatedAt = clock.now()
     const { id: ownId = `cast_${randomUUID()}`, createdAt = updatedAt } = before ?? {}

@@ -19,7 +19,7 @@ import { createModelEntries, type ModelEntries } from './model-entries.ts'
 
 const FRESH_MS = 60 * 60 * 1_000
 /** A workflow is made of kinds of node, each described by a request. */
-const MOST_FOR_A_WORKFLOW = 150
+const MAX_FOR_A_WORKFLOW = 150
 
 export interface CatalogDeps {
   readonly db: Database
@@ -233,7 +233,7 @@ async function addWorkflow(
   const where = await deps.address(profileId)
   if (!where.ok) return where
   const { baseUrl } = where.data
-  const send = createSend(where.data, deps.clock.now(), undefined, MOST_FOR_A_WORKFLOW)
+  const send = createSend(where.data, deps.clock.now(), undefined, MAX_FOR_A_WORKFLOW)
   const stored = await api.addWorkflow(send, { baseUrl }, given)
   if (!stored.ok) return stored
   const model = api.readModel(stored.data, name)

@@ -15,12 +15,12 @@ import type { Database } from '../store/database.ts'
 import { fieldsOf, insertRow, selectNumber } from '../store/reader.ts'
 import { isJson, type Recoverable } from '../store/recovery/recoverable.ts'
 
-const MOST_RECENT = 12
-const MOST_SHOWN_VALUES = 12
+const MAX_RECENT = 12
+const MAX_SHOWN_VALUES = 12
 /** Seeds are another with every task: of each key so many values are stored, the rare and old ones go first. */
-const MOST_VALUES = 40
-const MOST_KEYS_A_TASK = 100
-const MOST_ROWS_READ = 10_000
+const MAX_VALUES = 40
+const MAX_KEYS_A_TASK = 100
+const MAX_ROWS_READ = 10_000
 /** What services say in refusals that say nothing of the request: the user's credit, the key, the service's load. */
 const NOT_THE_REQUEST =
   /credit|balance|quota|billing|payment|insufficient|funds|api.?key|unauthori[sz]ed|overload|capacity|maintenance/i
@@ -61,7 +61,7 @@ export function createModelMemory(db: Database) {
       db
         .all(
           `SELECT provider, model, media_type, used_at FROM model_uses WHERE ?1 IS NULL OR media_type = ?1
-           ORDER BY used_at DESC, provider, model LIMIT ${MOST_RECENT}`,
+           ORDER BY used_at DESC, provider, model LIMIT ${MAX_RECENT}`,
           mediaType ?? null,
         )
         .map((row) => ({
@@ -164,7 +164,7 @@ function noteOptions(
   outcome: Outcome,
   at: number,
 ): void {
-  for (const [key, option] of Object.entries(options).slice(0, MOST_KEYS_A_TASK)) {
+  for (const [key, option] of Object.entries(options).slice(0, MAX_KEYS_A_TASK)) {
     const value = rememberedValue(key, option)
     if (value === null) continue
     const place = { provider, model, key, outcome }
@@ -184,7 +184,7 @@ function forgetSeldom(
   const at = 'provider = ? AND model = ? AND key = ? AND outcome = ?'
   const values = [place.provider, place.model, place.key, place.outcome]
   if (
-    selectNumber(db, `SELECT count(*) FROM option_uses WHERE ${at} AND value <> ''`, ...values) <= MOST_VALUES
+    selectNumber(db, `SELECT count(*) FROM option_uses WHERE ${at} AND value <> ''`, ...values) <= MAX_VALUES
   )
     return
   const seldom = db.get(
@@ -200,7 +200,7 @@ function forgetSeldom(
 function readOptions(db: Database, provider: string, model: string): readonly OptionMemory[] {
   const rows = db.all(
     `SELECT key, outcome, value, uses FROM option_uses WHERE provider = ? AND model = ?
-     ORDER BY uses DESC, last_at DESC LIMIT ${MOST_ROWS_READ}`,
+     ORDER BY uses DESC, last_at DESC LIMIT ${MAX_ROWS_READ}`,
     provider,
     model,
   )
@@ -211,7 +211,7 @@ function readOptions(db: Database, provider: string, model: string): readonly Op
         own.reduce((total, row) => total + (row['outcome'] === outcome ? Number(row['uses']) : 0), 0)
       const values = own
         .filter((row) => row['outcome'] === 'succeeded' && row['value'] !== '')
-        .slice(0, MOST_SHOWN_VALUES)
+        .slice(0, MAX_SHOWN_VALUES)
         .map((row) => parseRow('option_uses', () => jsonSchema.parse(JSON.parse(String(row['value'])))))
       return { key, values, succeeded: sum('succeeded'), refused: sum('refused') }
     })
@@ -219,7 +219,7 @@ function readOptions(db: Database, provider: string, model: string): readonly Op
 }
 
 /** Longer ones are texts of one task, not choices. */
-const LONGEST_VALUE = 300
+const MAX_VALUE = 300
 const SECRET_KEY =
   /(^|[_-])(api[_-]?key|key|token|secret|password|passwd|authorization|credentials?|bearer|cookie)$/i
 const SECRET_VALUE =
@@ -239,7 +239,7 @@ function rememberedValue(key: string, value: Json): string | null {
   const strings = [...stringsIn(value)]
   if (strings.some((text) => MEDIA.test(text) || BYTES.test(text))) return ''
   const text = JSON.stringify(value)
-  return text.length > LONGEST_VALUE ? '' : text
+  return text.length > MAX_VALUE ? '' : text
 }
 
 function isSecret(key: string, value: Json): boolean {

@@ -12,7 +12,7 @@ import { plainLine } from './plain-text.ts'
 
 const USUAL_SIZE = { width: 1280, height: 720 }
 const USUAL_RATE = 24
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 export interface Take {
   readonly record: AssetRecord
@@ -123,5 +123,5 @@ function showsLastFrame({ outMs }: RenderClip, take: Take): boolean {
 }
 
 function nameOf({ title, prompt }: SequenceShot, at: number): string {
-  return plainLine(title ?? '') || firstCharacters(plainLine(prompt), LONGEST_NAME) || `${at + 1}`
+  return plainLine(title ?? '') || firstCharacters(plainLine(prompt), MAX_NAME) || `${at + 1}`
 }

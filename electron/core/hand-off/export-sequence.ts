@@ -76,7 +76,7 @@ const MIME_TYPES: Readonly<Record<Output['extension'], string>> = {
 const WRITERS = { otio: writeOtio, fcpxml: writeFcpxml, edl: writeEdl, srt: writeSrt, vtt: writeVtt } as const
 
 /** Its frames have two digits. */
-const MOST_IN_TIMECODE = 99
+const MAX_IN_TIMECODE = 99
 
 /** Begins an export. Fails as data where there is no such sequence, or nothing in it that could be written. */
 export async function startExport(deps: ExportSequenceDeps, wish: Wish): Promise<Result<Job>> {
@@ -181,7 +181,7 @@ async function timelineOutput(
   const sources = sourcesOf(cut, takes, hasCopies, library.media.outsidePath)
   const timeline = timelineOf(cut, sources)
   if (isCaptions && !hasCaptions(timeline)) return fail('conflict', 'hand-off.noCaptions')
-  if (format === 'edl' && nominalRate(timeline.rate) > MOST_IN_TIMECODE) {
+  if (format === 'edl' && nominalRate(timeline.rate) > MAX_IN_TIMECODE) {
     return fail('conflict', message('hand-off.edlTooFast', { rate: cut.frameRate }))
   }
   const text = WRITERS[format](timeline)

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
-import { LARGEST_RECIPE_BYTES } from '../library/exchange/beside.ts'
+import { MAX_RECIPE_BYTES } from '../library/exchange/beside.ts'
 import type { ZipEntry } from '../library/exchange/zip-file.ts'
 import type { Library } from '../library/library.ts'
 import { textOfRecipeFile } from '../library/provenance/recipe-file.ts'
@@ -17,7 +17,7 @@ import { SLOWEST_COPY_BYTES_PER_MS } from '../reading/reader-limits.ts'
 import { UNREADABLE } from '../reading/reader.ts'
 import {
   contentName,
-  LONGEST_MANIFEST,
+  MAX_MANIFEST,
   MANIFEST,
   readManifest,
   recipeName,
@@ -26,7 +26,7 @@ import {
 } from './atelier-file.ts'
 
 /** One UTF-16 unit takes at most three bytes. */
-const LARGEST_MANIFEST_BYTES = 3 * LONGEST_MANIFEST
+const MAX_MANIFEST_BYTES = 3 * MAX_MANIFEST
 
 export interface OpenedFile {
   readonly packed: PackedSequence
@@ -58,7 +58,7 @@ export async function openAtelierFile(
   const listing = await library.reader.read('zipList', { path }, { sha256, signal })
   if (listing === UNREADABLE) return refuse(message('exchange.zip.unreadable', { name }))
   if (listing.kind === 'refused') {
-    const isRecipe = size <= LARGEST_RECIPE_BYTES && textOfRecipeFile(await readFile(path)) !== null
+    const isRecipe = size <= MAX_RECIPE_BYTES && textOfRecipeFile(await readFile(path)) !== null
     if (isRecipe) return refuse(message('hand-off.isRecipe', { name }))
     return refuse(message(`exchange.zip.${listing.why}`, { name, limit: listing.limit }))
   }
@@ -91,7 +91,7 @@ async function readPacked(
   entry: ZipEntry | undefined,
   unzip: Unzip,
 ): Promise<PackedSequence | Message> {
-  if (!entry || entry.sizeBytes > LARGEST_MANIFEST_BYTES) return message('hand-off.noSequence')
+  if (!entry || entry.sizeBytes > MAX_MANIFEST_BYTES) return message('hand-off.noSequence')
   const target = media.partPath(`sequence-${randomUUID()}`)
   try {
     if (!(await unzip(entry, target))) return message('hand-off.damagedAt', { place: MANIFEST })
@@ -109,7 +109,7 @@ function strangerIn(
   const contents = new Map([...assets, ...inputs].map((content) => [contentName(content), content.sizeBytes]))
   const recipes = new Set(assets.map(({ sha256 }) => recipeName(sha256)))
   for (const { name, sizeBytes } of entries.values()) {
-    if (name === MANIFEST || (recipes.has(name) && sizeBytes <= LARGEST_RECIPE_BYTES)) continue
+    if (name === MANIFEST || (recipes.has(name) && sizeBytes <= MAX_RECIPE_BYTES)) continue
     if (contents.get(name) !== sizeBytes) return message('hand-off.stranger', { name: name.slice(0, 200) })
   }
   return null

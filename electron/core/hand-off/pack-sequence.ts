@@ -11,9 +11,9 @@ import type { Library } from '../library/library.ts'
 import { embeddedRecipe, recipeText } from '../library/provenance/embedded-recipe.ts'
 import {
   contentName,
-  LONGEST_MANIFEST,
+  MAX_MANIFEST,
   MANIFEST,
-  MOST_CONTENTS,
+  MAX_CONTENTS,
   PACKED_KINDS,
   recipeName,
   writeManifest,
@@ -41,8 +41,8 @@ export function packSequence({ library, inputs, cast }: PackDeps, sequence: Sequ
   const assets = assetIds(sequence).flatMap((id) => packedRecord(library.find(id)) ?? [])
   const used = membersIn(sequence.shots, cast.list())
   const media = inputIds(sequence.shots, used).flatMap((id) => inputs.find(id) ?? [])
-  if (Math.max(assets.length, media.length) > MOST_CONTENTS) {
-    return fail('invalid_input', message('hand-off.tooManyFiles', { limit: MOST_CONTENTS }))
+  if (Math.max(assets.length, media.length) > MAX_CONTENTS) {
+    return fail('invalid_input', message('hand-off.tooManyFiles', { limit: MAX_CONTENTS }))
   }
   const packed: PackedSequence = {
     sequence: plainSequence(sequence),
@@ -66,7 +66,7 @@ export function packSequence({ library, inputs, cast }: PackDeps, sequence: Sequ
     cast: used.map(packMember),
   }
   const text = writeManifest(packed)
-  if (text.length > LONGEST_MANIFEST) return fail('invalid_input', 'hand-off.tooLong')
+  if (text.length > MAX_MANIFEST) return fail('invalid_input', 'hand-off.tooLong')
   const { updatedAt } = sequence
   const contents = [
     ...assets.map((record) => contentOf(record, library.media.path(record.sha256, record.extension))),

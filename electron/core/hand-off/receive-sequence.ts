@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
 import type { ImportedSequence } from '#contract/sequences.ts'
-import { LARGEST_UPLOAD_BYTES, type Upload } from '../library/exchange/import-library.ts'
+import { MAX_UPLOAD_BYTES, type Upload } from '../library/exchange/import-library.ts'
 import { receiveFile } from '../media/receive-file.ts'
 import { render, type Say } from '../messages/render.ts'
 import { diskFailure } from '../store/disk-errors.ts'
@@ -18,8 +18,8 @@ export async function receiveSequence(
 ): Promise<Result<ImportedSequence>> {
   const path = deps.library.media.partPath(`upload-${randomUUID()}`)
   try {
-    if (!(await receiveFile(body, path, LARGEST_UPLOAD_BYTES))) {
-      const gigabytes = Math.ceil(LARGEST_UPLOAD_BYTES / 1024 ** 3)
+    if (!(await receiveFile(body, path, MAX_UPLOAD_BYTES))) {
+      const gigabytes = Math.ceil(MAX_UPLOAD_BYTES / 1024 ** 3)
       return fail('invalid_input', message('exchange.uploadTooLarge', { name, gigabytes }))
     }
     return shownImport(await importSequence(deps, path, name, new AbortController().signal), say)

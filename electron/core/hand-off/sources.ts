@@ -8,7 +8,7 @@ import { type Cut, lengthOf, type Take } from './cut.ts'
 import { plainLine } from './plain-text.ts'
 import type { Source } from './timeline.ts'
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 /** Beside the file that names them. */
 export const MEDIA_FOLDER = 'media'
 
@@ -69,5 +69,5 @@ function sourceOf(take: Take, name: string, file: FileReference): Source {
 }
 
 function nameOf({ title, prompt, kind }: AssetRecord): string {
-  return firstCharacters(plainLine(title ?? prompt ?? ''), LONGEST_NAME) || kind
+  return firstCharacters(plainLine(title ?? prompt ?? ''), MAX_NAME) || kind
 }

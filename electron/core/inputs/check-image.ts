@@ -1,5 +1,5 @@
 /** Decodes an image that is added as an input once, so that a file that only looks like one is refused where the user is. */
-import { imageDimensions, loadSharp, MOST_PIXELS, type WithPixels } from '../media/load-sharp.ts'
+import { imageDimensions, loadSharp, MAX_PIXELS, type WithPixels } from '../media/load-sharp.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
 
 /** What is wrong with a file that is added. */
@@ -13,12 +13,12 @@ export async function checkImage(path: string, withPixels: WithPixels): Promise<
   const size = await imageDimensions(path)
   if (!size) return { refused: { kind: 'notImage' } }
   const { width, height } = size
-  if (width * height > MOST_PIXELS) {
+  if (width * height > MAX_PIXELS) {
     return { refused: { kind: 'tooManyPixels', width, height } }
   }
   const sharp = await loadSharp()
   const decode = () =>
-    sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' }).resize(8, 8).raw().toBuffer()
+    sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' }).resize(8, 8).raw().toBuffer()
   try {
     await withPixels(width * height, decode)
     return { facts: size }

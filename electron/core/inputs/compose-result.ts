@@ -11,7 +11,7 @@ import { UNREADABLE } from '../reading/reader.ts'
 import { hashOf } from './hash.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import { IMAGE_TYPES } from './make-image.ts'
-import { MOST_COMPOSED_PIXELS, type Uncomposed } from './mask-image.ts'
+import { MAX_COMPOSED_PIXELS, type Uncomposed } from './mask-image.ts'
 
 /** The file that came of it, at `partPath`; `refused` says why there is none. */
 export type ComposedResult = { readonly file: NewAsset['file'] } | { readonly refused: Message }
@@ -67,7 +67,7 @@ function whyNot(why: Uncomposed): Message {
     case 'undecodable':
       return message('inputs.outside.undecodable')
     case 'tooManyPixels':
-      return message('inputs.outside.tooManyPixels', { megapixels: MOST_COMPOSED_PIXELS / 1_000_000 })
+      return message('inputs.outside.tooManyPixels', { megapixels: MAX_COMPOSED_PIXELS / 1_000_000 })
     case 'otherShape':
       return message('inputs.outside.otherShape', { is: why.is, was: why.was })
     default:

@@ -16,14 +16,14 @@ import { decodeDataUri } from '../media/data-uri.ts'
 import { download } from '../results/download/download.ts'
 import type { Profiles } from '../profiles/open-profiles.ts'
 import { isLocalService } from '../network/safe-address.ts'
-import { LARGEST_INPUT_BYTES, LARGEST_INPUT_MB, toInputMedia, type Inputs } from './inputs.ts'
+import { MAX_INPUT_BYTES, MAX_INPUT_MB, toInputMedia, type Inputs } from './inputs.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
 import { measureInputs } from './measure.ts'
 import { ifThere, syncFile } from '../store/files.ts'
 
 const FETCH_TIMEOUT_MS = 60_000
-/** Whole files are held in memory, each of up to `LARGEST_INPUT_BYTES`. */
-const MOST_AT_ONCE = 2
+/** Whole files are held in memory, each of up to `MAX_INPUT_BYTES`. */
+const MAX_AT_ONCE = 2
 
 export interface InputRouteDeps {
   readonly say: Say
@@ -45,7 +45,7 @@ export function createInputHandlers({
   refusesDataUris,
   findProxy,
 }: InputRouteDeps): HandlersFor<'inputs'> {
-  const limit = pLimit(MOST_AT_ONCE)
+  const limit = pLimit(MAX_AT_ONCE)
   const fromAddress = async (url: string): Promise<Result<InputMedia>> => {
     const parsed = URL.parse(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol)) {
@@ -59,7 +59,7 @@ export function createInputHandlers({
       const file = await download(
         { kind: 'url', url: parsed.href },
         { partPath, allowLocal, signal, mayResume: false },
-        { findProxy, limits: { largestBytes: LARGEST_INPUT_BYTES } },
+        { findProxy, limits: { largestBytes: MAX_INPUT_BYTES } },
       )
       if (file.kind === 'problem') {
         const { charged: _, ...failure } = file.failure
@@ -78,8 +78,8 @@ export function createInputHandlers({
     const asset = library.find(assetId)
     if (!asset) return fail('not_found', 'library.noAsset', { field: 'assetId' })
     const name = `${asset.title ?? asset.prompt ?? asset.id}.${asset.extension}`
-    if (asset.sizeBytes > LARGEST_INPUT_BYTES) {
-      const tooLarge = message('inputs.assetTooLarge', { megabytes: LARGEST_INPUT_MB })
+    if (asset.sizeBytes > MAX_INPUT_BYTES) {
+      const tooLarge = message('inputs.assetTooLarge', { megabytes: MAX_INPUT_MB })
       return fail('invalid_input', tooLarge, { field: 'assetId' })
     }
     return limit(async () => {

@@ -16,7 +16,7 @@ import { message, type Message } from '#contract/messages/message.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { cleanLine } from '../library/provenance/clean-json.ts'
 import { UNREADABLE, type Reader } from '../reading/reader.ts'
-import { MOST_PIXELS } from '../media/load-sharp.ts'
+import { MAX_PIXELS } from '../media/load-sharp.ts'
 import { type Bytes, receiveFile, type ReceivedFile } from '../media/receive-file.ts'
 import { sniff, type FileType } from '../media/sniff.ts'
 import { verifyFile } from '../media/verify-file.ts'
@@ -26,8 +26,8 @@ import { fieldsOf, insertRow } from '../store/reader.ts'
 import type { Recoverable } from '../store/recovery/recoverable.ts'
 import { checkLength, type InputFault } from './check-image.ts'
 
-export const LARGEST_INPUT_MB = 200
-export const LARGEST_INPUT_BYTES = LARGEST_INPUT_MB * 1024 * 1024
+export const MAX_INPUT_MB = 200
+export const MAX_INPUT_BYTES = MAX_INPUT_MB * 1024 * 1024
 /** Images that this build of sharp knows by their head and cannot decode, and drawings, which are not decoded. */
 const UNDECODED = new Set(['heic', 'heif', 'jxl', 'bmp', 'svg'])
 
@@ -117,7 +117,7 @@ export function createInputs({ db, dataDir, clock, reader, partPath }: InputsDep
     add: async (name: string, bytes: Bytes, url?: string): Promise<Result<InputMedia>> => {
       const path = partPath(`input-${randomUUID()}`)
       try {
-        const file = await receiveFile(bytes, path, LARGEST_INPUT_BYTES)
+        const file = await receiveFile(bytes, path, MAX_INPUT_BYTES)
         return file ? await keep(name, file, url) : refuse(tooLarge(name))
       } finally {
         await rm(path, { force: true })
@@ -127,7 +127,7 @@ export function createInputs({ db, dataDir, clock, reader, partPath }: InputsDep
 }
 
 function tooLarge(name: string): Message {
-  return message('inputs.tooLarge', { name: plainName(name), megabytes: LARGEST_INPUT_MB })
+  return message('inputs.tooLarge', { name: plainName(name), megabytes: MAX_INPUT_MB })
 }
 
 export function toInputMedia({ extension: _extension, ...media }: InputRecord): InputMedia {
@@ -148,7 +148,7 @@ function faultIn(name: string, fault: InputFault): Message {
       return message('inputs.lengthUnknown', { name })
     case 'tooManyPixels': {
       const { width, height } = fault
-      return message('inputs.tooManyPixels', { name, width, height, megapixels: MOST_PIXELS / 1_000_000 })
+      return message('inputs.tooManyPixels', { name, width, height, megapixels: MAX_PIXELS / 1_000_000 })
     }
     default:
       return assertNever(fault)

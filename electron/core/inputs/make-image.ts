@@ -7,14 +7,14 @@
 import type { Buffer } from 'node:buffer'
 import type { Metadata, Sharp } from 'sharp'
 import type { InputShape } from '#contract/inputs.ts'
-import { loadSharp, MOST_PIXELS } from '../media/load-sharp.ts'
+import { loadSharp, MAX_PIXELS } from '../media/load-sharp.ts'
 
 /** Qualities before the image is made smaller: the first is hard to tell from the original. */
 const QUALITIES = [92, 84, 74] as const
-const MOST_TRIES = 7
+const MAX_TRIES = 7
 /** Aims below the limit, since bytes do not fall quite as pixels do. */
 const AIM = 0.94
-const LEAST_SIDE_PIXELS = 16
+const MIN_SIDE_PIXELS = 16
 
 export const IMAGE_TYPES = {
   jpeg: { extension: 'jpg', mimeType: 'image/jpeg' },
@@ -66,11 +66,11 @@ export async function makeImage(
     longSide: Math.min(shape.longSide ?? Infinity, longSideOf(meta)),
   }
   try {
-    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const made = await encode(original, meta, next)
       if (made.bytes.length <= maxBytes) return made
       next = smaller(next, made, maxBytes, shape, meta.hasAlpha)
-      if (next.longSide < LEAST_SIDE_PIXELS) break
+      if (next.longSide < MIN_SIDE_PIXELS) break
     }
   } catch {
     return { refused: 'undecodable' }
@@ -102,7 +102,7 @@ async function encode(
 ): Promise<MadeImage> {
   const moves = (meta.pages ?? 1) > 1 && (format === 'gif' || format === 'webp')
   const sharp = await loadSharp()
-  const image = sharp(original, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', animated: moves })
+  const image = sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'truncated', animated: moves })
     .autoOrient()
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

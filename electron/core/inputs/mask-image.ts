@@ -11,7 +11,7 @@ import {
   type Dimensions,
   imageDimensions,
   loadSharp,
-  MOST_PIXELS,
+  MAX_PIXELS,
   type WithPixels,
 } from '../media/load-sharp.ts'
 import type { MadeImage } from './make-image.ts'
@@ -35,7 +35,7 @@ export async function makeMask(original: Buffer, { paint, width, height }: MaskS
 
 async function greyMask(source: string | Buffer, { width, height }: Dimensions): Promise<Buffer> {
   const sharp = await loadSharp()
-  return sharp(source, { limitInputPixels: MOST_PIXELS })
+  return sharp(source, { limitInputPixels: MAX_PIXELS })
     .flatten({ background: 'black' })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })
     .toColourspace('b-w')
@@ -44,9 +44,9 @@ async function greyMask(source: string | Buffer, { width, height }: Dimensions):
 }
 
 /** Decoded, the original and the result are in memory together. */
-export const MOST_COMPOSED_PIXELS = 40_000_000
+export const MAX_COMPOSED_PIXELS = 40_000_000
 /** Services round sides to multiples of 8 to 64: beyond this share it is another image. */
-const MOST_STRETCH = 0.04
+const MAX_STRETCH = 0.04
 
 export interface Composition {
   readonly original: string
@@ -75,15 +75,15 @@ export async function composeInside(
   const made = await imageDimensions(result)
   if (!size || !made) return { refused: { kind: 'undecodable' } }
   const pixels = size.width * size.height
-  if (pixels > MOST_COMPOSED_PIXELS) return { refused: { kind: 'tooManyPixels' } }
+  if (pixels > MAX_COMPOSED_PIXELS) return { refused: { kind: 'tooManyPixels' } }
   const stretch = (made.width * size.height) / (made.height * size.width)
-  if (Math.abs(Math.log(stretch)) > MOST_STRETCH) {
+  if (Math.abs(Math.log(stretch)) > MAX_STRETCH) {
     const shapeOf = ({ width, height }: Dimensions): string => `${width} × ${height}`
     return { refused: { kind: 'otherShape', is: shapeOf(made), was: shapeOf(size) } }
   }
   return withPixels(pixels * 2 + made.width * made.height, async () => {
     const sharp = await loadSharp()
-    const limits = { limitInputPixels: MOST_PIXELS, failOn: 'truncated' } as const
+    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'truncated' } as const
     const { hasAlpha } = await sharp(original, limits).metadata()
     const decode = (path: string) => {
       const upright = sharp(path, limits).autoOrient().toColourspace('srgb')

@@ -16,8 +16,8 @@ import { UNREADABLE, type Reader } from '../reading/reader.ts'
 import { diskFailure } from '../store/disk-errors.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 
-const MOST_AT_ONCE = 2
-const MOST_REMEMBERED = 1_000
+const MAX_AT_ONCE = 2
+const MAX_REMEMBERED = 1_000
 /** Part of every name in the cache: another number leaves what older versions made alone. */
 const EDITION = 1
 
@@ -25,14 +25,14 @@ export type ReadyMediaStore = ReturnType<typeof createReadyMedia>
 
 export function createReadyMedia(inputs: Inputs, dataDir: string, reader: Reader) {
   const folder = join(dataDir, 'inputs', 'derived')
-  const limit = pLimit(MOST_AT_ONCE)
+  const limit = pLimit(MAX_AT_ONCE)
   const underWay = new Map<string, Promise<Result<ReadyMedia>>>()
   const remembered = new Map<string, ReadyMedia>()
 
   const remember = (name: string, ready: ReadyMedia): ReadyMedia => {
     remembered.set(name, ready)
     const oldest = remembered.keys().next().value
-    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     return ready
   }
   const make = async (record: InputRecord, name: string, shape: ReadyShape): Promise<Result<ReadyMedia>> => {

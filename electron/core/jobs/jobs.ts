@@ -15,7 +15,7 @@ import { diskFailure } from '../store/disk-errors.ts'
 /** Ten announcements a second are smooth to look at. */
 const ANNOUNCE_MS = 100
 /** Jobs that ended are listed until so many others have ended after them. */
-const MOST_ENDED = 20
+const MAX_ENDED = 20
 
 /** How far the work is. What is left out stays as it was. */
 export type JobProgress = Partial<Pick<Job, 'done' | 'total' | 'path'>> & { readonly message?: Message }
@@ -81,7 +81,7 @@ export function createJobs(events: EventBus, clock: Clock, say: Say, log: (line:
       entry.job = changed(entry.job, end)
       entries.set(entry.job.id, entry)
       const ended = [...entries.values()].filter(({ job }) => job.state !== 'running')
-      for (const { job } of ended.slice(0, -MOST_ENDED)) entries.delete(job.id)
+      for (const { job } of ended.slice(0, -MAX_ENDED)) entries.delete(job.id)
       announce(entry)
     },
   }

@@ -5,11 +5,11 @@
  * What a text would become is counted in one pass over its characters, before anything is made of it.
  */
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
-import { DEEPEST, MOST_VALUES, type Json } from '#contract/json.ts'
+import { DEEPEST, MAX_VALUES, type Json } from '#contract/json.ts'
 import { withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 
 /** Names of one object, each of which costs as much as many values of a list. A listing by ids has some thousand. */
-const MOST_NAMES = 30_000
+const MAX_NAMES = 30_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -21,7 +21,7 @@ const CLOSING = [0x5d, 0x7d]
 type JsonMeter = (part: string | Uint8Array) => boolean
 
 /** The value, or undefined when `text` is not JSON, holds too many values, or is nested too deep. */
-export function parseBoundedJson(text: string, mostValues = MOST_VALUES): Json | undefined {
+export function parseBoundedJson(text: string, mostValues = MAX_VALUES): Json | undefined {
   return createJsonMeter(mostValues)(text) ? parseMeasuredJson(text) : undefined
 }
 
@@ -35,7 +35,7 @@ export function parseMeasuredJson(text: string): Json | undefined {
 }
 
 /** Counts values and depth. An empty list counts twice. */
-export function createJsonMeter(mostValues = MOST_VALUES): JsonMeter {
+export function createJsonMeter(mostValues = MAX_VALUES): JsonMeter {
   let values = 1
   /** Of each open object and list, from the outermost: how many names it has so far, or null for a list. */
   const names: (number | null)[] = []
@@ -59,7 +59,7 @@ export function createJsonMeter(mostValues = MOST_VALUES): JsonMeter {
         values += 1
         const own = names.at(-1)
         if (typeof own === 'number') names[names.length - 1] = own + 1
-        if (own === MOST_NAMES) return false
+        if (own === MAX_NAMES) return false
       } else if (OPENING[0] === code || OPENING[1] === code) {
         values += 1
         names.push(code === OPENING[1] ? 1 : null)
@@ -106,12 +106,12 @@ function codeAt(part: string | Uint8Array, at: number): number | undefined {
   return typeof part === 'string' ? part.charCodeAt(at) : part[at]
 }
 
-const LONGEST_STRETCH_MS = 10
+const MAX_STRETCH_MS = 10
 
 /** Long work in short stretches, so that the event loop is never kept for long. */
 export function createStretches() {
   let since = performance.now()
-  const isOver = () => performance.now() - since >= LONGEST_STRETCH_MS
+  const isOver = () => performance.now() - since >= MAX_STRETCH_MS
   return {
     isOver,
     /** Lets everything else go on when the stretch has taken its time; else resolves at once. */

@@ -9,10 +9,10 @@ export function asList(value: Json | undefined): readonly Json[] | null {
   return Array.isArray(value) ? (value as readonly Json[]) : null
 }
 
-const MOST_FIELDS = 100
-const MOST_TEXTS = 20
+const MAX_FIELDS = 100
+const MAX_TEXTS = 20
 /** Longer names are nobody's fields. In characters. */
-const LONGEST_FIELD = 60
+const MAX_FIELD = 60
 /** An entry is asked for its fields from many places. */
 const known = new WeakMap<JsonObject, JsonObject>()
 
@@ -24,8 +24,8 @@ export function fieldsOf(object: JsonObject): JsonObject {
   const before = known.get(object)
   if (before) return before
   const fields = Object.create(null) as Record<string, Json>
-  for (const key of Object.keys(object).slice(0, MOST_FIELDS)) {
-    if (key.length > LONGEST_FIELD) continue
+  for (const key of Object.keys(object).slice(0, MAX_FIELDS)) {
+    if (key.length > MAX_FIELD) continue
     const name = key.replace(/[\s_.-]/gu, '').toLowerCase()
     if (!(name in fields)) fields[name] = object[key] ?? null
   }
@@ -63,11 +63,11 @@ export function textsAt(object: JsonObject, key: string): readonly string[] {
   if (!Object.hasOwn(object, key)) return []
   const value = object[key]
   if (typeof value === 'string') {
-    return value.split(/[,|]/u, MOST_TEXTS).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]))
+    return value.split(/[,|]/u, MAX_TEXTS).flatMap((text) => (text.trim() === '' ? [] : [text.trim()]))
   }
   const list = asList(value)
   if (list) {
-    return list.slice(0, MOST_TEXTS).flatMap((item) => {
+    return list.slice(0, MAX_TEXTS).flatMap((item) => {
       const inner = asObject(item)
       const text = inner ? nameIn(inner) : item
       return typeof text === 'string' && text !== '' ? [text] : []
@@ -76,6 +76,6 @@ export function textsAt(object: JsonObject, key: string): readonly string[] {
   const map = asObject(value)
   const name = map && textAt(map, ['name', 'type', 'id'])
   if (name) return [name]
-  const names = map ? Object.keys(map).slice(0, MOST_TEXTS) : []
+  const names = map ? Object.keys(map).slice(0, MAX_TEXTS) : []
   return names.filter((name) => map?.[name] !== false && map?.[name] !== null)
 }

@@ -53,7 +53,7 @@ export async function imageDimensions(source: string | Uint8Array): Promise<Dime
 }
 
 /** Decoding is refused beyond this: a 600 kB PNG may claim 800 MB of pixels. */
-export const MOST_PIXELS = 100_000_000
+export const MAX_PIXELS = 100_000_000
 /** Twice the height of a large row in the grid, for dense screens. */
 export const LONG_SIDE_PIXELS = 384
 export const QUALITY = 80

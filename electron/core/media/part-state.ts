@@ -66,7 +66,7 @@ export function mayResume(state: PartState, url: string): boolean {
 export const STAYING_PART = '.refused'
 
 /** After this long the task or the address is no longer alive. */
-const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
+const MAX_KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 
 /** Cleans `folder` while no download writes there. What cannot be removed stays. `now` is the wall clock. */
 export async function clearLeftoverParts(folder: string, now: number): Promise<void> {
@@ -88,5 +88,5 @@ async function canResume(path: string, now: number): Promise<boolean> {
   const state = await readPartState(path)
   if (state === null || state === 'unreadable' || state.syncedBytes === 0) return false
   const there = await stat(path).catch(() => null)
-  return there !== null && there.size >= state.syncedBytes && now - there.mtimeMs < LONGEST_KEPT_MS
+  return there !== null && there.size >= state.syncedBytes && now - there.mtimeMs < MAX_KEPT_MS
 }

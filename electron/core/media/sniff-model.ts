@@ -16,7 +16,7 @@ const BEGINNINGS = [
 const OBJ_LINE = /^\s*(?:v[ntp]?|[fgops]|l|mtllib|usemtl)\s/
 const OBJ_VERTEX = /^\s*v(?:\s+-?[\d.][\d.eE+-]*){3}/
 /** The last one may be cut, and no text has as many by chance. */
-const MOST_OBJ_LINES = 20
+const MAX_OBJ_LINES = 20
 
 /** The MIME type, or null. `text` is the same as text, null where it is none. */
 export function modelIn(head: Uint8Array, text: string | null): string | null {
@@ -36,6 +36,6 @@ function isGltf(text: string): boolean {
 
 function isObj(text: string): boolean {
   const lines = text.split('\n').filter((line) => /^\s*[^\s#]/.test(line))
-  const looked = lines.slice(0, MOST_OBJ_LINES)
+  const looked = lines.slice(0, MAX_OBJ_LINES)
   return looked.some((line) => OBJ_VERTEX.test(line)) && looked.every((line) => OBJ_LINE.test(line))
 }

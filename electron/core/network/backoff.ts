@@ -7,7 +7,7 @@ import type { Random } from '../ports/clock.ts'
 
 /** Full jitter: AWS Architecture Blog, "Exponential Backoff And Jitter" (2015). */
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /**
  * How long to wait before attempt `attempt` (1 is the first repeat), in milliseconds.
@@ -16,6 +16,6 @@ const LONGEST_WAIT_MS = 60_000
  * costs a second refusal.
  */
 export function backoffMs(attempt: number, random: Random, retryAfterMs = 0): number {
-  const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
+  const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))
   return Math.max(retryAfterMs, Math.round(random() * ceiling))
 }

@@ -4,7 +4,7 @@
 const DATE = /^((mon|tue|wed|thu|fri|sat|sun)|\d{4}-\d\d-\d\d)/i
 
 /** Longer than any daily limit: a longer wait is a mistake of the service, such as a moment in place of a wait. */
-const LONGEST_MS = 25 * 60 * 60 * 1_000
+const MAX_WAIT_MS = 25 * 60 * 60 * 1_000
 
 /**
  * The wait that the service asks for, in milliseconds, or null when there is none that can be read and be meant.
@@ -22,4 +22,4 @@ export function retryAfterMs(value: string | null, date: string | null, now: num
 }
 
 /** In milliseconds: null for one that cannot be meant. */
-export const possibleWait = (waitMs: number): number | null => (waitMs <= LONGEST_MS ? waitMs : null)
+export const possibleWait = (waitMs: number): number | null => (waitMs <= MAX_WAIT_MS ? waitMs : null)

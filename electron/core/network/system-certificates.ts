@@ -10,7 +10,7 @@ import tls from 'node:tls'
 import { Worker } from 'node:worker_threads'
 
 /** A keychain that does not answer must not keep requests from servers that need none of its certificates. */
-const LONGEST_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 let trusting: Promise<void> | null = null
 
@@ -32,7 +32,7 @@ function trustToo(found: readonly string[]): void {
 async function readSystemCertificates(): Promise<readonly string[]> {
   const script = new URL(`./system-certificates-worker${extname(import.meta.url)}`, import.meta.url)
   const worker = new Worker(script, { execArgv: [] })
-  const signal = AbortSignal.timeout(LONGEST_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const [certificates] = (await once(worker, 'message', { signal })) as [readonly string[]]
     return certificates

@@ -12,14 +12,14 @@ import { message } from '#contract/messages/message.ts'
 import type { ListedWords, WordList } from '#contract/prompts.ts'
 import { writeFileDurably, PRIVATE_FOLDER } from '../store/files.ts'
 
-const MOST_ENTRIES = 10_000
-const MOST_LISTS = 2_000
+const MAX_ENTRIES = 10_000
+const MAX_LISTS = 2_000
 const DEEPEST = 4
 /** The rest of a larger file is left out. */
-const LARGEST_FILE_BYTES = 4 * 1_024 * 1_024
-const LONGEST_ENTRY = 2_000
+const MAX_FILE_BYTES = 4 * 1_024 * 1_024
+const MAX_ENTRY = 2_000
 /** Characters that `wordlists.set` takes. */
-const LONGEST_TEXT = 2_000_000
+const MAX_TEXT = 2_000_000
 const EXTENSION = '.txt'
 const PART = /^[\p{L}\p{N}_-]+$/u
 /** Names that Windows gives to devices, whatever their extension. */
@@ -60,7 +60,7 @@ export function createWordLists(dataDir: string) {
       const names: string[] = []
       for await (const name of namesIn(root, [])) {
         names.push(name)
-        if (names.length >= MOST_LISTS) break
+        if (names.length >= MAX_LISTS) break
       }
       const items: ListedWords[] = []
       for (const name of names.toSorted((a, b) => (a < b ? -1 : 1))) {
@@ -88,8 +88,8 @@ export function createWordLists(dataDir: string) {
       const file = await plainFile(root, name)
       if (!file) return fail('not_found', 'prompts.noList')
       const { size } = await lstat(file.path)
-      const text = size > LARGEST_FILE_BYTES ? null : wholeText(await readFile(file.path))
-      if (text === null || text.length > LONGEST_TEXT)
+      const text = size > MAX_FILE_BYTES ? null : wholeText(await readFile(file.path))
+      if (text === null || text.length > MAX_TEXT)
         return fail('conflict', message('prompts.listUneditable', { path: file.path }))
       return succeed({ text })
     },
@@ -132,8 +132,8 @@ function entriesOf(text: string): readonly string[] {
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
     const entry = line.trim()
     if (entry === '' || entry.startsWith('#')) continue
-    entries.push(entry.slice(0, LONGEST_ENTRY))
-    if (entries.length >= MOST_ENTRIES) break
+    entries.push(entry.slice(0, MAX_ENTRY))
+    if (entries.length >= MAX_ENTRIES) break
   }
   return entries
 }
@@ -189,7 +189,7 @@ function wholeText(bytes: Uint8Array): string | null {
 async function readStart(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
-    const bytes = Buffer.alloc(Math.min(LARGEST_FILE_BYTES, (await file.stat()).size))
+    const bytes = Buffer.alloc(Math.min(MAX_FILE_BYTES, (await file.stat()).size))
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
     return bytes.toString('utf8', 0, bytesRead)
   } finally {

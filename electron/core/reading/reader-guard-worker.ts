@@ -2,13 +2,13 @@
  * Entry of the thread that watches over the process that reads files: ends it when it takes too much memory, and when nobody
  * is left who waits for it. It works also while a file holds up the other threads.
  */
-import { MOST_MEMORY_BYTES } from './reader-limits.ts'
+import { MAX_MEMORY_BYTES } from './reader-limits.ts'
 
 const LOOK_EVERY_MS = 50
 const parent = process.ppid
 
 setInterval(() => {
-  if (process.memoryUsage.rss() > MOST_MEMORY_BYTES || isParentGone()) end()
+  if (process.memoryUsage.rss() > MAX_MEMORY_BYTES || isParentGone()) end()
 }, LOOK_EVERY_MS)
 
 /** Elsewhere than on Windows an orphan gets another parent. */

@@ -63,12 +63,12 @@ export interface ReaderDeps {
 }
 
 /** Beside those that decode, the next ones, and some that only read heads. */
-const MOST_AT_ONCE = availableParallelism() * 4 + 2
+const MAX_AT_ONCE = availableParallelism() * 4 + 2
 const STEP_MS = 250
 /** The share of its deadline that a file has beside others: the rest of it is for when it is read alone. */
 const SHARE_BESIDE_OTHERS = 0.35
 const LAST_MS = 1_500
-const MOST_STARTS = 3
+const MAX_STARTS = 3
 
 export function createReader(deps: ReaderDeps): Reader {
   return new SupervisedReader(deps)
@@ -179,7 +179,7 @@ class SupervisedReader implements Reader {
   #canStart({ alone }: OpenReading): boolean {
     if (this.#running.size === 0) return true
     const isOneAlone = [...this.#running.values()].some((open) => open.alone)
-    return !alone && !isOneAlone && this.#running.size < MOST_AT_ONCE
+    return !alone && !isOneAlone && this.#running.size < MAX_AT_ONCE
   }
 
   #start(open: OpenReading): void {
@@ -230,7 +230,7 @@ class SupervisedReader implements Reader {
     if (wasReady) this.#failedStarts = 0
     const suspects = stillWanted(this.#running.values())
     this.#running.clear()
-    if (!wasReady && ++this.#failedStarts >= MOST_STARTS) {
+    if (!wasReady && ++this.#failedStarts >= MAX_STARTS) {
       this.#queue.unshift(...suspects)
       this.#failedStarts = 0
       this.#deps.log(`Files cannot be read: the process for it does not start (${reason}).`)

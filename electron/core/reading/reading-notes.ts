@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Database } from '../store/database.ts'
 
 /** Emptied when nothing is being read and it has grown to this. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 export type ReadingNotes = ReturnType<typeof createReadingNotes>
 
@@ -53,7 +53,7 @@ export function createReadingNotes(dataDir: string, log: (line: string) => void)
       throw error
     })
     const handle = await file
-    if (unended === 0 && bytes > MOST_BYTES) {
+    if (unended === 0 && bytes > MAX_BYTES) {
       await handle.truncate(0)
       bytes = 0
     }

@@ -5,7 +5,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { restrictDecoding, type WithPixels } from '../media/load-sharp.ts'
-import { MOST_DECODES_AT_ONCE, MOST_PIXELS_AT_ONCE } from './reader-limits.ts'
+import { MAX_DECODES_AT_ONCE, MAX_PIXELS_AT_ONCE } from './reader-limits.ts'
 import type { ReaderCall, ReaderMessage, ReadingInput, ReadingName, ReadingOutput } from './readings.ts'
 
 type Read<Name extends ReadingName> = (
@@ -58,7 +58,7 @@ interface ElectronPort {
 function serve({ send, onCall }: Channel, readers: Readers): void {
   restrictDecoding()
   const running = new Map<number, AbortController>()
-  const budget = createPixelBudget(MOST_PIXELS_AT_ONCE, MOST_DECODES_AT_ONCE)
+  const budget = createPixelBudget(MAX_PIXELS_AT_ONCE, MAX_DECODES_AT_ONCE)
   const read = async ({ id, name, input }: Extract<ReaderCall, { kind: 'read' }>): Promise<void> => {
     const cancelling = new AbortController()
     running.set(id, cancelling)

@@ -10,7 +10,7 @@ import type { ResponseMessage, ReaderCall, ReaderMessage } from './readings.ts'
 /** After this it is not worth its memory. */
 const IDLE_MS = 20_000
 /** A computer may be busy with much else. */
-const LONGEST_START_MS = 60_000
+const MAX_START_MS = 60_000
 
 interface SupervisedProcessOptions {
   readonly spawn: () => ReaderProcess
@@ -84,7 +84,7 @@ export class SupervisedProcess {
 
   #start(): ReaderProcess {
     const started = this.#options.spawn()
-    this.#startLeftMs = LONGEST_START_MS
+    this.#startLeftMs = MAX_START_MS
     started.onMessage((received) => {
       if (this.#process !== started) return
       const message = received as ReaderMessage

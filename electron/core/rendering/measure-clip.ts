@@ -61,7 +61,7 @@ export interface ClipFacts extends FileFacts {
 }
 
 /** A video with more packets than that is not measured: ten hours at 60 frames a second. */
-const MOST_PACKETS = 2_200_000
+const MAX_PACKETS = 2_200_000
 /** Codecs whose packets say of themselves how they are decoded. The others need what stands in the file's head. */
 const SELF_CONTAINED = new Set(['vp8', 'vp9', 'opus', 'mp3', 'flac'])
 
@@ -93,7 +93,7 @@ async function readTimes(track: InputVideoTrack): Promise<FrameTimes | null> {
   const keys: boolean[] = []
   let last = null
   for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
-    if (starts.length >= MOST_PACKETS) return null
+    if (starts.length >= MAX_PACKETS) return null
     starts.push(packet.timestamp)
     keys.push(packet.type === 'key')
     last = packet

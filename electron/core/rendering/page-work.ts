@@ -13,11 +13,11 @@ import type { Context } from '../context/context.ts'
 import type { JobProgress } from '../jobs/jobs.ts'
 
 /** A page reports far more often, and a computer may sleep in between. */
-export const LONGEST_SILENCE_MS = 30_000
+export const MAX_SILENCE_MS = 30_000
 /** `done` of `JobProgress` counts to this. */
 const WHOLE = 100
 /** Before this much is done, nobody can tell how long the rest takes. */
-const LEAST_DONE = 0.03
+const MIN_DONE = 0.03
 
 export type Wanted =
   | { readonly kind: 'lastFrame'; readonly assetId: string }
@@ -155,7 +155,7 @@ export class PageWork {
 
   #listen(item: Item): void {
     item.silence?.()
-    item.silence = this.#context.clock.after(LONGEST_SILENCE_MS, () => this.#wait(item))
+    item.silence = this.#context.clock.after(MAX_SILENCE_MS, () => this.#wait(item))
   }
 
   #end(item: Item, settle: () => void): void {
@@ -172,7 +172,7 @@ export class PageWork {
 
 /** With the rest of the time, once it can be told. */
 function said(done: number, tookMs: number): Message {
-  if (done < LEAST_DONE) return message('rendering.encoding')
+  if (done < MIN_DONE) return message('rendering.encoding')
   const minutes = Math.ceil((tookMs / done - tookMs) / 60_000)
   return message('rendering.encodingLeft', { minutes })
 }

@@ -9,7 +9,7 @@ import { type EncodedAudioPacketSource, EncodedPacket, type EncodedPacketSink } 
 import { silentPacket } from './silent-packets.ts'
 
 /** As many packets wait for the next clip's beginning. */
-const MOST_HELD = 4
+const MAX_HELD = 4
 
 export interface ClipSound {
   /** Adds what begins before `seconds` of the whole. */
@@ -44,7 +44,7 @@ export function createSoundLine(
     // WebM does not tell how long the last packet of a cluster lasts.
     if (packet.duration > 0) usualSeconds = packet.duration
     endSeconds = packet.timestamp + (packet.duration || usualSeconds)
-    while (held.length > MOST_HELD) await give(held.shift())
+    while (held.length > MAX_HELD) await give(held.shift())
   }
   /** Silence up to there, as far as packets of it go. */
   const fill = async (seconds: number): Promise<void> => {

@@ -16,7 +16,7 @@ import {
 
 const DUE = 'sequences.due.'
 /** As large as `sequences.save` takes one. A stranger's file may be any size. */
-const LARGEST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 const NAME = /^sequence_[0-9a-f-]{36}\.json$/
 
 export type SequenceFiles = ReturnType<typeof createSequenceFiles>
@@ -78,7 +78,7 @@ function readAll(dataDir: string): readonly SequenceRecord[] {
 
 function readFile(path: string): SequenceRecord | null {
   try {
-    if (statSync(path).size > LARGEST_BYTES) return null
+    if (statSync(path).size > MAX_BYTES) return null
     return readSequenceFile(readFileSync(path, 'utf8'))
   } catch {
     return null

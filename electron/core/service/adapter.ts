@@ -56,10 +56,10 @@ export async function ask<Value>(
   return parsed.success ? { ...outcome, value: parsed.data } : unreadable(problem, outcome.raw)
 }
 
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 /** A list of which only the rows that fit are read. */
-export function rowsOf<Row>(schema: z.ZodType<Row>, most = MOST_ROWS) {
+export function rowsOf<Row>(schema: z.ZodType<Row>, most = MAX_ROWS) {
   return z
     .array(z.unknown())
     .transform((rows) => rows.flatMap((row) => schema.safeParse(row).data ?? []).slice(0, most))

@@ -32,7 +32,7 @@ const CANCEL_TIMEOUT_MS = 10_000
 const SUBMIT_TIMEOUT_MS = 60_000
 const SUBMIT_BYTES_PER_MS = 50
 /** One purpose, for example a listing of many pages, takes no more. */
-const MOST_FREE_REQUESTS = 20
+const MAX_FREE_REQUESTS = 20
 
 /** The one paid request of a task, and how to read its response. */
 export interface Submission {
@@ -140,7 +140,7 @@ export function createSend(
   address: ServiceAddress,
   now: number,
   signal?: AbortSignal,
-  most = MOST_FREE_REQUESTS,
+  most = MAX_FREE_REQUESTS,
 ): Send {
   let left = most
   return async (request) => {

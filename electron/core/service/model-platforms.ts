@@ -81,7 +81,7 @@ function mediaKindOf(key: string, property: JsonObject): 'image' | 'video' | 'au
   return /lora|weight|model|zip|config/iu.test(key) ? null : 'image'
 }
 
-const MOST_MODELS = 5_000
+const MAX_MODELS = 5_000
 
 const schema = z.object({
   id: z.string(),
@@ -99,10 +99,10 @@ const schema = z.object({
   optionSchema: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null).exactOptional(),
   raw: z.custom<Json>(),
 })
-const listingSchema = z.object({ models: z.array(schema).max(MOST_MODELS) })
+const listingSchema = z.object({ models: z.array(schema).max(MAX_MODELS) })
 
 export function storeModels(models: readonly Model[]): Json {
-  return { models: models.slice(0, MOST_MODELS) as unknown as Json }
+  return { models: models.slice(0, MAX_MODELS) as unknown as Json }
 }
 
 /** A listing in the form in which it is stored for offline use: models that an adapter has read already. */

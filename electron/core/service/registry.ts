@@ -60,7 +60,7 @@ function infoOf(api: ServiceApi, say: Say): ServiceInfo {
 }
 
 const PATIENCE_MS = 1_500
-const MOST_REQUESTS = 2
+const MAX_REQUESTS = 2
 
 interface UsualAddress {
   readonly api: ServiceApi
@@ -90,7 +90,7 @@ async function ask(
   say: Say,
   signal: AbortSignal,
 ): Promise<FoundService | null> {
-  const send = createSend({ api, baseUrl }, now, signal, MOST_REQUESTS)
+  const send = createSend({ api, baseUrl }, now, signal, MAX_REQUESTS)
   const { reachable, authorized, message: says } = await api.test(send, { baseUrl })
   // Without a word about the key, something else answered.
   return reachable && authorized !== null ? { kind: api.kind, baseUrl, says: render(says, say) } : null

@@ -138,7 +138,7 @@ function isMedia(value: Json): boolean {
   return texts.every((text) => typeof text === 'string' && /^(?:data:|https?:\/\/)/iu.test(text))
 }
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 function refusal(path: string, place: keyof typeof INSTEAD): Failure {
   return refused(path, message(INSTEAD[place], { option: shortened(path) }))
@@ -149,5 +149,5 @@ function refused(path: string, why: Message): Failure {
 }
 
 function shortened(path: string): string {
-  return path.slice(0, MOST_SHOWN)
+  return path.slice(0, MAX_SHOWN)
 }

@@ -14,10 +14,10 @@ import type { Clock } from '../ports/clock.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database } from '../store/database.ts'
 
-const MOST_ENTRIES = 2_000
-const LARGEST_VALUE_BYTES = 512 * 1_024
+const MAX_ENTRIES = 2_000
+const MAX_VALUE_BYTES = 512 * 1_024
 /** The page reads all of it when it starts. */
-const LARGEST_TOTAL_BYTES = 64 * 1_024 * 1_024
+const MAX_TOTAL_BYTES = 64 * 1_024 * 1_024
 /** Of the names that a page has changed. A change is overtaken by one that was made soon after it. */
 const REMEMBERED_COUNTS = 1_000
 
@@ -47,19 +47,19 @@ export function createUiStateStore(db: Database, clock: Clock, events: EventBus)
   const write = (name: string, value: Json): Result<Record<string, never>> => {
     const text = JSON.stringify(value)
     const bytes = Buffer.byteLength(text)
-    if (bytes > LARGEST_VALUE_BYTES) {
-      const said = message('settings.entryTooLarge', { kilobytes: LARGEST_VALUE_BYTES / 1_024 })
+    if (bytes > MAX_VALUE_BYTES) {
+      const said = message('settings.entryTooLarge', { kilobytes: MAX_VALUE_BYTES / 1_024 })
       return fail('invalid_input', said, { field: 'value' })
     }
     const before = sizeOf(name)
-    if (before === null && entries >= MOST_ENTRIES) {
-      return fail('invalid_input', message('settings.tooManyEntries', { limit: MOST_ENTRIES }))
+    if (before === null && entries >= MAX_ENTRIES) {
+      return fail('invalid_input', message('settings.tooManyEntries', { limit: MAX_ENTRIES }))
     }
     const total = totalBytes - (before ?? 0) + bytes
-    if (total > LARGEST_TOTAL_BYTES) {
+    if (total > MAX_TOTAL_BYTES) {
       return fail(
         'invalid_input',
-        message('settings.stateTooLarge', { megabytes: LARGEST_TOTAL_BYTES / 1_024 ** 2 }),
+        message('settings.stateTooLarge', { megabytes: MAX_TOTAL_BYTES / 1_024 ** 2 }),
       )
     }
     db.run(

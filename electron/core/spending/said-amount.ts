@@ -11,7 +11,7 @@ import type { GenerateRequest } from '#contract/tasks.ts'
 import { minus, plus, rounded, valueOf } from '#contract/rules/money.ts'
 import { createWordReader, wordsOf } from '../text/words.ts'
 
-const MOST_VALUES = 20_000
+const MAX_VALUES = 20_000
 const DEEPEST = 32
 const LARGEST = 1e9
 
@@ -117,7 +117,7 @@ function visit(
   for (const { value, around, shape, depth } of steps) {
     if (depth > DEEPEST) continue
     for (const [key, inner] of membersOf(value)) {
-      if (++visited > MOST_VALUES) return
+      if (++visited > MAX_VALUES) return
       const own = key === '*' ? [] : readWords(key)
       if (own.some((word) => ELSEWHERE.has(word) || ASKED.has(word))) continue
       const name = [...around, ...own]

@@ -11,8 +11,8 @@ import type { TaskRecord } from './task-row.ts'
 import { ownIdOf } from './submission/task-to-send.ts'
 
 /** A task is told of no more often than this. */
-const LEAST_GAP_MS = 200
-const MOST_WATCHED = 16
+const MIN_GAP_MS = 200
+const MAX_WATCHED = 16
 
 interface Watched {
   lastAt: number
@@ -41,7 +41,7 @@ export function createProgressWatch({
     const now = clock.monotonicMs()
     if (!entry) return
     if (!progress) return void (entry.isTold && !entry.stop && tell(taskId, entry, null))
-    if (now - entry.lastAt < LEAST_GAP_MS) return
+    if (now - entry.lastAt < MIN_GAP_MS) return
     entry.lastAt = now
     tell(taskId, entry, progress)
   }
@@ -55,7 +55,7 @@ export function createProgressWatch({
   const begin = async ({ id, profileId, state, remoteId }: FollowedTask): Promise<void> => {
     const entry: Watched = { lastAt: -Infinity, isTold: false, ...watched.get(id), stop: null }
     // An address is resolved with its key: not for a service that is only polled.
-    const mayWatch = watched.size < MOST_WATCHED && apiOf(profileId)?.watch !== undefined
+    const mayWatch = watched.size < MAX_WATCHED && apiOf(profileId)?.watch !== undefined
     watched.set(id, entry)
     const found = mayWatch ? await address(profileId) : null
     if (!found?.ok || watched.get(id) !== entry) return

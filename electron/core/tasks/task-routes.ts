@@ -40,7 +40,7 @@ interface TaskRouteDeps extends RemoteTaskDeps, Pick<Context, 'db' | 'say'> {
 }
 
 /** As `tasks.submit` takes it. */
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 
 type TaskHandlers = HandlersFor<'tasks'>
 
@@ -138,7 +138,7 @@ async function submitRequests(
 /** Tasks of one press with different prompts go by one name, wherever some of them are listed; undefined where the prompt will do. */
 export function sharedName([first, ...others]: readonly GenerateRequest[]): string | undefined {
   const isSame = others.every(({ prompt }) => prompt === first?.prompt)
-  return isSame ? undefined : (first?.provenance?.template ?? first?.prompt)?.trim().slice(0, LONGEST_NAME)
+  return isSame ? undefined : (first?.provenance?.template ?? first?.prompt)?.trim().slice(0, MAX_NAME)
 }
 
 /** The user decides about a task of which nobody can know whether it was accepted. */

@@ -10,7 +10,7 @@ const COMPOUNDS = new Set(
   mp3 mp4 m4a m4v m3u8 b64 base64 3d 3gp 7z 360p 480p 540p 720p 768p 1080p 1440p 2160p 1k 2k 4k 8k 3mf s3 r2 artwork
   albumart pointcloud`.split(/\s+/u),
 )
-const LONGEST_COMPOUND = 4
+const MAX_COMPOUND = 4
 /** Words that are written together with what stands before them: `imageurl`, `thumbnailuri`. */
 const GLUED = /^([a-z]{3,})(url|uri|link|path|base64)$/u
 const SINGULAR_AS_IT_IS = new Set(
@@ -54,12 +54,12 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   coverart: 'cover',
   jpeg: 'jpg',
 }
-const LONGEST_KEY = 120
+const MAX_KEY = 120
 
 /** The words of a field's name: lower case, singular, one spelling each, in their order. */
 export function wordsOf(key: string): readonly string[] {
   const parts = key
-    .slice(0, LONGEST_KEY)
+    .slice(0, MAX_KEY)
     .replace(/(UR[LI]|ID)s\b/gu, (_, word: string) => `${word.charAt(0)}${word.slice(1).toLowerCase()}s`)
     .match(/[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\p{ASCII}]+/gu)
   return joinCompounds((parts ?? []).map((part) => part.toLowerCase()))
@@ -94,7 +94,7 @@ function joinCompounds(parts: readonly string[]): readonly string[] {
   for (let at = 0; at < parts.length;) {
     let taken = 1
     let word = parts[at] ?? ''
-    for (let size = LONGEST_COMPOUND; size > 1; size--) {
+    for (let size = MAX_COMPOUND; size > 1; size--) {
       const joined = parts.slice(at, at + size).join('')
       const one = COMPOUNDS.has(joined) ? joined : singular(joined)
       if (at + size <= parts.length && COMPOUNDS.has(one)) {

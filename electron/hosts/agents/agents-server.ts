@@ -83,10 +83,10 @@ export function openAgentsServer({
   }
 }
 
-const LARGEST_MESSAGE_BYTES = 1024 * 1024
-const MOST_MESSAGE_VALUES = 20_000
+const MAX_MESSAGE_BYTES = 1024 * 1024
+const MAX_MESSAGE_VALUES = 20_000
 /** Messages of one batch, which the revision of March 2025 allows. */
-const LARGEST_BATCH = 20
+const MAX_BATCH = 20
 
 interface RequestAccess {
   readonly isEnabled: () => boolean
@@ -156,10 +156,10 @@ const RETRY_AFTER = { 'retry-after': String(Math.ceil(RETRY_AFTER_MS / 1_000)) }
 
 /** The message, or the response that says why it is not read. */
 async function readMessage(request: Request, say: Say): Promise<Response | { readonly json: unknown }> {
-  const body = await readJsonBody(request, LARGEST_MESSAGE_BYTES, MOST_MESSAGE_VALUES, say)
-  if (body instanceof Response || !Array.isArray(body.json) || body.json.length <= LARGEST_BATCH) return body
+  const body = await readJsonBody(request, MAX_MESSAGE_BYTES, MAX_MESSAGE_VALUES, say)
+  if (body instanceof Response || !Array.isArray(body.json) || body.json.length <= MAX_BATCH) return body
   return resultResponse(
-    fail('invalid_input', message('agents.batchTooLarge', { limit: LARGEST_BATCH })),
+    fail('invalid_input', message('agents.batchTooLarge', { limit: MAX_BATCH })),
     say,
     413,
   )

@@ -5,12 +5,12 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 
 /** The core has one thread: more at a time would only hold more in memory. */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 /**
  * Messages that are read or answered, with those that wait: a client that plans sends a call for each of a few dozen models or assets, and
  * the last of them waits below a second. A message has at most a megabyte.
  */
-const MOST_OPEN = 36
+const MAX_OPEN = 36
 /** In which that many calls are answered. */
 export const RETRY_AFTER_MS = 1_000
 
@@ -30,7 +30,7 @@ export function createCallLimit() {
     return load
   }
   const begin = async (load: Load): Promise<void> => {
-    if (load.running < MOST_AT_ONCE) load.running += 1
+    if (load.running < MAX_AT_ONCE) load.running += 1
     else await new Promise<void>((resolve) => load.waiting.push(resolve))
   }
   const end = (load: Load): void => {
@@ -42,7 +42,7 @@ export function createCallLimit() {
     /** For one message; false where there is no room for it now. */
     enter: (agentId: string): boolean => {
       const load = loadOf(agentId)
-      if (load.open >= MOST_OPEN) return false
+      if (load.open >= MAX_OPEN) return false
       load.open += 1
       return true
     },

@@ -39,9 +39,9 @@ const INSTRUCTIONS =
   'Only generate and sequence_generate spend money, once for each quote, and above your budget only after the user has approved it in Atelier. Everything else is free.'
 
 /** Streams of changes that clients keep open. Nothing changes here: no tool comes or goes while Atelier runs. */
-const MOST_SUBSCRIPTIONS = 16
+const MAX_SUBSCRIPTIONS = 16
 /** Values that the arguments of one call may hold. */
-const MOST_ARGUMENT_VALUES = 5_000
+const MAX_ARGUMENT_VALUES = 5_000
 
 export interface McpHandler {
   /** `body` is the request's JSON, where it was read already. Never rejects for what a client sent. */
@@ -65,7 +65,7 @@ export function createMcpHandler({ app, limit, say, log }: McpHandlerOptions): M
       return createServer({ app, agent, call: app.call as Call, say, rest }, limit)
     },
     {
-      maxSubscriptions: MOST_SUBSCRIPTIONS,
+      maxSubscriptions: MAX_SUBSCRIPTIONS,
       onerror: (error) => log(`A request of an agent was refused: ${error.name}`),
     },
   )
@@ -87,7 +87,7 @@ function createServer(context: ToolContext, limit: CallLimit): McpServer {
     { name: 'atelier', title: 'Atelier', version: VERSION },
     {
       instructions: INSTRUCTIONS,
-      maxToolInputElements: MOST_ARGUMENT_VALUES,
+      maxToolInputElements: MAX_ARGUMENT_VALUES,
       // Nobody of 2025 can be asked: without a session no answer finds its way back.
       inputRequired: { legacyShim: false },
     },

@@ -25,7 +25,7 @@ const addressSchema = z.object({
 
 export type ServerAddress = z.infer<typeof addressSchema>
 
-const LONGEST_FILE = 2_000
+const MAX_FILE = 2_000
 
 function serverFile(dataDir: string): string {
   return join(dataDir, 'agents-server.json')
@@ -39,7 +39,7 @@ export async function writeServerFile(dataDir: string, server: ServerAddress): P
 /** Null where there is none, where it cannot be read, or where its process has ended without taking it away. */
 export async function readServerFile(dataDir: string): Promise<ServerAddress | null> {
   const text = await readFile(serverFile(dataDir), 'utf8').catch(() => '')
-  const server = addressSchema.safeParse(text.length > LONGEST_FILE ? null : parseBoundedJson(text))
+  const server = addressSchema.safeParse(text.length > MAX_FILE ? null : parseBoundedJson(text))
   return server.success && isRunning(server.data.pid) ? server.data : null
 }
 
@@ -66,7 +66,7 @@ export function isRunning(pid: number): boolean {
 const NONCE = 'x-atelier-nonce'
 const PROOF = 'x-atelier-proof'
 /** For a host that is busy, in milliseconds. */
-const LONGEST_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** False where nobody answers, or somebody who does not know the secret, which is not sent, and when `signal` aborts. */
 export async function isProven({ origin, secret }: ServerAddress, signal: AbortSignal): Promise<boolean> {
@@ -75,7 +75,7 @@ export async function isProven({ origin, secret }: ServerAddress, signal: AbortS
     const response = await fetch(new URL(MCP_PATH, origin), {
       headers: { [NONCE]: nonce },
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     await response.body?.cancel()
     return isSameSecret(proofOf(secret, nonce), response.headers.get(PROOF) ?? '')

@@ -10,8 +10,8 @@ import type { Task } from '#contract/tasks.ts'
 import type { App } from '#core/app.ts'
 import type { Call } from './open-core.ts'
 
-const LONGEST_NAME = 60
-const MOST_NAMESAKES = 10_000
+const MAX_NAME = 60
+const MAX_NAMESAKES = 10_000
 
 /** Makes the folder, so that a mistake in it shows before money is spent. */
 export async function prepareOut(out: string): Promise<Result<string>> {
@@ -54,7 +54,7 @@ export async function copyNamed(path: string, folder: string, words: string): Pr
 }
 
 async function copyUnderFreeName(source: string, stem: string, extension: string): Promise<string> {
-  for (let number = 1; number <= MOST_NAMESAKES; number++) {
+  for (let number = 1; number <= MAX_NAMESAKES; number++) {
     const target = `${stem}${number === 1 ? '' : `-${number}`}${extension}`
     try {
       await copyFile(source, target, constants.COPYFILE_EXCL)
@@ -64,7 +64,7 @@ async function copyUnderFreeName(source: string, stem: string, extension: string
       if (await isSame(source, target)) return target
     }
   }
-  throw new Error(`There are ${MOST_NAMESAKES} files named ${stem} already.`)
+  throw new Error(`There are ${MAX_NAMESAKES} files named ${stem} already.`)
 }
 
 async function isSame(one: string, other: string): Promise<boolean> {
@@ -83,5 +83,5 @@ async function hashOf(path: string): Promise<Buffer> {
 /** Letters and digits of any script, joined by hyphens. */
 function plainName(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join('-').slice(0, LONGEST_NAME).replace(/-$/, '') || 'result'
+  return words.join('-').slice(0, MAX_NAME).replace(/-$/, '') || 'result'
 }

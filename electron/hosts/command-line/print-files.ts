@@ -10,7 +10,7 @@ import { message, type Message } from '#contract/messages/message.ts'
 import { withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 import type { Say } from '#core/messages/render.ts'
 
-const LARGEST_BYTES = 256 * 1024 ** 2
+const MAX_BYTES = 256 * 1024 ** 2
 
 /** The content of a file: what its JSON says, or its text where it is no JSON. */
 export type FileContent =
@@ -22,8 +22,8 @@ export type FileContent =
 async function readContent(file: string): Promise<FileContent> {
   let text: string
   try {
-    if ((await stat(file)).size > LARGEST_BYTES)
-      return problem(message('hosts.fileTooLarge', { megabytes: LARGEST_BYTES / 1024 ** 2 }))
+    if ((await stat(file)).size > MAX_BYTES)
+      return problem(message('hosts.fileTooLarge', { megabytes: MAX_BYTES / 1024 ** 2 }))
     text = (await readFile(file, 'utf8')).replace(/^\uFEFF/u, '')
   } catch (error) {
     return problem(reasonOf(error))

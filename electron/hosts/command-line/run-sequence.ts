@@ -27,7 +27,7 @@ import { oneOf } from './request-arguments.ts'
 import { chooseProfile, type RunDeps } from './run-generation.ts'
 
 /** A frame that no page takes, or a key that is refused, is waited for so long. */
-const LONGEST_SILENCE_MS = 60_000
+const MAX_SILENCE_MS = 60_000
 
 /** For the answers to what is being sent when a run ends. */
 const FINISH_SENDING_MS = 5_000
@@ -189,7 +189,7 @@ function tellPlan(sequence: Sequence, { shots, ...plan }: SequencePlan, { tell, 
 async function untilMade(
   app: App,
   id: string,
-  { signal, longestSilenceMs = LONGEST_SILENCE_MS }: SequenceDeps,
+  { signal, longestSilenceMs = MAX_SILENCE_MS }: SequenceDeps,
 ): Promise<Result<SequencePlan, Failure | RenderedFailure>> {
   const call = app.call as Call
   for (;;) {

@@ -27,7 +27,7 @@ const KNOWN_WITHOUT = 'LXQt'
 const KNOWN_SESSIONS = /^(deepin|gnome|mate|kde4|kde-plasma|xubuntu|ukui)$|xfce/u
 
 const SECRETS = 'org.freedesktop.secrets'
-const LONGEST_ANSWER_MS = 1_000
+const MAX_ANSWER_MS = 1_000
 const BUS = ['org.freedesktop.DBus', '/org/freedesktop/DBus'] as const
 
 export interface KeychainChoice {
@@ -94,8 +94,6 @@ async function namesOf(list: string, environment: NodeJS.ProcessEnv): Promise<st
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile(program, args, { env, timeout: LONGEST_ANSWER_MS }, (error, text) =>
-      resolve(error ? null : text),
-    )
+    execFile(program, args, { env, timeout: MAX_ANSWER_MS }, (error, text) => resolve(error ? null : text))
   })
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#core/ports/clock.ts'
 import type { DesktopHost } from './start-desktop-host.ts'
 
 /** What takes longer does not come to an end. The next start finds everything as after a crash: nothing that was paid for is lost. */
-export const LONGEST_END_MS = 20_000
+export const MAX_END_MS = 20_000
 
 /** Also of a host that is starting still. Nobody waits for a start that does not come to its end either. */
 export async function endHost(
@@ -13,7 +13,7 @@ export async function endHost(
   { after }: Pick<Clock, 'after'>,
 ): Promise<void> {
   let isCut = false
-  const disarm = after(LONGEST_END_MS, () => {
+  const disarm = after(MAX_END_MS, () => {
     isCut = true
     exit(1)
   })

@@ -12,7 +12,7 @@ import { childEnvironment } from '#core/reading/child-environment.ts'
 import type { Clock, Random } from '#core/ports/clock.ts'
 
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 /** A service that ran this long before it fell begins again with the shortest wait. */
 const STABLE_AFTER_MS = 60_000
 /** A service that has not said where it is by then is stopped and started again. */
@@ -76,7 +76,7 @@ export function superviseLocalService(options: SupervisorOptions) {
         if (isClosed) return
         failures = clock.monotonicMs() - startedMs >= STABLE_AFTER_MS ? 1 : failures + 1
         const waitMs = Math.round(
-          Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (0.5 + random() / 2),
+          Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)) * (0.5 + random() / 2),
         )
         log(`The local service ended (${reason}); it is started again in ${waitMs} ms.`)
         cancelWait = clock.after(waitMs, start)

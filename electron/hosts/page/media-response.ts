@@ -41,7 +41,7 @@ export async function mediaResponse(
 }
 
 /** A derived file is smaller. */
-const MOST_THUMBNAIL_BYTES = 4 * 1024 * 1024
+const MAX_THUMBNAIL_BYTES = 4 * 1024 * 1024
 
 /** `GET /thumbnails/<ids>`, as thumbnails.ts of the contract lays it down; `find` gives the thumbnail of an asset. */
 export function thumbnailsResponse(
@@ -78,7 +78,7 @@ async function readThumbnail(
   const stored = file?.mimeType === 'image/webp' ? await openStoredFile(file.path, folders) : null
   if (stored === null) return null
   try {
-    return stored.sizeBytes > MOST_THUMBNAIL_BYTES ? null : await stored.handle.readFile()
+    return stored.sizeBytes > MAX_THUMBNAIL_BYTES ? null : await stored.handle.readFile()
   } catch {
     return null
   } finally {

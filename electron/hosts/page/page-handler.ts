@@ -5,11 +5,11 @@
  * media by opaque id; no part of an address ever becomes part of a path.
  */
 import { fail } from '#contract/errors.ts'
-import { MOST_CALL_VALUES } from '#contract/json.ts'
+import { MAX_CALL_VALUES } from '#contract/json.ts'
 import { LAYOUT_CONTENT_TYPE, LAYOUT_PATH } from '#contract/rules/layout.ts'
 import type { PreviewKind } from '#contract/rules/media.ts'
 import { message } from '#contract/messages/message.ts'
-import { MOST_THUMBNAILS } from '#contract/rules/thumbnails.ts'
+import { MAX_THUMBNAILS } from '#contract/rules/thumbnails.ts'
 import type { App } from '#core/app.ts'
 import type { Say } from '#core/messages/render.ts'
 import type { ServableFile } from '#core/servable-media.ts'
@@ -62,9 +62,7 @@ const POST_ONLY: ReadonlySet<string> = new Set([
   '/saves',
   LAYOUT_PATH,
 ])
-const THUMBNAILS_PATH = new RegExp(
-  `^/thumbnails/((?:[\\w-]{1,200},){0,${MOST_THUMBNAILS - 1}}[\\w-]{1,200})$`,
-)
+const THUMBNAILS_PATH = new RegExp(`^/thumbnails/((?:[\\w-]{1,200},){0,${MAX_THUMBNAILS - 1}}[\\w-]{1,200})$`)
 const RENDER_PATH = /^\/renders\/([\w-]{1,200})$/
 /** It compiles WebAssembly, and starts a thread from a text of its own: AAC, where the browser cannot encode it. */
 const RENDER_WORKER_PATH = /^\/assets\/render-worker-[\w-]+\.js$/
@@ -162,7 +160,7 @@ function sendFile(request: Request, file: PageFile, own: Readonly<Record<string,
 
 /** `POST /library/layout`: the bytes of a layout, or the envelope of what is wrong. */
 async function handleLayout(app: App, request: Request, say: Say): Promise<Response> {
-  const body = await readJsonBody(request, MAX_QUERY_BYTES, MOST_CALL_VALUES, say)
+  const body = await readJsonBody(request, MAX_QUERY_BYTES, MAX_CALL_VALUES, say)
   if (body instanceof Response) return body
   const layout = await app.layout(body.json)
   if (!layout.ok) return resultResponse(layout, say)

@@ -12,7 +12,7 @@ import type { Say } from '#core/messages/render.ts'
 import { resultResponse } from './result-response.ts'
 
 const MEGABYTE = 1024 * 1024
-const LONGEST_NAME = 300
+const MAX_NAME = 300
 const MAX_INPUT_BYTES = 200 * MEGABYTE
 const MAX_PREVIEW_BYTES = 4 * MEGABYTE
 /** More than a page sends at once of a file that it renders. */
@@ -157,7 +157,7 @@ export async function readLimitedBody(
 /** The name that a file has where it comes from; null where the header cannot be read. */
 function readName(request: Request): string | null {
   try {
-    return decodeURIComponent(request.headers.get('x-file-name') ?? '').slice(0, LONGEST_NAME) || 'input'
+    return decodeURIComponent(request.headers.get('x-file-name') ?? '').slice(0, MAX_NAME) || 'input'
   } catch {
     return null
   }

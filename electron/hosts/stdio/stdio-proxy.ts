@@ -22,7 +22,7 @@ import type { Say } from '#core/messages/render.ts'
 import { MCP_PATH, type ServerAddress } from '#hosts/agents/server-file.ts'
 
 /** How often one request is sent before its loss is told. */
-const MOST_SENDS = 3
+const MAX_SENDS = 3
 /** The implementation's own range of JSON-RPC 2.0. */
 const PROXY_ERROR = -32_000
 
@@ -110,7 +110,7 @@ function take(proxy: Proxy, message: JSONRPCMessage): void {
 
 /** Sends a request until it is answered. */
 async function deliver(proxy: Proxy, request: OpenRequest): Promise<void> {
-  for (let sends = 0; sends < MOST_SENDS; sends++) {
+  for (let sends = 0; sends < MAX_SENDS; sends++) {
     const connection = await connect(proxy)
     if (!connection.ok) return refuse(proxy, request, connection.error)
     const refusal = await sendOnce(connection.data.transport, request)

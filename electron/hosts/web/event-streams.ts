@@ -14,7 +14,7 @@ import { INERT_HEADERS } from '#hosts/page/security-headers.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
-const MOST_LISTENERS = 32
+const MAX_LISTENERS = 32
 
 export type EventStreams = ReturnType<typeof createEventStreams>
 
@@ -62,7 +62,7 @@ export function createEventStreams(app: App, clock: Clock, say: Say, maxBuffered
   return {
     /** A new stream in the words of `voice`; `drop` cuts the connection of a listener that fell behind. */
     open(drop: () => void, voice = say): Response {
-      if (listeners.size >= MOST_LISTENERS) {
+      if (listeners.size >= MAX_LISTENERS) {
         return resultResponse(fail('conflict', 'hosts.tooManyWindows'), voice, 503)
       }
       let listener: Listener | null = null

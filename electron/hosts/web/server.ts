@@ -11,7 +11,7 @@ import { readJsonBody } from '#hosts/page/json-body.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
 import type { PageFiles } from '#hosts/page/page-files.ts'
 import { closing, methodNotAllowed, resultResponse } from '#hosts/page/result-response.ts'
-import { MOST_CALL_VALUES } from '#contract/json.ts'
+import { MAX_CALL_VALUES } from '#contract/json.ts'
 import { largestInputBytes } from '#contract/routes.ts'
 import { acceptedLanguages } from '#contract/rules/languages.ts'
 import { voiceOf, type Voices } from '#hosts/voices.ts'
@@ -139,6 +139,6 @@ async function handleCall(
   say: Say,
   maxBytes = largestInputBytes(route),
 ): Promise<Response> {
-  const body = await readJsonBody(request, maxBytes, MOST_CALL_VALUES, say)
+  const body = await readJsonBody(request, maxBytes, MAX_CALL_VALUES, say)
   return body instanceof Response ? body : resultResponse(await app.call(route, body.json), say)
 }

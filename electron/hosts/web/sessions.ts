@@ -18,8 +18,8 @@ import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 
 const LAUNCH_TOKEN_LIFE_MS = 10 * 60_000
 /** The oldest falls out when there are more, so that a script asking for addresses cannot fill the memory. */
-const MOST_LAUNCH_TOKENS = 100
-const MOST_SESSIONS = 100
+const MAX_LAUNCH_TOKENS = 100
+const MAX_SESSIONS = 100
 
 export interface Session {
   /** The value of the cookie. */
@@ -41,7 +41,7 @@ export function createSessions(clock: Clock) {
     createLaunchToken(): string {
       const token = createSecret()
       const until = clock.monotonicMs() + LAUNCH_TOKEN_LIFE_MS
-      launchTokens = [...launchTokens, { token, until }].slice(-MOST_LAUNCH_TOKENS)
+      launchTokens = [...launchTokens, { token, until }].slice(-MAX_LAUNCH_TOKENS)
       return token
     },
     /** Spends a launch token; null where it is not one, was used before or is too old. */
@@ -50,7 +50,7 @@ export function createSessions(clock: Clock) {
       launchTokens = launchTokens.filter((entry) => entry !== found)
       if (!found || found.until <= clock.monotonicMs()) return null
       const session = { cookie: createSecret(), pageToken: createSecret() }
-      sessions = [...sessions, session].slice(-MOST_SESSIONS)
+      sessions = [...sessions, session].slice(-MAX_SESSIONS)
       return session
     },
     /** The session that this cookie belongs to. */

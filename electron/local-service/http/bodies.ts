@@ -14,11 +14,11 @@ export type Bodies = ReturnType<typeof createBodies>
 
 const LARGE = 1_000_000
 /** No request has a hundredth of these. Each takes two bytes in the body, and dozens in memory. */
-const MOST_VALUES = 10_000
+const MAX_VALUES = 10_000
 /** Code that follows a value to its end overflows the stack on deep nesting. */
 const DEEPEST = 100
 /** More requests than these do not wait for room. */
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 const RETRY_SECONDS = '2'
 /** What still arrives after a refusal is thrown away for so long, so that the client gets to read the refusal. */
 const DRAIN_MS = 2_000
@@ -36,7 +36,7 @@ export function createBodies(mostBytes: number) {
 
   async function enter(sizeBytes: number): Promise<void> {
     if (!fits(sizeBytes)) {
-      if (waiting.size >= MOST_WAITING)
+      if (waiting.size >= MAX_WAITING)
         throw new Problem(429, 'Too many large requests at once. Try again in 2 s.', {
           'Retry-After': RETRY_SECONDS,
         })
@@ -91,10 +91,7 @@ async function readText(incoming: IncomingMessage, maxBytes: number): Promise<st
     sizeBytes += (chunk as Buffer).length
     if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
     if (!hasFewValues(chunk as Buffer))
-      throw new Problem(
-        413,
-        `The body is too large; at most ${MOST_VALUES} values are read, ${DEEPEST} deep.`,
-      )
+      throw new Problem(413, `The body is too large; at most ${MAX_VALUES} values are read, ${DEEPEST} deep.`)
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks))
   // Decoding and parsing a body of many megabytes take tens of milliseconds each: other requests are served in between.
@@ -129,7 +126,7 @@ function createValueCount(): (part: Buffer) => boolean {
         values += 1
         depth += 1
       } else if ((code & ~OBJECT_BIT) === CLOSING) depth -= 1
-      if (values > MOST_VALUES || depth > DEEPEST) return false
+      if (values > MAX_VALUES || depth > DEEPEST) return false
     }
     return true
   }

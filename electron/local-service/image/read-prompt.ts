@@ -44,7 +44,7 @@ export interface Reading {
 
 /** How many words after a count or colour its subject may stand ("two small red foxes"). */
 const REACH = 3
-const MOST_OF_A_SUBJECT = 24
+const MAX_OF_A_SUBJECT = 24
 
 /** What `prompt` says. The first word of a kind wins, except for lands, colours and subjects, which add up. */
 export function readPrompt(prompt: string): Reading {
@@ -62,7 +62,7 @@ export function readPrompt(prompt: string): Reading {
     const named = own.map((each) => COUNT_WORDS.get(each) ?? Number(each)).findLast((each) => each > 0)
     const isPlural = /(?:s|wolves|geese)$/u.test(word) && !word.endsWith('ss')
     const count = named ?? (isPlural ? (kind === 'bird' ? 7 : 3) : 1)
-    subjects.set(kind, { kind, count: Math.min(Math.ceil(count), MOST_OF_A_SUBJECT), color })
+    subjects.set(kind, { kind, count: Math.min(Math.ceil(count), MAX_OF_A_SUBJECT), color })
   }
   return {
     time: all(TIME_WORDS)[0] ?? null,

@@ -57,19 +57,19 @@ function allPass(samples: Float32Array, line: Float32Array): void {
 const TARGET_LEVEL = 0.15
 /** Below -1 dBTP by what MP3 encoding may add. */
 const CEILING = 0.83
-const MOST_GAIN = 12
+const MAX_GAIN = 12
 const FADE_IN = 0.004 * SAMPLE_RATE
 /** The fade at the end: a share of the piece, at most some seconds. */
 const FADE_SHARE = 0.08
-const LONGEST_FADE = 3 * SAMPLE_RATE
+const MAX_FADE = 3 * SAMPLE_RATE
 
 /** Fades the ends of `mix` and evens its loudness, in place. */
 export function master({ left, right }: Stereo): void {
   const { length } = left
   let power = 0
   for (let at = 0; at < length; at += 1) power += (left[at] as number) ** 2 + (right[at] as number) ** 2
-  const gain = Math.min(MOST_GAIN, TARGET_LEVEL / Math.max(1e-6, Math.sqrt(power / (2 * length))))
-  const fadeOut = Math.min(LONGEST_FADE, length * FADE_SHARE)
+  const gain = Math.min(MAX_GAIN, TARGET_LEVEL / Math.max(1e-6, Math.sqrt(power / (2 * length))))
+  const fadeOut = Math.min(MAX_FADE, length * FADE_SHARE)
   for (const side of [left, right]) {
     for (let at = 0; at < length; at += 1) {
       const end = Math.min(1, (length - 1 - at) / fadeOut)

@@ -101,7 +101,7 @@ function lineOf({ file, title, reason }: ReportedTest): string {
 }
 
 /** Characters of a reason. A counterexample comes first in it, and what went wrong last. */
-const LONGEST_REASON = 700
+const MAX_REASON = 700
 const BEGINNING = 200
 
 /** What comes before the stack, in one line and without colours; in the middle shortened. */
@@ -110,8 +110,8 @@ function firstLine(message: string): string {
     .trim()
     .split(/\n\s+at /u)
   const line = said.replace(/\s+/gu, ' ')
-  if (line.length <= LONGEST_REASON) return line
-  return `${line.slice(0, BEGINNING)} … ${line.slice(BEGINNING - LONGEST_REASON)}`
+  if (line.length <= MAX_REASON) return line
+  return `${line.slice(0, BEGINNING)} … ${line.slice(BEGINNING - MAX_REASON)}`
 }
 
 export function addUp(tallies: readonly Tally[]): Tally {

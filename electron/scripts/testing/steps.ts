@@ -47,7 +47,7 @@ export const STEPS: readonly Step[] = [
 /** Of what a tool printed, at the end of a run: only that is seen of a long one. */
 const LINES_SHOWN = 15
 /** Kept of what a tool printed, in characters: enough for these lines. */
-const LONGEST_END = 20_000
+const MAX_END = 20_000
 
 function endOf(said: string): string {
   return said.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n')
@@ -125,7 +125,7 @@ async function reportedTests(
   let said = ''
   const keep = (text: string): void => {
     process.stdout.write(text)
-    said = (said + text).slice(-LONGEST_END)
+    said = (said + text).slice(-MAX_END)
   }
   // A person sees what is said, and a terminal shows how far it is.
   const { tests, code } = await run(process.stdout.isTTY ? 'inherit' : keep)

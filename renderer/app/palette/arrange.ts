@@ -32,7 +32,7 @@ export interface Group {
 }
 
 /** More than anybody reads; further words bring the others. */
-export const MOST_LISTED = 30
+export const MAX_LISTED = 30
 /** What no other group takes away from one. */
 const SHARE = 4
 
@@ -50,7 +50,7 @@ export function matching(entries: readonly Entry[], typed: string): readonly Ent
 }
 
 /**
- * At most `MOST_LISTED`: each group has its share, and the room left goes to the first groups. A group with a whole word that was typed
+ * At most `MAX_LISTED`: each group has its share, and the room left goes to the first groups. A group with a whole word that was typed
  * comes before those where it only stands inside of others ("cap" in "landscape").
  */
 export function arranged(entries: readonly Entry[], typed = ''): readonly Group[] {
@@ -58,7 +58,7 @@ export function arranged(entries: readonly Entry[], typed = ''): readonly Group[
   const groups = GROUPS.map((id) => ({ id, entries: entries.filter(({ group }) => group === id) })).toSorted(
     (one, other) => wholeWords(other.entries, words) - wholeWords(one.entries, words),
   )
-  let room = MOST_LISTED - groups.reduce((sum, group) => sum + Math.min(SHARE, group.entries.length), 0)
+  let room = MAX_LISTED - groups.reduce((sum, group) => sum + Math.min(SHARE, group.entries.length), 0)
   return groups
     .map(({ id, entries: all }) => {
       const more = Math.min(room, Math.max(0, all.length - SHARE))

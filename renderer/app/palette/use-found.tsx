@@ -16,7 +16,7 @@ import { shownSections } from '#renderer/features/settings/section-names.ts'
 import styles from './palette.module.css'
 import type { Services } from '../services.ts'
 import { foundFor } from '#renderer/ui/typed-words.ts'
-import { type Entry, MOST_LISTED, textOf } from './arrange.ts'
+import { type Entry, MAX_LISTED, textOf } from './arrange.ts'
 
 /** So long the words stand still before the host is asked. */
 const STILL_MS = 120
@@ -24,7 +24,7 @@ const STILL_MS = 120
 export function useFound({ router, reuse, form }: Services, typed: string) {
   const { text } = useFormatter()
   const asked = useSettled(typed)
-  const question = asked === '' ? null : { text: asked, limit: MOST_LISTED }
+  const question = asked === '' ? null : { text: asked, limit: MAX_LISTED }
   const assets = useQuery('library.query', question && { ...question, sort: 'relevance' })
   const prompts = useQuery('prompts.history', question)
   const labelOf = useModelLabel()

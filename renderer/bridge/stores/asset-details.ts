@@ -8,7 +8,7 @@ import type { Asset } from '#contract/library.ts'
 import type { Bridge, Unsubscribe } from '../bridge.ts'
 
 /** Never fewer than a window can show at the smallest size. */
-const MOST_KEPT = 3_000
+const MAX_KEPT = 3_000
 /** The most ids that one call takes. */
 const PAGE_SIZE = 500
 
@@ -23,7 +23,7 @@ export class AssetDetails {
   #wanted: readonly string[] = []
   #isLoading = false
 
-  constructor(bridge: Bridge, mostKept = MOST_KEPT) {
+  constructor(bridge: Bridge, mostKept = MAX_KEPT) {
     this.#bridge = bridge
     this.#mostKept = mostKept
     bridge.on((event) => {

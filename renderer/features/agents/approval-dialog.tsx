@@ -137,7 +137,7 @@ interface DecisionProps extends Pick<ReturnType<typeof useCall>, 'busy' | 'run'>
   onLater(): void
 }
 
-const MOST_REQUESTS = 100_000
+const MAX_REQUESTS = 100_000
 
 function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: DecisionProps) {
   const { text } = useFormatter()
@@ -148,7 +148,7 @@ function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: Deci
   const isArmed = useArmed(`${changes} ${JSON.stringify(price)}`)
   const least = agent?.budget.requestsPerDay ?? 0
   const [typed, setTyped] = useState<number | null>()
-  const raised = typed === undefined ? Math.min(least + quote.requests.length, MOST_REQUESTS) : typed
+  const raised = typed === undefined ? Math.min(least + quote.requests.length, MAX_REQUESTS) : typed
   async function decide(call: Promise<RenderedResult<unknown>>): Promise<void> {
     if ((await run(call)) !== null) onNext()
   }
@@ -176,7 +176,7 @@ function Decision({ quote, changes, busy, run, onUnsure, onNext, onLater }: Deci
             value={raised}
             onChange={setTyped}
             min={least}
-            max={MOST_REQUESTS}
+            max={MAX_REQUESTS}
             step={1}
           />
           <Button

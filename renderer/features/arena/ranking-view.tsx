@@ -126,13 +126,13 @@ function RankTable({ name, items }: { readonly name: string; readonly items: rea
 /** Of the 95 % interval: where it is wider, the strength in its middle says nothing yet. */
 const WIDEST_TOLD = 0.4
 /** Votes that are alike make the interval narrow, however few they are. */
-const FEWEST_TOLD = 5
+const MIN_TOLD = 5
 
 /** From 0 to 100 %, with a mark at the half: who is stronger than the average is to its right. */
 function Strength({ item: { strength, low, high, votes } }: { readonly item: ArenaRank }) {
   const { text } = useFormatter()
   const percent = usePercent()
-  if (votes < FEWEST_TOLD || high - low > WIDEST_TOLD)
+  if (votes < MIN_TOLD || high - low > WIDEST_TOLD)
     return <span className={parts.quiet}>{text('arena.ranking.early')}</span>
   const place = (share: number): string => `${(share * 100).toFixed(2)}%`
   return (

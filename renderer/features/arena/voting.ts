@@ -32,7 +32,7 @@ export interface VotingState {
 /** How long the names stay in sight, in milliseconds; a key goes on sooner. */
 const TOLD_MS = 1_800
 /** The host takes no more. */
-const MOST_SKIPPED = 400
+const MAX_SKIPPED = 400
 
 const START: VotingState = {
   phase: 'loading',
@@ -140,7 +140,7 @@ export class Voting {
   }
 
   #skip(pair: ArenaPair): void {
-    this.#skipped = [...this.#skipped, pair].slice(-MOST_SKIPPED)
+    this.#skipped = [...this.#skipped, pair].slice(-MAX_SKIPPED)
   }
 
   async #advance(): Promise<void> {

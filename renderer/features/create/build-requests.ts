@@ -28,7 +28,7 @@ import { parseTemplate } from './prompt/template.ts'
 import { expectedCount } from './expected-results.ts'
 
 /** Most requests one press may make; the contract refuses more. */
-export const MOST_REQUESTS = 1_000
+export const MAX_REQUESTS = 1_000
 
 export type Obstacle =
   | { readonly kind: 'prompt' | 'model' | 'provider' | 'options' | 'inputPending' | 'inputProblem' }
@@ -45,7 +45,7 @@ export type Obstacle =
 export interface Plan {
   /** Whose service is paid; '' is the host's to choose. */
   readonly profileId: string
-  /** In the order of the axes, the first varying slowest; repetitions stand together. At most `MOST_REQUESTS`. */
+  /** In the order of the axes, the first varying slowest; repetitions stand together. At most `MAX_REQUESTS`. */
   readonly requests: readonly GenerateRequest[]
   /** Results that the requests make together. */
   readonly results: number
@@ -114,7 +114,7 @@ export function planRequests(mediaType: MediaType, draft: Draft, known: PlanKnow
 
   const seeds = planSeeds(draft.batch, draft.requests, fields)
   if ('kind' in seeds) return { kind: 'seeds', problem: seeds }
-  const combinations = combineAxes(axes, known.prompts.prompts, seeds.repetitions, MOST_REQUESTS)
+  const combinations = combineAxes(axes, known.prompts.prompts, seeds.repetitions, MAX_REQUESTS)
   if ('requests' in combinations) return { kind: 'tooMany', total: combinations.requests }
 
   const requests = build({ mediaType, draft, options: parsed.value, known, axes, seeds, combinations })
@@ -233,7 +233,7 @@ function provenanceOf(
 }
 
 /** Characters; they go with every request of a batch. */
-const LONGEST_VARIABLES = 2_000
+const MAX_VARIABLES = 2_000
 
 /** What stands in the form for the variables of the prompt, so that its template can be filled in again. */
 function variablesUsed({ prompt, variables }: Draft): NonNullable<RequestProvenance['variables']> {
@@ -241,7 +241,7 @@ function variablesUsed({ prompt, variables }: Draft): NonNullable<RequestProvena
     Object.hasOwn(variables, name) ? [[name, variables[name] ?? ''] as const] : [],
   )
   const length = used.reduce((sum, [, values]) => sum + values.length, 0)
-  return length > LONGEST_VARIABLES ? {} : Object.fromEntries(used)
+  return length > MAX_VARIABLES ? {} : Object.fromEntries(used)
 }
 
 /** The part of the form that `field` of the host's error (`requests.0.prompt`) speaks of. */

@@ -59,12 +59,12 @@ export function useReveal(): (field: string) => void {
   const { wanted } = useCreate()
   return (field) => {
     wanted.setState(field, true)
-    lookFor(field, performance.now() + LONGEST_MS, () => wanted.setState(null, true))
+    lookFor(field, performance.now() + TIMEOUT_MS, () => wanted.setState(null, true))
   }
 }
 
 /** Parts of the form are loaded when they are opened. */
-const LONGEST_MS = 3_000
+const TIMEOUT_MS = 3_000
 const CONTROLS = 'input, textarea, button, [contenteditable=true]'
 
 function lookFor(field: string, until: number, onEnd: () => void): void {

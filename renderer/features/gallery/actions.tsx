@@ -77,8 +77,8 @@ export interface AssetAction {
 }
 
 /** How many can be compared. */
-const FEWEST_COMPARED = 2
-const MOST_COMPARED = 4
+const MIN_COMPARED = 2
+const MAX_COMPARED = 4
 
 const ACTIONS: readonly AssetAction[] = [
   {
@@ -117,7 +117,7 @@ const ACTIONS: readonly AssetAction[] = [
     label: 'gallery.compare',
     isWorded: true,
     shortcut: 'V',
-    may: (count) => count >= FEWEST_COMPARED && count <= MOST_COMPARED,
+    may: (count) => count >= MIN_COMPARED && count <= MAX_COMPARED,
     run: ({ dialogs, ids }) => dialogs.compare(ids()),
   },
   {

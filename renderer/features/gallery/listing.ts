@@ -45,7 +45,7 @@ const SEARCH_WAIT_MS = 120
 /** Changes of the library within this are one request. */
 const GATHER_MS = 250
 /** The longest wait after a change, however long the first request took. */
-const LONGEST_GATHER_MS = 1_500
+const MAX_GATHER_MS = 1_500
 
 export function createListing(bridge: Bridge) {
   const store = createStore<Listing>()(() => ({
@@ -155,7 +155,7 @@ function createRequests(bridge: Bridge, store: StoreApi<Listing>) {
   function reload(): void {
     isOutdated = true
     // Loading takes at most a tenth of the time, however many changes there are.
-    const waitMs = Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, lastMs * 10))
+    const waitMs = Math.min(MAX_GATHER_MS, Math.max(GATHER_MS, lastMs * 10))
     gathering ??= setTimeout(() => {
       gathering = undefined
       // A request under way may have missed the change: it is repeated when it ends.

@@ -12,7 +12,7 @@ import { useFormatter } from '../../ui/text.ts'
 import styles from './panel.module.css'
 import { Picture } from './picture.tsx'
 
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 interface AssetPickerProps {
   readonly kind: 'audio' | 'shots'
@@ -26,7 +26,7 @@ export function AssetPicker({ kind, onChoose, onClose }: AssetPickerProps) {
   const mediaTypes = kind === 'audio' ? (['music'] as const) : (['image', 'video', 'character'] as const)
   const { data, error } = useQuery('library.query', {
     mediaTypes: [...mediaTypes],
-    limit: MOST_SHOWN,
+    limit: MAX_SHOWN,
     ...(search.trim() === '' ? {} : { text: search.trim() }),
   })
   return (

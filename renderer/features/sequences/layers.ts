@@ -7,7 +7,7 @@ import { mediaUrl } from '../../bridge/media.ts'
 import type { Segment } from './timeline.ts'
 
 /** Elements that are held: those in sight, those that come next, and those that a scrub comes back to. */
-const MOST_HELD = 12
+const MAX_HELD = 12
 
 export class Layer {
   readonly element: HTMLVideoElement | HTMLImageElement
@@ -88,7 +88,7 @@ export class Layers {
     this.#held.set(key, layer)
     if (layer.video !== null) layer.video.muted = segment.isMuted
     for (const [oldest, old] of this.#held) {
-      if (this.#held.size <= MOST_HELD) break
+      if (this.#held.size <= MAX_HELD) break
       if (old === this.#shown) continue
       old.close()
       this.#held.delete(oldest)

@@ -9,7 +9,7 @@ import { useFormatter } from '../../ui/text.ts'
 import { linesOf } from './edits.ts'
 
 /** The host takes no more. */
-const MOST_SHOTS = 500
+const MAX_SHOTS = 500
 
 interface PasteDialogProps {
   /** Shots that are there already. */
@@ -24,7 +24,7 @@ export function PasteDialog({ count, onLines, onClose }: PasteDialogProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const lines = linesOf(typed)
-  const isTooMany = count + lines.length > MOST_SHOTS
+  const isTooMany = count + lines.length > MAX_SHOTS
   async function submit(): Promise<void> {
     if (lines.length === 0 || isTooMany) return
     if (await onLines(lines)) onClose()
@@ -41,7 +41,7 @@ export function PasteDialog({ count, onLines, onClose }: PasteDialogProps) {
           onChange={setTyped}
           rows={8}
           takesFocus
-          error={isTooMany ? text('sequence.paste.tooMany', { most: MOST_SHOTS }) : null}
+          error={isTooMany ? text('sequence.paste.tooMany', { most: MAX_SHOTS }) : null}
         />
         <Problem message={problem} />
         <Status>{text('sequence.paste.count', { count: lines.length })}</Status>

@@ -27,7 +27,7 @@ const FASTEST = 4
 const OVER_MS = 8
 /** How long an element needs from `play()` until it moves, before any was measured, and at most. */
 const USUAL_LEAD_MS = 60
-const LONGEST_LEAD_MS = 300
+const MAX_LEAD_MS = 300
 
 /** The next shot, told to play before its turn. */
 interface Cued {
@@ -252,7 +252,7 @@ export class Playback {
     const moved = movedMs(cued)
     const neededMs =
       moved > 0 ? (this.#leadMs + now - atMs - moved / video.playbackRate) / 2 : this.#leadMs * 1.5
-    this.#leadMs = Math.max(0, Math.min(LONGEST_LEAD_MS, neededMs))
+    this.#leadMs = Math.max(0, Math.min(MAX_LEAD_MS, neededMs))
     this.#cued = null
     this.store.setState({ timeMs: segment.startMs + moved, shotId: segment.shotId })
     this.#layers?.show(layer)

@@ -15,7 +15,7 @@ import { Scissors } from './icons.tsx'
 import styles from './player.module.css'
 import { Position, TimeText } from './position.tsx'
 import { useChosenShot, useOpenSequence, useSession } from './sequence-context.ts'
-import { clockOf, SHORTEST_MS, shownPart } from './timeline.ts'
+import { clockOf, MIN_CLIP_MS, shownPart } from './timeline.ts'
 import { useShotEdits } from './use-shot-edits.ts'
 
 export function Player() {
@@ -126,7 +126,7 @@ function ShotTrim() {
   const { lengthMs } = clip
   const { inMs, outMs } = shownPart(shot, clip)
   function trim([from = 0, to = lengthMs]: readonly number[]): void {
-    const next = { inMs: Math.min(from, to - SHORTEST_MS), outMs: Math.max(to, from + SHORTEST_MS) }
+    const next = { inMs: Math.min(from, to - MIN_CLIP_MS), outMs: Math.max(to, from + MIN_CLIP_MS) }
     const isWhole = next.inMs <= 0 && next.outMs >= lengthMs
     session.edit(patched(shot?.id ?? '', { trim: isWhole ? undefined : next }), `trim ${shot?.id}`)
     const segment = clips.segments.find(({ shotId }) => shotId === shot?.id)

@@ -55,7 +55,7 @@ const START: SessionState = {
 const SAVE_WAIT_MS = 400
 /** Edits of the same field within this time are undone together. */
 const SAME_EDIT_MS = 1_000
-const MOST_UNDONE = 200
+const MAX_UNDONE = 200
 
 export class SequenceSession {
   readonly store = createStore<SessionState>()(() => START)
@@ -109,7 +109,7 @@ export class SequenceSession {
     if (next === value) return
     const now = Date.now()
     const goesOn = field !== '' && field === this.#lastEdit.field && now - this.#lastEdit.at < SAME_EDIT_MS
-    if (!goesOn) this.#past = [...this.#past, value].slice(-MOST_UNDONE)
+    if (!goesOn) this.#past = [...this.#past, value].slice(-MAX_UNDONE)
     this.#lastEdit = { field, at: now }
     this.#future = []
     this.#show(next)

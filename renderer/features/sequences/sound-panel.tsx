@@ -15,7 +15,7 @@ import { useOpenSequence, useSession } from './sequence-context.ts'
 import { useAssets } from './use-clips.ts'
 
 /** The host takes no more. */
-const MOST_TRACKS = 8
+const MAX_TRACKS = 8
 const DAY_SECONDS = 86_400
 
 /** What of a track is a number: its unit in the field is this many of the track's own. */
@@ -59,7 +59,7 @@ export function SoundPanel() {
       <Button
         icon={Plus}
         className={parts.start}
-        isDisabled={sound.length >= MOST_TRACKS}
+        isDisabled={sound.length >= MAX_TRACKS}
         onPress={() => open((onClose) => <AssetPicker kind="audio" onClose={onClose} onChoose={add} />)}
       >
         {text('sequence.sound.add')}

@@ -4,7 +4,7 @@ import type { EditedShot } from './edits.ts'
 /** How long an image is shown where its shot does not say. */
 export const STILL_MS = 3_000
 /** What is left of a shot at least. */
-export const SHORTEST_MS = 40
+export const MIN_CLIP_MS = 40
 
 /** A file that a shot shows. */
 export interface Clip {

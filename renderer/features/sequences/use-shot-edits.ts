@@ -1,7 +1,7 @@
 /** What is done with the shots of the open sequence, from buttons, menus and keys. */
 import { duplicated, type EditedShot, inserted, moved, patched, removed, split } from './edits.ts'
 import { useOpenSequence } from './sequence-context.ts'
-import { frameAt, type Segment, segmentAt, SHORTEST_MS } from './timeline.ts'
+import { frameAt, type Segment, segmentAt, MIN_CLIP_MS } from './timeline.ts'
 import { shownOf } from './use-clips.ts'
 
 export const createId = (): string => window.crypto.randomUUID()
@@ -38,8 +38,8 @@ export function useShotEdits() {
     const { segment, shot, fromMs, toMs } = at
     const trim =
       side === 'in'
-        ? { inMs: Math.min(fromMs, segment.outMs - SHORTEST_MS), outMs: segment.outMs }
-        : { inMs: segment.inMs, outMs: Math.min(Math.max(toMs, segment.inMs + SHORTEST_MS), segment.outMs) }
+        ? { inMs: Math.min(fromMs, segment.outMs - MIN_CLIP_MS), outMs: segment.outMs }
+        : { inMs: segment.inMs, outMs: Math.min(Math.max(toMs, segment.inMs + MIN_CLIP_MS), segment.outMs) }
     chosen.setState(shot.id, true)
     session.edit(patched(shot.id, { trim }))
     if (side === 'in') playback.seek(segment.startMs)

@@ -59,7 +59,7 @@ function NotificationProblem() {
 }
 
 /** As many as the settings hold. */
-const MOST_LANGUAGES = 10
+const MAX_LANGUAGES = 10
 
 interface SpellLanguagesProps {
   readonly chosen: readonly string[]
@@ -85,7 +85,7 @@ function SpellLanguages({ chosen, onChange }: SpellLanguagesProps) {
         placeholder={text('settings.desktop.spelling.add')}
         value={null}
         options={options}
-        isDisabled={options.length === 0 || chosen.length >= MOST_LANGUAGES}
+        isDisabled={options.length === 0 || chosen.length >= MAX_LANGUAGES}
         onChange={(code) => onChange([...chosen, code])}
         className={styles.narrow}
       />

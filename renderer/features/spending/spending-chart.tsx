@@ -13,12 +13,12 @@ export interface SpendingChartProps {
 }
 
 /** More are narrower than can be seen or pointed at. */
-const MOST_DAYS = 1_000
+const MAX_DAYS = 1_000
 
 export function SpendingChart({ days, label, format }: SpendingChartProps) {
   const { text, day: dayWords } = useFormatter()
   const [pointed, setPointed] = useState<string | null>(null)
-  const drawn = days.slice(-MOST_DAYS)
+  const drawn = days.slice(-MAX_DAYS)
   const title =
     drawn.length < days.length ? `${label}, ${text('spending.lastDays', { count: drawn.length })}` : label
   const shown = drawn.find(({ day }) => day === pointed)

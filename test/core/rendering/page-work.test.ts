@@ -4,7 +4,7 @@ import type { EventMessage } from '#contract/events.ts'
 import type { RenderPlan } from '#contract/rendering.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import type { JobProgress } from '#core/jobs/jobs.ts'
-import { LONGEST_SILENCE_MS, PageWork } from '#core/rendering/page-work.ts'
+import { MAX_SILENCE_MS, PageWork } from '#core/rendering/page-work.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 
 const ONE = '7b3f7a58-3c39-4f0b-9df7-5f0c5a1f0001'
@@ -51,9 +51,9 @@ test('is claimed by one page, and by the same one again', async () => {
 test('is taken from a page that says nothing for 30 s, and begins anew with the next', async () => {
   const { work, clock, id, ended, begun } = open()
   await work.claim({ id, pageId: ONE })
-  clock.advance(LONGEST_SILENCE_MS - 1)
+  clock.advance(MAX_SILENCE_MS - 1)
   expect(work.report({ id, pageId: ONE, done: 0.5 })).toEqual({ ok: true, data: { isWanted: true } })
-  clock.advance(LONGEST_SILENCE_MS - 1)
+  clock.advance(MAX_SILENCE_MS - 1)
   expect(work.list()).toEqual([])
   clock.advance(1)
   expect(work.list()).toHaveLength(1)

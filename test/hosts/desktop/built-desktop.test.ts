@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { LARGEST_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/config.ts'
+import { MAX_WHOLE_BYTES } from '#test/stand-ins/electron-runtime/config.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { openStdioClient } from '#test/stand-ins/agents-clients.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -136,7 +136,7 @@ slow.skipIf(missing)(
     const { dataDir, inPage } = await start()
     await until(() => inPage(`document.querySelector('input[type=file]') !== null`))
     const sizeBytes = Number(await inPage(CHOOSE_NOISE))
-    expect(sizeBytes).toBeGreaterThan(LARGEST_WHOLE_BYTES)
+    expect(sizeBytes).toBeGreaterThan(MAX_WHOLE_BYTES)
     // A part file may go while it is looked at.
     const sizeOf = (file: string) =>
       stat(join(dataDir, 'inputs', file)).then(

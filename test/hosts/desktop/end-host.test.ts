@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { succeed } from '#contract/errors.ts'
-import { endHost, LONGEST_END_MS } from '#hosts/desktop/end-host.ts'
+import { endHost, MAX_END_MS } from '#hosts/desktop/end-host.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 
 function world(close: () => Promise<void>) {
@@ -22,7 +22,7 @@ const never = new Promise<never>(() => undefined)
 test('an end in order is as long as installing an update takes', async () => {
   const { exits, clock, finishing, host, exit } = world(async () => undefined)
   await endHost(Promise.resolve(host), exit, clock)
-  clock.advance(LONGEST_END_MS)
+  clock.advance(MAX_END_MS)
   expect(exits).toEqual([])
   for (const finish of finishing) finish()
   expect(exits).toEqual([0])
@@ -34,7 +34,7 @@ test.each([
 ])('%s that does not come to its end is cut short', (_, starting) => {
   const { exits, clock, host, exit } = world(() => never)
   void endHost(starting(host), exit, clock)
-  clock.advance(LONGEST_END_MS - 1)
+  clock.advance(MAX_END_MS - 1)
   expect(exits).toEqual([])
   clock.advance(1)
   expect(exits).toEqual([1])

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MOST_MEMORY_BYTES } from '#core/reading/reader-limits.ts'
+import { MAX_MEMORY_BYTES } from '#core/reading/reader-limits.ts'
 import { spawnUtilityReader, spawnUtilityService } from '#hosts/desktop/spawn-utility-service.ts'
 import { CONFIG_VARIABLE } from '#test/stand-ins/electron-runtime/config.ts'
 import { resetElectron, standIn, utilityProcess } from '#test/stand-ins/electron.ts'
@@ -38,7 +38,7 @@ slow("a full heap ends the reader alone, by V8's own limit", async () => {
     `const kept = []
      setInterval(() => {
        kept.push(new Array(1_000_000).fill(1.5))
-       if (process.memoryUsage().heapUsed > ${MOST_MEMORY_BYTES}) process.exit(0)
+       if (process.memoryUsage().heapUsed > ${MAX_MEMORY_BYTES}) process.exit(0)
      }, 10)`,
   )
   vi.stubEnv(CONFIG_VARIABLE, JSON.stringify({ chromium: '' }))

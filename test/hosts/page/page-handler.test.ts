@@ -2,7 +2,7 @@ import { readdir, readlink, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPageFiles } from '#hosts/page/page-files.ts'
-import { createThumbnailSplitter, MOST_THUMBNAILS, thumbnailsUrl } from '#contract/rules/thumbnails.ts'
+import { createThumbnailSplitter, MAX_THUMBNAILS, thumbnailsUrl } from '#contract/rules/thumbnails.ts'
 import { createPageHandler, type PageHandler } from '#hosts/page/page-handler.ts'
 import { BYTES, ETAG, withPage } from './page-fixture.ts'
 import { say } from '#test/stand-ins/say.ts'
@@ -225,10 +225,10 @@ test(
 test(
   'takes no more ids of thumbnails than it says',
   withPage(async ({ app, get }) => {
-    const ids = Array.from({ length: MOST_THUMBNAILS + 1 }, (_, number) => `b${number}`)
+    const ids = Array.from({ length: MAX_THUMBNAILS + 1 }, (_, number) => `b${number}`)
     expect((await get(thumbnailsUrl(ids))).status).toBe(404)
     expect(app.asked).toEqual([])
     const response = await get(thumbnailsUrl(ids.slice(1)))
-    expect([response.status, (await bytesOf(response)).length]).toEqual([200, 8 * MOST_THUMBNAILS])
+    expect([response.status, (await bytesOf(response)).length]).toEqual([200, 8 * MAX_THUMBNAILS])
   }),
 )

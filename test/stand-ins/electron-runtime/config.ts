@@ -6,7 +6,7 @@
 import { z } from 'zod'
 
 /** A body that is held whole: enough for everything that is no file of the user's. */
-export const LARGEST_WHOLE_BYTES = 4 * 1024 ** 2
+export const MAX_WHOLE_BYTES = 4 * 1024 ** 2
 
 const configSchema = z.strictObject({
   chromium: z.string(),

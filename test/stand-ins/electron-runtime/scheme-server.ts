@@ -17,7 +17,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { CustomScheme } from 'electron'
-import { LARGEST_WHOLE_BYTES } from './config.ts'
+import { MAX_WHOLE_BYTES } from './config.ts'
 import { fromChromium, needsReady, needsStart, record, runtime, strict, toChromium } from './runtime.ts'
 
 type SchemeHandler = (request: Request) => Response | Promise<Response>
@@ -79,7 +79,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<BodyInit> {
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     sizeBytes += chunk.length
-    if (sizeBytes > LARGEST_WHOLE_BYTES) throw new Error('The body is held whole, and too large for that.')
+    if (sizeBytes > MAX_WHOLE_BYTES) throw new Error('The body is held whole, and too large for that.')
   }
   return Buffer.concat(chunks)
 }

@@ -12,7 +12,7 @@ import { PRIVATE_FOLDER } from '../../store/files.ts'
 
 const MB = 1024 ** 2
 const AT_ONCE = 4
-const LONGEST_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** An image for a row, not a result that was paid for. */
 const LIMITS = { largestBytes: 8 * MB, largestRefusedBytes: 0, connectMs: 5_000, silenceMs: 10_000 }
 
@@ -37,7 +37,7 @@ export function createModelExamples(deps: ModelExamplesDeps) {
   /** Whether the image is there now. */
   const fetch = async (url: string, target: string, allowLocal: boolean): Promise<boolean> => {
     const partPath = `${target}.part`
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(LONGEST_MS)])
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT_MS)])
     const options = { partPath, allowLocal, signal, mayResume: false }
     try {
       await mkdir(folder, PRIVATE_FOLDER)

@@ -33,10 +33,10 @@ const MEDIA_KEYS =
   type category categories kind mode task tasks group pipelinetag capabilities capability subtype`)
 /** Objects inside an entry that speak of the same model. A `specification` or a version has ids of its own. */
 const PARTS = ['metadata', 'info', 'architecture', 'attributes', 'details', 'meta', 'model_info']
-const LONGEST_ID = 200
+const MAX_ID = 200
 /** The first members of a list or an object tell what kind of thing it holds. */
-export const MOST_TELLING = 20
-const LONGEST_URL = 2_000
+export const MAX_TELLING = 20
+const MAX_URL = 2_000
 const OPAQUE = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,64}|\d+)$/iu
 /** Fields whose values differ from entry to entry without being ids. */
 const NO_ID =
@@ -46,7 +46,7 @@ const OUT_OF_USE = /^(?:deprecated|retired|sunset|legacy|archived|eol|end[ _-]of
 /** Whether a text can be a model's id: one line, no address, no mark-up, no path from the root. */
 export function isId(text: string): boolean {
   return (
-    text.length <= LONGEST_ID &&
+    text.length <= MAX_ID &&
     /^[\p{L}\p{N}@~][^\s<>"{}\\]*(?: [^\s<>"{}\\]+){0,6}$/u.test(text) &&
     !/^[a-z]+:\/\//iu.test(text)
   )
@@ -96,10 +96,10 @@ export function idKeyOf(entries: readonly JsonObject[]): string | null {
       new Set(values).size === entries.length
     )
   }
-  const keys = Object.keys(first).slice(0, MOST_FIELDS)
+  const keys = Object.keys(first).slice(0, MAX_FIELDS)
   return keys.find((key) => !NO_ID.test(key.toLowerCase()) && isOfAll(key)) ?? null
 }
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 /** The name of an entry that has nothing that is surely an id, and is nobody's; null of any other. */
 function nameForPeople(raw: JsonObject): string | null {
@@ -136,7 +136,7 @@ export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(ent
 /** The first of the texts that is an address which may be fetched. */
 export function exampleIn(...texts: readonly (string | null | undefined)[]): Pick<Model, 'exampleUrl'> {
   const url = texts.find(
-    (text) => text && text.length <= LONGEST_URL && /^https?:$/u.test(URL.parse(text)?.protocol ?? ''),
+    (text) => text && text.length <= MAX_URL && /^https?:$/u.test(URL.parse(text)?.protocol ?? ''),
   )
   return url ? { exampleUrl: url } : {}
 }
@@ -211,7 +211,7 @@ function modalityIn(text: string): readonly string[] | null {
   const behind = text.split('->')[1]
   return behind === undefined
     ? null
-    : behind.split('+', MOST_TELLING).flatMap((word) => mediaTypeIn(word) ?? [])
+    : behind.split('+', MAX_TELLING).flatMap((word) => mediaTypeIn(word) ?? [])
 }
 
 function isOutOfUse(part: JsonObject): boolean {
@@ -247,7 +247,7 @@ export const ENVELOPE = /^(?:data|results?|response|payload|body|output|info|api
 
 /** A map from ids to descriptions, where the key around it is whose models they are. */
 export function holdsEntries(object: JsonObject): boolean {
-  const names = Object.keys(object).slice(0, MOST_TELLING)
+  const names = Object.keys(object).slice(0, MAX_TELLING)
   if (names.length === 0 || idOf(object) !== null) return false
   const entries = names.map((name) => asObject(object[name]))
   const areAll =

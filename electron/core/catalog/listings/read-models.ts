@@ -14,7 +14,7 @@ import {
   isEntry,
   isVersion,
   LISTS,
-  MOST_TELLING,
+  MAX_TELLING,
   looksLikeId,
   OTHERS,
   saysMediaType,
@@ -127,7 +127,7 @@ function readUnderName(
   add: (model: Model | null) => void,
 ): void {
   const list = asList(value)
-  if (list && isInside && list.length > 0 && list.slice(0, MOST_TELLING).every(isVersion)) {
+  if (list && isInside && list.length > 0 && list.slice(0, MAX_TELLING).every(isVersion)) {
     if (isId(key)) add(readEntry({ id: key }, around))
     return
   }
@@ -135,7 +135,7 @@ function readUnderName(
     const holdsModels =
       isInside ||
       list
-        .slice(0, MOST_TELLING)
+        .slice(0, MAX_TELLING)
         .some((item) => asObject(item) !== null && idOf(asObject(item) ?? {}) !== null)
     if (holdsModels) read(list, isInside ? { ...around, provider: key } : around, depth + 1, true, add)
     return
@@ -149,7 +149,7 @@ function readUnderName(
     }
     return
   }
-  const names = Object.keys(object).slice(0, MOST_TELLING)
+  const names = Object.keys(object).slice(0, MAX_TELLING)
   const inside = names.filter((name) => isContainer(object[name]))
   const byMedia = inside.some((name) => mediaTypeIn(name) !== null || isScene(name))
   const byList = inside.some((name) => LISTS.has(name.toLowerCase()))
@@ -245,7 +245,7 @@ function readGroup(
 function groupListOf(object: JsonObject): string | null {
   return (
     GROUP_LISTS.find((key) => {
-      const list = Object.hasOwn(object, key) ? asList(object[key])?.slice(0, MOST_TELLING) : null
+      const list = Object.hasOwn(object, key) ? asList(object[key])?.slice(0, MAX_TELLING) : null
       if (!list || list.length === 0) return key === 'models' && asObject(object[key]) !== null
       return (
         key === 'models' || list.every((item) => asObject(item) !== null && hasModelId(asObject(item) ?? {}))

@@ -9,9 +9,9 @@ import { isId } from './read-entry.ts'
 import { asList, asObject } from '../../json/read-json.ts'
 import { isScene } from './read-words.ts'
 
-const MOST_SCRIPTS = 50
-const MOST_LINES = 20_000
-const MOST_VALUES = 100_000
+const MAX_SCRIPTS = 50
+const MAX_LINES = 20_000
+const MAX_VALUES = 100_000
 
 /** A listing for `readModels`, or null where the text holds none. Linear in the length of the text. */
 export function listingIn(text: string): Json | null {
@@ -24,7 +24,7 @@ function listingInPage(page: string): Json | null {
   let listing: readonly Json[] = []
   for (
     let seen = 0, match = opening.exec(page);
-    match && seen < MOST_SCRIPTS;
+    match && seen < MAX_SCRIPTS;
     match = opening.exec(page), seen++
   ) {
     const end = page.indexOf('</script', opening.lastIndex)
@@ -40,12 +40,12 @@ function listingInPage(page: string): Json | null {
 function longestModels(data: Json): readonly Json[] {
   const waiting: Json[] = [data]
   let longest: readonly Json[] = []
-  for (let at = 0; at < waiting.length && at < MOST_VALUES; at++) {
+  for (let at = 0; at < waiting.length && at < MAX_VALUES; at++) {
     const value = waiting[at]
     for (const [key, inner] of Object.entries(asObject(value) ?? asList(value) ?? {})) {
       const list = /models?$/iu.test(key) ? asList(inner) : null
       if (list && list.length > longest.length && list.every((item) => asObject(item))) longest = list
-      if (typeof inner === 'object' && inner !== null && waiting.length < MOST_VALUES) waiting.push(inner)
+      if (typeof inner === 'object' && inner !== null && waiting.length < MAX_VALUES) waiting.push(inner)
     }
   }
   return longest
@@ -55,7 +55,7 @@ function longestModels(data: Json): readonly Json[] {
 function listingInMarkdown(text: string): Json | null {
   const groups: { category: string; items: JsonObject[] }[] = []
   let category = ''
-  for (const line of text.split('\n', MOST_LINES)) {
+  for (const line of text.split('\n', MAX_LINES)) {
     const heading = /^#{1,6} (.{1,200})$/u.exec(line.trimEnd())?.[1]
     if (heading !== undefined) category = heading
     const [, id = '', rest = ''] = /^ {0,8}[-*+] \**`([^`]{1,200})`\**(.{0,500})/u.exec(line) ?? []

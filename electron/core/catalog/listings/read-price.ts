@@ -28,15 +28,15 @@ const PER: Readonly<Record<string, ListedPrice['per']>> = {
 const OTHERS = new Set(['per', 'unit', 'amount', 'value', 'required', 'each', 'base', 'standard'])
 const LARGEST = 1e6
 /** Of an entry, the fields that are looked at; of a price, its parts. */
-const MOST_FIELDS = 100
-const MOST_PARTS = 20
+const MAX_FIELDS = 100
+const MAX_PARTS = 20
 
 /** Null where nothing is said that could be reckoned with. */
 export function priceIn(parts: readonly JsonObject[]): ListedPrice | null {
   for (const part of parts) {
     // To tell words apart takes far longer than to see that none of them is there.
     const keys = Object.keys(part)
-      .slice(0, MOST_FIELDS)
+      .slice(0, MAX_FIELDS)
       .filter((key) => /credit|cost|pric/iu.test(key))
     for (const key of keys) {
       const words = wordsOf(key)
@@ -52,7 +52,7 @@ function priceOf(words: readonly string[], value: Json, beside: JsonObject): Lis
   if (!object) return figureOf(words, value, beside)
   const scenes = scenesOf(words, object)
   if (scenes) return scenes
-  for (const key of Object.keys(object).slice(0, MOST_PARTS)) {
+  for (const key of Object.keys(object).slice(0, MAX_PARTS)) {
     const inner = object[key] ?? null
     const price = asObject(inner) ? null : figureOf([...words, ...wordsOf(key)], inner, object)
     if (price) return price
@@ -62,7 +62,7 @@ function priceOf(words: readonly string[], value: Json, beside: JsonObject): Lis
 
 /** `{"text-to-image": 2, "image-to-image": 4}` */
 function scenesOf(words: readonly string[], prices: JsonObject): ListedPrice | null {
-  const keys = Object.keys(prices).slice(0, MOST_PARTS)
+  const keys = Object.keys(prices).slice(0, MAX_PARTS)
   if (keys.length === 0 || !keys.every(isScene)) return null
   const figures = keys.map((key) => [sceneIn(key) ?? key, figureOf(words, prices[key] ?? null, {})] as const)
   const [first] = figures

@@ -9,7 +9,7 @@ export interface ListingProblem {
   readonly isCertain: boolean
 }
 
-const LONGEST_MESSAGE = 300
+const MAX_MESSAGE = 300
 const MESSAGE_KEYS = [
   'message',
   'msg',
@@ -68,5 +68,5 @@ function saysSomething(error: Json | undefined, depth = 0): boolean {
 
 function shortened(text: string): string {
   const plain = text.replace(/\s+/gu, ' ')
-  return plain.length > LONGEST_MESSAGE ? `${plain.slice(0, LONGEST_MESSAGE)}…` : plain
+  return plain.length > MAX_MESSAGE ? `${plain.slice(0, MAX_MESSAGE)}…` : plain
 }

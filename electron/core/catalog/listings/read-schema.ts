@@ -30,9 +30,9 @@ const FIELDS = [
 /** Where a schema may lie one level further down. */
 const WRAPPERS = ['latest_version', 'latestVersion', 'version', 'metadata', 'info', 'spec', 'request']
 const DEEPEST = 12
-const MOST_VALUES = 20_000
+const MAX_VALUES = 20_000
 /** In characters. */
-const LONGEST_REF = 1_000
+const MAX_REF = 1_000
 const DESCRIPTOR_NAMES = ['name', 'key', 'id', 'field', 'param', 'parameter']
 const DESCRIPTOR_VALUES = ['enum', 'options', 'choices', 'values', 'allowed_values', 'allowedValues']
 const TYPES: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ function inOpenApi(document: JsonObject): JsonObject | null {
 /** References inside the document are replaced by what they name; one that leads into itself is left as an open schema. */
 function resolved(schema: JsonObject, document: JsonObject, values: { left: number }): JsonObject {
   let own = 0
-  const take = (count: number): boolean => (own += count) <= MOST_VALUES && (values.left -= count) >= 0
+  const take = (count: number): boolean => (own += count) <= MAX_VALUES && (values.left -= count) >= 0
   const targets = new Map<string, JsonObject | null>()
   const targetOf = (ref: string): JsonObject | null => {
     if (!targets.has(ref)) targets.set(ref, at(document, ref))
@@ -134,7 +134,7 @@ function resolved(schema: JsonObject, document: JsonObject, values: { left: numb
       // What stands beside it is copied for each that leads here.
       if (!take(Object.keys(object).length - 1)) return {}
       const { $ref: _, ...rest } = object
-      const target = ref.length > LONGEST_REF || open.includes(ref) ? null : targetOf(ref)
+      const target = ref.length > MAX_REF || open.includes(ref) ? null : targetOf(ref)
       if (!target) return rest
       return { ...asObject(resolve(target, depth + 1, [...open, ref])), ...rest }
     }

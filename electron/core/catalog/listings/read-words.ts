@@ -61,8 +61,8 @@ const SCENE =
   /(?:^|[^a-z])(text|txt|t|images?|img|i|videos?|v|audio|speech|reference|frames?)[ _-]?(?:to|2)[ _-]?(text|txt|images?|img|i|videos?|v|audio|speech|music|song|3d|m|s)(?![a-z])/iu
 export const KNOWN_SCENES: ReadonlySet<string> = new Set(SCENES)
 /** In characters: a text that names a scene or a media type, and one that has a scene in it, as an id may. */
-const LONGEST_PHRASE = 60
-const LONGEST_WITH_SCENE = 200
+const MAX_PHRASE = 60
+const MAX_WITH_SCENE = 200
 const SAME_SCENE: Readonly<Record<string, string>> = {
   'text-to-song': 'text-to-music',
   'music generation': 'text-to-music',
@@ -74,7 +74,7 @@ const SAME_SCENE: Readonly<Record<string, string>> = {
 
 /** The media type that a word or phrase names ("image_generation", "Videos"), or null when it says more or something else. */
 export function mediaTypeIn(text: string): string | null {
-  if (text.length > LONGEST_PHRASE) return null
+  if (text.length > MAX_PHRASE) return null
   const words = wordsOf(text)
   const all = words.filter((word) => Object.hasOwn(MEDIA_WORDS, word))
   // "audio_speech" is speech: the wider word adds nothing to a narrower one.
@@ -88,7 +88,7 @@ export function mediaTypeIn(text: string): string | null {
 
 /** A scene in one of its spellings ("textToImage", "t2v", "img2img"), or null when the text is no scene. */
 export function sceneIn(text: string): string | null {
-  if (text.length > LONGEST_WITH_SCENE) return null
+  if (text.length > MAX_WITH_SCENE) return null
   const spaced = text.replace(/([a-z])([A-Z])/gu, '$1-$2')
   const same =
     SAME_SCENE[
@@ -108,7 +108,7 @@ export function sceneIn(text: string): string | null {
 
 /** The whole text is a scene, not only a part of it. */
 export function isScene(text: string): boolean {
-  const scene = text.length > LONGEST_PHRASE ? null : sceneIn(text)
+  const scene = text.length > MAX_PHRASE ? null : sceneIn(text)
   return scene !== null && (text.length <= scene.length + 4 || KNOWN_SCENES.has(text))
 }
 

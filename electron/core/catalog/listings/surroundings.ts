@@ -4,11 +4,11 @@ import { asObject, textsAt } from '../../json/read-json.ts'
 import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
 /** Each takes up to 80 microseconds of the main process; the longest public listings have some hundreds. */
-const MOST_MEMBERS = 2_000
+const MAX_MEMBERS = 2_000
 /** Of all schemas of a listing together: references repeat what they name. */
-const MOST_SCHEMA_VALUES = 400_000
+const MAX_SCHEMA_VALUES = 400_000
 /** Of all entries of a listing together, texts that may name scenes and media types: each takes up to 6 microseconds. */
-const MOST_SCENE_TEXTS = 40_000
+const MAX_SCENE_TEXTS = 40_000
 
 /** What the containers around an entry say of everything in them. */
 export interface Surroundings {
@@ -29,9 +29,9 @@ export function aroundListing(): Surroundings {
     provider: '',
     mediaTypes: [],
     scenes: [],
-    members: { left: MOST_MEMBERS },
-    schemaValues: { left: MOST_SCHEMA_VALUES },
-    texts: { left: MOST_SCENE_TEXTS },
+    members: { left: MAX_MEMBERS },
+    schemaValues: { left: MAX_SCHEMA_VALUES },
+    texts: { left: MAX_SCENE_TEXTS },
   }
 }
 
@@ -77,6 +77,6 @@ export function textsUnder(
 export function narrowed(value: Json): Json {
   const object = asObject(value)
   const keys = object ? Object.keys(object) : []
-  if (object === null || keys.length <= MOST_MEMBERS) return value
-  return Object.fromEntries(keys.slice(0, MOST_MEMBERS).map((key) => [key, object[key] ?? null]))
+  if (object === null || keys.length <= MAX_MEMBERS) return value
+  return Object.fromEntries(keys.slice(0, MAX_MEMBERS).map((key) => [key, object[key] ?? null]))
 }

@@ -9,7 +9,7 @@ import type { Timeline, TimelineClip, TimelineSound } from '../timeline.ts'
 import { isDropFrame, oneHour, timecode } from './timecode.ts'
 
 /** Readers cut longer titles. */
-const LONGEST_TITLE = 70
+const MAX_TITLE = 70
 
 /** Lists begin at one hour: what lies before it may be a leader. */
 export function writeEdl({ name, rate, clips, sounds }: Timeline): string {
@@ -40,7 +40,7 @@ export function writeEdl({ name, rate, clips, sounds }: Timeline): string {
     return [fields.join(' '), ...comments].join('\n')
   }
   const lines = [
-    `TITLE: ${plainLine(name).slice(0, LONGEST_TITLE).toWellFormed()}`,
+    `TITLE: ${plainLine(name).slice(0, MAX_TITLE).toWellFormed()}`,
     `FCM: ${isDropFrame(rate) ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
     '',
     ...clips.map((clip) =>

@@ -24,7 +24,7 @@ const CONNECT_MS = 15_000
 const RESPONSE_MS = 30_000
 /** A slow line gets a second for every 50 kB, as a generate request does. */
 const BYTES_PER_MS = 50
-const MOST_TEXT_BYTES = 16 * 1024
+const MAX_TEXT_BYTES = 16 * 1024
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
 
 /** A bucket with what opens it. */
@@ -158,7 +158,7 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk)
     sizeBytes += chunk.length
-    if (sizeBytes > MOST_TEXT_BYTES) break
+    if (sizeBytes > MAX_TEXT_BYTES) break
   }
   return Buffer.concat(chunks).toString('utf8')
 }

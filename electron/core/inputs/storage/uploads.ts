@@ -12,7 +12,7 @@ import { askBucket, linkTo, type BucketResponse, type BucketLimits, type Storage
 import { objectUrl } from '../../profiles/object-address.ts'
 
 const TRUSTED_MS = 24 * 60 * 60_000
-const LEAST_WAIT_MS = 2_000
+const MIN_WAIT_MS = 2_000
 
 export interface UploadsDeps extends Pick<Context, 'db' | 'clock' | 'random'> {
   /** The bucket of a profile with its keys, or why there is none. */
@@ -32,7 +32,7 @@ export function createUploads(deps: UploadsDeps) {
     failures.set(profileId, count)
     return {
       ok: false,
-      error: { ...failure, retryAfterMs: Math.max(LEAST_WAIT_MS, backoffMs(count, random)) },
+      error: { ...failure, retryAfterMs: Math.max(MIN_WAIT_MS, backoffMs(count, random)) },
     }
   }
   const asFailure = (

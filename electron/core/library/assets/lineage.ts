@@ -8,8 +8,8 @@ import type { Database } from '../../store/database.ts'
 import { ASSET_COLUMNS, toAsset, toAssetRecord, type AssetRecord } from './asset-row.ts'
 import { insertRow } from '../../store/reader.ts'
 
-const MOST_USED_IN = 500
-const MOST_MADE_FROM = 500
+const MAX_USED_IN = 500
+const MAX_MADE_FROM = 500
 
 /** An input of an asset, with its content where that is known. */
 export type KnownInput = InputReference & { readonly sha256?: string | undefined }
@@ -79,7 +79,7 @@ export function lineageOf(db: Database, record: AssetRecord): Lineage {
     .all(
       `SELECT ${ASSET_COLUMNS} FROM assets a
        WHERE (a.sha256 IN (SELECT value FROM json_each(?)) OR a.id = ?) AND a.id <> ?
-       ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_MADE_FROM}`,
+       ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MAX_MADE_FROM}`,
       JSON.stringify([...contents.values()]),
       originOf(db, record.id) ?? null,
       record.id,
@@ -91,7 +91,7 @@ export function lineageOf(db: Database, record: AssetRecord): Lineage {
        WHERE a.id IN (SELECT asset_id FROM asset_inputs WHERE sha256 = ?
                       UNION SELECT asset_id FROM asset_origins WHERE from_asset_id = ?)
          AND a.id <> ? AND a.trashed_at IS NULL
-       ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MOST_USED_IN}`,
+       ORDER BY a.created_at DESC, a.seq DESC LIMIT ${MAX_USED_IN}`,
       record.sha256,
       record.id,
       record.id,

@@ -4,11 +4,11 @@ import type { Dimensions } from '../../media/load-sharp.ts'
 import type { MediaFacts } from './measure.ts'
 
 /** Larger ones are kept and not shown. */
-const LARGEST_BYTES = 16 * 1024 ** 2
+const MAX_BYTES = 16 * 1024 ** 2
 
 /** The opening tag stands at the beginning, behind comments at most. */
 const HEAD_CHARACTERS = 64 * 1024
-const LARGEST_SIDE = 100_000
+const MAX_SIDE = 100_000
 
 export interface MeasuredSvg {
   readonly facts: MediaFacts
@@ -17,7 +17,7 @@ export interface MeasuredSvg {
 }
 
 export async function measureSvg(path: string): Promise<MeasuredSvg> {
-  if ((await stat(path)).size > LARGEST_BYTES) return { facts: {}, isSmall: false }
+  if ((await stat(path)).size > MAX_BYTES) return { facts: {}, isSmall: false }
   const text = await readFile(path, 'utf8')
   return { facts: sizeInTag(text.slice(0, HEAD_CHARACTERS)) ?? {}, isSmall: isSmallSvg(text) }
 }
@@ -46,7 +46,7 @@ function lengthOf(tag: string, name: 'width' | 'height'): number | null {
 
 function side(pixels: number): number | null {
   const whole = Math.round(pixels)
-  return whole >= 1 && whole <= LARGEST_SIDE ? whole : null
+  return whole >= 1 && whole <= MAX_SIDE ? whole : null
 }
 
 /**
@@ -57,9 +57,9 @@ function side(pixels: number): number | null {
  */
 
 /** Elements, and those of them that need a layer of their own. Drawings of real tools stay far below. */
-const MOST_ELEMENTS = 200_000
-const MOST_LAYERS = 2_000
-const MOST_DEPTH = 1_000
+const MAX_ELEMENTS = 200_000
+const MAX_LAYERS = 2_000
+const MAX_DEPTH = 1_000
 
 const TAG = /<(?:!--|!\[CDATA\[|[?!/]?[A-Za-z])/g
 const LAYER = /\s(?:opacity|filter|mask|clip-path|style)\s*=/i
@@ -110,7 +110,7 @@ function readParts(text: string): { readonly root: Part; readonly byId: Readonly
     if (id !== undefined && !byId.has(id)) byId.set(id, part)
     open.at(-1)?.children.push(part)
     if (!tag.endsWith('/>')) open.push(part)
-    if (++count > MOST_ELEMENTS || open.length > MOST_DEPTH) return null
+    if (++count > MAX_ELEMENTS || open.length > MAX_DEPTH) return null
   }
   return { root, byId }
 }
@@ -148,5 +148,5 @@ function isWithin(root: Part, byId: ReadonlyMap<string, Part>): boolean {
     return { elements, layers }
   }
   const { elements, layers } = sum(root)
-  return elements <= MOST_ELEMENTS && layers <= MOST_LAYERS
+  return elements <= MAX_ELEMENTS && layers <= MAX_LAYERS
 }

@@ -11,8 +11,8 @@ import { imageDimensions } from '../../media/load-sharp.ts'
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const PNG_HEADER_BYTES = 33
 /** What a file says beyond these is no size and no length: a number in its head may be any, and a row cannot hold every one. */
-const MOST_SIDE_PIXELS = 10_000_000
-const MOST_SECONDS = 30 * 24 * 60 * 60
+const MAX_SIDE_PIXELS = 10_000_000
+const MAX_SECONDS = 30 * 24 * 60 * 60
 
 /** Pixels as shown, milliseconds as played. What a file does not tell, or its kind does not have, is absent. */
 export interface MediaFacts {
@@ -51,10 +51,10 @@ async function readFacts(input: Input): Promise<MediaFacts> {
   const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
   return {
     ...(isSize(width) && isSize(height) ? { width, height } : {}),
-    ...(seconds > 0 && seconds <= MOST_SECONDS ? { durationMs: Math.round(seconds * 1_000) } : {}),
+    ...(seconds > 0 && seconds <= MAX_SECONDS ? { durationMs: Math.round(seconds * 1_000) } : {}),
   }
 }
 
 function isSize(pixels: number | undefined): pixels is number {
-  return pixels !== undefined && Number.isInteger(pixels) && pixels > 0 && pixels <= MOST_SIDE_PIXELS
+  return pixels !== undefined && Number.isInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE_PIXELS
 }

@@ -18,7 +18,7 @@ import { insertRow, selectTexts } from '../../store/reader.ts'
 const AT_ONCE = 8
 const RETRY_MS = 10_000
 /** The next start writes what is left. */
-const LONGEST_END_MS = 2_000
+const MAX_END_MS = 2_000
 
 export interface SidecarWriterDeps extends Pick<Context, 'db' | 'clock' | 'log'> {
   readonly store: AssetStore
@@ -89,7 +89,7 @@ export function createSidecarWriter(deps: SidecarWriterDeps) {
     flush,
     /** Writes on for a moment; what is left is noted. */
     close: (): void => {
-      endAt = performance.now() + LONGEST_END_MS
+      endAt = performance.now() + MAX_END_MS
       cancelRetry?.()
     },
   }

@@ -18,7 +18,7 @@ export type RemovedFamily = readonly [Removed, ...Removed[]]
 export type RemovedCollections = ReturnType<typeof createRemovedCollections>
 
 /** The oldest is forgotten first. */
-const MOST_KEPT = 50
+const MAX_KEPT = 50
 
 export function createRemovedCollections() {
   const families = new Map<string, RemovedFamily>()
@@ -26,7 +26,7 @@ export function createRemovedCollections() {
     keep: (family: RemovedFamily): void => {
       families.set(family[0].id, family)
       const [oldest] = families.keys()
-      if (families.size > MOST_KEPT && oldest !== undefined) families.delete(oldest)
+      if (families.size > MAX_KEPT && oldest !== undefined) families.delete(oldest)
     },
     find: (id: string): RemovedFamily | null => families.get(id) ?? null,
     forget: (id: string): void => void families.delete(id),

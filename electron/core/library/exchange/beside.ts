@@ -14,7 +14,7 @@ import { readProvenance, type Provenance } from '../provenance/read-recipe.ts'
 import { findRecipeText } from '../provenance/xmp.ts'
 import { factsInPacket } from './packet-facts.ts'
 
-export const LARGEST_RECIPE_BYTES = 4 * 1024 * 1024
+export const MAX_RECIPE_BYTES = 4 * 1024 * 1024
 
 /** What other tools lay beside a file, by what it is called in place of the extension; each for `photo.png` as `photo.json` or so. */
 const FOREIGN = ['.json', '.txt', '.xmp', '.swarm.json'] as const
@@ -115,7 +115,7 @@ async function notedBeside(
 }
 
 /** The text of a regular file that is no link and not too large; null for anything else. */
-export async function textIn(path: string, mostBytes = LARGEST_RECIPE_BYTES): Promise<string | null> {
+export async function textIn(path: string, mostBytes = MAX_RECIPE_BYTES): Promise<string | null> {
   const info = await lstat(path).catch(() => null)
   if (!info?.isFile() || info.size > mostBytes) return null
   // Windows has no such flag; there the check above is all.

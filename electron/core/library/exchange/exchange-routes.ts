@@ -21,7 +21,7 @@ import type { Importer } from './import-library.ts'
 import { parseTemplate, SILENT_TEMPLATE, USUAL_TEMPLATE } from './name-template.ts'
 import { outgoingExtension } from './outgoing.ts'
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 export type ExchangeRoute =
   | 'library.export'
@@ -116,12 +116,12 @@ function recipeFile(
   const written = writeRecipeFile(recipe)
   if (!written.ok) return written
   const words = [title, recipe.prompt, recipe.model].find((text) => text !== undefined && text.trim() !== '')
-  const stem = safeStem(firstCharacters(words ?? 'recipe', LONGEST_NAME))
+  const stem = safeStem(firstCharacters(words ?? 'recipe', MAX_NAME))
   return succeed({ name: `${stem}.atelier`, text: written.data })
 }
 
 /** As much as the host lets through. */
-const LARGEST_RECIPE_BYTES = 64 * 1024 * 1024
+const MAX_RECIPE_BYTES = 64 * 1024 * 1024
 
 interface RecipeDeps {
   readonly db: Database
@@ -136,7 +136,7 @@ interface RecipeDeps {
 export async function recipeOfUpload({ db, library }: RecipeDeps, bytes: Bytes): Promise<Result<Recipe>> {
   const path = library.media.partPath(`recipe-${randomUUID()}`)
   try {
-    const file = await receiveFile(bytes, path, LARGEST_RECIPE_BYTES)
+    const file = await receiveFile(bytes, path, MAX_RECIPE_BYTES)
     return file ? await recipeOfFile({ db, library }, file) : fail('invalid_input', 'exchange.noRecipe')
   } finally {
     await rm(path, { force: true })

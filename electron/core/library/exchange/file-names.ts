@@ -6,7 +6,7 @@
  */
 
 /** Some systems allow 143 bytes (eCryptfs), and an extension, a number and `.recipe.json` have to follow. */
-const LONGEST_STEM_BYTES = 110
+const MAX_STEM_BYTES = 110
 const RESERVED = /[<>:"/\\|?*]+/g
 /** Controls and what is not seen, among it what turns the direction of writing; joiners inside words and emoji stay. */
 const UNSEEN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\uFE00-\uFE0E]/gu
@@ -24,7 +24,7 @@ export function safeStem(text: string): string {
     .replace(UNSEEN, '')
     .replace(RESERVED, '-')
     .replace(/\uFFFD/g, '')
-  const stem = trimmed(cut(trimmed(plain), LONGEST_STEM_BYTES))
+  const stem = trimmed(cut(trimmed(plain), MAX_STEM_BYTES))
   return DEVICE.test(stem) ? `_${stem}` : stem || 'asset'
 }
 

@@ -10,7 +10,7 @@ import type { PlainMessageId } from '#contract/messages/message.ts'
 import type { Shell } from '#core/ports/shell.ts'
 import type { Library } from '../library.ts'
 import { hashSpans } from '../provenance/spans.ts'
-import { LARGEST_RECIPE_BYTES, namesBeside } from './beside.ts'
+import { MAX_RECIPE_BYTES, namesBeside } from './beside.ts'
 import type { ZipEntry, ZipListing } from './zip-file.ts'
 
 export interface FoundFile {
@@ -26,7 +26,7 @@ export interface FoundFile {
 
 const DEEPEST = 40
 /** A folder with more is no folder of media: a whole disk, or one made to keep a program busy. */
-const MOST_FILES = 1_000_000
+const MAX_FILES = 1_000_000
 /** What lies beside media and belongs to them. */
 const BESIDE = /^(?:[0-9a-f]{64}|.*\.recipe)\.json$|\.xmp$/i
 /** What may lie beside media, and be media all the same: that is told by its bytes. */
@@ -45,7 +45,7 @@ export async function* walkFolder(
   let found = 0
   const top = { folder, entries: await readdir(folder, { withFileTypes: true }), depth: 0 }
   for await (const file of walk(top, onTooDeep)) {
-    if (++found > MOST_FILES) return
+    if (++found > MAX_FILES) return
     yield file
   }
 }
@@ -130,9 +130,9 @@ export async function openZip(
         const isThere = await unpack(entry, target)
         for (const { from, to } of isThere ? besides : []) {
           const beside = byName.get(from)
-          if (beside && beside.sizeBytes <= LARGEST_RECIPE_BYTES) await unpack(beside, to)
+          if (beside && beside.sizeBytes <= MAX_RECIPE_BYTES) await unpack(beside, to)
         }
-        const isNote = entry.sizeBytes <= LARGEST_RECIPE_BYTES && notes.has(name)
+        const isNote = entry.sizeBytes <= MAX_RECIPE_BYTES && notes.has(name)
         yield { name: basename(name), path: isThere ? target : null, modifiedAt, isNote }
       } finally {
         for (const { to } of besides) await rm(to, { force: true })

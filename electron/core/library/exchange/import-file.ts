@@ -16,7 +16,7 @@ import { hashSpans, totalBytes, writeSpans, type Span } from '../provenance/span
 import { UNREADABLE } from '../../reading/reader.ts'
 import type { Provenance } from '../provenance/read-recipe.ts'
 import { factsOf } from '../assets/facts-from-file.ts'
-import { LARGEST_FILE_BYTES, takenTypeOf } from './taken-type.ts'
+import { MAX_FILE_BYTES, takenTypeOf } from './taken-type.ts'
 
 export interface IncomingFile {
   readonly path: string
@@ -45,7 +45,7 @@ export async function importFile(
   signal: AbortSignal,
 ): Promise<ImportOutcome> {
   const { path } = file
-  if ((await stat(path)).size > LARGEST_FILE_BYTES) return { kind: 'refused', why: 'tooLarge' }
+  if ((await stat(path)).size > MAX_FILE_BYTES) return { kind: 'refused', why: 'tooLarge' }
   const type = await takenTypeOf(path)
   if (type === null) return { kind: 'refused', why: 'noMedia' }
   const whole: Span[] = [{ start: 0, end: (await stat(path)).size }]

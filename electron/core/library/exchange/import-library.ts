@@ -21,7 +21,7 @@ import { importFile, type ImportFileDeps, type ImportOutcome, type IncomingFile 
 import { createTally } from './import-tally.ts'
 
 /** As much as a video may have; a folder on this computer has no such limit. */
-export const LARGEST_UPLOAD_BYTES = 2 * 1024 ** 3
+export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 /** Assets that are put into the collection at once. */
 const COLLECTED_AT_ONCE = 100
 
@@ -247,7 +247,7 @@ async function takeUpload(
 
 /** Writes what the page sends to `path`; what is larger than an upload may be is removed again. */
 async function receiveUpload(
-  { largestUploadBytes = LARGEST_UPLOAD_BYTES }: ImportDeps,
+  { largestUploadBytes = MAX_UPLOAD_BYTES }: ImportDeps,
   { name, body }: Upload,
   path: string,
   signal: AbortSignal,

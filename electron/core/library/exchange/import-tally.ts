@@ -2,8 +2,8 @@
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import type { ImportOutcome } from './import-file.ts'
 
-const MOST_NAMED = 3
-const LONGEST_NAME = 80
+const MAX_NAMED = 3
+const MAX_NAME = 80
 
 type Left = Extract<ImportOutcome, { kind: 'refused' }>['why'] | 'unreadable'
 
@@ -19,7 +19,7 @@ export function createTally() {
       const why = taken === 'unreadable' ? taken : taken.why
       const group = left.get(why) ?? { count: 0, names: [] }
       group.count++
-      if (group.names.length < MOST_NAMED) group.names.push(name.slice(0, LONGEST_NAME))
+      if (group.names.length < MAX_NAMED) group.names.push(name.slice(0, MAX_NAME))
       left.set(why, group)
     },
     said: (): Message => {

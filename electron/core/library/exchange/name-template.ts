@@ -8,7 +8,7 @@ export const USUAL_TEMPLATE = '{date}-{model}-{prompt:40}-{seed}'
 /** For files that are to say nothing of the prompt. */
 export const SILENT_TEMPLATE = '{date}-{model}-{seed}'
 
-const LONGEST_PART = 200
+const MAX_PART = 200
 const USUAL_PROMPT = 40
 const SEPARATORS_FIRST = /^[\s\-_.]+/
 const SEPARATORS_LAST = /[\s\-_.]+$/
@@ -44,8 +44,8 @@ export function parseTemplate(template: string): Result<NameTemplate> {
   for (const match of template.matchAll(/\{([^{}]*)\}/g)) {
     const [, name = '', length] = /^(\w+)(?::(\d{1,3}))?$/.exec(match[1] ?? '') ?? []
     const part = PARTS.get(name)
-    const longest = length === undefined ? (name === 'prompt' ? USUAL_PROMPT : LONGEST_PART) : Number(length)
-    if (!part || longest < 1 || longest > LONGEST_PART) return unknownPart(match[0])
+    const longest = length === undefined ? (name === 'prompt' ? USUAL_PROMPT : MAX_PART) : Number(length)
+    if (!part || longest < 1 || longest > MAX_PART) return unknownPart(match[0])
     tokens.push(template.slice(end, match.index), { part, longest })
     end = match.index + match[0].length
   }

@@ -6,7 +6,7 @@
 import { cleanLine } from '../provenance/clean-json.ts'
 import { itemsIn, propertyIn } from '../provenance/xmp-properties.ts'
 
-export const MOST_TAGS = 100
+export const MAX_TAGS = 100
 
 interface PacketFacts {
   readonly tags: readonly string[]
@@ -17,7 +17,7 @@ interface PacketFacts {
 export function factsInPacket(packet: string): PacketFacts {
   const title = cleanLine(propertyIn(packet, 'dc:title') ?? '', 500)
   return {
-    tags: linesOf(itemsIn(packet, 'dc:subject'), MOST_TAGS),
+    tags: linesOf(itemsIn(packet, 'dc:subject'), MAX_TAGS),
     rating: ratingOf(Number(propertyIn(packet, 'xmp:Rating') ?? 0)),
     ...(title !== '' && { title }),
   }

@@ -3,7 +3,7 @@ import { sniff, SNIFF_BYTES, type FileType } from '../../media/sniff.ts'
 import { withFileSource } from '../provenance/byte-source.ts'
 
 const TAKEN: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'model3d'])
-export const LARGEST_FILE_BYTES = 8 * 1024 ** 3
+export const MAX_FILE_BYTES = 8 * 1024 ** 3
 
 /** Null for what is no media. `head` are the first bytes, `SNIFF_BYTES` of them or more where there are so many. */
 export async function takenType(head: Uint8Array): Promise<FileType | null> {

@@ -16,15 +16,15 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
 import { writeFresh } from '../provenance/spans.ts'
 
-const MOST_ENTRIES = 20_000
-const MOST_DIRECTORY_BYTES = 16 * 1024 ** 2
+const MAX_ENTRIES = 20_000
+const MAX_DIRECTORY_BYTES = 16 * 1024 ** 2
 /** Media hardly become smaller. What swells more than this was made to fill a disk. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 /** Less than this may be packed as tightly as it likes: drawings and recipes are. */
 const SMALL_BYTES = 4 * 1024 ** 2
 /** So may all that an archive holds together: it fills no disk. */
 const SMALL_ARCHIVE_BYTES = 64 * 1024 ** 2
-const MOST_BYTES = 64 * 1024 ** 3
+const MAX_BYTES = 64 * 1024 ** 3
 
 export interface ZipEntry {
   /** As the archive says it, with slashes. */
@@ -56,7 +56,7 @@ const ENTRY = 0x0201_4b50
 const ENTRY_BYTES = 46
 const LOCAL = 0x0403_4b50
 const LOCAL_BYTES = 30
-const LONGEST_COMMENT = 0xffff
+const MAX_COMMENT = 0xffff
 const IN_EXTRA = 0xffff_ffff
 const ENCRYPTED = 1
 const UTF8 = 0x0800
@@ -78,15 +78,15 @@ async function listSource(source: ByteSource): Promise<ZipListing> {
   const directory = await findDirectory(source)
   if (directory === null) return refused('incomplete')
   const { count, sizeBytes, offset } = directory
-  if (count > MOST_ENTRIES) return refused('tooManyFiles', MOST_ENTRIES)
-  if (sizeBytes > MOST_DIRECTORY_BYTES || offset + sizeBytes > source.sizeBytes) return refused('incomplete')
+  if (count > MAX_ENTRIES) return refused('tooManyFiles', MAX_ENTRIES)
+  if (sizeBytes > MAX_DIRECTORY_BYTES || offset + sizeBytes > source.sizeBytes) return refused('incomplete')
   const bytes = view(await source.read(offset, sizeBytes))
   const all = readEntries(bytes, count)
   if (all === null || liesOverAnother(all, offset)) return refused('damaged')
   const files = all.filter(({ name }) => !name.endsWith('/'))
   const entries = files.filter(({ isReadable }) => isReadable)
   if (isSwollen(entries)) return refused('tooTight')
-  if (sum(entries, 'sizeBytes') > MOST_BYTES) return refused('tooLarge', MOST_BYTES / 1024 ** 3)
+  if (sum(entries, 'sizeBytes') > MAX_BYTES) return refused('tooLarge', MAX_BYTES / 1024 ** 3)
   return { kind: 'listed', entries, skipped: files.length - entries.length }
 }
 
@@ -155,7 +155,7 @@ interface Directory {
 }
 
 async function findDirectory(source: ByteSource): Promise<Directory | null> {
-  const tailBytes = Math.min(source.sizeBytes, END_BYTES + LONGEST_COMMENT)
+  const tailBytes = Math.min(source.sizeBytes, END_BYTES + MAX_COMMENT)
   const tailAt = source.sizeBytes - tailBytes
   const tail = view(await source.read(tailAt, tailBytes))
   for (let at = tailBytes - END_BYTES; at >= 0; at--) {
@@ -253,7 +253,7 @@ function liesOverAnother(entries: readonly ZipEntry[], directoryAt: number): boo
  * bound what is written whatever an entry holds.
  */
 function isSwollen(entries: readonly ZipEntry[]): boolean {
-  const isTight = (sizeBytes: number, packedBytes: number) => sizeBytes > packedBytes * MOST_RATIO
+  const isTight = (sizeBytes: number, packedBytes: number) => sizeBytes > packedBytes * MAX_RATIO
   const isOneSwollen = entries.some(
     ({ sizeBytes, packedBytes }) => sizeBytes > SMALL_BYTES && isTight(sizeBytes, packedBytes),
   )

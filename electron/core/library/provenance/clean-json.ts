@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { parseExactJson } from '#core/json/exact-json.ts'
 
 const DEEPEST = 12
-const MOST_VALUES = 5_000
-const LONGEST_KEY = 200
-const LONGEST_TEXT = 20_000
+const MAX_VALUES = 5_000
+const MAX_KEY = 200
+const MAX_TEXT = 20_000
 /** Characters of all texts and keys together. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 
 /** C0 and C1 controls without tab, line feed and carriage return; a database ends a text at the first NUL. */
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
@@ -54,22 +54,22 @@ function createCleaner(): (value: unknown, depth: number) => Json | undefined {
   let values = 0
   let characters = 0
   const text = (from: string, longest: number): string => {
-    const cleaned = cleanText(from, Math.min(longest, MOST_CHARACTERS - characters))
+    const cleaned = cleanText(from, Math.min(longest, MAX_CHARACTERS - characters))
     characters += cleaned.length
     return cleaned
   }
   const clean = (value: unknown, depth: number): Json | undefined => {
-    if (++values > MOST_VALUES || depth > DEEPEST) return undefined
+    if (++values > MAX_VALUES || depth > DEEPEST) return undefined
     if (value === null || typeof value === 'boolean') return value
     if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-    if (typeof value === 'string') return text(value, LONGEST_TEXT)
+    if (typeof value === 'string') return text(value, MAX_TEXT)
     if (typeof value !== 'object') return undefined
     return Array.isArray(value) ? cleanArray(value, depth) : cleanFields(value, depth)
   }
   const cleanArray = (items: readonly unknown[], depth: number): Json[] => {
     const kept: Json[] = []
     for (const item of items) {
-      if (values > MOST_VALUES) break
+      if (values > MAX_VALUES) break
       const cleaned = clean(item, depth + 1)
       if (cleaned !== undefined) kept.push(cleaned)
     }
@@ -78,11 +78,11 @@ function createCleaner(): (value: unknown, depth: number) => Json | undefined {
   const cleanFields = (from: object, depth: number): JsonObject => {
     const kept: Record<string, Json> = {}
     for (const [key, item] of Object.entries(from)) {
-      if (values > MOST_VALUES) break
+      if (values > MAX_VALUES) break
       // Assigned, it would change what the object is instead of what it holds.
       if (key === '__proto__') continue
       const cleaned = clean(item, depth + 1)
-      if (cleaned !== undefined) kept[text(key, LONGEST_KEY)] = cleaned
+      if (cleaned !== undefined) kept[text(key, MAX_KEY)] = cleaned
     }
     return kept
   }

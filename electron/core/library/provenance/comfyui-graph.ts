@@ -2,8 +2,8 @@
 import type { Json, JsonObject } from '#contract/json.ts'
 import { isObject } from './clean-json.ts'
 
-const MOST_NODES = 1_000
-const MOST_INPUTS = 50
+const MAX_NODES = 1_000
+const MAX_INPUTS = 50
 
 export interface GraphLink {
   readonly id: string
@@ -22,7 +22,7 @@ export type Graph = ReadonlyMap<string, GraphNode>
 /** Null where it is no such graph. */
 export function readGraph(value: JsonObject | null): Graph | null {
   const graph = new Map<string, GraphNode>()
-  for (const [id, node] of Object.entries(value ?? {}).slice(0, MOST_NODES)) {
+  for (const [id, node] of Object.entries(value ?? {}).slice(0, MAX_NODES)) {
     if (!isObject(node) || typeof node['class_type'] !== 'string' || !isObject(node['inputs'])) continue
     graph.set(id, readNode(node['class_type'], node['inputs']))
   }
@@ -32,7 +32,7 @@ export function readGraph(value: JsonObject | null): Graph | null {
 function readNode(type: string, inputs: JsonObject): GraphNode {
   const values = new Map<string, Json>()
   const links = new Map<string, GraphLink>()
-  for (const [name, input] of Object.entries(inputs).slice(0, MOST_INPUTS)) {
+  for (const [name, input] of Object.entries(inputs).slice(0, MAX_INPUTS)) {
     const link = readLink(input)
     if (link) links.set(name, link)
     else values.set(name, input)
@@ -47,7 +47,7 @@ function readLink(input: Json): GraphLink | null {
   return { id: String(id), output }
 }
 
-const MOST_LINKS = 10_000
+const MAX_LINKS = 10_000
 
 /** The settings in their order; `null` for one that is no input. Source: comfyanonymous/ComfyUI, nodes.py. */
 const SETTINGS: Readonly<Record<string, readonly (string | null)[]>> = {
@@ -73,7 +73,7 @@ export function drawnGraph(value: JsonObject | null): Graph | null {
   if (!Array.isArray(value?.['nodes'])) return null
   const links = readLinks(value['links'])
   const graph = new Map<string, GraphNode>()
-  for (const node of (value['nodes'] as readonly Json[]).slice(0, MOST_NODES)) {
+  for (const node of (value['nodes'] as readonly Json[]).slice(0, MAX_NODES)) {
     if (!isObject(node) || typeof node['type'] !== 'string') continue
     graph.set(nodeId(node['id']), {
       type: node['type'],
@@ -87,7 +87,7 @@ export function drawnGraph(value: JsonObject | null): Graph | null {
 /** By number: `[number, from node, from output, to node, to input, type]`. */
 function readLinks(value: Json | undefined): ReadonlyMap<number, GraphLink> {
   const links = new Map<number, GraphLink>()
-  for (const link of Array.isArray(value) ? (value as readonly Json[]).slice(0, MOST_LINKS) : []) {
+  for (const link of Array.isArray(value) ? (value as readonly Json[]).slice(0, MAX_LINKS) : []) {
     if (!Array.isArray(link)) continue
     const [number, from, output] = link as readonly Json[]
     if (typeof number === 'number' && typeof output === 'number')

@@ -3,11 +3,11 @@ import type { ByteSource } from './byte-source.ts'
 import type { Span } from './spans.ts'
 
 /** No text of a file, and no packet, is read beyond this. */
-export const MOST_TEXT_BYTES = 4 * 1024 * 1024
+export const MAX_TEXT_BYTES = 4 * 1024 * 1024
 /** What signs a file, with thumbnails of what it was made of, is not read beyond this. */
-export const MOST_SIGNED_BYTES = 32 * 1024 * 1024
+export const MAX_SIGNED_BYTES = 32 * 1024 * 1024
 /** A walk over a file's parts ends here: hostile files consist of nothing else. */
-export const MOST_PARTS = 20_000
+export const MAX_PARTS = 20_000
 
 /** What tools write about how an image was made, by the name under which each of them writes it. */
 export const TEXT_NAMES = [

@@ -13,9 +13,9 @@ import { cleanLine, cleanObject, cleanText, isObject, parseJson } from './clean-
 import { MAX_REQUEST_INPUTS } from '#contract/rules/media.ts'
 
 /** As long as the prompt of a request may be. */
-export const LONGEST_PROMPT = 100_000
+export const MAX_PROMPT = 100_000
 /** A recipe that would be larger goes without its options. */
-const MOST_RECIPE_CHARACTERS = 500_000
+const MAX_RECIPE_CHARACTERS = 500_000
 
 /** `sha256` is that of the bytes as they lie in the library, without what was written into this copy. */
 export type EmbeddedRecipe = Readonly<Known<Omit<z.infer<typeof textSchema>, 'format'>>>
@@ -47,7 +47,7 @@ export function isGenerated({ provider, scene, prompt }: EmbeddedRecipe): boolea
 export function recipeText(recipe: EmbeddedRecipe): string {
   const whole = JSON.stringify({ format: 1, ...recipe })
   const text =
-    whole.length <= MOST_RECIPE_CHARACTERS ? whole : JSON.stringify({ format: 1, ...recipe, options: {} })
+    whole.length <= MAX_RECIPE_CHARACTERS ? whole : JSON.stringify({ format: 1, ...recipe, options: {} })
   // The two of the basic plane that XML does not know. Controls and halves of pairs are escaped by JSON already.
   return text.replace(/[\uFFFE\uFFFF]/g, (character) => (character === '\uFFFE' ? '\\ufffe' : '\\uffff'))
 }
@@ -55,7 +55,7 @@ export function recipeText(recipe: EmbeddedRecipe): string {
 const words = (longest: number) => z.string().transform((text) => cleanLine(text, longest))
 const prose = z
   .string()
-  .transform((text) => cleanText(text, LONGEST_PROMPT))
+  .transform((text) => cleanText(text, MAX_PROMPT))
   .optional()
 const textSchema = z.object({
   format: z.literal(1),
@@ -88,7 +88,7 @@ const textSchema = z.object({
 
 /** The recipe that `recipeText` made, or null where the text is none. Nothing of it is believed beyond its shape. */
 export function readRecipeText(text: string): EmbeddedRecipe | null {
-  const value = parseJson(text, 2 * MOST_RECIPE_CHARACTERS)
+  const value = parseJson(text, 2 * MAX_RECIPE_CHARACTERS)
   const parsed = isObject(value) ? textSchema.safeParse(value) : null
   if (!parsed?.success) return null
   const { format: _format, ...recipe } = parsed.data

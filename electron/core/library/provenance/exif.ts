@@ -1,6 +1,6 @@
 /** EXIF, a TIFF file of its own inside others: the texts that tools put there, and the way up of the image. */
 import ExifReader, { type Tags } from 'exifreader'
-import { decodeText, MOST_TEXT_BYTES, type CarriedTexts } from './container.ts'
+import { decodeText, MAX_TEXT_BYTES, type CarriedTexts } from './container.ts'
 
 /** EXIF 2.32, 4.6.5, tag UserComment: the first eight bytes say how the rest is encoded. */
 const CODE_BYTES = 8
@@ -39,7 +39,7 @@ export function orientationAlone(exif: Uint8Array): Uint8Array | null {
 }
 
 function readTags(exif: Uint8Array): Tags | null {
-  if (exif.length > MOST_TEXT_BYTES) return null
+  if (exif.length > MAX_TEXT_BYTES) return null
   try {
     // oxlint-disable-next-line import/no-named-as-default-member -- Node finds no named export in this package
     return ExifReader.load(new Uint8Array(exif).buffer)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { loadSharp } from '../../media/load-sharp.ts'
 import type { ByteSource } from './byte-source.ts'
-import { MOST_TEXT_BYTES, decodeText } from './container.ts'
+import { MAX_TEXT_BYTES, decodeText } from './container.ts'
 import { imageWithAlpha } from './formats/png.ts'
 
 const PACKED = 'stealth_pngcomp'
@@ -16,17 +16,17 @@ const MARK_BITS = PACKED.length * 8
 const LENGTH_BITS = 32
 const HEAD_BITS = MARK_BITS + LENGTH_BITS
 /** Images that tools make are smaller. */
-const LARGEST_FILE_BYTES = 64 * 1024 * 1024
-const MOST_PIXELS = 40_000_000
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+const MAX_PIXELS = 40_000_000
 
 /** Null where there is none. Rejects only when the file cannot be read. */
 export async function readHiddenText(source: ByteSource, extension: 'png' | 'webp'): Promise<string | null> {
-  if (source.sizeBytes > LARGEST_FILE_BYTES) return null
+  if (source.sizeBytes > MAX_FILE_BYTES) return null
   const bytes = extension === 'png' ? await imageWithAlpha(source) : await source.read(0, source.sizeBytes)
   if (bytes === null) return null
   const sharp = await loadSharp()
   try {
-    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
     const { hasAlpha, width, height, pages = 1 } = await image.metadata()
     if (!hasAlpha || pages > 1 || width * height < HEAD_BITS) return null
     const columns = (bits: number): number => Math.min(width, Math.ceil(bits / height))
@@ -51,7 +51,7 @@ interface Region {
 /** The lowest bits, column by column. */
 async function alphaOf(bytes: Uint8Array, region: Region): Promise<Uint8Array> {
   const sharp = await loadSharp()
-  const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
     .extract(region)
     .extractChannel('alpha')
     .raw()
@@ -67,7 +67,7 @@ async function alphaOf(bytes: Uint8Array, region: Region): Promise<Uint8Array> {
 /** Of the text, in bits; null where there is no mark before it, or it is longer than a text may be. */
 function lengthIn(bits: Uint8Array): number | null {
   const lengthBits = bytesOf(bits, MARK_BITS, LENGTH_BITS).readUInt32BE(0)
-  const isText = isMark(textOf(bits, 0, MARK_BITS)) && lengthBits > 0 && lengthBits <= MOST_TEXT_BYTES * 8
+  const isText = isMark(textOf(bits, 0, MARK_BITS)) && lengthBits > 0 && lengthBits <= MAX_TEXT_BYTES * 8
   return isText ? lengthBits : null
 }
 
@@ -77,7 +77,7 @@ async function unpack(bits: Uint8Array, lengthBits: number): Promise<string | nu
   return decodeText(
     textOf(bits, 0, MARK_BITS) === PLAIN
       ? content
-      : await promisify(gunzip)(content, { maxOutputLength: MOST_TEXT_BYTES }),
+      : await promisify(gunzip)(content, { maxOutputLength: MAX_TEXT_BYTES }),
   )
 }
 

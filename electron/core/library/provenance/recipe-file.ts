@@ -10,13 +10,13 @@ import type { Recipe } from '#contract/exchange.ts'
 import { inputReferenceSchema } from '#contract/inputs.ts'
 import { message } from '#contract/messages/message.ts'
 import { cleanObject, cleanText, isObject, parseJson } from './clean-json.ts'
-import { LONGEST_PROMPT, readRecipeText, toRecipe } from './embedded-recipe.ts'
+import { MAX_PROMPT, readRecipeText, toRecipe } from './embedded-recipe.ts'
 import { MAX_REQUEST_INPUTS } from '#contract/rules/media.ts'
 
 const KIND = 'atelier-recipe'
 const VERSION = 1
 /** In UTF-16 units: the longest prompts and options that a request may have, with room to spare. */
-const LONGEST_FILE = 2_000_000
+const MAX_FILE = 2_000_000
 
 const words = (longest: number) =>
   z
@@ -26,8 +26,8 @@ const words = (longest: number) =>
     .optional()
 const prose = z
   .string()
-  .max(LONGEST_PROMPT)
-  .transform((text) => cleanText(text, LONGEST_PROMPT))
+  .max(MAX_PROMPT)
+  .transform((text) => cleanText(text, MAX_PROMPT))
   .optional()
 const recipeSchema = z.strictObject({
   provider: words(200),
@@ -48,7 +48,7 @@ const fileSchema = z.strictObject({
 /** The file's text. Who wrote the recipe is not in it: it is Atelier. Fails as `invalid_input` where it would be too long to be read again. */
 export function writeRecipeFile({ source: _source, ...recipe }: Recipe): Result<string> {
   const text = `${JSON.stringify({ kind: KIND, version: VERSION, recipe }, null, 2)}\n`
-  return text.length <= LONGEST_FILE ? succeed(text) : fail('invalid_input', 'exchange.recipeTooLarge')
+  return text.length <= MAX_FILE ? succeed(text) : fail('invalid_input', 'exchange.recipeTooLarge')
 }
 
 /**
@@ -56,7 +56,7 @@ export function writeRecipeFile({ source: _source, ...recipe }: Recipe): Result<
  * `invalid_input` where it is a recipe file of a newer Atelier, or a damaged one.
  */
 export function readRecipeFile(text: string): Result<Recipe> | null {
-  const value = parseJson(text, LONGEST_FILE)
+  const value = parseJson(text, MAX_FILE)
   if (!isObject(value)) return null
   if (value['kind'] !== KIND) {
     const beside = readRecipeText(text)
@@ -85,7 +85,7 @@ export function readRecipeFile(text: string): Result<Recipe> | null {
 /** The text in the bytes of a file that may be a recipe file; null where it is none, whatever else it is. */
 export function textOfRecipeFile(bytes: Uint8Array): string | null {
   // One UTF-16 unit takes at most three bytes.
-  if (bytes.byteLength > 3 * LONGEST_FILE) return null
+  if (bytes.byteLength > 3 * MAX_FILE) return null
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim()
     return text.startsWith('{') ? text : null

@@ -6,10 +6,10 @@
  */
 import { fromXml } from './xmp.ts'
 
-const MOST_ITEMS = 1_000
+const MAX_ITEMS = 1_000
 const ITEM_END = '</rdf:li>'
 /** Of what looks like an attribute: each is looked at with what stands before it. */
-const MOST_TRIES = 50
+const MAX_TRIES = 50
 
 /** The text of a property, the first where it holds several; null where there is none. */
 export function propertyIn(packet: string, name: string): string | null {
@@ -27,7 +27,7 @@ export function itemsIn(packet: string, name: string): readonly string[] {
   if (!content.includes('<rdf:')) return content.includes('<') ? [] : [fromXml(content)]
   const items: string[] = []
   // Each part is looked at once, whatever is missing in it.
-  for (const part of content.split(ITEM_END, MOST_ITEMS + 1).slice(0, -1)) {
+  for (const part of content.split(ITEM_END, MAX_ITEMS + 1).slice(0, -1)) {
     const item = part.slice(part.lastIndexOf('<rdf:li'))
     const text = item.startsWith('<rdf:li') ? item.slice(item.indexOf('>') + 1) : '<'
     if (!text.includes('<')) items.push(fromXml(text))
@@ -38,7 +38,7 @@ export function itemsIn(packet: string, name: string): readonly string[] {
 /** The words of a text may look like an attribute, and a longer name may end like this one. */
 function attributeIn(packet: string, name: string): string | null {
   let at = packet.indexOf(`${name}=`)
-  for (let tried = 0; at >= 0 && tried < MOST_TRIES; tried++) {
+  for (let tried = 0; at >= 0 && tried < MAX_TRIES; tried++) {
     const quote = packet[at + name.length + 1]
     const isWhole = /\s/.test(packet[at - 1] ?? '') && (quote === '"' || quote === "'")
     if (isWhole && isInTag(packet.slice(Math.max(0, packet.lastIndexOf('<', at)), at)))

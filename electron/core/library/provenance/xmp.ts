@@ -16,7 +16,7 @@ const RECIPE_BLOCK = `${OWN_BLOCK}><atelier:Recipe>`
 /** Source: https://cv.iptc.org/newscodes/digitalsourcetype/ */
 const MADE_BY_MACHINE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 /** For people to read elsewhere; the whole prompt stands in the recipe. */
-const LONGEST_DESCRIPTION = 10_000
+const MAX_DESCRIPTION = 10_000
 
 const PACKET_START = `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>\n`
 const PACKET_END = '\n<?xpacket end="w"?>'
@@ -137,7 +137,7 @@ function between(text: string, start: string, end: string): string | null {
 }
 
 function clip(prompt: string): string {
-  return prompt.length <= LONGEST_DESCRIPTION ? prompt : `${prompt.slice(0, LONGEST_DESCRIPTION)}…`
+  return prompt.length <= MAX_DESCRIPTION ? prompt : `${prompt.slice(0, MAX_DESCRIPTION)}…`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

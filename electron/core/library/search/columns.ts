@@ -18,7 +18,7 @@ type Words = Uint32Array<ArrayBuffer>
 
 export const PRESENCE = { here: 0, trashed: 1, gone: 2 } as const
 
-const MOST_UINT32 = 0xffff_ffff
+const MAX_UINT32 = 0xffff_ffff
 
 /** An array of the column's kind, and its number for a row. Of a size or a length, the largest number sorts as all above it. */
 const NUMBERS = {
@@ -26,8 +26,8 @@ const NUMBERS = {
   createdAt: [new Float64Array(), ({ createdAt }) => createdAt],
   aspects: [new Uint16Array(), ({ width, height }) => layoutAspect(width, height)],
   marks: [new Uint8Array(), ({ kind, favorite, rating }) => layoutMarks(kind, favorite, rating)],
-  size: [new Uint32Array(), ({ sizeBytes }) => Math.min(MOST_UINT32, sizeBytes)],
-  length: [new Uint32Array(), ({ durationMs }) => Math.min(MOST_UINT32, durationMs)],
+  size: [new Uint32Array(), ({ sizeBytes }) => Math.min(MAX_UINT32, sizeBytes)],
+  length: [new Uint32Array(), ({ durationMs }) => Math.min(MAX_UINT32, durationMs)],
   presence: [new Uint8Array(), ({ trashed }) => (trashed ? PRESENCE.trashed : PRESENCE.here)],
   /** To tell when the texts change. */
   textSums: [new Uint32Array(), ({ texts }) => crc32(Object.values(texts).join('\0'))],

@@ -33,8 +33,8 @@ export interface DictionaryState {
 
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
-const LEAST_PLACES = 1 << 12
-const MOST_FILLED = 0.6
+const MIN_PLACES = 1 << 12
+const MAX_FILLED = 0.6
 const MIXED = 0x8000_0000
 const PAIR_BITS = 31
 
@@ -54,8 +54,8 @@ export function createDictionary(saved: DictionaryState = NO_WORDS): Dictionary 
     places[place] = id + 1
   }
   const grow = (): void => {
-    let count = LEAST_PLACES
-    while (count * (MOST_FILLED / 2) < size) count *= 2
+    let count = MIN_PLACES
+    while (count * (MAX_FILLED / 2) < size) count *= 2
     places = new Uint32Array(count)
     for (let id = 0; id < size; id++) settle(id)
   }
@@ -85,7 +85,7 @@ export function createDictionary(saved: DictionaryState = NO_WORDS): Dictionary 
       return size
     },
     intern: (text, from, to, field) => {
-      if (size >= places.length * MOST_FILLED) grow()
+      if (size >= places.length * MAX_FILLED) grow()
       let hash = Math.imul(FNV_OFFSET ^ field, FNV_PRIME)
       for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME)
       const mask = places.length - 1

@@ -3,7 +3,7 @@ import type { FacetCount, LibraryFacets } from '#contract/library.ts'
 import { FACETS, type Facet } from '#contract/rules/facets.ts'
 import { FAILS_ALL, facetBit, isList, type Columns, type ListName, type PropertyName } from './columns.ts'
 
-const MOST_VALUES = 200
+const MAX_VALUES = 200
 
 /**
  * `failed` are the bits that each slot fails; see filter.ts. Under all filters but its own, a facet counts what
@@ -94,5 +94,5 @@ function mostFirst(names: readonly string[], counts: Uint32Array): readonly Face
     .map((value, code) => ({ value, count: counts[code] ?? 0 }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
 }

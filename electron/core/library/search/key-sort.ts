@@ -1,6 +1,6 @@
 /** Sorts very many names by their keys, without an object or a comparison for each. */
 import { Buffer } from 'node:buffer'
-import { MOST_KEY_BYTES, type NameKeys } from './name-keys.ts'
+import { MAX_KEY_BYTES, type NameKeys } from './name-keys.ts'
 
 /** Of a key at once: as a number in front of the key's own it is sorted without a call of ours. */
 const WORD_BYTES = 4
@@ -35,7 +35,7 @@ export function createKeySort(most: number, keys: Pick<NameKeys, 'write' | 'rank
   return {
     /** Each number once, and lower than `most`. A name of nothing is left out. */
     add: (number: number, name: string): void => {
-      if (at + MOST_KEY_BYTES + WORD_BYTES > CHUNK_BYTES) {
+      if (at + MAX_KEY_BYTES + WORD_BYTES > CHUNK_BYTES) {
         // Not from Node's pool, and so that it can be given back.
         chunks.push(Buffer.from(new ArrayBuffer(CHUNK_BYTES)))
         at = 0

@@ -14,18 +14,18 @@ import { ASCII_COUNT, createCharacters, FIRST_CODE } from './name-characters.ts'
 export type NameKeys = ReturnType<typeof createNameKeys>
 
 /** As many letters of a name are sorted by; names have at most 60 characters. */
-const MOST_LETTERS = 240
+const MAX_LETTERS = 240
 /** More than any character is made of. */
 const SPARE_LETTERS = 20
 /** A letter and its accent take four bytes each. */
-export const MOST_KEY_BYTES = 2_048
+export const MAX_KEY_BYTES = 2_048
 
 /** Stands for none, and before all of them. */
 const NO_ACCENT = 1
 const ACCENT = 2
 const ID_BYTES = 3
 const [ZERO, NINE] = [0x30, 0x39]
-const MOST_DIGITS = 100
+const MAX_DIGITS = 100
 
 export function createNameKeys(language: Language) {
   const characters = createCharacters(language)
@@ -33,7 +33,7 @@ export function createNameKeys(language: Language) {
   const name = createName(characters)
   const { letters, accents } = name
   return {
-    /** Writes the key of a name, of at most `MOST_KEY_BYTES`. @returns where it ends: where it begins, for a name of nothing. */
+    /** Writes the key of a name, of at most `MAX_KEY_BYTES`. @returns where it ends: where it begins, for a name of nothing. */
     write: (text: string, bytes: Uint8Array, from: number): number => {
       name.read(text.trim())
       const { count } = name
@@ -47,7 +47,7 @@ export function createNameKeys(language: Language) {
         } else if (letter >= ZERO && letter <= NINE) {
           // The longer number is the larger one.
           const { first, last } = name.numberAt(place)
-          const end = Math.min(last, first + MOST_DIGITS)
+          const end = Math.min(last, first + MAX_DIGITS)
           bytes[at++] = codes[ZERO] ?? 0
           bytes[at++] = FIRST_CODE + 2 * (end - first)
           for (let digit = first; digit <= end; digit++)
@@ -99,11 +99,11 @@ export function createNameKeys(language: Language) {
 
 /** The name that was read last, in memory that serves for all. */
 function createName(characters: ReturnType<typeof createCharacters>) {
-  const letters = new Int32Array(MOST_LETTERS)
-  const accents = new Int32Array(MOST_LETTERS)
+  const letters = new Int32Array(MAX_LETTERS)
+  const accents = new Int32Array(MAX_LETTERS)
   const readAny = (text: string): void => {
     let count = 0
-    for (let place = 0; place < text.length && count < MOST_LETTERS - SPARE_LETTERS; place++) {
+    for (let place = 0; place < text.length && count < MAX_LETTERS - SPARE_LETTERS; place++) {
       const code = text.codePointAt(place) ?? 0
       if (code > 0xff_ff) place++
       const shape = characters.shapeOf(code, letters[count - 1] ?? 0)
@@ -124,7 +124,7 @@ function createName(characters: ReturnType<typeof createCharacters>) {
     hasAccents: false,
     read: (text: string): void => {
       name.hasAccents = false
-      const length = Math.min(text.length, MOST_LETTERS)
+      const length = Math.min(text.length, MAX_LETTERS)
       for (let place = 0; place < length; place++) {
         const unit = text.charCodeAt(place)
         if (unit >= ASCII_COUNT) return readAny(characters.composed(text))

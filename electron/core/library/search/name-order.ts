@@ -6,11 +6,11 @@
 import type { Language } from '#contract/rules/languages.ts'
 import type { Columns } from './columns.ts'
 import { createKeySort } from './key-sort.ts'
-import { createNameKeys, MOST_KEY_BYTES, type NameKeys } from './name-keys.ts'
+import { createNameKeys, MAX_KEY_BYTES, type NameKeys } from './name-keys.ts'
 import type { SearchRows } from './search-rows.ts'
 
 /** With more changes than this it is made anew. */
-const MOST_CHANGES = 1_000
+const MAX_CHANGES = 1_000
 
 /** Whoever has another version may have other rules of a language. */
 const RULES = String(process.versions.icu)
@@ -50,7 +50,7 @@ export function createNameOrder(
   const current = (): Uint32Array<ArrayBuffer> => {
     if (order !== null && changed.size === 0) return order
     ranks = null
-    if (order === null || changed.size > MOST_CHANGES) {
+    if (order === null || changed.size > MAX_CHANGES) {
       order = orderAll(columns, rows, keys)
       isUnsaved = true
     } else order = withChanged(order, changed, named, keys)
@@ -60,7 +60,7 @@ export function createNameOrder(
   return {
     /** Notes that a slot is new, is gone, or may have another name. */
     put: (slot: number): void => {
-      if (order !== null && changed.size <= MOST_CHANGES) changed.add(slot)
+      if (order !== null && changed.size <= MAX_CHANGES) changed.add(slot)
     },
     /** The one that names were sorted in last. */
     language: (): Language => language,
@@ -141,6 +141,6 @@ function placeOf(slots: Uint32Array, isBefore: (slot: number) => boolean): numbe
 }
 
 function keyOf(keys: NameKeys, name: string): Uint8Array {
-  const bytes = new Uint8Array(MOST_KEY_BYTES)
+  const bytes = new Uint8Array(MAX_KEY_BYTES)
   return bytes.slice(0, keys.write(name, bytes, 0))
 }

@@ -24,7 +24,7 @@ export interface PackedListsState<Kind extends Numbers> {
 }
 
 /** Less waste is not packed. */
-const LEAST_WASTE = 1 << 16
+const MIN_WASTE = 1 << 16
 
 export function createPackedLists<Kind extends Numbers>(saved: PackedListsState<Kind>): PackedLists<Kind> {
   let { values, starts, lengths, used, waste } = saved
@@ -61,7 +61,7 @@ export function createPackedLists<Kind extends Numbers>(saved: PackedListsState<
       starts[slot] = used
       lengths[slot] = length
       used += length
-      if (waste > LEAST_WASTE && waste > used / 2) pack()
+      if (waste > MIN_WASTE && waste > used / 2) pack()
     },
     get state() {
       return { values, starts, lengths, used, waste }

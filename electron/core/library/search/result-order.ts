@@ -31,7 +31,7 @@ export interface SortKeys {
   readonly nameRanks?: Uint32Array
 }
 
-const MOST_RANK = 255
+const MAX_RANK = 255
 
 /** Whether the ranks of a sort are too many to count how many assets have each. */
 export function isWide(sort: LibrarySort): boolean {
@@ -90,7 +90,7 @@ export function orderFirst(
   most: number,
 ): FirstFound {
   const rankOf = rankedBy(columns, keys)
-  const counts = new Uint32Array(MOST_RANK + 1)
+  const counts = new Uint32Array(MAX_RANK + 1)
   let total = 0
   for (let slot = 0; slot < failed.length; slot++) {
     if (failed[slot] !== 0) continue
@@ -99,10 +99,10 @@ export function orderFirst(
     total++
   }
   // Where the next slot of a rank goes, and where those of the rank end: higher ranks come first.
-  const places = new Uint32Array(MOST_RANK + 1)
-  const ends = new Uint32Array(MOST_RANK + 1)
+  const places = new Uint32Array(MAX_RANK + 1)
+  const ends = new Uint32Array(MAX_RANK + 1)
   let length = 0
-  for (let rank = MOST_RANK; rank >= 0; rank--) {
+  for (let rank = MAX_RANK; rank >= 0; rank--) {
     places[rank] = length
     length = Math.min(most, length + (counts[rank] ?? 0))
     ends[rank] = length

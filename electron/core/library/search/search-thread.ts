@@ -17,7 +17,7 @@ import {
 import { createSearchRows, type SearchRows } from './search-rows.ts'
 
 /** The index of a smaller library is not saved: it is made in no time. */
-const LEAST_SAVED = 2_000
+const MIN_SAVED = 2_000
 /** Saves after this many changes while running, and at least this share of all assets; and after fewer at the end. */
 const MANY_CHANGES = 5_000
 const MANY_SHARE = 0.1
@@ -70,7 +70,7 @@ export function createSearchThread(
     if (changes < enough) return
     changes = 0
     try {
-      if (index.columns.count >= LEAST_SAVED) writeIndexFile(places.indexFile, index.state())
+      if (index.columns.count >= MIN_SAVED) writeIndexFile(places.indexFile, index.state())
       send({ kind: 'saved', revision: index.revision.number })
     } catch {
       // Tried again after as many changes.

@@ -27,9 +27,9 @@ export interface TextIndexState {
   readonly running: PackedListsState<Uint16Array<ArrayBuffer>>
 }
 
-const MOST_SCORE = 255
+const MAX_SCORE = 255
 /** Postings are made anew when at least this many slots, and this share of all, changed. */
-const LEAST_RECENT = 4_096
+const MIN_RECENT = 4_096
 const RECENT_SHARE = 0.25
 /** So few that reading their texts costs less than looking up every further term of a long search. */
 const FEW = 400
@@ -66,7 +66,7 @@ export class TextIndex {
 
   /** Makes the postings anew where much changed since: more than this share of what they hold. */
   tidy(share = RECENT_SHARE): void {
-    if (this.#recentSlots.size > Math.max(LEAST_RECENT, this.#listedSlots * share)) this.#merge()
+    if (this.#recentSlots.size > Math.max(MIN_RECENT, this.#listedSlots * share)) this.#merge()
   }
 
   /**
@@ -205,7 +205,7 @@ function both(scores: Uint8Array, more: Uint8Array): void {
   for (let slot = 0; slot < scores.length; slot++) {
     const score = scores[slot] ?? 0
     const other = more[slot] ?? 0
-    scores[slot] = score === 0 || other === 0 ? 0 : Math.min(MOST_SCORE, score + other)
+    scores[slot] = score === 0 || other === 0 ? 0 : Math.min(MAX_SCORE, score + other)
   }
 }
 
@@ -231,7 +231,7 @@ function verifyTerms(
     scores[slot] = found.includes(0)
       ? 0
       : Math.min(
-          MOST_SCORE,
+          MAX_SCORE,
           found.reduce((sum, one) => sum + one, score),
         )
   }

@@ -124,7 +124,7 @@ const WHOLE = 2
 /** The highest score. */
 const BEST_SCORE = WHOLE * FIELD_COUNT + FIELD_COUNT
 /** An "x" is not meant to find every image of 1024x1024 pixels, nor a "p" every png. */
-const SHORTEST_OF_FILE = 3
+const MIN_OF_FILE = 3
 
 /**
  * The best occurrence of `wanted` in the units from `start` to before `end`, 0 for none.
@@ -160,7 +160,7 @@ export function matchAt(units: Uint16Array, start: number, end: number, at: numb
 
 /** The score of such a match in a field, 0 where it does not count. */
 export function scoreOf(match: number, length: number, field: number): number {
-  if (field === FIELDS.file && (match === INSIDE || length < SHORTEST_OF_FILE)) return 0
+  if (field === FIELDS.file && (match === INSIDE || length < MIN_OF_FILE)) return 0
   return match * FIELD_COUNT + FIELD_COUNT + 1 - field
 }
 

@@ -17,7 +17,7 @@ export interface SearchWorkerDeps extends SearchPlaces {
   readonly script?: URL
 }
 
-const MOST_TRIES = 2
+const MAX_TRIES = 2
 /**
  * Half of the default: the worker's objects are short-lived and the memory belongs to the whole host.
  * https://nodejs.org/api/worker_threads.html#workerresourcelimits
@@ -123,7 +123,7 @@ export class SearchWorkerClient {
     if (!this.isReady) this.#removing = rm(this.#deps.indexFile, { force: true }).catch(() => undefined)
     this.isReady = false
     for (const open of requests) {
-      if (this.#isClosed || open.request.kind === 'catch-up' || open.tries >= MOST_TRIES) {
+      if (this.#isClosed || open.request.kind === 'catch-up' || open.tries >= MAX_TRIES) {
         open.reject(new Error(`The search worker crashed: ${reason}.`))
       } else void this.#removing.then(() => this.#send(open))
     }

@@ -22,7 +22,7 @@ const BANDS = [
   { isHigh: false, shift: 22, bits: 10 },
 ] as const
 /** Most hashes of a bucket that are compared. Libraries of one motif have larger buckets. */
-const LARGEST_BUCKET = 3_000
+const MAX_BUCKET = 3_000
 /** Some ten milliseconds where all are alike. */
 const COMPARISONS_A_STEP = 500_000
 
@@ -46,7 +46,7 @@ export async function groupSimilar(table: HashColumns): Promise<readonly (readon
   let since = 0
   for (const band of BANDS) {
     for (const bucket of await bucketsOf(table, band)) {
-      const size = Math.min(bucket.length, LARGEST_BUCKET)
+      const size = Math.min(bucket.length, MAX_BUCKET)
       for (let first = 0; first < size; first++) {
         joinAlike(table, parents, bucket, first, size)
         since += size - first

@@ -11,9 +11,9 @@ import type { HashStore } from './hash-store.ts'
 import { groupSimilar, nearestHashes } from './compare-hashes.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 
-const MOST_SIMILAR = 60
-const MOST_GROUPS = 200
-const MOST_IN_GROUP = 50
+const MAX_SIMILAR = 60
+const MAX_GROUPS = 200
+const MAX_IN_GROUP = 50
 
 /** The assets that look most like this one, nearest first, without those of the same bytes. Empty for what is no image. */
 export async function similarAssets(
@@ -23,7 +23,7 @@ export async function similarAssets(
 ): Promise<readonly Asset[]> {
   const hash = hashes.find(record.sha256)
   if (!hash) return []
-  const near = nearestHashes(await hashes.table(), hash, MOST_SIMILAR + 1)
+  const near = nearestHashes(await hashes.table(), hash, MAX_SIMILAR + 1)
   return near.flatMap((seq) => {
     const content = hashes.contentOf(seq)
     return content === null || content === record.sha256 ? [] : withContent(db, content)
@@ -35,7 +35,7 @@ export async function similarAssets(
  * one kind, and holds nothing that was made from another of it.
  */
 export async function duplicateGroups(db: Database, hashes: HashStore): Promise<readonly DuplicateGroup[]> {
-  const sql = `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MOST_GROUPS}`
+  const sql = `SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1 LIMIT ${MAX_GROUPS}`
   const same: DuplicateGroup[] = []
   for (const sha256 of selectTexts(db, sql)) {
     same.push(...comparable(db, withContent(db, sha256)).map((assets) => ({ kind: 'same' as const, assets })))
@@ -46,7 +46,7 @@ export async function duplicateGroups(db: Database, hashes: HashStore): Promise<
     const assets = await assetsOf(db, hashes, group)
     for (const some of comparable(db, assets).flatMap((kind) => unintended(db, kind)))
       if (new Set(some.map(({ sha256 }) => sha256)).size > 1) similar.push({ kind: 'similar', assets: some })
-    if (similar.length >= MOST_GROUPS) break
+    if (similar.length >= MAX_GROUPS) break
   }
   return [...same, ...similar]
 }
@@ -59,12 +59,12 @@ async function assetsOf(
 ): Promise<readonly Asset[]> {
   const assets: Asset[] = []
   for (const [index, seq] of group.entries()) {
-    if (assets.length >= MOST_IN_GROUP) break
+    if (assets.length >= MAX_IN_GROUP) break
     const content = hashes.contentOf(seq)
     if (content !== null) assets.push(...withContent(db, content))
     if (index % STEP === 0) await yieldToEventLoop()
   }
-  return assets.slice(0, MOST_IN_GROUP)
+  return assets.slice(0, MAX_IN_GROUP)
 }
 
 /** The assets by kind, without those that were made from others of them. */
@@ -119,7 +119,7 @@ function withContent(db: Database, sha256: string): readonly Asset[] {
   return db
     .all(
       `SELECT ${ASSET_COLUMNS} FROM assets a WHERE a.sha256 = ? AND a.trashed_at IS NULL
-       ORDER BY a.created_at DESC LIMIT ${MOST_IN_GROUP}`,
+       ORDER BY a.created_at DESC LIMIT ${MAX_IN_GROUP}`,
       sha256,
     )
     .map((row) => toAsset(toAssetRecord(row)))

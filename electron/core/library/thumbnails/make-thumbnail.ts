@@ -7,14 +7,14 @@ import { perceptualHash } from '../similar/perceptual-hash.ts'
 import { writeFileDurably } from '../../store/files.ts'
 import {
   loadSharp,
-  MOST_PIXELS,
+  MAX_PIXELS,
   QUALITY,
   LONG_SIDE_PIXELS,
   SCRUB_SIZE,
   type WithPixels,
 } from '../../media/load-sharp.ts'
 
-const MOST_PREVIEW_PIXELS = 4_000_000
+const MAX_PREVIEW_PIXELS = 4_000_000
 
 export interface MadeThumbnail {
   /** Null for an image that is flat. */
@@ -30,7 +30,7 @@ export async function makeThumbnail(
   const part = `${target}.${randomUUID()}.part`
   const sharp = await loadSharp()
   try {
-    const image = sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+    const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     const { width, height } = await image.metadata()
     const decode = () =>
       image
@@ -65,11 +65,11 @@ export async function makePreview(
   const size = kind === 'poster' ? { width: LONG_SIDE_PIXELS, height: LONG_SIDE_PIXELS } : SCRUB_SIZE
   const sharp = await loadSharp()
   const encode = () =>
-    sharp(bytes, { limitInputPixels: MOST_PREVIEW_PIXELS, failOn: 'error' })
+    sharp(bytes, { limitInputPixels: MAX_PREVIEW_PIXELS, failOn: 'error' })
       .resize(size.width, size.height, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY })
       .toBuffer()
-  const encoded = await withPixels(MOST_PREVIEW_PIXELS, encode).catch(() => null)
+  const encoded = await withPixels(MAX_PREVIEW_PIXELS, encode).catch(() => null)
   if (!encoded) return null
   await writeFileDurably(target, encoded)
   return { hash: kind === 'poster' ? await perceptualHash(encoded) : null }
@@ -79,7 +79,7 @@ export async function makePreview(
 export async function makePng(path: string, withPixels: WithPixels): Promise<Uint8Array | null> {
   const sharp = await loadSharp()
   try {
-    const image = sharp(path, { limitInputPixels: MOST_PIXELS })
+    const image = sharp(path, { limitInputPixels: MAX_PIXELS })
     const { width, height } = await image.metadata()
     return await withPixels(width * height, () => image.autoOrient().png({ compressionLevel: 1 }).toBuffer())
   } catch {

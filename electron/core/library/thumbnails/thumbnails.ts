@@ -71,7 +71,7 @@ export function createVisibleFirst(concurrency: number) {
   }
 }
 
-const LARGEST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 /**
  * Previews that only the page can make, because it has the decoders: the poster of a video, a strip of its frames to scrub
@@ -103,7 +103,7 @@ export function createPreviews(media: MediaFolder, hashes: HashStore, reader: Re
         await writeFileDurably(target, bytes)
         return succeed({})
       }
-      if (bytes.byteLength > LARGEST_BYTES) return notAPreview()
+      if (bytes.byteLength > MAX_BYTES) return notAPreview()
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const made = await reader.read('preview', { kind, bytes, target }, { sha256 })
       if (made === null || made === UNREADABLE) return notAPreview()

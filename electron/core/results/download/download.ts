@@ -32,7 +32,7 @@ import { openPart, type PartFile } from './part-file.ts'
 import { sniff, type FileType, type Sniffed } from '../../media/sniff.ts'
 
 /** A disk with less room than this counts as full. */
-const LEAST_NEEDED_BYTES = 1024 ** 2
+const MIN_NEEDED_BYTES = 1024 ** 2
 
 export interface Downloaded {
   readonly kind: 'file'
@@ -185,7 +185,7 @@ async function fetchUrl(url: string, context: Context): Promise<Downloaded | Dow
     return outcome
   } catch (error) {
     // What must be written again; how much is still to come is not known.
-    const neededBytes = (part.continues ? 0 : part.sizeBytes) + LEAST_NEEDED_BYTES
+    const neededBytes = (part.continues ? 0 : part.sizeBytes) + MIN_NEEDED_BYTES
     await (options.mayResume === false ? part.drop().catch(() => undefined) : part.keep())
     if (error instanceof DiskRefusal && !options.signal.aborted)
       return diskProblem(error.failure, neededBytes)

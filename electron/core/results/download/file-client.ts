@@ -21,7 +21,7 @@ import {
   type AddressRefusal,
 } from '../../network/safe-address.ts'
 
-const MOST_IDLE_BYTES = 16 * 1024
+const MAX_IDLE_BYTES = 16 * 1024
 
 /** Where files may be fetched from; the rules of safe-address.ts unless told otherwise. */
 export interface AddressGuard {
@@ -143,7 +143,7 @@ export function withCredentials(client: FileClient, credentials: Credentials | u
 async function drain({ header, body }: HttpResponse): Promise<void> {
   const length = Number(header('content-length') ?? Number.NaN)
   let read = 0
-  for await (const chunk of length <= MOST_IDLE_BYTES ? body : []) read += chunk.length
+  for await (const chunk of length <= MAX_IDLE_BYTES ? body : []) read += chunk.length
   if (read !== length) body.cancel()
 }
 

@@ -18,8 +18,8 @@ import {
 } from '../../media/part-state.ts'
 import { SNIFF_BYTES } from '../../media/sniff.ts'
 
-const LARGEST_BATCH_BYTES = 1024 ** 2
-const SMALLEST_BATCH_BYTES = 64 * 1024
+const MAX_BATCH_BYTES = 1024 ** 2
+const MIN_BATCH_BYTES = 64 * 1024
 /**
  * Shares of the file's size: a batch, what arrives between two syncs, and what may be unsynced. A kill loses the last and
  * what the connection still holds: below one in twenty for all but small files.
@@ -27,7 +27,7 @@ const SMALLEST_BATCH_BYTES = 64 * 1024
 const BATCH_SHARE = 0.01
 const SYNC_SHARE = 0.015
 const AHEAD_SHARE = 0.03
-const LEAST_SYNC_BYTES = 256 * 1024
+const MIN_SYNC_BYTES = 256 * 1024
 
 export interface PartSource {
   readonly askedUrl: string
@@ -133,7 +133,7 @@ class Part implements PartFile {
   }
 
   async lackingBytes(bytes: number): Promise<number> {
-    if (bytes < LARGEST_BATCH_BYTES) return 0
+    if (bytes < MAX_BATCH_BYTES) return 0
     const { bavail, bsize, blocks } = await onDisk(statfs(dirname(this.path)))
     // Some network disks do not say.
     return blocks === 0 ? 0 : Math.max(0, bytes - bavail * bsize)
@@ -168,7 +168,7 @@ class Part implements PartFile {
     const { size } = await file.stat()
     if (size < before.syncedBytes) throw new Error('The part is shorter than its state says.')
     await file.truncate(before.syncedBytes)
-    const reader = file.createReadStream({ start: 0, autoClose: false, highWaterMark: LARGEST_BATCH_BYTES })
+    const reader = file.createReadStream({ start: 0, autoClose: false, highWaterMark: MAX_BATCH_BYTES })
     for await (const chunk of reader as AsyncIterable<Buffer>) {
       this.#addToHead(chunk)
       this.#hash.update(chunk)
@@ -209,7 +209,7 @@ class Part implements PartFile {
     this.#writtenBytes = chunks.reduce((end, { length }) => end + length, at)
     const unsyncedBytes = this.#writtenBytes - (this.#state?.syncedBytes ?? this.#writtenBytes)
     const size = this.#totalBytes ?? this.#writtenBytes
-    if (unsyncedBytes >= Math.max(LEAST_SYNC_BYTES, size * SYNC_SHARE)) {
+    if (unsyncedBytes >= Math.max(MIN_SYNC_BYTES, size * SYNC_SHARE)) {
       this.#syncing ??= this.#storeError(this.#sync().finally(() => (this.#syncing = null)))
     }
   }
@@ -227,7 +227,7 @@ class Part implements PartFile {
   #isAheadOfSync(): boolean {
     if (this.#state === null) return false
     const size = this.#totalBytes ?? this.sizeBytes
-    return this.sizeBytes - this.#state.syncedBytes >= Math.max(2 * LEAST_SYNC_BYTES, size * AHEAD_SHARE)
+    return this.sizeBytes - this.#state.syncedBytes >= Math.max(2 * MIN_SYNC_BYTES, size * AHEAD_SHARE)
   }
 
   async #settle(): Promise<void> {
@@ -243,7 +243,7 @@ class Part implements PartFile {
   async #syncAndClose(): Promise<void> {
     this.#file ??= await open(this.path, 'w', 0o600)
     await this.#file.sync()
-    if (this.#state && this.sizeBytes > LARGEST_BATCH_BYTES) {
+    if (this.#state && this.sizeBytes > MAX_BATCH_BYTES) {
       this.#state = { ...this.#state, syncedBytes: this.sizeBytes }
       await writePartState(this.path, this.#state)
     }
@@ -268,9 +268,9 @@ class Part implements PartFile {
 
 function batchSize(totalBytes: number | null, sizeBytes: number): number {
   // A small file of known size is written at once.
-  if (totalBytes !== null && totalBytes <= LARGEST_BATCH_BYTES) return LARGEST_BATCH_BYTES
+  if (totalBytes !== null && totalBytes <= MAX_BATCH_BYTES) return MAX_BATCH_BYTES
   const share = (totalBytes ?? sizeBytes) * BATCH_SHARE
-  return Math.min(LARGEST_BATCH_BYTES, Math.max(SMALLEST_BATCH_BYTES, share))
+  return Math.min(MAX_BATCH_BYTES, Math.max(MIN_BATCH_BYTES, share))
 }
 
 /** `length` bytes at `at` of consecutive chunks. */

@@ -101,9 +101,9 @@ interface ListedLines {
 type Attributes = ReadonlyMap<string, string>
 
 /** Longer lines are left out: neither addresses nor tags need them. */
-const LONGEST_LINE = 16 * 1024
+const MAX_LINE = 16 * 1024
 /** More are not read: no tag of the standard has as many. */
-const MOST_ATTRIBUTES = 40
+const MAX_ATTRIBUTES = 40
 
 /** Ends early, with `most` and one more, where there are more segments or variants. */
 function readLines(text: string, most: number): ListedLines {
@@ -111,7 +111,7 @@ function readLines(text: string, most: number): ListedLines {
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start)
     const stop = end < 0 ? text.length : end
-    if (stop - start <= LONGEST_LINE) reader.take(text.slice(start, stop).trim())
+    if (stop - start <= MAX_LINE) reader.take(text.slice(start, stop).trim())
     if (end < 0 || reader.segments.length > most || reader.variants.length > most) break
     start = end + 1
   }
@@ -213,7 +213,7 @@ function readRange(value: string): { readonly length: number; readonly offset: n
 function readAttributes(text: string): Attributes {
   const attributes = new Map<string, string>()
   let at = 0
-  for (let count = 0; count < MOST_ATTRIBUTES && at < text.length; count++) {
+  for (let count = 0; count < MAX_ATTRIBUTES && at < text.length; count++) {
     const equals = text.indexOf('=', at)
     if (equals < 0) break
     const name = text.slice(Math.max(at, text.lastIndexOf(',', equals) + 1), equals).trim()

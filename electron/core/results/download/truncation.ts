@@ -9,7 +9,7 @@ import type { FileType } from '../../media/sniff.ts'
 const TAILS_BYTES = [64, 64 * 1024]
 const GIF_TAIL_BYTES = 1_024
 const SVG_TAIL_BYTES = 1_024
-const MOST_BOXES = 10_000
+const MAX_BOXES = 10_000
 /** Sizes that programs write when they do not know the size yet. */
 const PLACEHOLDER = 0x7f_00_00_00
 /** Of a RIFF file: a padding byte or two are often forgotten. */
@@ -56,7 +56,7 @@ const svg: Check = async (bytes) =>
 const boxes: Check = async (bytes) => {
   const { sizeBytes } = bytes
   let at = 0
-  for (let count = 0; count < MOST_BOXES && at + 8 <= sizeBytes; count++) {
+  for (let count = 0; count < MAX_BOXES && at + 8 <= sizeBytes; count++) {
     const head = await padded(bytes, at, 16)
     if (!/^[\w ©-]{4}$/.test(head.toString('latin1', 4, 8))) return false
     const short = head.readUInt32BE()

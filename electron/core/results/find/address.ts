@@ -42,12 +42,12 @@ const DANGEROUS =
   /^(?:javascript|vbscript|file|ftp|ftps|sftp|smb|blob|about|mailto|tel|ms-[a-z-]+|chrome|view-source):/iu
 const CLOUD = /^(?:gs|s3|oss|cos|az|abfss?|r2|ipfs|ar|asset|hdfs):\/\//iu
 const ON_A_COMPUTER = 'it is a path on a computer or its network, not an address'
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 /** Folders of a computer: https://refspecs.linuxfoundation.org/FHS_3.0/fhs-3.0.html, section 3, and those of macOS. */
 const SYSTEM_FOLDER =
   /^\/(?:bin|boot|dev|etc|home|mnt|opt|private|proc|root|run|srv|usr|var|Applications|Users|Volumes)\//u
 /** No file's name is longer; running text is. */
-const LONGEST_SPACED = 255
+const MAX_SPACED = 255
 
 /** Null when the text is no address. A path without a host is completed with `baseUrl` where `mayBeRelative` allows it. */
 export function readAddress(
@@ -77,7 +77,7 @@ export function splitAddresses(whole: string): readonly string[] | null {
   const starts: number[] = [0]
   for (const { index } of text.matchAll(/(?<=[\s,;|])["'<]?https?:\/\//giu)) {
     starts.push(index)
-    if (starts.length > MOST_PARTS) return null
+    if (starts.length > MAX_PARTS) return null
   }
   const parts = starts.map((start, at) => withoutSeparator(text.slice(start, starts[at + 1]).trim()))
   return parts.length > 1 && parts.every((part) => !/\s/u.test(part)) ? parts : null
@@ -100,7 +100,7 @@ function isSpacedName(text: string): boolean {
 function relative(text: string, baseUrl: string | undefined, isAddress: boolean): Address | Refused | null {
   const path = /^(?:\.{0,2}\/)?(?:[^\s/\\:?#]+\/)*[^\s/\\:?#]+(?:\?\S*)?$/u
   const [spaced = ''] = text.split('?')
-  const hasSpaces = spaced.includes(' ') && text.length <= LONGEST_SPACED && !/[\n\t]| {2}/u.test(text)
+  const hasSpaces = spaced.includes(' ') && text.length <= MAX_SPACED && !/[\n\t]| {2}/u.test(text)
   if (!path.test(hasSpaces ? text.replaceAll(' ', '_') : text) || text.startsWith('//')) return null
   const isRooted = /^\.{0,2}\//u.test(text) && text.length > 1
   const isNested = isAddress && /^[^/]{2,}\/.*[^/]{2}$/u.test(spaced) && !/[,;]/u.test(spaced)

@@ -47,10 +47,10 @@ export interface FindContext {
   readonly response?: ResponseFile | undefined
 }
 
-const LONGEST_VALUE = 300
+const MAX_VALUE = 300
 /** More than any task makes. */
-const MOST_CANDIDATES = 20_000
-const MOST_IGNORED = 500
+const MAX_CANDIDATES = 20_000
+const MAX_IGNORED = 500
 /** Words of keys that may hold running text. */
 const PROSE_KEYS = new Set(
   'content text output answer markdown html reply response result completion body value'.split(' '),
@@ -71,12 +71,12 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   const candidates: Candidate[] = []
   const ignored: IgnoredValue[] = limits.map(({ place, reason }) => ({ value: '', place, reason }))
   const ignore = (value: string, place: string, reason: string): void => {
-    if (ignored.length < MOST_IGNORED) ignored.push({ value: value.slice(0, LONGEST_VALUE), place, reason })
+    if (ignored.length < MAX_IGNORED) ignored.push({ value: value.slice(0, MAX_VALUE), place, reason })
   }
   const stretches = createStretches()
   for (const mention of mentions) {
     if (stretches.isOver()) await stretches.pause()
-    if (candidates.length >= MOST_CANDIDATES) {
+    if (candidates.length >= MAX_CANDIDATES) {
       ignore('', mention.path.place, 'the response names too many files; the rest was not searched')
       break
     }
@@ -113,7 +113,7 @@ export async function findResults(taskResult: Json, context: FindContext = {}): 
   const hasInput = kept.some(({ role, classification }) => role === 'input' && isMedia(classification.kind))
   const texts =
     task === 'text' || !kept.some(isMade)
-      ? textResults(mentions.slice(0, MOST_CANDIDATES), classifier, task, hasInput)
+      ? textResults(mentions.slice(0, MAX_CANDIDATES), classifier, task, hasInput)
       : []
   if (texts.length > 0) yieldToTexts(kept, new Set(texts.map(({ place }) => place)), classifier)
   const found = kept.flatMap(toFound)
@@ -175,18 +175,18 @@ async function sourcesIn(
 
 /** A prompt may begin with the address of an image. */
 function promptImage(text: string, baseUrl: string | undefined): readonly Seen[] {
-  const start = text.slice(0, LONGEST_PROMPT_IMAGE).trimStart().replace(/^</u, '')
+  const start = text.slice(0, MAX_PROMPT_IMAGE).trimStart().replace(/^</u, '')
   const [first] = /^https?:/iu.test(start) ? addressesInProse(start) : []
   const address = first && readAddress(first.text, baseUrl, 'no')
   return address?.kind === 'address' ? [{ source: address, kind: 'image' }] : []
 }
-const LONGEST_PROMPT_IMAGE = 4_000
+const MAX_PROMPT_IMAGE = 4_000
 
-const LONGEST_ID = 200
+const MAX_ID = 200
 
 /** The ids that the response names: of the task, of its parts, of requests. */
 function idsIn(mentions: readonly Mention[], { words }: Classifier): readonly string[] {
-  const isId = ({ text, path }: Mention) => text.length <= LONGEST_ID && words(path.key).at(-1) === 'id'
+  const isId = ({ text, path }: Mention) => text.length <= MAX_ID && words(path.key).at(-1) === 'id'
   return mentions.filter(isId).map(({ text }) => text)
 }
 
@@ -204,10 +204,10 @@ function seenAddress(
 /** A path is where the service has the file, unless an address beside it says more. */
 function mayBeRelative(path: JsonPath, reading: Reading): MayBeRelative {
   if (reading.words.length !== 1 || reading.words[0] !== 'path') return relativeUnder(reading)
-  const beside = Object.values(holderOf(path) ?? {}).slice(0, MOST_BESIDE)
+  const beside = Object.values(holderOf(path) ?? {}).slice(0, MAX_BESIDE)
   return beside.some((value) => typeof value === 'string' && /^https?:/iu.test(value)) ? 'no' : 'file'
 }
-const MOST_BESIDE = 100
+const MAX_BESIDE = 100
 
 async function seenInline(text: string, { speaksOfFile, neighbours, words }: Reading): Promise<Seen | null> {
   const isNamed = speaksOfFile || neighbours.mimeType !== '' || words.length === 0

@@ -30,7 +30,7 @@ const UNKNOWN_TYPE = 'the bytes inside the response are of no known type'
 /** Shorter text is no file: a GIF of one pixel takes 35 bytes. */
 const SHORTEST = 32
 /** Without a key that speaks of a file, a short text is more likely a token. */
-const SHORTEST_UNNAMED = 160
+const MIN_UNNAMED = 160
 /** Types whose signature is too short to be believed of text that nothing else calls a file. */
 const WEAK_SIGNATURES = /^(?:image\/bmp|audio\/(?:mpeg|aac))$/u
 const SVG =
@@ -50,7 +50,7 @@ export async function readInline(
   if (/^[\w.+-]+\/[\w.+-]+;base64,/iu.test(trimmed)) return readDataUri(`data:${trimmed}`)
   if (SVG.test(trimmed)) return take(Buffer.from(trimmed, 'utf8'), 'image/svg+xml', true)
   const body = trimmed.replace(/^base64,/iu, '')
-  if (body.length < (isNamed ? SHORTEST : SHORTEST_UNNAMED) || !/^[\w+/\s\\=%-]{32}/u.test(body)) return null
+  if (body.length < (isNamed ? SHORTEST : MIN_UNNAMED) || !/^[\w+/\s\\=%-]{32}/u.test(body)) return null
   const digits = body.replace(/^0x/iu, '')
   const isHex = digits.length % 2 === 0 && !/[^0-9a-f]/iu.test(digits)
   const hex = isHex ? Buffer.from(digits, 'hex') : null

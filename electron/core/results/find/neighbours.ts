@@ -49,7 +49,7 @@ const NO_NEIGHBOURS: Neighbours = {
   hasOutcome: false,
   isOtherSide: false,
 }
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 /** A reader that looks at each object once. */
 export function createNeighbourReader(wordsOf: ReadWords): (path: JsonPath) => Neighbours {
@@ -74,7 +74,7 @@ function readNeighbours(holder: JsonObject, wordsOf: ReadWords): Neighbours {
   let isOtherSide = false
   const variant: string[] = []
   const names = new Set<string>()
-  for (const key of Object.keys(holder).slice(0, MOST_FIELDS)) {
+  for (const key of Object.keys(holder).slice(0, MAX_FIELDS)) {
     const value: Json | undefined = holder[key]
     const words = wordsOf(key)
     const name = words.join(' ')

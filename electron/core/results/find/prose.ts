@@ -41,10 +41,10 @@ export function addressesInProse(text: string): readonly ProseAddress[] {
 /** A destination in pointed brackets holds anything but these and line breaks (https://spec.commonmark.org/0.31.2/#link-destination). */
 function inBrackets(text: string, from: number): { part: string; end: number } | null {
   const end = text.indexOf('>', from)
-  const part = end === -1 || end - from > LONGEST_IN_BRACKETS ? '' : text.slice(from, end)
+  const part = end === -1 || end - from > MAX_IN_BRACKETS ? '' : text.slice(from, end)
   return part === '' || /[<\n]/u.test(part) ? null : { part, end }
 }
-const LONGEST_IN_BRACKETS = 2_000
+const MAX_IN_BRACKETS = 2_000
 
 /** Up to white space, a quote, or a closing parenthesis that nothing in the address opened; Markdown may escape parentheses. */
 function readAddress(text: string, from: number): { part: string; end: number } {

@@ -8,7 +8,7 @@ import { UNREADABLE, type Reader } from '../../reading/reader.ts'
 import { findResults, type FindContext, type Findings } from './find-results.ts'
 
 /** So much is searched within a moment, whatever it is: the scans are linear (linear-scans.test.ts). */
-export const MOST_CHARACTERS_HERE = 256 * 1024
+export const MAX_CHARACTERS_HERE = 256 * 1024
 
 /** `UNREADABLE` where the response stopped whoever read it. @throws the reason of `signal`, and an Error when Atelier closes. */
 export async function readFindings(
@@ -19,7 +19,7 @@ export async function readFindings(
   signal: AbortSignal,
 ): Promise<Findings | typeof UNREADABLE> {
   const json = JSON.stringify(taskResult)
-  if (json.length <= MOST_CHARACTERS_HERE) return findResults(taskResult, context)
+  if (json.length <= MAX_CHARACTERS_HERE) return findResults(taskResult, context)
   const sha256 = createHash('sha256').update(`answer of ${taskId}`).digest('hex')
   const findings = await reader.read('results', { json, context }, { sha256, signal })
   // The state of the task keeps it from being read again, until the user wants it.

@@ -19,7 +19,7 @@ import { formatRank, USUAL } from './ranks.ts'
 import { keysUp } from './walk.ts'
 
 /** Names further down than this many words say nothing about the key. */
-const LONGEST_PATH = 24
+const MAX_PATH = 24
 
 const CONTINUATIONS = new Set(
   'extension extend extended continuation continue segment followup sequel second part half'.split(' '),
@@ -76,7 +76,7 @@ function objectsOf(results: readonly Candidate[], wordsOf: ReadWords): readonly 
     let path: readonly string[] = []
     for (const step of keysUp(candidate.path)) {
       const words = wordsOf(step.key)
-      path = [...words, ...path].slice(0, LONGEST_PATH)
+      path = [...words, ...path].slice(0, MAX_PATH)
       const holder = step.holder ?? {}
       const object = objects.get(holder) ?? { depth: step.depth, series: new Map<string, Series>() }
       objects.set(holder, object)

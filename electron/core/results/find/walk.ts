@@ -9,12 +9,12 @@ import { parseBoundedJson, createStretches } from '#core/json/bounded-json.ts'
 
 /** Deeper than any response seen, shallow enough that no path is long. */
 const DEEPEST = 64
-const MOST_VALUES = 300_000
+const MAX_VALUES = 300_000
 /** How much text is opened as JSON in all: each level of JSON in JSON is shorter than the one around it. */
-const MOST_OPENED = 64 * 1024 ** 2
-const LONGEST_OPENED = 16 * 1024 ** 2
+const MAX_OPENED = 64 * 1024 ** 2
+const MAX_OPENABLE_CHARACTERS = 16 * 1024 ** 2
 /** Shorter lists are not one text in chunks. */
-const LEAST_CHUNKS = 2
+const MIN_CHUNKS = 2
 const VALUES_BETWEEN_CHECKS = 500
 
 /** The path to a value: one step for each key or index, from the value up to the root. */
@@ -67,7 +67,7 @@ export async function walk(root: Json): Promise<Walk> {
   for (let step = stack.pop(); step; step = stack.pop()) {
     if (visited % VALUES_BETWEEN_CHECKS === 0) await stretches.pause()
     const { value, path } = step
-    if (++visited > MOST_VALUES) {
+    if (++visited > MAX_VALUES) {
       limits.push({
         place: path.place,
         reason: 'the response holds too many values; the rest was not searched',
@@ -75,7 +75,7 @@ export async function walk(root: Json): Promise<Walk> {
       break
     }
     if (typeof value === 'string') {
-      const inner = opened + value.length <= MOST_OPENED ? openJson(value) : undefined
+      const inner = opened + value.length <= MAX_OPENED ? openJson(value) : undefined
       if (inner === undefined) mentions.push({ text: value, path, joined: false })
       else {
         opened += value.length
@@ -101,7 +101,7 @@ export async function walk(root: Json): Promise<Walk> {
 function pushInside(value: JsonObject | readonly Json[], path: JsonPath, stack: Step[]): void {
   const depth = path.depth + 1
   if (isList(value)) {
-    for (let index = Math.min(value.length, MOST_VALUES) - 1; index >= 0; index--) {
+    for (let index = Math.min(value.length, MAX_VALUES) - 1; index >= 0; index--) {
       const place = `${path.place}/${index}`
       const inner = { up: path, key: '', place, shape: `${path.shape}/*`, depth, holder: value }
       stack.push({ value: value[index] ?? null, path: inner })
@@ -125,7 +125,7 @@ function pushInside(value: JsonObject | readonly Json[], path: JsonPath, stack: 
 
 /** What the text says as JSON, where it is an object, a list, or a text that is JSON once more; else undefined. */
 function openJson(text: string): Json | undefined {
-  if (text.length > LONGEST_OPENED) return undefined
+  if (text.length > MAX_OPENABLE_CHARACTERS) return undefined
   const trimmed = text.trim()
   const isFenced = trimmed.startsWith('```') && trimmed.endsWith('```') && trimmed.length > 6
   const inner = isFenced
@@ -145,7 +145,7 @@ const BYTES = /^[\w+/=-]{64,}$/u
 
 /** Whether a list is one text in chunks: only texts, and most of them neither an address nor a file. */
 function isChunkedText(value: readonly Json[]): value is readonly string[] {
-  if (value.length < LEAST_CHUNKS) return false
+  if (value.length < MIN_CHUNKS) return false
   let chunks = 0
   for (const item of value) {
     if (typeof item !== 'string' || item.length > 2_000 || BYTES.test(item)) return false

@@ -6,7 +6,7 @@ import { sniff, SNIFF_BYTES } from '../../media/sniff.ts'
 import { placeholderFor, type ResponseFile, beginsAsBase64 } from './response-part.ts'
 
 const MEDIA = /^(?:audio|video|image|model)\//i
-const LONGEST_TYPE = 100
+const MAX_TYPE = 100
 
 /**
  * `contentType` is what the service called it, null where that is not known any more. `isFramed`: the response is known to have come
@@ -25,7 +25,7 @@ export async function readKeptResponse(
   const isNamed = contentType !== null && MEDIA.test(contentType)
   if (!isNamed && !(await isMedia(head))) return undefined
   const file = placeholderFor(response.taskId, { start: 0, end: sizeBytes, isRaw: true })
-  return { file, ...(isNamed ? { contentType: contentType.slice(0, LONGEST_TYPE) } : {}) }
+  return { file, ...(isNamed ? { contentType: contentType.slice(0, MAX_TYPE) } : {}) }
 }
 
 async function isMedia(head: Uint8Array): Promise<boolean> {
@@ -48,10 +48,10 @@ async function headOf({
 }
 
 /** Shorter texts stand in the skeleton as they are. */
-const LONGEST_TEXT_BYTES = 16 * 1024
+const MAX_TEXT_BYTES = 16 * 1024
 /** What a response says beside its files. It is parsed at once, in less than 50 ms. */
-const LARGEST_SKELETON_BYTES = 4 * 1024 ** 2
-const MOST_VALUES = 50_000
+const MAX_SKELETON_BYTES = 4 * 1024 ** 2
+const MAX_VALUES = 50_000
 const CHUNK_BYTES = 64 * 1024
 
 const QUOTE = 0x22
@@ -77,7 +77,7 @@ export async function readSkeleton({ path, taskId }: ResponseFile): Promise<Json
     await file.close()
   }
   const bytes = skeleton.bytes()
-  return createJsonMeter(MOST_VALUES)(bytes) ? parseMeasuredJson(bytes.toString('utf8')) : undefined
+  return createJsonMeter(MAX_VALUES)(bytes) ? parseMeasuredJson(bytes.toString('utf8')) : undefined
 }
 
 /** A text that has begun: `seen` while it may still be short, then `kept` in the skeleton or left `out` of it. */
@@ -110,7 +110,7 @@ class Skeleton {
   }
 
   get isBounded(): boolean {
-    return this.#sizeBytes <= LARGEST_SKELETON_BYTES
+    return this.#sizeBytes <= MAX_SKELETON_BYTES
   }
 
   bytes(): Buffer {
@@ -130,7 +130,7 @@ class Skeleton {
       const quote = chunk.indexOf(QUOTE, at)
       const start = quote === -1 ? chunk.length : quote + 1
       const end = quote === -1 ? -1 : createTextEnd()(chunk, start)
-      if (end === -1 || end - start > LONGEST_TEXT_BYTES) {
+      if (end === -1 || end - start > MAX_TEXT_BYTES) {
         this.#keep(chunk.subarray(from, start))
         if (quote !== -1) this.#text = openText(offset + start)
         return start
@@ -157,9 +157,9 @@ class Skeleton {
     if (text.as === 'kept') return this.#keep(bytes)
     // JSON has no such byte in a text: what a power cut left of a file may.
     if (text.as === 'out') return void (bytes.includes(0) && this.#refuse())
-    text.seen.push(Buffer.from(bytes.subarray(0, LONGEST_TEXT_BYTES + 1 - text.seenBytes)))
+    text.seen.push(Buffer.from(bytes.subarray(0, MAX_TEXT_BYTES + 1 - text.seenBytes)))
     text.seenBytes += text.seen.at(-1)?.length ?? 0
-    if (text.seenBytes <= LONGEST_TEXT_BYTES) return
+    if (text.seenBytes <= MAX_TEXT_BYTES) return
     const isFile = beginsAsBase64(Buffer.concat(text.seen).toString('latin1'))
     const rest = bytes.subarray(text.seen.at(-1)?.length ?? 0)
     if (!isFile) this.#keepSeen(text)
@@ -174,7 +174,7 @@ class Skeleton {
 
   #keep(bytes: Uint8Array): void {
     const sizeBytes = this.#sizeBytes + bytes.length
-    if (sizeBytes > LARGEST_SKELETON_BYTES) return this.#refuse()
+    if (sizeBytes > MAX_SKELETON_BYTES) return this.#refuse()
     if (sizeBytes > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(2 * sizeBytes)
       this.#bytes.copy(larger, 0, 0, this.#sizeBytes)

@@ -10,7 +10,7 @@ import { publishResponse, type IncomingResponse } from '#core/results/responses/
 import { readKeptResponse } from '#core/results/responses/read-response.ts'
 import { isSuspicious, type Body, type FetchResponse } from './read-body.ts'
 
-const LARGEST_RESPONSE_BYTES = 200 * 1024 ** 2
+const MAX_RESPONSE_BYTES = 200 * 1024 ** 2
 /** The longest wait between two parts of a body. */
 const SILENCE_MS = 60_000
 /** A body may take this long, and a second more for each of these bytes. */
@@ -43,7 +43,7 @@ export async function keepBody(
     if (incoming.sizeBytes < HEAD_BYTES) head.push(bytes)
     await untilWritten(() => incoming.write(bytes))
     const { sizeBytes } = incoming
-    return sizeBytes <= LARGEST_RESPONSE_BYTES && !isSuspicious(sizeBytes, receivedBytes())
+    return sizeBytes <= MAX_RESPONSE_BYTES && !isSuspicious(sizeBytes, receivedBytes())
   }
   const hasEnded = await receive(body, signal, write)
   if (incoming.sizeBytes === 0) return { chunks: head, readJson: async () => undefined }

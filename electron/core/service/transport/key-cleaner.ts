@@ -10,13 +10,13 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { createStretches } from '#core/json/bounded-json.ts'
 
 /** A shorter key could stand in a response by chance, and is left. In characters. */
-const SHORTEST_KEY = 8
+const MIN_KEY = 8
 const IN_ITS_PLACE = '[key]'
 /** The most characters that one character of the key takes in the spellings below. */
-const LONGEST_SPELLING = 32
+const MAX_SPELLING = 32
 /** Backslashes before one character: JSON in JSON doubles them, three times over. */
-const MOST_ESCAPES = 8
-const ESCAPES = `\\\\{0,${MOST_ESCAPES}}`
+const MAX_ESCAPES = 8
+const ESCAPES = `\\\\{0,${MAX_ESCAPES}}`
 /** What HTML cannot hold as it is. */
 const HTML_NAMES: ReadonlyMap<string, string> = new Map([
   ['&', 'amp'],
@@ -37,10 +37,10 @@ export interface KeyCleaner {
 const LEAVE_AS_IT_IS: KeyCleaner = { text: (text) => text, json: async (value) => value }
 
 export function createKeyCleaner(apiKey: string | undefined): KeyCleaner {
-  if (apiKey === undefined || apiKey.length < SHORTEST_KEY) return LEAVE_AS_IT_IS
+  if (apiKey === undefined || apiKey.length < MIN_KEY) return LEAVE_AS_IT_IS
   const plain = spellingsOf(apiKey)
   const pattern = new RegExp(plain.map(escapedPattern).join('|'), 'g')
-  const overlap = Math.max(...plain.map(({ length }) => length)) * LONGEST_SPELLING
+  const overlap = Math.max(...plain.map(({ length }) => length)) * MAX_SPELLING
   const matchesIn = (text: string): Iterable<RegExpExecArray> => {
     if (text.length < apiKey.length) return []
     const mayHold = /[\\%&]/.test(text) || plain.some((one) => text.includes(one))
@@ -65,7 +65,7 @@ export function createKeyCleaner(apiKey: string | undefined): KeyCleaner {
 /** Where the backslashes that belong to what begins at `at` begin, from `least` on. */
 function beforeEscapes(text: string, at: number, least: number): number {
   let start = at
-  while (start > Math.max(least, at - MOST_ESCAPES) && text[start - 1] === '\\') start -= 1
+  while (start > Math.max(least, at - MAX_ESCAPES) && text[start - 1] === '\\') start -= 1
   return start
 }
 

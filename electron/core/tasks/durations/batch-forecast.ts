@@ -6,7 +6,7 @@
  */
 import { message, type Message } from '#contract/messages/message.ts'
 import type { BatchForecast } from '#contract/queue.ts'
-import { FEWEST_SAMPLES, type DurationModel } from './duration-model.ts'
+import { MIN_SAMPLES, type DurationModel } from './duration-model.ts'
 
 /** How fast generate requests of a profile can be sent, as far as is known. */
 export interface Pace {
@@ -50,7 +50,7 @@ interface Forecast extends Omit<BatchForecast, 'limitedBy'> {
 export function forecastBatch(parts: readonly Part[], pace: Pace): Forecast {
   const requests = parts.reduce((sum, { count }) => sum + count, 0)
   const slots = Math.max(1, Math.min(pace.maxRunning, pace.bound ?? Infinity))
-  const known = parts.every(({ model }) => model.samples.length >= FEWEST_SAMPLES)
+  const known = parts.every(({ model }) => model.samples.length >= MIN_SAMPLES)
   const limited = limitedBy(requests, slots, pace, known ? meanSecondsOf(parts, requests) : null)
   return {
     requests,

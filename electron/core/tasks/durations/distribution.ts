@@ -37,7 +37,7 @@ function tabulated(outlive: Float64Array) {
     remaining[cell] = at(remaining, cell + 1) + (stepS * (at(outlive, cell) + at(outlive, cell + 1))) / 2
   }
   const outliveAt = (ageS: number): number => {
-    if (ageS >= LONGEST_S) return at(outlive, CELLS)
+    if (ageS >= MAX_AGE_S) return at(outlive, CELLS)
     if (ageS <= secondsAt(0)) return 1 - ((1 - at(outlive, 0)) * Math.max(0, ageS)) / secondsAt(0)
     const cell = cellOf(ageS)
     const left = at(outlive, cell)
@@ -49,7 +49,7 @@ function tabulated(outlive: Float64Array) {
     outlive: outliveAt,
     /** The integral of `outlive` from `ageS` on, in seconds. */
     remaining: (ageS: number): number => {
-      if (ageS >= LONGEST_S) return 0
+      if (ageS >= MAX_AGE_S) return 0
       const next = ageS <= secondsAt(0) ? 0 : cellOf(ageS) + 1
       return (
         at(remaining, next) +
@@ -75,15 +75,13 @@ function tabulated(outlive: Float64Array) {
 }
 
 export const CELLS = 600
-const SHORTEST_S = 0.05
-const LONGEST_S = 172_800
-const LOG_SHORTEST = Math.log(SHORTEST_S)
+const MIN_AGE_S = 0.05
+const MAX_AGE_S = 172_800
+const LOG_MIN_AGE = Math.log(MIN_AGE_S)
 /** The width of a cell, in units of the logarithm. */
-export const LOG_STEP = (Math.log(LONGEST_S) - LOG_SHORTEST) / CELLS
+export const LOG_STEP = (Math.log(MAX_AGE_S) - LOG_MIN_AGE) / CELLS
 
-const SECONDS = Float64Array.from({ length: CELLS + 1 }, (_, cell) =>
-  Math.exp(LOG_SHORTEST + cell * LOG_STEP),
-)
+const SECONDS = Float64Array.from({ length: CELLS + 1 }, (_, cell) => Math.exp(LOG_MIN_AGE + cell * LOG_STEP))
 
 function secondsAt(cell: number): number {
   return at(SECONDS, cell)
@@ -91,7 +89,7 @@ function secondsAt(cell: number): number {
 
 /** The place of an age among the cells, not rounded; within the grid. */
 export function placeOf(ageS: number): number {
-  const place = (Math.log(ageS) - LOG_SHORTEST) / LOG_STEP
+  const place = (Math.log(ageS) - LOG_MIN_AGE) / LOG_STEP
   return Math.min(CELLS, Math.max(0, place))
 }
 

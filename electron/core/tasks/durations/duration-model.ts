@@ -9,9 +9,9 @@ import type { Task } from '#contract/tasks.ts'
 import { mixDistribution, type Distribution, at, CELLS, LOG_STEP, placeOf } from './distribution.ts'
 
 /** Enough to learn a shape, few enough to follow slow drift. */
-export const MOST_SAMPLES = 100
+export const MAX_SAMPLES = 100
 /** Fewer say nothing about a shape. */
-export const FEWEST_SAMPLES = 5
+export const MIN_SAMPLES = 5
 /** Share of "we may be wrong" in what is used, and its mean in means of what was learned. */
 const DOUBT = 0.01
 const DOUBT_MEANS = 1.5
@@ -29,7 +29,7 @@ export type DurationModel = ReturnType<typeof createDurationModel>
 /** @param priorMeanS what to assume while nothing is known, in seconds */
 export function createDurationModel(stored: readonly number[], priorMeanS: number) {
   const change = createChangeTest()
-  let samples = stored.slice(-MOST_SAMPLES)
+  let samples = stored.slice(-MAX_SAMPLES)
   let meanS = meanOf(samples) ?? priorMeanS
   let drawn = 0
   let unlearned = 0
@@ -38,14 +38,14 @@ export function createDurationModel(stored: readonly number[], priorMeanS: numbe
 
   const learn = (): Distribution => {
     unlearned = 0
-    if (samples.length < FEWEST_SAMPLES) return mixDistribution(null, 1, meanS)
+    if (samples.length < MIN_SAMPLES) return mixDistribution(null, 1, meanS)
     return mixDistribution(estimateOutliving(samples), DOUBT, meanS * DOUBT_MEANS)
   }
   const distribution = (): Distribution => (planned ??= learn())
   const drawBetween = (beforeS: number, ageS: number): number | null => {
     const model = distribution()
     const share = 1 - model.outlive(ageS) / model.outlive(beforeS)
-    const knows = samples.length >= FEWEST_SAMPLES
+    const knows = samples.length >= MIN_SAMPLES
     if (knows ? share > CERTAIN : ageS - beforeS > Math.max(WIDE_GAP_S, ageS / 2)) return null
     drawn = (drawn + GOLDEN) % 1
     return Math.min(ageS, model.quantileAfter(beforeS, share * drawn))
@@ -64,7 +64,7 @@ export function createDurationModel(stored: readonly number[], priorMeanS: numbe
      * where there is none.
      */
     polled: (beforeS: number, ageS: number, finished: boolean): number | null => {
-      const knows = samples.length >= FEWEST_SAMPLES
+      const knows = samples.length >= MIN_SAMPLES
       const factor = knows ? change.polled(distribution(), beforeS, ageS, finished) : null
       if (factor !== null) {
         samples = []
@@ -75,8 +75,8 @@ export function createDurationModel(stored: readonly number[], priorMeanS: numbe
       if (!finished) return null
       const durationS = drawBetween(beforeS, ageS)
       if (durationS === null) return null
-      samples = [...samples, durationS].slice(-MOST_SAMPLES)
-      meanS = samples.length < FEWEST_SAMPLES ? meanS : (meanOf(samples) ?? meanS)
+      samples = [...samples, durationS].slice(-MAX_SAMPLES)
+      meanS = samples.length < MIN_SAMPLES ? meanS : (meanOf(samples) ?? meanS)
       if (++unlearned >= samples.length * RELEARN_SHARE) planned = null
       return durationS
     },
@@ -96,7 +96,7 @@ export type Eta = Pick<Task, 'eta' | 'slow'>
 
 /** `sentAt` and `now` on the wall clock, in milliseconds. Empty while too little is known. */
 export function etaOf(model: DurationModel, sentAt: number, now: number): Eta {
-  if (model.samples.length < FEWEST_SAMPLES) return {}
+  if (model.samples.length < MIN_SAMPLES) return {}
   const ageS = Math.max(0, now - sentAt) / 1_000
   const { distribution } = model
   if (ageS > distribution.quantileAfter(0, SLOW_SHARE)) return { slow: true }
@@ -110,7 +110,7 @@ export function etaOf(model: DurationModel, sentAt: number, now: number): Eta {
 const FACTORS = [1.6, 1 / 1.6]
 const ALARM = Math.log(2_000)
 /** No single poll decides, whatever the model says of its chances. */
-const MOST_EVIDENCE = Math.log(50)
+const MAX_EVIDENCE = Math.log(50)
 
 /**
  * Notices that tasks take longer, or less long, than was learned.
@@ -128,7 +128,7 @@ function createChangeTest() {
       const usual = chance(model, beforeS, ageS, finished)
       for (const [index, factor] of FACTORS.entries()) {
         const evidence = Math.log(chance(model, beforeS / factor, ageS / factor, finished) / usual)
-        const bounded = Math.min(MOST_EVIDENCE, Math.max(-MOST_EVIDENCE, evidence))
+        const bounded = Math.min(MAX_EVIDENCE, Math.max(-MAX_EVIDENCE, evidence))
         sums[index] = Math.max(0, (sums[index] ?? 0) + bounded)
         if (sums[index] > ALARM) return factor
       }
@@ -158,7 +158,7 @@ const FEW = 5
 /** How far a kernel reaches, in widths. */
 const REACH = 5
 /** Added to each left-out sample's density, in cells: one outlier must not blur everything. */
-const LEAST_DENSITY = 1e-6
+const MIN_DENSITY = 1e-6
 
 interface Kernel {
   /** Of a normal distribution, in its own cell and in each cell further out. */
@@ -225,7 +225,7 @@ function distancesOf(places: readonly number[]): Uint16Array {
 }
 
 function leaveOneOut(distances: Uint16Array, count: number, { mass }: Kernel): number {
-  const density = new Float64Array(count).fill(LEAST_DENSITY)
+  const density = new Float64Array(count).fill(MIN_DENSITY)
   let pair = 0
   for (let one = 1; one < count; one++) {
     let own = 0

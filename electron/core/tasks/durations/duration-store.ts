@@ -10,7 +10,7 @@ import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { writeIfPossible } from '../../store/disk-errors.ts'
-import { createDurationModel, FEWEST_SAMPLES, MOST_SAMPLES, type DurationModel } from './duration-model.ts'
+import { createDurationModel, MIN_SAMPLES, MAX_SAMPLES, type DurationModel } from './duration-model.ts'
 import { insertRow } from '../../store/reader.ts'
 
 /** What to assume of a kind never seen, in seconds. */
@@ -29,7 +29,7 @@ export function createDurationStore(db: Database, clock: Clock) {
     const rows = db.all(
       'SELECT seconds FROM durations WHERE kind = ? ORDER BY at DESC LIMIT ?',
       kind,
-      MOST_SAMPLES,
+      MAX_SAMPLES,
     )
     const model = createDurationModel(rows.map((row) => Number(row['seconds'])).toReversed(), priorS)
     models.set(kind, model)
@@ -43,7 +43,7 @@ export function createDurationStore(db: Database, clock: Clock) {
           `DELETE FROM durations WHERE kind = ?1 AND rowid NOT IN
            (SELECT rowid FROM durations WHERE kind = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2)`,
           kind,
-          MOST_SAMPLES,
+          MAX_SAMPLES,
         )
       }),
     )
@@ -56,9 +56,7 @@ export function createDurationStore(db: Database, clock: Clock) {
     /** The model to plan by for such a request. */
     modelFor: (request: GenerateRequest): DurationModel => {
       const { exact, general } = modelsOf(request)
-      return exact.samples.length < FEWEST_SAMPLES && general.samples.length >= FEWEST_SAMPLES
-        ? general
-        : exact
+      return exact.samples.length < MIN_SAMPLES && general.samples.length >= MIN_SAMPLES ? general : exact
     },
     /** A task of this kind, running at `beforeS` seconds of age, was polled again at `ageS`. */
     polled: (request: GenerateRequest, beforeS: number, ageS: number, finished: boolean): void => {

@@ -14,10 +14,10 @@ import { concurrencyStateSchema, createConcurrency, NO_BOUND } from './concurren
 import { createSubmitHold } from './submit-hold.ts'
 
 /** The shortest wait after the first refusal, the second in a row, and so on. */
-const LEAST_WAITS_MS = [1_000, 10_000, 30_000, 60_000] as const
+const MIN_WAITS_MS = [1_000, 10_000, 30_000, 60_000] as const
 
 /** Whatever a service asks for: polls are what keeps a result from expiring unseen. */
-const LONGEST_POLL_WAIT_MS = 10 * 60_000
+const MAX_POLL_WAIT_MS = 10 * 60_000
 
 export type RequestKind = 'submit' | 'poll'
 
@@ -101,7 +101,7 @@ export function createLimits({ stored, local, random, now: startedAt, epochNow }
       concurrency.accepted(running)
     },
     refused: (kind, now, running, asked) => {
-      const askedMs = kind === 'poll' && asked !== null ? Math.min(asked, LONGEST_POLL_WAIT_MS) : asked
+      const askedMs = kind === 'poll' && asked !== null ? Math.min(asked, MAX_POLL_WAIT_MS) : asked
       const waitMs = refusals[kind].waitMs(now, askedMs)
       if (kind === 'submit') submitRefused(now, running, waitMs, askedMs)
       else rates.lower('poll', now, waitMs, askedMs ?? 0)
@@ -142,7 +142,7 @@ function createRefusals(random: Random) {
     /** How long to wait after a refusal now. */
     waitMs: (now: number, askedMs: number | null): number => {
       if (now >= countedUntil) count++
-      const leastMs = LEAST_WAITS_MS[Math.min(count, LEAST_WAITS_MS.length) - 1] ?? 0
+      const leastMs = MIN_WAITS_MS[Math.min(count, MIN_WAITS_MS.length) - 1] ?? 0
       const waitMs = Math.max(askedMs === null ? leastMs : 0, backoffMs(count, random, askedMs ?? 0))
       countedUntil = Math.max(countedUntil, now + waitMs)
       return waitMs

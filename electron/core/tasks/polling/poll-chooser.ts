@@ -17,9 +17,9 @@ import type { Distribution } from '../durations/distribution.ts'
 import type { DurationModel } from '../durations/duration-model.ts'
 
 const WORTH_POLLING_S = 0.15
-const SHORTEST_GAP_S = 0.8
+const MIN_GAP_S = 0.8
 /** However unlikely it is to be finished, every task is polled this often. */
-export const LONGEST_GAP_S = 300
+export const MAX_GAP_S = 300
 /** The price is the mean of about so many polls. */
 const PRICE_MEMORY = 50
 /** What a poll must be worth when nothing of the burst is left, in prices. */
@@ -67,7 +67,7 @@ export function createPollChooser() {
         best = task
         bestIndex = index
       }
-      if (best && bestIndex < LONGEST_GAP_S) priceS += (bestIndex - priceS) / PRICE_MEMORY
+      if (best && bestIndex < MAX_GAP_S) priceS += (bestIndex - priceS) / PRICE_MEMORY
       return best
     },
   }
@@ -77,8 +77,8 @@ export function createPollChooser() {
 export function indexOf(task: Pollable, now: number): number {
   const gapS = (now - task.polledAt) / 1_000
   if (task.dueAt !== null) return now >= task.dueAt ? Infinity : 0
-  if (gapS < SHORTEST_GAP_S) return 0
-  if (gapS > LONGEST_GAP_S) return gapS
+  if (gapS < MIN_GAP_S) return 0
+  if (gapS > MAX_GAP_S) return gapS
   const { distribution, outlive, remaining } = (task.since = sinceLastPoll(task))
   const ageS = Math.max(0, now - task.startedAt) / 1_000
   return gapS - (remaining - distribution.remaining(ageS)) / outlive

@@ -22,7 +22,7 @@ const ERROR_WAITS_MS = [5_000, 15_000, 40_000, 60_000, 120_000]
 const MISSING_WAITS_MS = [2_000, 5_000, 15_000]
 
 /** In characters. */
-const LONGEST_REASON = 2_000
+const MAX_REASON = 2_000
 
 type Store = Pick<TaskStore, 'find' | 'change'>
 
@@ -94,7 +94,7 @@ function failed({ message: saidBy, reason }: RemoteTask): TaskChange {
     reason ??
     (noReason
       ? message('tasks.failed')
-      : message('tasks.failed.saying', { said: saidBy.slice(0, LONGEST_REASON) }))
+      : message('tasks.failed.saying', { said: saidBy.slice(0, MAX_REASON) }))
   const error = failure('service_rejected', said, { charged: 'maybe' })
   return { state: 'failed', error, event: { kind: 'failed', message: saidOf(error) } }
 }

@@ -10,10 +10,10 @@ import type { Limits } from '../limits/limits.ts'
 import type { ConnectionState } from '../queue/connection-state.ts'
 import { createInFlight } from '../queue/in-flight.ts'
 import type { StepOutcome } from '../step-outcome.ts'
-import { FEWEST_SAMPLES, type DurationModel, SLOW_SHARE } from '../durations/duration-model.ts'
+import { MIN_SAMPLES, type DurationModel, SLOW_SHARE } from '../durations/duration-model.ts'
 import type { TaskRecord } from '../task-row.ts'
 import { createPollWaiters, type PollBudget } from './poll-budget.ts'
-import { createPollChooser, LONGEST_GAP_S, type Pollable } from './poll-chooser.ts'
+import { createPollChooser, MAX_GAP_S, type Pollable } from './poll-chooser.ts'
 
 const MAX_POLLS_AT_ONCE = 8
 /** While tasks run, the next poll is chosen again this often. */
@@ -174,7 +174,7 @@ export function startFollowing(
   const isFresh = task.polls === 0 && now - startedAt < FRESH_MS
   // After a restart the record tells when the last poll was; a record from the future tells nothing, so the task is due.
   const sincePollMs = epochNow - (task.polls === 0 ? (task.sentAt ?? task.createdAt) : task.updatedAt)
-  const polledAt = now - (sincePollMs < 0 ? LONGEST_GAP_S * 1_000 + 1 : sincePollMs)
+  const polledAt = now - (sincePollMs < 0 ? MAX_GAP_S * 1_000 + 1 : sincePollMs)
   return {
     id: task.id,
     model,
@@ -196,7 +196,7 @@ function forgetFailures(task: PolledTask): void {
 
 /** The clock jumped: how long ago it was polled and how old it is are unknown, so it is due. */
 function forgetTime(task: PolledTask, now: number): void {
-  task.polledAt = Math.min(task.polledAt, now - LONGEST_GAP_S * 1_000 - 1)
+  task.polledAt = Math.min(task.polledAt, now - MAX_GAP_S * 1_000 - 1)
   task.seenRunningAt = null
   forgetFailures(task)
 }
@@ -209,5 +209,5 @@ function ageAtS({ startedAt }: PolledTask, at: number): number {
 /** Whether it has outlived nearly everything that was seen. */
 function isSlow(task: PolledTask, now: number): boolean {
   const { samples, distribution } = task.model
-  return samples.length >= FEWEST_SAMPLES && ageAtS(task, now) > distribution.quantileAfter(0, SLOW_SHARE)
+  return samples.length >= MIN_SAMPLES && ageAtS(task, now) > distribution.quantileAfter(0, SLOW_SHARE)
 }

@@ -15,7 +15,7 @@ import type { ProfileEffect } from '../step-outcome.ts'
 import { render, type Say } from '../../messages/render.ts'
 import type { EventBus } from '../../calls/events.ts'
 
-const LEAST_OFFLINE_WAIT_MS = 500
+const MIN_OFFLINE_WAIT_MS = 500
 /** The user makes room on a full disk, and another try costs no request. */
 const DISK_WAIT_MS = 1_000
 
@@ -54,7 +54,7 @@ export function createConnectionState(deps: ConnectionStateDeps) {
     if (hold?.kind === 'key') return
     cautious.add('submit').add('poll')
     const waitMs =
-      kind === 'disk' ? DISK_WAIT_MS : Math.max(LEAST_OFFLINE_WAIT_MS, backoffMs(++failures, random))
+      kind === 'disk' ? DISK_WAIT_MS : Math.max(MIN_OFFLINE_WAIT_MS, backoffMs(++failures, random))
     hold = { kind, message, until: clock.monotonicMs() + waitMs }
   }
   const applyFine = (kind: RequestKind, running: number): void => {

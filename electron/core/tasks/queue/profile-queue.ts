@@ -19,7 +19,7 @@ import { createConnectionState, type ConnectionState } from './connection-state.
 import { holdingLimits, type QueueLoad, type UserLimits } from './user-limits.ts'
 
 /** The longest step of the timer: a sleep or a moved clock is noticed within it. */
-const LONGEST_STEP_MS = 2_500
+const MAX_STEP_MS = 2_500
 const CLOSE_GRACE_MS = 5_000
 
 export interface ProfileQueueDeps extends Pick<Context, 'clock' | 'random' | 'log'> {
@@ -147,7 +147,7 @@ function startDue(clock: Clock, connection: ConnectionState, poller: Poller, sub
   const submitAt = submitter.startDue(now)
   const dueAt = Math.min(connection.hold?.until ?? Infinity, pollAt, submitAt)
   const isIdle = poller.isIdle && submitter.isIdle
-  return Math.max(1, Math.min(dueAt - now, isIdle ? Infinity : LONGEST_STEP_MS))
+  return Math.max(1, Math.min(dueAt - now, isIdle ? Infinity : MAX_STEP_MS))
 }
 
 /** Polls end at once where nothing is being sent. */

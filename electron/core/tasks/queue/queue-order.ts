@@ -9,7 +9,7 @@ import type { Database } from '../../store/database.ts'
 import { insertRow, selectNumber } from '../../store/reader.ts'
 
 /** Neighbours closer than this are spread out again. Positions up to millions leave far finer fractions. */
-const SMALLEST_GAP = 1e-6
+const MIN_GAP = 1e-6
 
 interface Waiting {
   readonly id: string
@@ -63,7 +63,7 @@ export function createQueueOrder(db: Database) {
         const low = others[at - 1]?.position
         const high = others[at]?.position ?? nextPosition()
         const gap = low === undefined ? 1 : (high - low) / (moved.length + 1)
-        if (gap >= SMALLEST_GAP) {
+        if (gap >= MIN_GAP) {
           const start = low ?? high - moved.length - 1
           for (const [index, id] of moved.entries()) write(id, start + gap * (index + 1))
           return succeed(moved)

@@ -94,7 +94,7 @@ function countTasks(db: Database): { readonly tasks: number; readonly openTasks:
 }
 
 /** Lines of history that a start leaves in the file. */
-const MOST_HISTORY = 1_000
+const MAX_HISTORY = 1_000
 
 /** Goes on with `accepted.jsonl`. `log` is what the file says; the rows have it all. @throws the disk's error. */
 export async function continueAcceptedLog(
@@ -106,7 +106,7 @@ export async function continueAcceptedLog(
   const unfinished = JSON.stringify(UNFINISHED)
   const ids = db.all('SELECT id FROM tasks WHERE state IN (SELECT value FROM json_each(?))', unfinished)
   const isComplete = ids.every(({ id }) => log?.tasks.has(String(id)))
-  if (log?.isUsable && isComplete && log.lines <= 2 * ids.length + MOST_HISTORY)
+  if (log?.isUsable && isComplete && log.lines <= 2 * ids.length + MAX_HISTORY)
     return openAcceptedLog(dataDir, db, log.lastLine)
   const lastLine = Math.max(selectNumber(db, 'SELECT max(logged) FROM tasks'), log?.lastLine ?? 0)
   const path = acceptedLogPath(dataDir)

@@ -36,9 +36,9 @@ const EMPTY_WAITS_MS = [3_000, 10_000, 30_000]
 /** Polls of a SUCCESS that names a stream and no file, before the stream is joined into a file. */
 const STREAM_POLLS = 1
 /** Of one task. No task makes as many; a response that names more would keep Atelier busy for hours. */
-const MOST_FILES = 1_000
+const MAX_FILES = 1_000
 /** A failing file server is not asked again sooner, whatever the jitter says. */
-const SHORTEST_WAIT_MS = 1_000
+const MIN_WAIT_MS = 1_000
 /** A full disk is tried again this often: soon after making room the user wants to see it used. */
 export const DISK_WAIT_MS = 5_000
 
@@ -134,7 +134,7 @@ async function readResults(
   const findings = await readFindings(deps.library.reader, task.id, taskResult, context, signal)
   if (findings === UNREADABLE) return UNREADABLE
   const named = findings.found.filter(({ role }) => role === 'result')
-  const results = named.slice(0, MOST_FILES)
+  const results = named.slice(0, MAX_FILES)
   if (results.every(isStream) && (results.length === 0 || task.watch.empty < STREAM_POLLS)) return null
   const placed = results.map((result, place) => ({ place, result }))
   const problems: DownloadProblem[] = []
@@ -162,7 +162,7 @@ function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOu
     watch: { ...task.watch, waits },
     event: { kind: 'save_again', message: saidOf(first.failure) },
   })
-  return again(Math.max(SHORTEST_WAIT_MS, backoffMs(waits, deps.random, askedMs)))
+  return again(Math.max(MIN_WAIT_MS, backoffMs(waits, deps.random, askedMs)))
 }
 
 function again(waitMs: number, disk: Failure | null = null, neededBytes = 0): SaveOutcome {

@@ -20,7 +20,7 @@ import { bodyOf, taskToSend } from './task-to-send.ts'
 
 /** Waits before each question: what was just submitted may be listed a moment later, and a connection may come back. */
 const WAITS_MS = [1_000, 15_000, 60_000, 300_000]
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 
 interface LookUpDeps extends Pick<Context, 'clock' | 'log'> {
   readonly store: Pick<TaskStore, 'find' | 'findByRemote' | 'withState' | 'change'>
@@ -34,7 +34,7 @@ interface LookUpDeps extends Pick<Context, 'clock' | 'log'> {
 
 export function createLookUps(deps: LookUpDeps) {
   const { clock, log } = deps
-  const limit = pLimit(MOST_AT_ONCE)
+  const limit = pLimit(MAX_AT_ONCE)
   const abort = new AbortController()
   /** By task, so that each submission is looked up once a run. */
   const begun = new Map<string, number | undefined>()

@@ -24,9 +24,9 @@ import { taskToSend } from './task-to-send.ts'
 import { uploadInputs } from './upload-inputs.ts'
 
 /** All files of a quote, each once: they are in memory together. */
-const MOST_INPUT_BYTES = 200_000_000
+const MAX_INPUT_BYTES = 200_000_000
 /** Of all bodies as they are shown. */
-const MOST_SHOWN = 1_000_000
+const MAX_SHOWN = 1_000_000
 
 /** Where the requests of a profile go, without its key. */
 export type Wire = Pick<ServiceAddress, 'api' | 'baseUrl' | 'shownAs'>
@@ -57,8 +57,8 @@ export async function buildQuotedBodies(
 ): Promise<Result<QuotedBodies>> {
   const wire = deps.wireOf(profileId)
   if (!wire) return fail('not_found', 'profiles.noProfile', { field: 'profileId' })
-  if (inputBytes(deps, requests) > MOST_INPUT_BYTES) {
-    const said = message('tasks.quote.inputsTooLarge', { megabytes: MOST_INPUT_BYTES / 1e6 })
+  if (inputBytes(deps, requests) > MAX_INPUT_BYTES) {
+    const said = message('tasks.quote.inputsTooLarge', { megabytes: MAX_INPUT_BYTES / 1e6 })
     return fail('invalid_input', said, { field: 'requests', charged: 'no' })
   }
   const names = createMediaNames()
@@ -87,8 +87,8 @@ export async function buildQuotedBodies(
       characters += JSON.stringify(body).length
       shown.push({ count: indexes.length, body })
     }
-    if (characters > MOST_SHOWN) {
-      const said = message('tasks.quote.tooLong', { megabytes: MOST_SHOWN / 1e6 })
+    if (characters > MAX_SHOWN) {
+      const said = message('tasks.quote.tooLong', { megabytes: MAX_SHOWN / 1e6 })
       return fail('invalid_input', said, { field: 'requests', charged: 'no' })
     }
   }

@@ -14,7 +14,7 @@ import type { TaskRecord } from '../task-row.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /** A reached cap is checked again no sooner. */
-const LEAST_CAP_WAIT_MS = 250
+const MIN_CAP_WAIT_MS = 250
 /** Looking on behind tasks that a cap holds takes a moment for each: so many at a time. */
 const SCANNED_AT_ONCE = 200
 
@@ -94,7 +94,7 @@ export function createSubmitter(deps: SubmitterDeps) {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
         const next = queued.next()
         cap = next.cap
-        if (cap) return now + Math.max(LEAST_CAP_WAIT_MS, next.untilMs - clock.now())
+        if (cap) return now + Math.max(MIN_CAP_WAIT_MS, next.untilMs - clock.now())
         const running = deps.running() + inFlight.size
         if (running >= user.maxRunning() || !limits.allowsOneMore(running)) return Infinity
         if (connection.isCautious('submit') && inFlight.size > 0) return Infinity

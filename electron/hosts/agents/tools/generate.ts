@@ -14,7 +14,7 @@ import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.
 import { assetSchema } from './asset-facts.ts'
 
 /** Below what clients wait for an answer, which is a minute where they say nothing else. */
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 export const addGenerateTool: AddTools = (server, context) => {
   server.registerTool(
@@ -65,7 +65,7 @@ async function generate(
   const result = generated(quoteId, first.data, say)
   if (asTask) return createdTask(quoteId, first.data, result)
   if (first.data.state === 'sent') return result
-  await rest(() => agents.decided(quoteId, LONGEST_WAIT_MS, signal))
+  await rest(() => agents.decided(quoteId, MAX_WAIT_MS, signal))
   const second = agents.generate(agent.agentId, quoteId)
   return second.ok ? generated(quoteId, second.data, say) : toolError(context, second.error)
 }

@@ -14,8 +14,8 @@ import { message } from '#contract/messages/message.ts'
 import { type AddTools, toolResult, toolError, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
-const LARGEST_BYTES = 2 * 1024 ** 3
-const REFUSED = message('agents.fileRefused', { gigabytes: LARGEST_BYTES / 1024 ** 3 })
+const MAX_BYTES = 2 * 1024 ** 3
+const REFUSED = message('agents.fileRefused', { gigabytes: MAX_BYTES / 1024 ** 3 })
 
 export const addImportTool: AddTools = (server, context) => {
   server.registerTool(
@@ -82,7 +82,7 @@ async function openOutside(path: string, dataDir: string): Promise<Result<Opened
     constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
   )
   const info = await handle.stat()
-  if (info.isFile() && info.size <= LARGEST_BYTES && (await beginsAsMedia(handle))) {
+  if (info.isFile() && info.size <= MAX_BYTES && (await beginsAsMedia(handle))) {
     return succeed({ handle, modifiedAt: Math.trunc(info.mtimeMs) })
   }
   await handle.close()

@@ -13,9 +13,9 @@ import { type AddTools, readsOnly, toolResult, toolError, shorten, type ToolCont
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
 /** Thumbnails have at most 384 pixels a side. */
-const LARGEST_PREVIEW_BYTES = 256 * 1024
-const LONGEST_PROMPT = 10_000
-const LONGEST_OPTIONS = 20_000
+const MAX_PREVIEW_BYTES = 256 * 1024
+const MAX_PROMPT = 10_000
+const MAX_OPTIONS = 20_000
 
 export const addLibraryTools: AddTools = (server, context) => {
   server.registerTool(
@@ -87,7 +87,7 @@ async function getAsset(
   const recipe = {
     mediaType,
     scene,
-    prompt: prompt && shorten(prompt, LONGEST_PROMPT),
+    prompt: prompt && shorten(prompt, MAX_PROMPT),
     options: plainOptions(options),
   }
   return toolResult(assetLine(facts, say), { ...facts, recipe }, [...link, ...(image ? [image] : [])])
@@ -100,7 +100,7 @@ function fileLink(path: string, mimeType: string) {
 /** The gallery's thumbnail: a few kilobytes, never the file itself. */
 async function smallPreview(app: App, assetId: string) {
   const thumb = await app.media.thumb(assetId)
-  if (thumb?.mimeType !== 'image/webp' || thumb.sizeBytes > LARGEST_PREVIEW_BYTES) return null
+  if (thumb?.mimeType !== 'image/webp' || thumb.sizeBytes > MAX_PREVIEW_BYTES) return null
   const data = (await readFile(thumb.path)).toString('base64')
   return { type: 'image' as const, data, mimeType: thumb.mimeType }
 }
@@ -110,13 +110,13 @@ function plainOptions(options: JsonObject): JsonObject {
   const text = JSON.stringify(options, (_key, value: Json) =>
     typeof value === 'string' ? plainText(value) : value,
   )
-  return text.length > LONGEST_OPTIONS ? {} : (JSON.parse(text) as JsonObject)
+  return text.length > MAX_OPTIONS ? {} : (JSON.parse(text) as JsonObject)
 }
 
 function plainText(value: string): string {
   return /^https?:\/\//iu.test(value) && URL.canParse(value)
     ? withoutQuery(new URL(value))
-    : shorten(value, LONGEST_PROMPT)
+    : shorten(value, MAX_PROMPT)
 }
 
 function withoutQuery({ origin, pathname }: URL): string {

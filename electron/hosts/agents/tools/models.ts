@@ -43,7 +43,7 @@ const descriptionSchema = modelSchema.extend({
   inputs: z.array(z.object({ option: z.string(), kind: z.string(), required: z.boolean().default(false) })),
 })
 
-const LONGEST_SCHEMA = 20_000
+const MAX_SCHEMA = 20_000
 
 export const addModelTools: AddTools = (server, context) => {
   server.registerTool(
@@ -166,7 +166,7 @@ async function describeModel(
 /** A schema that would fill a model's context comes with the names of its options alone. */
 function boundedSchema(schema: JsonObject | undefined): JsonObject | null {
   if (schema === undefined) return null
-  if (JSON.stringify(schema).length <= LONGEST_SCHEMA) return schema
+  if (JSON.stringify(schema).length <= MAX_SCHEMA) return schema
   const names = Object.keys(propertiesOf(schema)).slice(0, 200)
   return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) }
 }

@@ -18,7 +18,7 @@ import {
   shownQuote,
 } from '../tool.ts'
 
-const MOST_REQUESTS = 100
+const MAX_REQUESTS = 100
 
 const inputSchema = z.strictObject({
   mediaType: mediaTypeSchema,
@@ -34,7 +34,7 @@ const inputSchema = z.strictObject({
     .describe(
       'Reference media of the library (import_file, search_library); option: the key of options that takes it.',
     ),
-  count: z.int().min(1).max(MOST_REQUESTS).default(1).describe('Requests, each of which is paid.'),
+  count: z.int().min(1).max(MAX_REQUESTS).default(1).describe('Requests, each of which is paid.'),
   profileId: id.optional(),
 })
 

@@ -19,9 +19,9 @@ import {
 } from '../tool.ts'
 
 /** Below what clients wait for an answer, which is a minute where they say nothing else. */
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
-const MOST_QUOTES = 10
+const MAX_QUOTES = 10
 
 const shotSchema = z.object({
   shotId: z.string(),
@@ -83,7 +83,7 @@ export const addSequenceTools: AddTools = (server, context) => {
         'Above the budget the user decides in Atelier: state "waiting" is no error; tell the user and call again. Then follow each taskId with task, and plan again for the shots that waited. ' +
         'Example: {"quoteIds":["…"]}',
       annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: true, openWorldHint: true },
-      inputSchema: z.strictObject({ quoteIds: z.array(id).min(1).max(MOST_QUOTES) }),
+      inputSchema: z.strictObject({ quoteIds: z.array(id).min(1).max(MAX_QUOTES) }),
       outputSchema: sentSchema,
     },
     ({ quoteIds }, { mcpReq }) => generateShots(context, quoteIds, mcpReq.signal),
@@ -161,7 +161,7 @@ async function generateShots(context: ToolContext, quoteIds: readonly string[], 
     quoteIds.map((quoteId) => ({ quoteId, sent: app.agents.generate(agent.agentId, quoteId) }))
   const first = send()
   const waiting = first.find(({ sent }) => sent.ok && sent.data.state === 'waiting')
-  if (waiting) await rest(() => app.agents.decided(waiting.quoteId, LONGEST_WAIT_MS, signal))
+  if (waiting) await rest(() => app.agents.decided(waiting.quoteId, MAX_WAIT_MS, signal))
   const outcomes = waiting ? send() : first
   const [only] = outcomes
   if (only && outcomes.length === 1 && !only.sent.ok) return toolError(context, only.sent.error)

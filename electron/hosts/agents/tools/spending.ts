@@ -15,7 +15,7 @@ import {
 } from '../tool.ts'
 
 const DAY_MS = 86_400_000
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 
 const rowsSchema = z.array(
   z.object({
@@ -63,7 +63,7 @@ async function tellSpending(context: ToolContext, days: number) {
   const own = agents.data.items.find((agent) => agent.id === agentId)
   const { requestsPerDay: requests, amountPerDay: amount } = own?.budget ?? { requestsPerDay: 0 }
   const today = own?.today ?? { requests: 0, amounts: [] }
-  const rows = spent.data.rows.slice(0, MOST_ROWS)
+  const rows = spent.data.rows.slice(0, MAX_ROWS)
   return toolResult(
     [
       say(message('agents.today', { count: today.requests, budget: requests })),

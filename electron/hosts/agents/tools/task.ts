@@ -9,7 +9,7 @@ import { messageIn, type Say } from '#core/messages/render.ts'
 import { type AddTools, toolResult, toolError, shorten, type ToolContext } from '../tool.ts'
 import { assetLine, assetSchema, describeAsset } from './asset-facts.ts'
 
-const LONGEST_WAIT_SECONDS = 25
+const MAX_WAIT_SECONDS = 25
 const STOPPABLE: ReadonlySet<TaskState> = new Set(['queued', 'sending', 'running'])
 
 const taskSchema = z.object({
@@ -36,7 +36,7 @@ export const addTaskTool: AddTools = (server, context) => {
       annotations: { readOnlyHint: false, idempotentHint: true, destructiveHint: false, openWorldHint: true },
       inputSchema: z.strictObject({
         taskId: id,
-        waitSeconds: z.number().min(0).max(LONGEST_WAIT_SECONDS).default(0),
+        waitSeconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0),
         stop: z.boolean().default(false),
       }),
       outputSchema: taskSchema,

@@ -8,7 +8,7 @@ import type { Command } from '#contract/app.ts'
 import type { EventMessage } from '#contract/events.ts'
 
 /** Whoever sends links without end is heard up to here. */
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 export type Commands = ReturnType<typeof createCommands>
 
@@ -18,7 +18,7 @@ export function createCommands() {
   let isHeard = false
   return {
     send(command: Command): void {
-      if (!isHeard) waiting = [...waiting, command].slice(-MOST_WAITING)
+      if (!isHeard) waiting = [...waiting, command].slice(-MAX_WAITING)
       else for (const listener of listeners) listener({ name: 'command.invoked', data: { command } })
     },
     /** Everything that waits. From here on commands come as events. */

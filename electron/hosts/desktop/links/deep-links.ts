@@ -12,7 +12,7 @@ import { mediaTypeSchema } from '#contract/models.ts'
 
 export const LINK_START = 'atelier://'
 /** Longer links are not read at all. The longest that Windows hands over is about 32,000 characters. */
-const LONGEST_LINK = 32_000
+const MAX_LINK = 32_000
 
 /** Ids as Atelier makes them: letters, digits, `-` and `_`. Matched as it stands, before a parser puts `..` in order. */
 const TASK_LINK = /^atelier:\/\/task\/([A-Za-z0-9_-]{1,100})\/?$/i
@@ -20,7 +20,7 @@ const linkSchema = formFieldsSchema.omit({ mediaType: true }).extend({ media: me
 
 /** What a link asks the page to show; null where it is none of them, says anything besides, or says it twice. */
 export function parseDeepLink(link: string): Command | null {
-  if (link.length > LONGEST_LINK || hasControlCharacters(link)) return null
+  if (link.length > MAX_LINK || hasControlCharacters(link)) return null
   const [, id] = TASK_LINK.exec(link) ?? []
   if (id !== undefined) return { kind: 'openTask', id }
   const url = URL.parse(link)

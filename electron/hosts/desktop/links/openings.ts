@@ -35,8 +35,8 @@ export const RECIPE_EXTENSIONS = [
   'flac',
 ]
 const RECIPE_FILES: ReadonlySet<string> = new Set(RECIPE_EXTENSIONS.map((extension) => `.${extension}`))
-const LARGEST_FILE_BYTES = 256 * 1024 * 1024
-const MOST_OPENINGS = 20
+const MAX_FILE_BYTES = 256 * 1024 * 1024
+const MAX_OPENINGS = 20
 
 const handedOver = z.object({
   words: z.array(z.string().max(40_000)).max(100),
@@ -59,7 +59,7 @@ export function readOpenings(argv: readonly string[], folder: string): readonly 
         ? [{ kind: 'file', path: resolve(folder, path) }]
         : []
     })
-    .slice(0, MOST_OPENINGS)
+    .slice(0, MAX_OPENINGS)
 }
 
 /** File managers of Linux hand over addresses (`%U`); null for one of another computer. */
@@ -81,7 +81,7 @@ export function collectOpenings(argv: readonly string[]) {
   let waiting: readonly Opening[] = readOpenings(argv, process.cwd())
   const add = (opening: Opening): void => {
     if (take) take(opening)
-    else waiting = [...waiting, opening].slice(-MOST_OPENINGS)
+    else waiting = [...waiting, opening].slice(-MAX_OPENINGS)
   }
   app.on('open-url', (event, link) => {
     event.preventDefault()
@@ -118,7 +118,7 @@ export async function readRecipeFile(path: string): Promise<Uint8Array<ArrayBuff
   try {
     await using file = await open(path, 'r')
     const found = await file.stat()
-    if (!found.isFile() || found.size > LARGEST_FILE_BYTES) return null
+    if (!found.isFile() || found.size > MAX_FILE_BYTES) return null
     return new Uint8Array(await file.readFile())
   } catch {
     return null

@@ -18,12 +18,12 @@ import { readThumbnail } from './icons.ts'
 
 const GATHER_MS = 1_500
 const GROUP = 'tasks'
-const LONGEST_BODY = 120
-const LONGEST_REASON = 300
+const MAX_BODY = 120
+const MAX_REASON = 300
 /** Tasks whose state is remembered; the oldest are forgotten. */
-const MOST_KNOWN = 5_000
+const MAX_KNOWN = 5_000
 /** A notification that the system dropped without a word is not held for ever. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** Whether the program lies where it stays: not in the folder of a portable program, which is emptied, nor in a checkout's Electron. */
 export function isInstalled(isPackaged: boolean, environment: NodeJS.ProcessEnv = process.env): boolean {
@@ -57,7 +57,7 @@ export function createNotificationHealth(may: boolean) {
     },
     /** Watch it before it is shown: the system says at once what is wrong (electron.d.ts, `Notification`, event `failed`). */
     watch(notification: Notification): void {
-      notification.on('failed', (_event, error) => void (reason = error.slice(0, LONGEST_REASON)))
+      notification.on('failed', (_event, error) => void (reason = error.slice(0, MAX_REASON)))
       notification.on('show', () => void (reason = null))
     },
   }
@@ -100,7 +100,7 @@ export function notifyOfOutcomes({
     known.delete(task.id)
     known.set(task.id, task.state)
     const [oldest] = known.keys()
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     return before === undefined ? task.updatedAt >= startedAt : before !== task.state
   }
 
@@ -124,7 +124,7 @@ export function notifyOfOutcomes({
     notification.on('close', () => void shown.delete(notification))
     shown.add(notification)
     const [oldest] = shown
-    if (shown.size > MOST_SHOWN && oldest) shown.delete(oldest)
+    if (shown.size > MAX_SHOWN && oldest) shown.delete(oldest)
     notification.show()
   }
 
@@ -165,7 +165,7 @@ function titleOf(tasks: readonly Task[], say: Say): Message {
 function bodyOf(tasks: readonly Task[]): string {
   const [only, ...others] = tasks
   const body = only && others.length === 0 ? (only.request.prompt ?? '').replace(/\s+/g, ' ').trim() : ''
-  return body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY - 1)}…` : body
+  return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY - 1)}…` : body
 }
 
 /** Where a press leads: to the one that is meant, or to the place where all of them are. */

@@ -59,7 +59,7 @@ export interface DesktopUpdates extends Updates {
 const FIRST_CHECK_MS = 30_000
 const EVERY_MS = 24 * 60 * 60_000
 /** To unpack a program and check its signature takes seconds. */
-const LONGEST_PREPARATION_MS = 5 * 60_000
+const MAX_PREPARATION_MS = 5 * 60_000
 
 export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpdates {
   const { clock, log, off } = options
@@ -124,7 +124,7 @@ export function createDesktopUpdates(options: DesktopUpdatesOptions): DesktopUpd
     },
     async prepare() {
       if (state.state !== 'installing' || !updater) return true
-      const error = await failureWithin(clock, LONGEST_PREPARATION_MS, updater.prepare())
+      const error = await failureWithin(clock, MAX_PREPARATION_MS, updater.prepare())
       if (error) failed('Preparing the update', error, 'desktop.update.refused')
       return error === null
     },

@@ -8,7 +8,7 @@
 import type { BrowserWindow } from 'electron'
 import type { Clock } from '#core/ports/clock.ts'
 
-const LONGEST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 export interface FirstShow {
   readonly window: BrowserWindow
@@ -32,7 +32,7 @@ export function showWhenReady({
     window.show()
     resolve()
   }
-  const disarm = after(LONGEST_WAIT_MS, reveal)
+  const disarm = after(MAX_WAIT_MS, reveal)
   function stop(): void {
     disarm()
     window.off('ready-to-show', reveal)

@@ -16,7 +16,7 @@ import {
   type Result,
 } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
-import { MOST_CALL_VALUES } from '#contract/json.ts'
+import { MAX_CALL_VALUES } from '#contract/json.ts'
 import { largestInputBytes } from '#contract/routes.ts'
 import { isPageAddress, PAGE_ORIGIN } from '../protocol.ts'
 
@@ -47,7 +47,7 @@ export function connectPage({ app, window, say, receiveFile }: PageConnection): 
     const text = toJson(input)
     if (text === null) return fail('invalid_input', 'hosts.inputNotJson')
     if (text.length > limit) return fail('invalid_input', message('hosts.inputTooLong', { limit }))
-    const plain = parseBoundedJson(text, MOST_CALL_VALUES)
+    const plain = parseBoundedJson(text, MAX_CALL_VALUES)
     if (plain === undefined) return fail('invalid_input', 'hosts.tooManyValues')
     try {
       return await app.call(route, plain)

@@ -17,7 +17,7 @@ import { message } from '#contract/messages/message.ts'
 import type { Say } from '#core/messages/render.ts'
 import { roleItem } from '../shell/role-items.ts'
 
-const MOST_SUGGESTIONS = 5
+const MAX_SUGGESTIONS = 5
 /** Where nothing listens: the port `discard` of this computer. */
 const NOWHERE = 'http://127.0.0.1:9/'
 /** Chromium's own (spellcheck_hunspell_dictionary.cc, `kDownloadServerUrl`). */
@@ -72,7 +72,7 @@ function itemsFor(window: BrowserWindow, params: ContextMenuParams, say: Say): M
       ? []
       : [
           ...dictionarySuggestions
-            .slice(0, MOST_SUGGESTIONS)
+            .slice(0, MAX_SUGGESTIONS)
             .map((word) => ({ label: word, click: () => contents.replaceMisspelling(word) })),
           {
             label: say(message('desktop.dictionary')),

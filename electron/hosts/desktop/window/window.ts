@@ -26,8 +26,8 @@ export function createWindow({ settings, preload, devTools, clock, background = 
   const { bounds, maximized } = restoreWindowState(settings, workAreas())
   const window = new BrowserWindow({
     ...bounds,
-    minWidth: SMALLEST_SIZE.width,
-    minHeight: SMALLEST_SIZE.height,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     title: 'Atelier',
     show: false,
     backgroundColor: backgroundColor(),
@@ -98,18 +98,18 @@ function backgroundColor(): string {
  */
 const SETTING = 'window'
 const DEFAULT_SIZE = { width: 1_280, height: 820 }
-const SMALLEST_SIZE = { width: 720, height: 480 }
+const MIN_SIZE = { width: 720, height: 480 }
 /** A window of which less than this is on a display cannot be found or moved by its user. */
 const VISIBLE_PIXELS = 120
 /** Arrangements that are remembered, newest first. */
-const MOST_ARRANGEMENTS = 10
+const MAX_ARRANGEMENTS = 10
 
 const side = z.int().min(-100_000).max(100_000)
 const stateSchema = z.object({
   x: side,
   y: side,
-  width: z.int().min(SMALLEST_SIZE.width).max(100_000),
-  height: z.int().min(SMALLEST_SIZE.height).max(100_000),
+  width: z.int().min(MIN_SIZE.width).max(100_000),
+  height: z.int().min(MIN_SIZE.height).max(100_000),
   maximized: z.boolean(),
 })
 
@@ -145,7 +145,7 @@ function rememberWindowState(
   const here = arrangementOf(displays)
   const others = readStates(settings).filter((entry) => entry.displays !== here)
   const state = { displays: here, x, y, width, height, maximized }
-  settings.set(SETTING, [state, ...others].slice(0, MOST_ARRANGEMENTS))
+  settings.set(SETTING, [state, ...others].slice(0, MAX_ARRANGEMENTS))
 }
 
 function readStates(settings: SettingsFile): readonly z.infer<typeof entrySchema>[] {

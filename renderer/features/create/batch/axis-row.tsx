@@ -22,8 +22,8 @@ import { type AxisProblem, SEED_KEYS } from './plan-axes.ts'
 /** An axis as a choice of a list: `option:` names a known key, `other` one that is typed. */
 export type AxisChoice = 'model' | 'prompt' | 'seed' | 'other' | `option:${string}` | `variable:${string}`
 
-const MOST_PICKS = 24
-const MOST_READ = 12
+const MAX_PICKS = 24
+const MAX_READ = 12
 
 export interface AxisRowProps {
   readonly axis: Axis
@@ -128,7 +128,7 @@ interface PicksProps {
 /** Values that are known beforehand, to be picked instead of typed. */
 function Picks({ field, typed, onToggle }: PicksProps) {
   const { text } = useFormatter()
-  const values = field === undefined ? [] : knownValues(field).slice(0, MOST_PICKS)
+  const values = field === undefined ? [] : knownValues(field).slice(0, MAX_PICKS)
   if (values.length === 0) return null
   const parsed = parseValues(typed)
   const chosen = new Set(parsed.ok ? parsed.values.map((value) => JSON.stringify(value)) : [])
@@ -159,10 +159,10 @@ function Picks({ field, typed, onToggle }: PicksProps) {
 function valuesHint(typed: string, text: Formatter['text']): string | undefined {
   const parsed = parseValues(typed)
   if (!parsed.ok || parsed.values.length === 0) return undefined
-  const shown = parsed.values.slice(0, MOST_READ).map((value) => JSON.stringify(value))
+  const shown = parsed.values.slice(0, MAX_READ).map((value) => JSON.stringify(value))
   return text('batch.axis.values.read', {
     count: parsed.values.length,
-    values: `${shown.join(' ')}${parsed.values.length > MOST_READ ? ' …' : ''}`,
+    values: `${shown.join(' ')}${parsed.values.length > MAX_READ ? ' …' : ''}`,
   })
 }
 

@@ -9,7 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { NumberField, Select } from '../../../ui/field.tsx'
 import parts from '../../../ui/parts.module.css'
 import { useFormatter, type Formatter } from '../../../ui/text.ts'
-import { MOST_REQUESTS, type Obstacle } from '../build-requests.ts'
+import { MAX_REQUESTS, type Obstacle } from '../build-requests.ts'
 import { Chip } from '../chip.tsx'
 import styles from '../create.module.css'
 import { useCreate, useForm, useView } from '../create-context.ts'
@@ -50,7 +50,7 @@ export function RequestsChip({ option }: { readonly option: OptionField | undefi
         label={text(multiplies ? 'batch.each' : 'create.requests')}
         value={isRange ? null : requests}
         min={1}
-        max={MOST_REQUESTS}
+        max={MAX_REQUESTS}
         step={1}
         isDisabled={isRange}
         placeholder={isRange ? text('batch.seeds.countFollows') : undefined}

@@ -37,7 +37,7 @@ export interface BatchSettings {
   readonly axes: readonly Axis[]
 }
 
-export const MOST_AXES = 3
+export const MAX_AXES = 3
 export const ONE_REQUEST: BatchSettings = { name: '', seeds: { kind: 'free' }, axes: [] }
 
 /** Drawn seeds are drawn anew: the same ones would pay for the same images again. */
@@ -53,7 +53,7 @@ export function readBatchSettings(saved: unknown): BatchSettings {
   return {
     name: typeof name === 'string' ? name.slice(0, 200) : '',
     seeds: readSeeds(seeds),
-    axes: Array.isArray(axes) ? axes.flatMap(readAxis).slice(0, MOST_AXES) : [],
+    axes: Array.isArray(axes) ? axes.flatMap(readAxis).slice(0, MAX_AXES) : [],
   }
 }
 

@@ -76,7 +76,7 @@ export interface SeedPlan {
 }
 
 /** Most models known take seeds up to here. */
-const LARGEST_DRAWN = 2_147_483_647
+const MAX_DRAWN = 2_147_483_647
 
 /** `fields` are those of every model that takes part. In a matrix the cells of one repetition share what is drawn. */
 export function planSeeds(
@@ -125,7 +125,7 @@ function largestSeed(fields: readonly (readonly OptionField[])[]): number {
       field.kind === 'number' && field.key === seedKey(some) && field.max !== undefined ? [field.max] : [],
     ),
   )
-  return Math.min(LARGEST_DRAWN, ...bounds)
+  return Math.min(MAX_DRAWN, ...bounds)
 }
 
 /** Always the same for the same draw and place. */

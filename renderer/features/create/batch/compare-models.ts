@@ -8,7 +8,7 @@ import {
   settleModel,
   type ModelsStore,
 } from '../model/models-store.ts'
-import { MOST_AXES } from './batch-settings.ts'
+import { MAX_AXES } from './batch-settings.ts'
 
 /** The model in the form and one beside it: a favourite, one used of late, or the next in the listing. */
 const FIRST_MODELS = 2
@@ -36,7 +36,7 @@ export async function compareModels(form: CreateFormStore, models: ModelsStore):
   const chosen = [
     ...new Map(candidates.toReversed().map((one) => [modelKey(one), one])).values(),
   ].toReversed()
-  const others = batch.axes.filter(({ field }) => field !== 'model').slice(0, MOST_AXES - 1)
+  const others = batch.axes.filter(({ field }) => field !== 'model').slice(0, MAX_AXES - 1)
   const axes = [{ field: 'model' as const, models: chosen.slice(0, FIRST_MODELS) }, ...others]
   form.getState().edit({ batch: { ...batch, axes } })
 }

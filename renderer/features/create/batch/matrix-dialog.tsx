@@ -12,7 +12,7 @@ import { useCreate, useForm, useView } from '../create-context.ts'
 import { ObstacleLink } from '../obstacle-link.tsx'
 import { axisChoices, axisFrom, AxisRow, choiceOf } from './axis-row.tsx'
 import { BatchName } from './batch-name.tsx'
-import { type Axis, MOST_AXES } from './batch-settings.ts'
+import { type Axis, MAX_AXES } from './batch-settings.ts'
 import styles from './batch.module.css'
 import { estimateRequests, forecastRequests, pressPrice, useEstimate, useForecast } from './forecast.ts'
 import { MatrixPreview } from './matrix-preview.tsx'
@@ -96,7 +96,7 @@ function Axes({ planned, onAxes }: AxesProps) {
           </div>
         )
       })}
-      {axes.length < MOST_AXES && (
+      {axes.length < MAX_AXES && (
         <Button
           icon={Plus}
           className={parts.start}

@@ -12,8 +12,8 @@ import styles from './batch.module.css'
 import type { Change, PlannedAxis } from './plan-axes.ts'
 
 /** More than this is counted and not drawn. */
-const MOST_COLUMNS = 5
-const MOST_ROWS = 6
+const MAX_COLUMNS = 5
+const MAX_ROWS = 6
 /** Of the longer side of a cell, in pixels. */
 const CELL = 40
 
@@ -27,8 +27,8 @@ export function MatrixPreview({ axes }: { readonly axes: readonly PlannedAxis[] 
     change.field === 'model' ? labelOf(change.model.id, change.model.provider) : valueLabel
   if (columns === undefined)
     return <div className={classNames(parts.quiet, styles.noGrid)}>{text('batch.preview.none')}</div>
-  const shownColumns = columns.values.slice(0, MOST_COLUMNS)
-  const shownRows = rows === undefined ? [undefined] : rows.values.slice(0, MOST_ROWS)
+  const shownColumns = columns.values.slice(0, MAX_COLUMNS)
+  const shownRows = rows === undefined ? [undefined] : rows.values.slice(0, MAX_ROWS)
   const names = {
     columns: nameOf(columns),
     rows: rows === undefined ? '' : nameOf(rows),
@@ -47,8 +47,8 @@ export function MatrixPreview({ axes }: { readonly axes: readonly PlannedAxis[] 
                 <span className={parts.line}>{label(value)}</span>
               </th>
             ))}
-            {columns.values.length > MOST_COLUMNS && (
-              <th scope="col">{text('feed.matrix.more', { count: columns.values.length - MOST_COLUMNS })}</th>
+            {columns.values.length > MAX_COLUMNS && (
+              <th scope="col">{text('feed.matrix.more', { count: columns.values.length - MAX_COLUMNS })}</th>
             )}
           </tr>
         </thead>
@@ -69,8 +69,8 @@ export function MatrixPreview({ axes }: { readonly axes: readonly PlannedAxis[] 
           ))}
         </tbody>
       </table>
-      {rows !== undefined && rows.values.length > MOST_ROWS && (
-        <p className={parts.quiet}>{text('batch.preview.rows', { count: rows.values.length - MOST_ROWS })}</p>
+      {rows !== undefined && rows.values.length > MAX_ROWS && (
+        <p className={parts.quiet}>{text('batch.preview.rows', { count: rows.values.length - MAX_ROWS })}</p>
       )}
       {pages !== undefined && (
         <p className={parts.quiet}>

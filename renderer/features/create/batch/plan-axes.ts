@@ -45,8 +45,8 @@ export interface AxisFacts {
 }
 
 /** The longest value that `provenance.cell` takes. */
-const LONGEST_VALUE = 2_000
-const LONGEST_NAME = 200
+const MAX_VALUE = 2_000
+const MAX_NAME = 200
 
 /** `before` are the axes in front of this one: of two that do not go together, the later one is wrong. */
 export function planAxis(
@@ -161,9 +161,9 @@ function axisOf<Value>(
   changeTo: (value: Value) => Change,
 ): PlannedAxis {
   return {
-    name: name.slice(0, LONGEST_NAME),
+    name: name.slice(0, MAX_NAME),
     values: values.map((value, index) => ({
-      label: (labels[index] ?? '').slice(0, LONGEST_VALUE),
+      label: (labels[index] ?? '').slice(0, MAX_VALUE),
       change: changeTo(value),
     })),
   }

@@ -8,7 +8,7 @@ import { useForm } from '../create-context.ts'
 import { useSettledQuery } from '../use-settled-query.ts'
 
 /** Requests that one call may ask about. */
-const MOST_ASKED = 1_000
+const MAX_ASKED = 1_000
 
 export interface Expansion {
   /** What is sent in place of the requests; null while that is not known. */
@@ -34,7 +34,7 @@ export function useExpansion(requests: readonly GenerateRequest[]): Expansion {
     () => bridge.on(({ name }) => name === 'cast.changed' && setVersion((before) => before + 1)),
     [bridge],
   )
-  const isAsked = useMemo(() => requests.length <= MOST_ASKED && requests.some(mentions), [requests])
+  const isAsked = useMemo(() => requests.length <= MAX_ASKED && requests.some(mentions), [requests])
   const question = isAsked && profileId !== '' ? { profileId, requests: [...requests] } : null
   const { data, problem, isCurrent } = useSettledQuery(
     question,

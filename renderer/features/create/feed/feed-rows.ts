@@ -110,13 +110,13 @@ function filling([cell]: readonly Placeable[], layout: FeedLayout): FeedLayout {
 }
 
 /** How much smaller than wanted the results of a press may be so that all stand beside each other. */
-const SMALLEST_SHARE = 0.6
+const MIN_SHARE = 0.6
 
 /** The height at which they fill one row, where that is not too low. */
 function inOneRow(cells: readonly Placeable[], layout: FeedLayout): FeedLayout {
   const shapes = cells.reduce((sum, { content }) => sum + shapeOfContent(content, layout), 0)
   const height = Math.floor((widthOf(layout) - GAP * (cells.length - 1)) / shapes)
-  const fits = height < layout.wantedHeight && height >= layout.wantedHeight * SMALLEST_SHARE
+  const fits = height < layout.wantedHeight && height >= layout.wantedHeight * MIN_SHARE
   return fits ? { ...layout, wantedHeight: height } : layout
 }
 

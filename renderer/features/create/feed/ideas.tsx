@@ -16,9 +16,9 @@ import { FeedSkeleton } from '../feed-skeleton.tsx'
 import styles from './feed.module.css'
 import u from '#renderer/ui/utilities.module.css'
 
-const MOST_SHOWN = 6
+const MAX_SHOWN = 6
 /** Of the oldest ones: a new library begins with the samples. */
-const MOST_ASKED = 24
+const MAX_ASKED = 24
 /** With as many results of one's own the feed stands for itself. */
 export const ENOUGH_MADE = 6
 
@@ -75,7 +75,7 @@ function useSamples(isWanted: boolean, isEmpty: boolean): readonly Asset[] | nul
   return useMemo(() => data && samplesOf(data.items, isEmpty), [data, isEmpty])
 }
 
-const OLDEST = { sort: 'oldest', limit: MOST_ASKED } as const
+const OLDEST = { sort: 'oldest', limit: MAX_ASKED } as const
 
 /** Samples may arrive only once the page is open. */
 function isOfLibrary({ name }: EventMessage): boolean {
@@ -90,7 +90,7 @@ function samplesOf(oldest: readonly Asset[], isEmpty: boolean): readonly Asset[]
   const known = (isEmpty && samples.length === 0 ? oldest : samples).filter(
     ({ kind, prompt }) => (kind === 'image' || kind === 'video') && prompt !== undefined,
   )
-  const step = Math.max(1, known.length / MOST_SHOWN)
-  const places = Array.from({ length: Math.min(MOST_SHOWN, known.length) }, (_, at) => Math.floor(at * step))
+  const step = Math.max(1, known.length / MAX_SHOWN)
+  const places = Array.from({ length: Math.min(MAX_SHOWN, known.length) }, (_, at) => Math.floor(at * step))
   return places.flatMap((place) => known[place] ?? [])
 }

@@ -12,7 +12,7 @@ import { isPaused } from '../../../bridge/stores/queue.ts'
 
 /** What was just asked for has a place at once; what waits for longer, or is one of many, stands in the line above. */
 const GRACE_MS = 1_500
-const MOST_AT_ONCE = 8
+const MAX_AT_ONCE = 8
 
 export function useSession(): { readonly batches: readonly Batch[]; readonly unsent: readonly Task[] } {
   const { feed } = useCreate()
@@ -22,7 +22,7 @@ export function useSession(): { readonly batches: readonly Batch[]; readonly uns
   const isHeld = useHostState('queue', ({ queue }) => isPaused(queue))
   const queued = useMemo(() => tasks.filter(({ state }) => state === 'queued'), [tasks])
   const now = useNow(500, queued.length > 0)
-  const hasPlace = !isHeld && queued.length + pressed.length <= MOST_AT_ONCE
+  const hasPlace = !isHeld && queued.length + pressed.length <= MAX_AT_ONCE
   const waiting = hasPlace ? queued.filter(({ createdAt }) => createdAt < now - GRACE_MS) : queued
   const batches = useMemo(
     () => group(hasPlace ? [...pressed, ...tasks] : tasks),

@@ -13,7 +13,7 @@ export interface Converted {
 }
 
 /** Decoded, a pixel takes 4 bytes, and the image is there twice while it is written: 400 MB at most. */
-const MOST_PIXELS = 50_000_000
+const MAX_PIXELS = 50_000_000
 /** The directory of an icon with 64 images. */
 const HEAD_BYTES = 6 + 64 * 16
 /** Enough for the size in the head of an image inside an icon. */
@@ -28,7 +28,7 @@ interface Head {
 /** The image as PNG; null where it is none of these, has too many pixels, or cannot be decoded. Icons give their largest image. */
 export async function convertImage(file: File): Promise<Converted | null> {
   const head = await readHead(file)
-  if (head?.pixels == null || head.pixels > MOST_PIXELS) return null
+  if (head?.pixels == null || head.pixels > MAX_PIXELS) return null
   try {
     const bitmap = await createImageBitmap(file)
     try {

@@ -41,9 +41,9 @@ interface ModelsToArrange {
   readonly found?: readonly Model[]
 }
 
-const MOST_RECENT = 5
+const MAX_RECENT = 5
 /** More than anybody reads; further words bring the others. */
-export const MOST_SHOWN = 200
+export const MAX_SHOWN = 200
 
 /** The models of a scope; those that do not say what they make fit everywhere. */
 export function modelsIn(
@@ -105,7 +105,7 @@ function searchedText({ label, id, provider, description = '' }: Model): string 
   return `${label} ${id} ${provider} ${description}`
 }
 
-/** Every model once: as a favourite, else as a recent one, else under its provider. At most `MOST_SHOWN` of them. */
+/** Every model once: as a favourite, else as a recent one, else under its provider. At most `MAX_SHOWN` of them. */
 export function arrangeModels({ models, favourites, recent, typed, found = [] }: ModelsToArrange): {
   readonly sections: readonly ModelSection[]
   /** Models that match and are not shown. */
@@ -130,10 +130,10 @@ export function arrangeModels({ models, favourites, recent, typed, found = [] }:
   const matched = (names: readonly ModelName[]): readonly ModelEntry[] =>
     names.map(entryOf).filter(({ label, id, provider }) => matches(`${label} ${id} ${provider}`))
   const pinned = matched(favourites)
-  const used = matched(recent.filter((name) => !marked.has(modelKey(name)))).slice(0, MOST_RECENT)
+  const used = matched(recent.filter((name) => !marked.has(modelKey(name)))).slice(0, MAX_RECENT)
   const taken = new Set([...pinned, ...used].map(({ key }) => key))
   const rest = matchingModels(models, typed).filter((model) => !taken.has(modelKey(model)))
-  const groups = Map.groupBy(rest.slice(0, MOST_SHOWN).map(entryOf), ({ provider }) => provider)
+  const groups = Map.groupBy(rest.slice(0, MAX_SHOWN).map(entryOf), ({ provider }) => provider)
   const shown = new Set([...taken, ...rest.map(modelKey)])
   const others = found.filter((model) => !shown.has(modelKey(model))).map(entryOf)
   const sections: ModelSection[] = [
@@ -149,12 +149,12 @@ export function arrangeModels({ models, favourites, recent, typed, found = [] }:
   ]
   return {
     sections: sections.filter(({ items }) => items.length > 0),
-    left: Math.max(0, rest.length - MOST_SHOWN),
+    left: Math.max(0, rest.length - MAX_SHOWN),
   }
 }
 
 const NONE: readonly Model[] = []
-const SHORTEST_SEARCH = 2
+const MIN_SEARCH = 2
 
 /** What the picker offers for the words typed, and what there is to say of the search of a service that has more models than it lists. */
 export function useOfferedModels(typed: string, scope: Scope) {
@@ -165,7 +165,7 @@ export function useOfferedModels(typed: string, scope: Scope) {
   const mediaType = useView((view) => view.mediaType)
   const scene = useView((view) => view.scene)
   const isSearched = useActiveService()?.capabilities.searchesModels === true
-  const isAsked = isSearched && typed.length >= SHORTEST_SEARCH
+  const isAsked = isSearched && typed.length >= MIN_SEARCH
   const { data, isCurrent } = useSettledQuery(isAsked ? { text: typed } : null, (bridge, question) =>
     bridge.call('models.search', question),
   )

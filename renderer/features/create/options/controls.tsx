@@ -96,8 +96,8 @@ function TextControl({ field, path, label }: ControlProps<'text'>) {
 }
 
 /** From here on a range is that of any seed, and says nothing to the reader. */
-const MOST_SEED = 2 ** 31
-const MOST_SUGGESTED = 8
+const MAX_SEED = 2 ** 31
+const MAX_SUGGESTED = 8
 
 /** A number with its range, and what was usual before as numbers to press. */
 function NumberControl(props: ControlProps<'number'>) {
@@ -106,7 +106,7 @@ function NumberControl(props: ControlProps<'number'>) {
   const { value, isDisabled, error, change } = useOption(path)
   const { min, max, initial, key, suggestions = [] } = field
   if (isSeedKey(key)) return <SeedControl {...props} />
-  const hasRange = min !== undefined && max !== undefined && max < MOST_SEED - 1
+  const hasRange = min !== undefined && max !== undefined && max < MAX_SEED - 1
   return (
     <div>
       <NumberField
@@ -128,7 +128,7 @@ function NumberControl(props: ControlProps<'number'>) {
           onChange={(number) => change(Number(number))}
           onClear={() => change(undefined)}
           isDisabled={isDisabled}
-          options={suggestions.slice(0, MOST_SUGGESTED).map((number) => {
+          options={suggestions.slice(0, MAX_SUGGESTED).map((number) => {
             return { value: String(number), label: String(number) }
           })}
         />

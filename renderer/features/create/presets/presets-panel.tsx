@@ -17,7 +17,7 @@ import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import styles from '../saved-items/saved-items.module.css'
 import { pickPresets } from '../starters/use-starters.ts'
 import { StarterList } from '../starters/starter-list.tsx'
-import { draftFrom, LONGEST_PRESET_NAME, presetOf, readPresetFile, writePresetFile } from './presets.ts'
+import { draftFrom, MAX_PRESET_NAME, presetOf, readPresetFile, writePresetFile } from './presets.ts'
 
 function detail(
   { mediaType, provider, model }: Preset,
@@ -43,7 +43,7 @@ export function PresetsPanel({ onApplied }: { onApplied(): void }) {
       <SavedList
         store={prompting.presets}
         kind="preset"
-        longestName={LONGEST_PRESET_NAME}
+        longestName={MAX_PRESET_NAME}
         detail={(preset) => detail(preset, labelOf, text)}
         renderActions={(preset) => (
           <IconButton
@@ -68,7 +68,7 @@ export function PresetsPanel({ onApplied }: { onApplied(): void }) {
         store={prompting.presets}
         kind="preset"
         nameLabel={text('preset.new')}
-        longestName={LONGEST_PRESET_NAME}
+        longestName={MAX_PRESET_NAME}
         make={(name) => {
           const { mediaType, drafts } = form.getState()
           return presetOf(name, mediaType, drafts[mediaType], withPrompt) ?? text('preset.optionsBroken')

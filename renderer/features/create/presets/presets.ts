@@ -10,7 +10,7 @@ import type { Json } from '#contract/json.ts'
 import { compareNames } from '../../../locales/compare-names.ts'
 
 /** A preset is a page of text: bytes of a file beyond this are something else. */
-const LARGEST_PRESET_BYTES = 1_000_000
+const MAX_PRESET_BYTES = 1_000_000
 
 export const PRESETS: UiStateKind<Preset> = {
   prefix: 'preset/',
@@ -75,11 +75,11 @@ export type ReadPreset = { readonly preset: Preset } | { readonly problem: Prese
 
 /** The texts, with the characters that the contract takes at most. */
 const LIMITS = { name: 200, provider: 200, model: 300, prompt: 100_000 } as const
-export const LONGEST_PRESET_NAME = LIMITS.name
+export const MAX_PRESET_NAME = LIMITS.name
 const FIELDS: readonly string[] = [...Object.keys(LIMITS), 'mediaType', 'scene', 'options']
 
 export async function readPresetFile(file: Pick<File, 'size' | 'text'>): Promise<ReadPreset> {
-  if (file.size > LARGEST_PRESET_BYTES) return problem('tooLarge')
+  if (file.size > MAX_PRESET_BYTES) return problem('tooLarge')
   // It may have been moved since it was chosen.
   const text = await file.text().catch(() => null)
   if (text === null) return problem('unreadable')

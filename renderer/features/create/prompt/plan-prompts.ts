@@ -44,7 +44,7 @@ export type PromptProblem =
   | { readonly kind: 'longPrompt'; readonly length: number; readonly limit: number }
 
 export interface PromptPlan {
-  /** At most `MOST_PROMPTS`, and all of them unless there is a problem. None while words are missing; one empty prompt for an empty draft. */
+  /** At most `MAX_PROMPTS`, and all of them unless there is a problem. None while words are missing; one empty prompt for an empty draft. */
   readonly prompts: readonly PlannedPrompt[]
   /** How many there are without that limit, counting those that come out alike where nobody can look at all; may be Infinity. */
   readonly total: number
@@ -52,16 +52,16 @@ export interface PromptPlan {
 }
 
 /** As many as one press may send. */
-export const MOST_PROMPTS = 1_000
+export const MAX_PROMPTS = 1_000
 /** The contract's own limit, in characters. */
-const LONGEST_PROMPT = 100_000
+const MAX_PROMPT = 100_000
 /** Work spent on finding different prompts among too many, in parts joined: millions of combinations may come out alike. */
-const MOST_PARTS = 400_000
+const MAX_PARTS = 400_000
 /** How often chance is asked again for a prompt that it has not yet given. */
-const MOST_TRIES = 20
-const MOST_AXES = 4
-const LONGEST_AXIS = 200
-const LONGEST_VALUE = 2_000
+const MAX_TRIES = 20
+const MAX_AXES = 4
+const MAX_AXIS = 200
+const MAX_VALUE = 2_000
 
 /**
  * Every prompt of the draft. `random` gives numbers from 0 up to 1 (`seededRandom(draft.pickSeed)` for those of the preview);
@@ -71,7 +71,7 @@ export function promptsOf(
   draft: PromptDraft,
   lists: WordLists,
   random: () => number,
-  limit = LONGEST_PROMPT,
+  limit = MAX_PROMPT,
 ): PromptPlan {
   const source = draft.prompt.trim()
   const template = parseTemplate(source)
@@ -125,26 +125,24 @@ function planEach(filler: Filler): PromptPlan {
   const { axes, template, lists } = filler
   const each = combinationsOf(template, lists)
   const total = axes.reduce((product, { values }) => product * values.length, each.count)
-  const looked =
-    total <= MOST_PROMPTS ? total : Math.min(total, Math.ceil(MOST_PARTS / template.nodes.length))
+  const looked = total <= MAX_PROMPTS ? total : Math.min(total, Math.ceil(MAX_PARTS / template.nodes.length))
   const found = new Map<string, PlannedPrompt>()
-  for (let at = 0; at < looked && found.size < MOST_PROMPTS; at++) {
+  for (let at = 0; at < looked && found.size < MAX_PROMPTS; at++) {
     const values = valuesAt(axes, Math.floor(at / each.count))
     const planned = fill(filler, values, each.at(at % each.count, values))
     if (!found.has(planned.prompt)) found.set(planned.prompt, planned)
   }
   const prompts = Array.from(found.values())
-  const isWhole = looked === total && (total <= MOST_PROMPTS || prompts.length < MOST_PROMPTS)
+  const isWhole = looked === total && (total <= MAX_PROMPTS || prompts.length < MAX_PROMPTS)
   return { prompts, total: isWhole ? prompts.length : total }
 }
 
 function planPicks(filler: Filler, picks: number, random: () => number): PromptPlan {
   const prompts: PlannedPrompt[] = []
   const seen = new Set<string>()
-  while (prompts.length < Math.min(picks, MOST_PROMPTS)) {
+  while (prompts.length < Math.min(picks, MAX_PROMPTS)) {
     let planned = pick(filler, random)
-    for (let tries = 1; tries < MOST_TRIES && seen.has(planned.prompt); tries++)
-      planned = pick(filler, random)
+    for (let tries = 1; tries < MAX_TRIES && seen.has(planned.prompt); tries++) planned = pick(filler, random)
     seen.add(planned.prompt)
     prompts.push(planned)
   }
@@ -161,16 +159,16 @@ function pick(filler: Filler, random: () => number): PlannedPrompt {
 function fill({ source, axes }: Filler, values: TemplateData['values'], prompt: string): PlannedPrompt {
   const cell = axes
     .filter(({ values: some }) => some.length > 1)
-    .slice(0, MOST_AXES)
+    .slice(0, MAX_AXES)
     .map(({ name }) => ({
-      axis: name.slice(0, LONGEST_AXIS),
-      value: (values[name] ?? '').slice(0, LONGEST_VALUE),
+      axis: name.slice(0, MAX_AXIS),
+      value: (values[name] ?? '').slice(0, MAX_VALUE),
     }))
   return { prompt, template: source, ...(cell.length === 0 ? {} : { cell }) }
 }
 
 function problemOf({ prompts, total }: PromptPlan, limit: number): PromptProblem | null {
-  if (total > MOST_PROMPTS) return { kind: 'tooManyPrompts', total }
+  if (total > MAX_PROMPTS) return { kind: 'tooManyPrompts', total }
   if (prompts.some(({ prompt }) => prompt === '')) return { kind: 'blankPrompt' }
   const length = Math.max(...prompts.map(({ prompt }) => lengthOf(prompt)))
   return length > limit ? { kind: 'longPrompt', length, limit } : null

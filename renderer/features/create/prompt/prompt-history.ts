@@ -50,7 +50,7 @@ export function recall(texts: readonly string[], current: string, step: 'older' 
   return at === -1 ? null : (texts[at - 1] ?? '')
 }
 
-const MOST_RECALLED = 60
+const MAX_RECALLED = 60
 
 /** True where the arrow belongs to the history, and not to the cursor. */
 export function useRecall(
@@ -68,7 +68,7 @@ export function useRecall(
     onChange(next)
   }
   async function begin(): Promise<void> {
-    const response = await prompting.history({ mediaType: form.getState().mediaType, limit: MOST_RECALLED })
+    const response = await prompting.history({ mediaType: form.getState().mediaType, limit: MAX_RECALLED })
     if (!response.ok) return
     texts.current = recallable(response.data.items)
     const next = recall(texts.current, '', 'older')

@@ -15,7 +15,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useFormatter } from '../../../ui/text.ts'
 import { promptProblemText } from '../problem-text.ts'
-import { MOST_PROMPTS, valuesOf } from './plan-prompts.ts'
+import { MAX_PROMPTS, valuesOf } from './plan-prompts.ts'
 import { isListName } from './prompting.ts'
 import styles from './prompt.module.css'
 import { withMessages } from '../../../locales/messages.ts'
@@ -55,7 +55,7 @@ const ListDialog = lazy(async () => ({
 }))
 
 /** Prompts that are listed; more would be scrolled past. */
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 /** How many prompts there are, which way they are made, and on request the prompts themselves. */
 function TemplatePreview() {
@@ -83,7 +83,7 @@ function TemplatePreview() {
             value={picks}
             onChange={(next) => edit({ picks: next ?? 1 })}
             min={1}
-            max={MOST_PROMPTS}
+            max={MAX_PROMPTS}
             step={1}
           />
           <IconButton
@@ -107,14 +107,14 @@ function TemplatePreview() {
           <ol className={styles.prompts}>
             {isOpen &&
               prompts
-                .slice(0, MOST_LISTED)
+                .slice(0, MAX_LISTED)
                 .map(({ prompt }, index) => <li key={index}>{prompt || text('prompt.blank')}</li>)}
           </ol>
-          {total > MOST_LISTED && (
+          {total > MAX_LISTED && (
             <p className={parts.quiet}>
               {isEndless
                 ? text('prompt.count.moreEndless')
-                : text('prompt.count.more', { count: total - MOST_LISTED })}
+                : text('prompt.count.more', { count: total - MAX_LISTED })}
             </p>
           )}
         </Disclosure>

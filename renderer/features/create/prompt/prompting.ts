@@ -40,7 +40,7 @@ export interface Snippet {
 }
 
 /** Characters. */
-export const LONGEST_SNIPPET_NAME = 80
+export const MAX_SNIPPET_NAME = 80
 
 export const SNIPPETS: UiStateKind<Snippet> = {
   prefix: 'snippet/',
@@ -72,12 +72,12 @@ export type WordListsStore = StoreApi<WordListsView>
 
 /** What the host takes as a name: see `wordlists.set`. A list of another name cannot exist. */
 const NAME = /^[\p{L}\p{N}_-]+(\/[\p{L}\p{N}_-]+){0,3}$/u
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 /** Names that one call may ask for. */
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 export function isListName(name: string): boolean {
-  return name.length <= LONGEST_NAME && NAME.test(name)
+  return name.length <= MAX_NAME && NAME.test(name)
 }
 
 export function createWordLists(bridge: Bridge): WordListsStore {
@@ -87,9 +87,9 @@ export function createWordLists(bridge: Bridge): WordListsStore {
     async function read(names: readonly string[]): Promise<void> {
       const possible = names.filter(isListName)
       const found = new Map<string, readonly string[]>()
-      for (let start = 0; start < possible.length; start += MOST_NAMES) {
+      for (let start = 0; start < possible.length; start += MAX_NAMES) {
         const response = await bridge.call('wordlists.get', {
-          names: possible.slice(start, start + MOST_NAMES),
+          names: possible.slice(start, start + MAX_NAMES),
         })
         if (!response.ok) return set({ error: response.error })
         for (const { name, entries } of response.data.items) found.set(name, entries)

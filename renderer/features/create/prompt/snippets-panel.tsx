@@ -7,7 +7,7 @@ import { useCreate } from '../create-context.ts'
 import { SavedList, SaveForm } from '../saved-items/saved-list.tsx'
 import { pickStyles } from '../starters/use-starters.ts'
 import { StarterList } from '../starters/starter-list.tsx'
-import { LONGEST_SNIPPET_NAME } from './prompting.ts'
+import { MAX_SNIPPET_NAME } from './prompting.ts'
 
 export interface SnippetsPanelProps {
   /** What a new one would hold; nothing is kept of an empty prompt. */
@@ -23,7 +23,7 @@ export function SnippetsPanel({ selection, onChoose }: SnippetsPanelProps) {
       <SavedList
         store={prompting.snippets}
         kind="snippet"
-        longestName={LONGEST_SNIPPET_NAME}
+        longestName={MAX_SNIPPET_NAME}
         detail={(snippet) => snippet.text}
         onChoose={(snippet) => onChoose(snippet.text)}
       />
@@ -39,7 +39,7 @@ export function SnippetsPanel({ selection, onChoose }: SnippetsPanelProps) {
           store={prompting.snippets}
           kind="snippet"
           nameLabel={text('saved.snippet.name')}
-          longestName={LONGEST_SNIPPET_NAME}
+          longestName={MAX_SNIPPET_NAME}
           what={
             <p className={classNames(parts.quiet, parts.lines)}>
               {text('snippet.what', { text: selection })}

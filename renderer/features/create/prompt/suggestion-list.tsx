@@ -117,7 +117,7 @@ export interface Suggestion {
 
 /** Names are at most so long; what stands further before the cursor cannot belong to one. */
 const LOOK_BACK = 1_000
-const MOST_SUGGESTIONS = 8
+const MAX_SUGGESTIONS = 8
 const OPEN_LIST = /(?<!\\)__([\p{L}\p{N}/-]?(?:[\p{L}\p{N}/-]|_(?!_)){0,99})$/u
 const OPEN_VARIABLE = /(?<!\\)\[\[\s*([\p{L}\p{N} _-]{0,100})$/u
 const OPEN_SNIPPET = /(?:^|\s)\/([\p{L}\p{N}_-]{0,100})$/u
@@ -156,7 +156,7 @@ export function fittingSuggestions(
     (suggestion) => suggestion.kind === kind && suggestion.label.toLowerCase().includes(wanted),
   )
   const starts = (suggestion: Suggestion): boolean => suggestion.label.toLowerCase().startsWith(wanted)
-  return [...fitting.filter(starts), ...fitting.filter((one) => !starts(one))].slice(0, MOST_SUGGESTIONS)
+  return [...fitting.filter(starts), ...fitting.filter((one) => !starts(one))].slice(0, MAX_SUGGESTIONS)
 }
 
 /** The text with the suggestion in it, and where the cursor goes. */

@@ -30,7 +30,7 @@ export interface Template {
 /** Deeper nesting is plain text: nobody writes it, and a pasted text must not exhaust the stack. */
 const DEEPEST = 12
 /** No sign of the language is longer, in characters. */
-const LONGEST_SIGN = 110
+const MAX_SIGN = 110
 /** Runs of it are taken at once. */
 const PLAIN = /[^\\{}|[_]+/y
 const WEIGHT = /^\s*(\d{1,6}(?:\.\d{1,6})?)::/
@@ -79,7 +79,7 @@ function tokensOf(source: string): readonly Token[] {
       continue
     }
     const sign = source[at] ?? ''
-    const rest = source.slice(at, at + LONGEST_SIGN)
+    const rest = source.slice(at, at + MAX_SIGN)
     const close = choices.get(at)
     const token = tokenAt(sign, rest, close !== undefined, open.length > 0, open.at(-1) === at)
     if (close !== undefined) open.push(close)
@@ -173,11 +173,11 @@ export interface Mark {
 }
 
 /** Longer texts are pasted, not composed: their marks would cost more than they show. */
-const LONGEST_MARKED = 20_000
+const MAX_MARKED = 20_000
 
 /** The whole text in parts, in order; joined they are the text again. */
 export function marksOf(source: string): readonly Mark[] {
-  if (source.length > LONGEST_MARKED) return [{ kind: 'text', text: source }]
+  if (source.length > MAX_MARKED) return [{ kind: 'text', text: source }]
   return tokensOf(source).map(({ kind, text, value }) => {
     if (kind === 'text') return { kind, text }
     return kind === 'list' || kind === 'variable' ? { kind, text, name: value } : { kind: 'sign', text }

@@ -14,8 +14,8 @@ export type FileContent =
   | { readonly kind: 'layout' }
 
 /** Workflows are texts of some hundred kilobytes; images of theirs are larger. */
-const LARGEST_JSON = 10_000_000
-const LARGEST_PNG = 200_000_000
+const MAX_JSON = 10_000_000
+const MAX_PNG = 200_000_000
 const SIGNATURE = 0x89_50_4e_47
 const FIRST_CHUNK = 8
 /** Length, type and checksum of a chunk. */
@@ -24,8 +24,8 @@ const KEYWORD = 'prompt\0'
 
 /** Null where the file holds none. */
 export async function readWorkflow(file: File): Promise<FileContent | null> {
-  if (/\.json$/i.test(file.name)) return file.size > LARGEST_JSON ? null : contentOf(await file.text())
-  const text = file.size > LARGEST_PNG ? null : await textInPng(file)
+  if (/\.json$/i.test(file.name)) return file.size > MAX_JSON ? null : contentOf(await file.text())
+  const text = file.size > MAX_PNG ? null : await textInPng(file)
   return text === null ? null : contentOf(text)
 }
 
@@ -65,7 +65,7 @@ async function textInPng(file: File): Promise<string | null> {
     const length = frame.getUint32(0)
     const type = new TextDecoder('latin1').decode(new Uint8Array(frame.buffer, 4, 4))
     if (type === 'IEND') return null
-    if ((type === 'tEXt' || type === 'iTXt') && length <= LARGEST_JSON) {
+    if ((type === 'tEXt' || type === 'iTXt') && length <= MAX_JSON) {
       const data = new Uint8Array((await bytesOf(file, at + FIRST_CHUNK, length)).buffer)
       const found = textOf(type, data)
       if (found !== null) return found

@@ -15,7 +15,7 @@ import { compareNames } from '../../../locales/compare-names.ts'
 import { useGallery, useListing } from '../gallery.ts'
 
 /** Of a larger selection, the tags of this many assets are shown: one call reads no more. */
-const MOST_READ = 500
+const MAX_READ = 500
 
 export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; onClose(): void }) {
   const { text } = useFormatter()
@@ -23,7 +23,7 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
   const [typed, setTyped] = useState('')
   const [added, setAdded] = useState<readonly string[]>([])
   const [removed, setRemoved] = useState<readonly string[]>([])
-  const [asked] = useState(() => ({ ids: ids.slice(0, MOST_READ) }))
+  const [asked] = useState(() => ({ ids: ids.slice(0, MAX_READ) }))
   const assets = useQuery('library.getMany', asked).data?.items ?? []
   const known = useListing((state) => state.facets?.tags) ?? []
   const carried = countTags(assets).filter(({ tag }) => !removed.includes(tag))
@@ -80,8 +80,8 @@ export function TagDialog({ ids, onClose }: { readonly ids: readonly string[]; o
               />
             ))}
         </Group>
-        {ids.length > MOST_READ && (
-          <p className={parts.quiet}>{text('gallery.tags.many', { count: MOST_READ })}</p>
+        {ids.length > MAX_READ && (
+          <p className={parts.quiet}>{text('gallery.tags.many', { count: MAX_READ })}</p>
         )}
         <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
@@ -132,7 +132,7 @@ function TagChip({ tag, some, onRemove }: TagChipProps) {
 
 /** Tags as typed, and the tags of a selection. */
 const LONGEST = 100
-const MOST_SUGGESTED = 12
+const MAX_SUGGESTED = 12
 
 /** The tags in what was typed: separated by commas, each once. */
 export function splitTags(typed: string): readonly string[] {
@@ -152,7 +152,7 @@ export function suggestTags(
   const last = (typed.split(',').at(-1) ?? '').trim().toLocaleLowerCase()
   return known
     .filter((tag) => !taken.includes(tag) && tag.toLocaleLowerCase().includes(last))
-    .slice(0, MOST_SUGGESTED)
+    .slice(0, MAX_SUGGESTED)
 }
 
 /** Every tag of `assets` with the number that carry it, the most common first. */

@@ -11,7 +11,7 @@ import type { GridScroller } from './grid-scroller.ts'
 import { revealCell } from './use-grid-scroller.ts'
 
 /** Files that the system is given in one drag. */
-const MOST_FILES = 500
+const MAX_FILES = 500
 
 interface GridTarget {
   readonly grid: GridScroller
@@ -71,7 +71,7 @@ export function useGridHandlers(target: GridTarget) {
       if (!isSelected(listing.getState().selection, index)) listing.select(index)
       const ids = idsOf(order, listing.getState().selection.ranges)
       // A drag of files cannot be dropped on places of the page.
-      if (event.shiftKey && canDragOut && ids.length <= MOST_FILES) {
+      if (event.shiftKey && canDragOut && ids.length <= MAX_FILES) {
         event.preventDefault()
         return void bridge.call('library.dragOut', { ids: [...ids] })
       }

@@ -119,11 +119,11 @@ export function useFacetText(): (part: ListPart, value: string) => string {
 }
 
 /** Characters of a prompt that a chip shows. */
-const MOST_SHOWN = 80
+const MAX_SHOWN = 80
 
 function shortened(prompt: string): string {
   const line = prompt.replaceAll(/\s+/gu, ' ').trim()
-  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN).trimEnd()}…` : line
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).trimEnd()}…` : line
 }
 
 /** Names one part of a filter for a chip, which has no heading. */

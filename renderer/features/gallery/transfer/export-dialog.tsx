@@ -21,7 +21,7 @@ import u from '#renderer/ui/utilities.module.css'
 
 const PARTS = ['date', 'time', 'model', 'provider', 'prompt:40', 'seed', 'title', 'id', 'index']
 /** That one call takes. */
-const MOST_IDS = 250_000
+const MAX_IDS = 250_000
 const PREVIEW_WAIT_MS = 120
 
 export interface ExportDialogProps {
@@ -76,7 +76,7 @@ function ExportForm({ ids, onStart, onClose }: ExportDialogProps & { onStart(job
   async function start(): Promise<void> {
     const { order, filter } = listing.getState()
     // So many only by selecting all that is listed.
-    const isTooMany = ids.length > MOST_IDS && ids.length === order.count
+    const isTooMany = ids.length > MAX_IDS && ids.length === order.count
     const job = await run(
       bridge.call('library.export', {
         ...naming,

@@ -20,7 +20,7 @@ export interface ImportRun {
   readonly state: 'running' | 'done' | 'cancelled'
 }
 
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 const NOTHING: Omit<ImportRun, 'total' | 'state'> = { done: 0, added: 0, known: 0, problems: [], failed: 0 }
 
 interface Waiting {
@@ -60,7 +60,7 @@ export function createImports(bridge: Bridge, onJob: (job: Job) => void) {
       if (response.ok && response.data?.known) return { done: done + 1, known: known + 1 }
       if (response.ok) return { done: done + 1, added: added + 1 }
       const all = [...problems, { name: file.name, message: response.error.message }]
-      return { done: done + 1, failed: failed + 1, problems: all.slice(0, MOST_PROBLEMS) }
+      return { done: done + 1, failed: failed + 1, problems: all.slice(0, MAX_PROBLEMS) }
     })
   }
   return Object.assign(store, {

@@ -95,7 +95,7 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
   )
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Progress and outcome of a file import. */
 function ImportLine() {
@@ -113,7 +113,7 @@ function ImportLine() {
       <div className={classNames(parts.stack, parts.grow)}>
         <span className={classNames(u.breaks, u.selectable)}>{summary}</span>
         {isRunning && <Progress done={done} total={total} label={summary} />}
-        {problems.slice(0, MOST_NAMED).map(({ name, message }) => (
+        {problems.slice(0, MAX_NAMED).map(({ name, message }) => (
           <span key={name} className={parts.danger}>
             {text('gallery.import.problem', { name, message })}
           </span>

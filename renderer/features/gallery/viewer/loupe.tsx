@@ -11,7 +11,7 @@ export interface Point {
 export const MIDDLE: Point = { u: 0.5, v: 0.5 }
 
 const RADIUS_PX = 100
-const LEAST_ENLARGED = 2.5
+const MIN_ENLARGED = 2.5
 
 export function movedPoint({ u, v }: Point, across: number, down: number): Point {
   return { u: within(u + across), v: within(v + down) }
@@ -40,7 +40,7 @@ export function Lens({ image, point: { u, v }, address }: LensProps) {
     if (lens.current === null || image.current === null || frame == null) return
     const { left, top, width, height } = drawnBox(image.current)
     const outer = frame.getBoundingClientRect()
-    const scale = Math.max(LEAST_ENLARGED, image.current.naturalWidth / width)
+    const scale = Math.max(MIN_ENLARGED, image.current.naturalWidth / width)
     Object.assign(lens.current.style, {
       left: `${left + u * width - outer.left - RADIUS_PX}px`,
       top: `${top + v * height - outer.top - RADIUS_PX}px`,

@@ -11,14 +11,14 @@ import styles from './stage.module.css'
 import u from '#renderer/ui/utilities.module.css'
 
 /** Some fifty pages; laid out in a moment. */
-const MOST_BYTES = 200_000
+const MAX_BYTES = 200_000
 
 export function TextStage({ asset, name }: { readonly asset: Asset; readonly name: string }) {
   const { text, bytes } = useFormatter()
   const [read, setRead] = useState<MediaText | 'broken' | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    readMediaText(mediaUrl(asset.id), MOST_BYTES, leaving.signal).then(setRead, () => {
+    readMediaText(mediaUrl(asset.id), MAX_BYTES, leaving.signal).then(setRead, () => {
       if (!leaving.signal.aborted) setRead('broken')
     })
     return () => leaving.abort()
@@ -39,7 +39,7 @@ export function TextStage({ asset, name }: { readonly asset: Asset; readonly nam
       <div className={classNames(u.row, styles.foot)}>
         {read.isCut ? (
           <p className={classNames(parts.quiet, parts.grow)}>
-            {text('viewer.text.cut', { shown: bytes(MOST_BYTES), size: bytes(asset.sizeBytes) })}
+            {text('viewer.text.cut', { shown: bytes(MAX_BYTES), size: bytes(asset.sizeBytes) })}
           </p>
         ) : (
           <CopyButton label={text('viewer.text.copy')} value={read.text} />

@@ -13,8 +13,8 @@ import { Problem } from '../../../ui/problem.tsx'
 import { useFormatter } from '../../../ui/text.ts'
 import styles from '../settings.module.css'
 
-const LONGEST_NAME = 200
-const MOST_REQUESTS = 100_000
+const MAX_NAME = 200
+const MAX_REQUESTS = 100_000
 
 export interface CreatedAgent {
   readonly name: string
@@ -69,7 +69,7 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
         hint={text('agents.name.hint')}
         value={name}
         onChange={setName}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME}
         error={isUnnamed ? text('gallery.name.missing') : null}
         takesFocus
       />
@@ -79,7 +79,7 @@ export function AgentForm({ agent, onCreated, onDone }: AgentFormProps) {
         value={requestsPerDay}
         onChange={setRequests}
         min={0}
-        max={MOST_REQUESTS}
+        max={MAX_REQUESTS}
         step={1}
         className={styles.narrow}
       />

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#contract/rules/languages.ts'
 import { createKeySort } from '#core/library/search/key-sort.ts'
-import { createNameKeys, MOST_KEY_BYTES } from '#core/library/search/name-keys.ts'
+import { createNameKeys, MAX_KEY_BYTES } from '#core/library/search/name-keys.ts'
 import { pick, seededRandom } from '#test/stand-ins/seeded-random.ts'
 
 /** By their keys, of the same name the last one first. */
@@ -75,7 +75,7 @@ test.each(LANGUAGES)('sorts any names in %s, and compares single keys the same w
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'accent' })
   const keys = createNameKeys(language)
   const keyed = names.map((name) => {
-    const bytes = Buffer.alloc(MOST_KEY_BYTES)
+    const bytes = Buffer.alloc(MAX_KEY_BYTES)
     return { name, key: bytes.subarray(0, keys.write(name, bytes, 0)) }
   })
   const order = sorted(language, names)

@@ -10,7 +10,7 @@ import { scaled } from '#test/stand-ins/scale.ts'
 import type { TestApp } from '#test/stand-ins/test-app.ts'
 
 /** Enough for the longest head and body of a fake's response. */
-const MOST_BYTES = 20_000
+const MAX_BYTES = 20_000
 
 /** From one byte to the next. ATELIER_STRIDE=1 takes each. */
 const STRIDE = Number(process.env['ATELIER_STRIDE'] ?? scaled(61, 7))
@@ -42,7 +42,7 @@ export async function dropEverywhere(
   const isLookedUp = apiOf(service.kind).capabilities.lookUp !== 'none'
   let requests = 0
   let losses = 0
-  for (let bytes = 0; bytes < MOST_BYTES; bytes += STRIDE) {
+  for (let bytes = 0; bytes < MAX_BYTES; bytes += STRIDE) {
     const before = service.submissions()
     const charged = service.charged()
     service.cutSubmissionsAfter(bytes)

@@ -21,7 +21,7 @@ import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const KILLS = 4
-const LONGEST_MS = 120_000
+const TIMEOUT_MS = 120_000
 const PATIENCE_MS = 60_000
 
 function open(dataDir: string): DrivenCore {
@@ -77,7 +77,7 @@ test(
     expect(pendingIn(dataDir)).toBe(false)
     expect(await findDamage(dataDir)).toEqual([])
   },
-  LONGEST_MS,
+  TIMEOUT_MS,
 )
 
 test(
@@ -110,7 +110,7 @@ test(
     const unfinished = sample.tasks.filter(({ state }) => state in COMES_BACK)
     expect(unfinished.flatMap((task) => wrongOfTask(task, kept))).toEqual([])
   },
-  LONGEST_MS,
+  TIMEOUT_MS,
 )
 
 test(
@@ -145,7 +145,7 @@ test(
     expect(await core.call('library.rebuild', {})).toEqual({ assets: 0, tasks: 0 })
     await core.close()
   },
-  LONGEST_MS,
+  TIMEOUT_MS,
 )
 
 function rowsIn(dataDir: string): readonly { readonly sha256: string; readonly extension: string }[] {

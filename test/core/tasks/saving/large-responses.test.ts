@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { SpawnReader } from '#core/ports/reader-process.ts'
 import { forkReader } from '#core/open-reader.ts'
 import type { ReaderCall } from '#core/reading/readings.ts'
-import { MOST_CHARACTERS_HERE } from '#core/results/find/read-findings.ts'
+import { MAX_CHARACTERS_HERE } from '#core/results/find/read-findings.ts'
 import { respond, type FaultyResponse } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { noiseImage } from '#test/stand-ins/hostile-content.ts'
@@ -42,7 +42,7 @@ async function responseOf(characters: number): Promise<FaultyResponse> {
 
 slow.each([
   ['a small one here', 100, 0],
-  ['a large one there', MOST_CHARACTERS_HERE, 1],
+  ['a large one there', MAX_CHARACTERS_HERE, 1],
 ])('%s', async (_, characters, readings) => {
   const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
   service.always('task', await responseOf(characters))
@@ -80,7 +80,7 @@ slow(
   async () => {
     const [service, seen] = [await openFaultyService(), [] as ReaderCall[]]
     let hangs = true
-    service.always('task', await responseOf(MOST_CHARACTERS_HERE))
+    service.always('task', await responseOf(MAX_CHARACTERS_HERE))
     const options = { spawnReader: spawnReader(seen, () => hangs), readerPatience: 0.02 }
     const app = await openTestAppAt(service.baseUrl, options)
     const { id } = await app.submitOne()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { arranged, type Entry, GROUPS, matching, MOST_LISTED } from '#renderer/app/palette/arrange.ts'
+import { arranged, type Entry, GROUPS, matching, MAX_LISTED } from '#renderer/app/palette/arrange.ts'
 
 const entry = (group: Entry['group'], name: string, rest: Partial<Entry> = {}): Entry => ({
   id: `${group}:${name}`,
@@ -44,8 +44,8 @@ it('lists no more than thirty, and leaves each group its share', () => {
     ['commands', 6],
     ...GROUPS.slice(1).map((group) => [group, 4]),
   ])
-  expect(groups.flatMap(({ entries }) => entries)).toHaveLength(MOST_LISTED)
-  expect(arranged(many('assets', 40)).map(({ entries }) => entries.length)).toEqual([MOST_LISTED])
+  expect(groups.flatMap(({ entries }) => entries)).toHaveLength(MAX_LISTED)
+  expect(arranged(many('assets', 40)).map(({ entries }) => entries.length)).toEqual([MAX_LISTED])
 })
 
 it('puts a group with the whole word before those where it stands inside of others', () => {

@@ -13,7 +13,7 @@ const withImage = (patch: Partial<Draft>): Drafts => ({ ...EMPTY, image: { ...EM
 const at = (mediaType: MediaType, drafts: Drafts, profileId = '') => ({ profileId, mediaType, drafts })
 
 /** Characters of a value that the host takes. */
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 /** A host that keeps, and can be away; time passes when the test says so. */
 function createWorld(kept: Record<string, Json> = {}) {
@@ -27,7 +27,7 @@ function createWorld(kept: Record<string, Json> = {}) {
     }
     if (route === 'uiState.set') {
       const { name, value } = input as { name: string; value: Json }
-      if (JSON.stringify(value).length > MOST_KEPT)
+      if (JSON.stringify(value).length > MAX_KEPT)
         return { ok: false, error: { code: 'invalid_input', message: 'Too large.' } }
       content.set(name, value)
       return { ok: true, data: {} }
@@ -110,7 +110,7 @@ describe('keeping drafts', () => {
     await save('ab')
     host.isAway = false
     await save('abc')
-    await save('a'.repeat(MOST_KEPT))
+    await save('a'.repeat(MAX_KEPT))
     expect([seen, saver.isSaved('video')]).toEqual([[false, true, false, true, false], true])
   })
   it('tries again what could not be written, with what is newest then', async () => {
@@ -198,7 +198,7 @@ describe('keeping drafts', () => {
     const { create, timers } = createWorld()
     const saver = create()
     await saver.load('')
-    saver.save(at('image', withImage({ prompt: 'x'.repeat(MOST_KEPT) })))
+    saver.save(at('image', withImage({ prompt: 'x'.repeat(MAX_KEPT) })))
     await saver.flush()
     expect(timers).toHaveLength(1)
   })
@@ -212,7 +212,7 @@ describe('keeping drafts', () => {
     }
     await write('a fox')
     expect(told).toEqual([])
-    for (const more of ['', '.', '..']) await write('x'.repeat(MOST_KEPT) + more)
+    for (const more of ['', '.', '..']) await write('x'.repeat(MAX_KEPT) + more)
     expect(told).toEqual([['image']])
     expect(content.get('draft/image')).toMatchObject({ prompt: 'a fox' })
     // A host that is away says nothing about it.

@@ -34,7 +34,7 @@ interface World {
 }
 
 /** Longer lists of choices are not sent back. */
-const LONGEST_LIST = 20
+const MAX_LIST = 20
 
 export function validatePrompt(prompt: Prompt, world: World): Validation {
   const outputs: string[] = []
@@ -157,7 +157,7 @@ function valueError(
   const choices = type === 'COMBO' ? extra['options'] : type
   if (!Array.isArray(choices) || choices.includes(value)) return null
   const list =
-    choices.length > LONGEST_LIST ? `(list of length ${choices.length})` : `['${choices.join("', '")}']`
+    choices.length > MAX_LIST ? `(list of length ${choices.length})` : `['${choices.join("', '")}']`
   const details = `${name}: '${String(value)}' not in ${list}`
   return inputError('value_not_in_list', 'Value not in list', details, name)
 }

@@ -24,8 +24,8 @@ export interface ArchiveIndex {
 }
 
 const PLAIN: ArchiveIndex = { source: 'files', notes: {}, folders: {}, damaged: null }
-const LONGEST_TREE = 16 * 1024 * 1024
-const MOST_FOLDERS = 20_000
+const MAX_TREE = 16 * 1024 * 1024
+const MAX_FOLDERS = 20_000
 const DEEPEST = 20
 
 /** Never rejects because of what lies there. */
@@ -39,7 +39,7 @@ export async function readArchiveIndex(root: string, copy: string): Promise<Arch
   if (!(await isFolder(join(root, 'images')))) return PLAIN
   const note = join(root, EAGLE_NOTE)
   if (!(await isFile(note))) return PLAIN
-  const tree = parseJson((await textIn(note, LONGEST_TREE)) ?? '', LONGEST_TREE)
+  const tree = parseJson((await textIn(note, MAX_TREE)) ?? '', MAX_TREE)
   if (!isObject(tree)) return { ...PLAIN, source: 'eagle', damaged: EAGLE_NOTE }
   return Array.isArray(tree['folders'])
     ? { ...PLAIN, source: 'eagle', folders: foldersIn(tree['folders']) }
@@ -51,7 +51,7 @@ function foldersIn(folders: unknown): Record<string, readonly string[]> {
   const walk = (list: unknown, above: readonly string[]): void => {
     if (!Array.isArray(list) || above.length >= DEEPEST) return
     for (const folder of list as readonly unknown[]) {
-      if (!isObject(folder) || typeof folder['id'] !== 'string' || found.size >= MOST_FOLDERS) continue
+      if (!isObject(folder) || typeof folder['id'] !== 'string' || found.size >= MAX_FOLDERS) continue
       const { name } = folder
       const path = [...above, typeof name === 'string' ? name : '']
       found.set(folder['id'], path)

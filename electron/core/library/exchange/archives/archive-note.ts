@@ -5,14 +5,14 @@
  */
 import { basename, dirname, extname, join } from 'node:path'
 import { cleanLine, cleanText, isObject, parseJson } from '../../provenance/clean-json.ts'
-import { LONGEST_PROMPT } from '../../provenance/embedded-recipe.ts'
+import { MAX_PROMPT } from '../../provenance/embedded-recipe.ts'
 import { textIn } from '../beside.ts'
-import { factsInPacket, linesOf, MOST_TAGS, ratingOf } from '../packet-facts.ts'
+import { factsInPacket, linesOf, MAX_TAGS, ratingOf } from '../packet-facts.ts'
 import type { ArchiveIndex } from './archive-index.ts'
 import { EAGLE_NOTE, type FileNote } from './file-note.ts'
 
-const LONGEST_NOTE = 2 * 1024 * 1024
-const MOST_FOLDERS = 50
+const MAX_NOTE = 2 * 1024 * 1024
+const MAX_FOLDERS = 50
 
 /**
  * `beside`: which of the files are there that may say something of it. Null where nothing is noted; `damaged` where the note is half
@@ -30,17 +30,17 @@ export async function readArchiveNote(
 async function readEagle(path: string): Promise<FileNote | 'damaged'> {
   const text = await textIn(join(dirname(path), EAGLE_NOTE))
   if (text === null) return 'damaged'
-  const note = parseJson(text, LONGEST_NOTE)
+  const note = parseJson(text, MAX_NOTE)
   if (!isObject(note)) return 'damaged'
   const { name, ext, tags, folders, star, isDeleted, annotation } = note
   if (isDeleted === true) return { skipReason: 'trashed' }
   const isItself = typeof name !== 'string' || typeof ext !== 'string' || basename(path) === `${name}.${ext}`
   if (!isItself && /_thumbnail\.\w+$/.test(path)) return { skipReason: 'thumbnail' }
   const title = typeof name === 'string' ? cleanLine(name, 500) : ''
-  const written = typeof annotation === 'string' ? cleanText(annotation, LONGEST_PROMPT).trim() : ''
+  const written = typeof annotation === 'string' ? cleanText(annotation, MAX_PROMPT).trim() : ''
   return {
-    tags: linesOf(tags, MOST_TAGS),
-    folders: linesOf(folders, MOST_FOLDERS),
+    tags: linesOf(tags, MAX_TAGS),
+    folders: linesOf(folders, MAX_FOLDERS),
     ...(typeof star === 'number' && { rating: ratingOf(star) }),
     ...(title !== '' && { title }),
     ...(written !== '' && { annotation: written }),

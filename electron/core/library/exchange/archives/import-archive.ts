@@ -28,7 +28,7 @@ import { type FoundInArchive, walkArchive } from './walk-archive.ts'
 const FILES_A_BATCH = 32
 /** While one batch is read, others are synced and written. */
 const AT_ONCE = 3
-const MOST_NAMED = 1_000
+const MAX_NAMED = 1_000
 
 export interface ArchiveDeps extends ImportFileDeps {
   readonly jobs: Jobs
@@ -37,7 +37,7 @@ export interface ArchiveDeps extends ImportFileDeps {
 }
 
 /** What ended Atelier so often without a word is not begun again by itself. */
-const MOST_STARTS = 5
+const MAX_STARTS = 5
 
 export type Archives = ReturnType<typeof createArchives>
 
@@ -82,7 +82,7 @@ export function createArchives(deps: ArchiveDeps) {
       for (const { starts, ...wish } of open.list()) {
         const name = wish.path
         if (!(await checkFolder(name)).ok) refuse(wish, message('exchange.archiveAway', { name }))
-        else if (starts >= MOST_STARTS) refuse(wish, message('exchange.archiveStopped', { name }))
+        else if (starts >= MAX_STARTS) refuse(wish, message('exchange.archiveStopped', { name }))
         else begin(wish, message('exchange.archiveGoesOn', { name }), starts + 1)
       }
     },
@@ -204,7 +204,7 @@ function createArchiveTally() {
       const reason = taken.kind === 'known' ? null : taken.reason
       if (reason === null) return
       unreadCount++
-      if (unread.length < MOST_NAMED) unread.push({ path, reason })
+      if (unread.length < MAX_NAMED) unread.push({ path, reason })
     },
     result: (): ArchiveResult => ({ added, known, unread, unreadCount }),
     said: (): Message =>

@@ -8,14 +8,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { cleanLine } from '../../provenance/clean-json.ts'
 import type { FileNote } from './file-note.ts'
 
-const LARGEST_BYTES = 4 * 1024 ** 3
-const MOST_IMAGES = 1_000_000
+const MAX_BYTES = 4 * 1024 ** 3
+const MAX_IMAGES = 1_000_000
 /** What has not been written into the database itself yet. */
 const LOGS = ['', '-wal'] as const
 const IMAGES = `SELECT i.image_name AS name, i.image_category AS category, i.is_intermediate AS intermediate, i.starred AS starred,
     b.board_name AS board
   FROM images i LEFT JOIN board_images bi ON bi.image_name = i.image_name LEFT JOIN boards b ON b.board_id = bi.board_id
-  LIMIT ${MOST_IMAGES}`
+  LIMIT ${MAX_IMAGES}`
 const TABLES = `SELECT count(*) AS number FROM sqlite_schema
   WHERE type = 'table' AND name IN ('images', 'boards', 'board_images')`
 /** Before images could be starred. */
@@ -27,7 +27,7 @@ export async function readInvokeDatabase(
   copy: string,
 ): Promise<Record<string, FileNote> | null> {
   try {
-    if ((await stat(path)).size > LARGEST_BYTES) return null
+    if ((await stat(path)).size > MAX_BYTES) return null
     for (const log of LOGS) {
       const isThere = log === '' || (await stat(`${path}${log}`).catch(() => null)) !== null
       if (isThere) await copyFile(`${path}${log}`, `${copy}${log}`)

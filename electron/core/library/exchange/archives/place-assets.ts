@@ -5,7 +5,7 @@ import type { ArchiveIndex } from './archive-index.ts'
 import type { FileNote } from './file-note.ts'
 
 /** As long as the name of a collection may be. */
-const LONGEST_NAME = 100
+const MAX_NAME = 100
 
 export type Placement = ReturnType<typeof createPlacement>
 
@@ -56,7 +56,7 @@ function pathsIn(
 ): readonly (readonly string[])[] {
   const all = [...collections, ...folders.flatMap((id) => (index.folders[id] ? [index.folders[id]] : []))]
   // macOS spells the names of folders in letters and their marks.
-  const nameOf = (said: string): string => cleanLine(said.normalize('NFC'), LONGEST_NAME)
+  const nameOf = (said: string): string => cleanLine(said.normalize('NFC'), MAX_NAME)
   return all.map((path) => path.map(nameOf).filter((name) => name !== ''))
 }
 

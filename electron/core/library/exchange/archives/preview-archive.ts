@@ -10,10 +10,10 @@ import { takenTypeOf } from '../taken-type.ts'
 import { walkArchive, withSize, type ArchiveFile, type FoundInArchive } from './walk-archive.ts'
 
 /** Files that are read of a larger archive, evenly over the whole. */
-const MOST_READ = 400
-const MOST_EXAMPLES = 10
+const MAX_READ = 400
+const MAX_EXAMPLES = 10
 /** A slow disk is not waited for longer. */
-const LONGEST_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 export interface PreviewDeps {
   readonly library: Pick<Library, 'reader' | 'media'>
@@ -58,14 +58,14 @@ export async function previewArchive(
     bytes: Math.round(some.reduce((sum, { file }) => sum + file.sizeBytes, 0) * share),
   }))
   const unread = read.filter(({ recipe }) => recipe === null)
-  const step = Math.max(1, Math.floor(read.length / MOST_EXAMPLES))
+  const step = Math.max(1, Math.floor(read.length / MAX_EXAMPLES))
   return {
     path: root,
     sources: sources.toSorted((one, other) => other.files - one.files),
     isEstimate: looked.length < files.length,
     examples: read
       .filter((_, at) => at % step === 0)
-      .slice(0, MOST_EXAMPLES)
+      .slice(0, MAX_EXAMPLES)
       .map(({ file, recipe }) => ({ path: file.relative, recipe })),
     unread: Math.round(unread.length * share),
     skipped: skipped + Math.round((looked.length - read.length) * share),
@@ -83,8 +83,8 @@ async function readSome(
   files: readonly FoundInArchive[],
   signal: AbortSignal,
 ): Promise<readonly ReadFile[]> {
-  const step = Math.max(1, files.length / MOST_READ)
-  const endAt = performance.now() + LONGEST_MS
+  const step = Math.max(1, files.length / MAX_READ)
+  const endAt = performance.now() + TIMEOUT_MS
   const read: ReadFile[] = []
   for (let at = 0; at < files.length && performance.now() < endAt; at += step) {
     const found = files[Math.floor(at)]

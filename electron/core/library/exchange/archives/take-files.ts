@@ -14,7 +14,7 @@ import { factsOf } from '../../assets/facts-from-file.ts'
 import { hashSpans, writeSpans } from '../../provenance/spans.ts'
 import type { Provenance } from '../../provenance/read-recipe.ts'
 import { findOriginal, type ImportFileDeps } from '../import-file.ts'
-import { LARGEST_FILE_BYTES, takenTypeOf } from '../taken-type.ts'
+import { MAX_FILE_BYTES, takenTypeOf } from '../taken-type.ts'
 import { SLOWEST_COPY_BYTES_PER_MS } from '../../../reading/reader-limits.ts'
 import type { ArchiveIndex } from './archive-index.ts'
 import type { ArchiveStore } from './archive-store.ts'
@@ -98,7 +98,7 @@ async function heldAsset(
 
 function skipped({ skipReason: reason, sizeBytes }: ArchiveFile): Taken | null {
   if (reason !== null) return { kind: 'skipped', reason }
-  return sizeBytes > LARGEST_FILE_BYTES ? { kind: 'skipped', reason: 'tooLarge' } : null
+  return sizeBytes > MAX_FILE_BYTES ? { kind: 'skipped', reason: 'tooLarge' } : null
 }
 
 function wishOf(

@@ -10,7 +10,7 @@ const LARGE_BYTES = 64 * 1024 * 1024
 /** Before a file is looked into again that was not whole, or could not be read. */
 const AGAIN_MS = 30_000
 /** Of a folder with more, the others come later. */
-const MOST_WAITING = 2_000
+const MAX_WAITING = 2_000
 
 export interface Arrival {
   readonly file: ArchiveFile
@@ -28,7 +28,7 @@ export function createArrivals({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
     see: (file: ArchiveFile): boolean => {
       const before = waiting.get(file.path)
       if (before && isSame(before.file, file)) return true
-      if (!before && waiting.size >= MOST_WAITING) {
+      if (!before && waiting.size >= MAX_WAITING) {
         const unfinished = all().find(({ isUnfinished }) => isUnfinished)
         if (!unfinished) return false
         waiting.delete(unfinished.file.path)

@@ -10,7 +10,7 @@ type FileEnd = 'whole' | 'cutOff' | 'unknown'
 
 /** What other programs lay behind the end is looked past so far. */
 const TAIL_BYTES = 1024 * 1024
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 /** Written where the length is not known beforehand. */
 const RIFF_UNKNOWN = [0, 0xffff_ffff]
 
@@ -49,7 +49,7 @@ function tailOf(source: ByteSource, from = 0): Promise<Buffer> {
 /** Thumbnails inside of it have ends of their own, but stand before the first scan. */
 async function endOfJpeg(source: ByteSource): Promise<FileEnd> {
   let position = 2
-  for (let part = 0; part < MOST_PARTS; part++) {
+  for (let part = 0; part < MAX_PARTS; part++) {
     const head = await source.read(position, 4)
     if (head.length < 4) return 'cutOff'
     if (head[0] !== 0xff) return 'unknown'
@@ -70,7 +70,7 @@ async function endOfRiff(source: ByteSource): Promise<FileEnd> {
 async function endOfBoxes(source: ByteSource): Promise<FileEnd> {
   let position = 0
   let hasIndex = false
-  for (let part = 0; part < MOST_PARTS && position < source.sizeBytes; part++) {
+  for (let part = 0; part < MAX_PARTS && position < source.sizeBytes; part++) {
     const head = await source.read(position, 16)
     if (head.length < 8) return 'cutOff'
     const short = head.readUInt32BE(0)

@@ -6,7 +6,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** Where each folder has a watcher of its own, the system allows only so many. */
-const MOST_WATCHERS = 256
+const MAX_WATCHERS = 256
 /** Linux has none for a tree; Node would read all of it at once to make one. */
 const HAS_TREES = process.platform === 'win32' || process.platform === 'darwin'
 
@@ -18,7 +18,7 @@ export function createFolderEvents(root: string, onEvent: (path: string | null) 
     watchers.delete(folder)
   }
   const follow = (folder: string): void => {
-    if (watchers.has(folder) || watchers.size >= MOST_WATCHERS) return
+    if (watchers.has(folder) || watchers.size >= MAX_WATCHERS) return
     if (HAS_TREES && folder !== root) return
     try {
       const watcher = watch(folder, { persistent: false, recursive: HAS_TREES }, (_, name) =>

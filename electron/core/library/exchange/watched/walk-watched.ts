@@ -10,7 +10,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { type ArchiveFile, skipReasonByName, NOTES } from '../archives/walk-archive.ts'
 
 const DEEPEST = 40
-const MOST_FILES = 1_000_000
+const MAX_FILES = 1_000_000
 /**
  * What programs call a file until it is whole. Sources: Chromium (.crdownload), Firefox (.part), Safari (.download), Opera
  * (.opdownload), rsync and Nextcloud (hidden names), FileZilla (.filepart), yt-dlp (.part, .ytdl), uTorrent (.!ut), aria2 (.aria2).
@@ -39,7 +39,7 @@ export async function* walkWatched(
       if (!entry.isFile()) continue
       const file = await watchedFile(root, join(path, entry.name))
       if (file === null) continue
-      if (++found > MOST_FILES) return
+      if (++found > MAX_FILES) return
       yield file
     }
   }

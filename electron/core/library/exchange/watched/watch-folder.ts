@@ -27,9 +27,9 @@ const FULL_MS = 30_000
 /** A folder that takes long to look through is looked through less often: at most this share of the time. */
 const POLL_SHARE = 1 / 20
 /** Paths that events have named; with more, the whole folder is looked through. */
-const MOST_NAMED = 1_000
+const MAX_NAMED = 1_000
 /** Files that are not taken in, and need not be looked into again. */
-const MOST_LEFT = 20_000
+const MAX_LEFT = 20_000
 const AT_ONCE = 8
 
 export interface WatchDeps {
@@ -93,11 +93,11 @@ export function watchFolder(deps: WatchDeps, { path: root, mode }: WatchWish) {
     signal: closing.signal,
     arrivals: createArrivals(clock),
     events: createFolderEvents(root, (path) => {
-      if (path === null || (watch.due?.size ?? 0) >= MOST_NAMED) watch.due = null
+      if (path === null || (watch.due?.size ?? 0) >= MAX_NAMED) watch.due = null
       else watch.due?.add(path)
       wakeIn(AFTER_EVENT_MS)
     }),
-    left: new LRUCache({ max: MOST_LEFT }),
+    left: new LRUCache({ max: MAX_LEFT }),
     due: null,
     identity: '',
     nextPollMs: 0,

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ParsedInput } from '#contract/routes.ts'
-import { MOST_WATCHED_FOLDERS, type WatchedFolder } from '#contract/watched.ts'
+import { MAX_WATCHED_FOLDERS, type WatchedFolder } from '#contract/watched.ts'
 import type { Context } from '../../../context/context.ts'
 import type { SettingsFile } from '../../../ports/settings.ts'
 import { type ArchiveDeps, checkFolder } from '../archives/import-archive.ts'
@@ -35,7 +35,7 @@ export type WatchedFolders = ReturnType<typeof createWatchedFolders>
 
 export function createWatchedFolders(deps: WatchedDeps) {
   const { clock, dataDir, events, file, jobs, log, shell } = deps
-  const stored = z.array(folderSchema).max(MOST_WATCHED_FOLDERS).safeParse(file.get(KEY))
+  const stored = z.array(folderSchema).max(MAX_WATCHED_FOLDERS).safeParse(file.get(KEY))
   let folders: readonly StoredFolder[] = stored.success ? stored.data : []
   const watches = new Map<string, FolderWatch>()
   let disarm: (() => void) | null = null
@@ -67,8 +67,8 @@ export function createWatchedFolders(deps: WatchedDeps) {
     announce()
   }
   const add = async ({ path, mode }: ParsedInput<'watched.add'>): Promise<Result<WatchedFolder>> => {
-    if (folders.length >= MOST_WATCHED_FOLDERS)
-      return fail('conflict', message('exchange.watch.tooMany', { limit: MOST_WATCHED_FOLDERS }))
+    if (folders.length >= MAX_WATCHED_FOLDERS)
+      return fail('conflict', message('exchange.watch.tooMany', { limit: MAX_WATCHED_FOLDERS }))
     const place = path === undefined ? await chooseFolder(shell) : await checkFolder(path)
     if (!place.ok) return place
     const root = await realOf(place.data)

@@ -5,7 +5,7 @@
  */
 
 const DEEPEST = 24
-const MOST_VALUES = 20_000
+const MAX_VALUES = 20_000
 
 /** Of a map, entries with a text or a number as their key. */
 export type CborMap = ReadonlyMap<string | number, unknown>
@@ -32,7 +32,7 @@ export function readCbor(bytes: Buffer): unknown {
 
 /** @throws RangeError where the bytes end too early, or hold too much. */
 function readValue(cursor: Cursor, depth: number): unknown {
-  if (depth > DEEPEST || ++cursor.values > MOST_VALUES) throw new RangeError('Too much.')
+  if (depth > DEEPEST || ++cursor.values > MAX_VALUES) throw new RangeError('Too much.')
   const head = cursor.bytes.readUInt8(cursor.position++)
   const [major, info] = [head >> 5, head & 31]
   if (major === 7) return readSimple(cursor, info)

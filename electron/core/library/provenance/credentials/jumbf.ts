@@ -4,12 +4,12 @@
  * Source: ISO/IEC 19566-5, Annex A and B.
  */
 
-const MOST_BOXES = 2_000
+const MAX_BOXES = 2_000
 const SUPERBOX = 'jumb'
 const DESCRIPTION = 'jumd'
 const TYPE_BYTES = 16
 const HAS_LABEL = 0x02
-const LONGEST_LABEL = 500
+const MAX_LABEL = 500
 
 export interface Superbox {
   readonly label: string
@@ -40,11 +40,7 @@ function labelOf(description: Buffer | undefined): string {
   if ((description.readUInt8(TYPE_BYTES) & HAS_LABEL) === 0) return ''
   const start = TYPE_BYTES + 1
   const end = description.indexOf(0, start)
-  return description.toString(
-    'utf8',
-    start,
-    Math.min(end < 0 ? description.length : end, start + LONGEST_LABEL),
-  )
+  return description.toString('utf8', start, Math.min(end < 0 ? description.length : end, start + MAX_LABEL))
 }
 
 interface Box {
@@ -55,7 +51,7 @@ interface Box {
 function boxesIn(bytes: Buffer): readonly Box[] {
   const boxes: Box[] = []
   let position = 0
-  while (position + 8 <= bytes.length && boxes.length < MOST_BOXES) {
+  while (position + 8 <= bytes.length && boxes.length < MAX_BOXES) {
     const short = bytes.readUInt32BE(position)
     const isLong = short === 1
     if (isLong && position + 16 > bytes.length) break

@@ -13,7 +13,7 @@ import { type CborMap, readCbor } from './cbor.ts'
 import { type Superbox, superboxesIn } from './jumbf.ts'
 
 const LONGEST = 200
-const MOST_ACTIONS = 20
+const MAX_ACTIONS = 20
 /** The header in which COSE carries certificates; some write its name. */
 const CERTIFICATES = [33, 'x5chain'] as const
 
@@ -69,7 +69,7 @@ function actionsIn(assertions: Superbox | undefined): readonly CredentialsAction
   const box = assertions?.inside.find(({ label }) => /^c2pa\.actions(?:\.v2)?$/.test(label))
   const list = mapIn(box)?.get('actions')
   if (!Array.isArray(list)) return []
-  return (list as readonly unknown[]).slice(0, MOST_ACTIONS).flatMap((item) => {
+  return (list as readonly unknown[]).slice(0, MAX_ACTIONS).flatMap((item) => {
     const action = item instanceof Map ? textOf(item.get('action')) : undefined
     if (!(item instanceof Map) || action === undefined) return []
     const [tool, when] = [programOf(item.get('softwareAgent')), textOf(item.get('when'))]

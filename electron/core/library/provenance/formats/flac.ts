@@ -4,7 +4,7 @@
  * Source: RFC 9639, 8 (metadata blocks).
  */
 import type { ByteSource } from '../byte-source.ts'
-import { MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { MAX_TEXT_BYTES, type Container } from '../container.ts'
 import { joinSpans, sizeOf, type Span } from '../spans.ts'
 import { betweenTags } from './tags.ts'
 import { editComment, makeComment, parseComment, textsIn, type VorbisComment } from './vorbis-comment.ts'
@@ -13,8 +13,8 @@ const SIGNATURE = Buffer.from('fLaC', 'latin1')
 const STREAM_INFO = 0
 const SEEK_TABLE = 3
 const COMMENT = 4
-const MOST_BLOCK_BYTES = 0xff_ffff
-const MOST_BLOCKS = 1_000
+const MAX_BLOCK_BYTES = 0xff_ffff
+const MAX_BLOCKS = 1_000
 /** The vendor of a comment that was not there before, by which it is known as ours. */
 const OWN_VENDOR = Buffer.from('Atelier')
 const EMPTY: VorbisComment = { vendor: OWN_VENDOR, lines: [], rest: Buffer.alloc(0) }
@@ -51,7 +51,7 @@ export const flac: Container = {
     const others = file.blocks.filter(({ type }) => type !== COMMENT)
     const place = file.blocks.findIndex(({ type }) => type === COMMENT)
     const blocks = others.toSpliced(place < 0 ? 1 : place, 0, ...block)
-    if (blocks.some(({ content }) => sizeOf(content) > MOST_BLOCK_BYTES)) return null
+    if (blocks.some(({ content }) => sizeOf(content) > MAX_BLOCK_BYTES)) return null
     return joinSpans([SIGNATURE, ...allBlocks(blocks), { start: file.musicStart, end: source.sizeBytes }])
   },
 }
@@ -63,14 +63,14 @@ async function readBlocks(source: ByteSource): Promise<Blocks | null> {
   let position = SIGNATURE.length
   for (;;) {
     const head = await source.read(position, 4)
-    if (head.length < 4 || blocks.length >= MOST_BLOCKS) return null
+    if (head.length < 4 || blocks.length >= MAX_BLOCKS) return null
     const type = head.readUInt8(0) & 0x7f
     const start = position + 4
     const end = start + head.readUIntBE(1, 3)
     if (end > source.sizeBytes || (blocks.length === 0 && type !== STREAM_INFO)) return null
     blocks.push({ type, content: { start, end } })
     if (type === COMMENT) {
-      if (comment || end - start > MOST_TEXT_BYTES) return null
+      if (comment || end - start > MAX_TEXT_BYTES) return null
       comment = parseComment(Buffer.from(await source.read(start, end - start)))
       if (!comment) return null
     }
@@ -86,6 +86,6 @@ function allBlocks(blocks: readonly Block[]): Span[] {
 function blockSpans({ type, content }: Block, isLast: boolean): Span[] {
   const head = Buffer.alloc(4)
   head.writeUInt8(type | (isLast ? 0x80 : 0), 0)
-  head.writeUIntBE(Math.min(sizeOf(content), MOST_BLOCK_BYTES), 1, 3)
+  head.writeUIntBE(Math.min(sizeOf(content), MAX_BLOCK_BYTES), 1, 3)
   return [head, content]
 }

@@ -10,12 +10,12 @@ const READ_BYTES = 64 * 1024
 const SCAN = 0xda
 const END = 0xd9
 const FIRST_APPLICATION = 0xe0
-const MOST_SCANS = 5_000
+const MAX_SCANS = 5_000
 
 /** The spans from `start` on, where a scan begins, without what is not needed to show the image; null where they are damaged. */
 export async function scansAlone(source: ByteSource, start: number): Promise<readonly Span[] | null> {
   const spans: Span[] = []
-  for (let position = start; spans.length < MOST_SCANS;) {
+  for (let position = start; spans.length < MAX_SCANS;) {
     const head = await source.read(position, 4)
     // Some are cut off before their end, and shown all the same.
     if (head.length < 4 && head[1] !== END) return spans

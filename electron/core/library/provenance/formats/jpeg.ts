@@ -8,8 +8,8 @@ import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
   keepsSignature,
-  MOST_SIGNED_BYTES,
-  MOST_TEXT_BYTES,
+  MAX_SIGNED_BYTES,
+  MAX_TEXT_BYTES,
   type CarriedTexts,
   type Container,
   type MetadataEdit,
@@ -30,10 +30,10 @@ const COLOURS = [
   [0xee, Buffer.from('Adobe', 'latin1')],
 ] as const
 /** What a segment holds behind its two bytes of length. */
-const MOST_SEGMENT_BYTES = 65_533
+const MAX_SEGMENT_BYTES = 65_533
 /** The digest as 32 characters, the length of the whole and the place of this part, 4 bytes each. */
 const EXTENSION_HEAD_BYTES = 40
-const MOST_SEGMENTS = 5_000
+const MAX_SEGMENTS = 5_000
 
 /** Boxes of JUMBF, and in the first of them what they are. Sources: ISO/IEC 19566-5; C2PA Technical Specification 2.1, A.3.1. */
 const BOXES = Buffer.from('JP', 'latin1')
@@ -102,7 +102,7 @@ async function walk(
   const segments: Segment[] = []
   let position = 2
   if ((await source.read(0, 2)).toString('hex') !== 'ffd8') return { segments, scanStart: null }
-  while (segments.length < MOST_SEGMENTS) {
+  while (segments.length < MAX_SEGMENTS) {
     const head = await source.read(position, 4 + EXTENSION.length)
     if (head.length < 4 || head[0] !== 0xff) break
     const marker = head[1] ?? 0
@@ -153,7 +153,7 @@ async function readBoxes(source: ByteSource, segments: readonly Segment[]): Prom
     if (isSigning) instance ??= bytes.readUInt16BE(2)
     if (instance !== bytes.readUInt16BE(2)) continue
     total += bytes.length
-    if (total > MOST_SIGNED_BYTES) return null
+    if (total > MAX_SIGNED_BYTES) return null
     parts.push({
       place: bytes.readUInt32BE(4),
       bytes: bytes.subarray(parts.length === 0 ? 8 : BOX_HEAD_BYTES),
@@ -178,8 +178,7 @@ async function readExtension(source: ByteSource, segments: readonly Segment[]): 
     if (head.length < EXTENSION_HEAD_BYTES) continue
     const lengthBytes = head.readUInt32BE(32)
     const offset = head.readUInt32BE(36)
-    if (lengthBytes > MOST_TEXT_BYTES || (digest !== '' && head.toString('latin1', 0, 32) !== digest))
-      continue
+    if (lengthBytes > MAX_TEXT_BYTES || (digest !== '' && head.toString('latin1', 0, 32) !== digest)) continue
     digest ||= head.toString('latin1', 0, 32)
     whole ??= Buffer.alloc(lengthBytes)
     const part = await source.read(content + EXTENSION_HEAD_BYTES, end - content - EXTENSION_HEAD_BYTES)
@@ -195,15 +194,15 @@ function makePacket(edit: MetadataEdit, existing: string | null): readonly Span[
   const packet = editedPacket(edit, existing)
   if (packet === null) return []
   const whole = Buffer.concat([XMP, Buffer.from(packet)])
-  if (whole.length <= MOST_SEGMENT_BYTES) return [makeSegment(whole)]
+  if (whole.length <= MAX_SEGMENT_BYTES) return [makeSegment(whole)]
   const divided = divideRecipe(packet)
   if (!divided) return null
   const recipe = Buffer.from(divided.recipe)
   const digest = createHash('md5').update(recipe).digest('hex').toUpperCase()
   const main = Buffer.concat([XMP, Buffer.from(noteExtension(divided.main, digest))])
-  if (main.length > MOST_SEGMENT_BYTES) return null
+  if (main.length > MAX_SEGMENT_BYTES) return null
   const spans = [makeSegment(main)]
-  const room = MOST_SEGMENT_BYTES - EXTENSION.length - EXTENSION_HEAD_BYTES
+  const room = MAX_SEGMENT_BYTES - EXTENSION.length - EXTENSION_HEAD_BYTES
   for (let offset = 0; offset < recipe.length; offset += room) {
     const head = Buffer.alloc(EXTENSION_HEAD_BYTES)
     head.write(digest, 0, 'latin1')

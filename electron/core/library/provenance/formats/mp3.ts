@@ -8,9 +8,9 @@ import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
   keepsSignature,
-  MOST_PARTS,
-  MOST_SIGNED_BYTES,
-  MOST_TEXT_BYTES,
+  MAX_PARTS,
+  MAX_SIGNED_BYTES,
+  MAX_TEXT_BYTES,
   type Container,
 } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
@@ -20,7 +20,7 @@ import { betweenTags, readSevenBits } from './tags.ts'
 const HEAD_BYTES = 10
 const FOOTER_FLAG = 0x10
 /** Four times seven bits. */
-const MOST_TAG_BYTES = 0x0fff_ffff
+const MAX_TAG_BYTES = 0x0fff_ffff
 const OWNER = Buffer.from('XMP\0', 'latin1')
 /** Content Credentials, older and newer. Source: C2PA Technical Specification 2.1, A.3.5, "Embedding manifests into ID3". */
 const SIGNING_TYPES = [
@@ -53,7 +53,7 @@ export const mp3: Container = {
 
   readSigned: async (source) => {
     const [frame] = await framesOf(source, await readTag(source), isSigning)
-    if (!frame || frame.end - frame.content > MOST_SIGNED_BYTES) return null
+    if (!frame || frame.end - frame.content > MAX_SIGNED_BYTES) return null
     const content = Buffer.from(await source.read(frame.content, frame.end - frame.content))
     return behindNames(content)
   },
@@ -72,7 +72,7 @@ export const mp3: Container = {
     if (frames.length === 0) return joinSpans([rest])
     const parts: Span[] = [...frames, { start: tag.paddingStart, end: tag.end }]
     const sizeBytes = totalBytes(parts)
-    return sizeBytes > MOST_TAG_BYTES ? null : joinSpans([makeHead(tag.version, sizeBytes), ...parts, rest])
+    return sizeBytes > MAX_TAG_BYTES ? null : joinSpans([makeHead(tag.version, sizeBytes), ...parts, rest])
   },
 }
 
@@ -89,7 +89,7 @@ async function readTag(source: ByteSource): Promise<Tag> {
   }
   const frames: Frame[] = []
   let position = HEAD_BYTES
-  while (position + HEAD_BYTES <= contentEnd && frames.length < MOST_PARTS) {
+  while (position + HEAD_BYTES <= contentEnd && frames.length < MAX_PARTS) {
     const frameHead = await source.read(position, HEAD_BYTES)
     const id = frameHead.toString('latin1', 0, 4)
     const lengthBytes = version === 4 ? readSevenBits(frameHead, 4) : frameHead.readUInt32BE(4)
@@ -134,7 +134,7 @@ function behindNames(content: Buffer): Buffer {
 
 async function readPacket(source: ByteSource, tag: Tag): Promise<string | null> {
   const [frame] = await framesOf(source, tag, isPacket)
-  if (!frame || frame.end - frame.content > MOST_TEXT_BYTES) return null
+  if (!frame || frame.end - frame.content > MAX_TEXT_BYTES) return null
   const start = frame.content + OWNER.length
   return decodeText(await source.read(start, frame.end - start))
 }

@@ -9,12 +9,12 @@ import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
   keepsSignature,
-  MOST_SIGNED_BYTES,
-  MOST_TEXT_BYTES,
+  MAX_SIGNED_BYTES,
+  MAX_TEXT_BYTES,
   type Container,
   isTextName,
   type TextName,
-  MOST_PARTS,
+  MAX_PARTS,
 } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { joinSpans, type Span } from '../spans.ts'
@@ -24,7 +24,7 @@ const XMP_UUID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
 const SIGNED_UUID = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
 /** Where texts of every sort lie inside `moov`. */
 const DESCRIBING = [['udta'], ['meta'], ['trak', 'udta'], ['trak', 'meta']] as const
-const LARGEST_SMALL_BOX = 0xffff_ffff
+const MAX_SMALL_BOX = 0xffff_ffff
 
 export const mp4: Container = {
   readTexts: async (source) => {
@@ -36,7 +36,7 @@ export const mp4: Container = {
   readSigned: async (source) => {
     const { boxes } = await walkBoxes(source, 0, source.sizeBytes)
     const [box] = await boxesWith(source, boxes, SIGNED_UUID)
-    if (!box || box.end - box.content > MOST_SIGNED_BYTES) return null
+    if (!box || box.end - box.content > MAX_SIGNED_BYTES) return null
     const content = Buffer.from(await source.read(box.content, box.end - box.content))
     // Behind the version, what the box is for (a text) and the place of a further box.
     const purposeEnd = content.indexOf(0, SIGNED_UUID.length + 4)
@@ -83,7 +83,7 @@ async function boxesWith(source: ByteSource, boxes: readonly Box[], uuid: Buffer
 }
 
 async function readPacket(source: ByteSource, [box]: readonly Box[]): Promise<string | null> {
-  if (!box || box.end - box.content > MOST_TEXT_BYTES) return null
+  if (!box || box.end - box.content > MAX_TEXT_BYTES) return null
   const content = box.content + XMP_UUID.length
   return decodeText(await source.read(content, box.end - content))
 }
@@ -103,7 +103,7 @@ async function withoutTexts(source: ByteSource, moov: Box): Promise<(Span | null
 
 /** A box that reaches to the end of the file is given its length, for something is to stand behind it. */
 function closeBox({ type, start, content, end }: Box): (Span | null)[] {
-  return end - start > LARGEST_SMALL_BOX ? [null] : [makeHead(type, end - start), { start: content, end }]
+  return end - start > MAX_SMALL_BOX ? [null] : [makeHead(type, end - start), { start: content, end }]
 }
 
 function packetBox(packet: string): Buffer {
@@ -135,7 +135,7 @@ async function readTags(source: ByteSource): Promise<Partial<Record<TextName, st
     )
     return Object.fromEntries(
       tags.filter(
-        ([name, text]) => isTextName(name) && typeof text === 'string' && text.length <= MOST_TEXT_BYTES,
+        ([name, text]) => isTextName(name) && typeof text === 'string' && text.length <= MAX_TEXT_BYTES,
       ),
     )
   } finally {
@@ -144,7 +144,7 @@ async function readTags(source: ByteSource): Promise<Partial<Record<TextName, st
 }
 
 /** The boxes of an MP4 file: a length, a type, and content or further boxes. */
-const MOST_FREE_BYTES = 64 * 1024 * 1024
+const MAX_FREE_BYTES = 64 * 1024 * 1024
 
 interface Box {
   readonly type: string
@@ -164,7 +164,7 @@ async function walkBoxes(
 ): Promise<{ readonly boxes: readonly Box[]; readonly isWhole: boolean }> {
   const boxes: Box[] = []
   let position = from
-  while (position + 8 <= to && boxes.length < MOST_PARTS) {
+  while (position + 8 <= to && boxes.length < MAX_PARTS) {
     const head = await source.read(position, 16)
     if (head.length < 8) break
     const short = head.readUInt32BE(0)
@@ -189,7 +189,7 @@ async function findBoxes(source: ByteSource, parent: Box, path: readonly string[
       const { boxes } = await walkBoxes(source, content, end)
       next.push(...boxes.filter((box) => box.type === type))
     }
-    found = next.slice(0, MOST_PARTS)
+    found = next.slice(0, MAX_PARTS)
   }
   return found
 }
@@ -197,7 +197,7 @@ async function findBoxes(source: ByteSource, parent: Box, path: readonly string[
 /** Zeros in a box that players skip, in the place of `box`; null where that is larger than metadata ever are. */
 function freeBox({ start, end }: Box): Buffer | null {
   const lengthBytes = end - start
-  if (lengthBytes > MOST_FREE_BYTES) return null
+  if (lengthBytes > MAX_FREE_BYTES) return null
   const free = Buffer.alloc(lengthBytes)
   free.writeUInt32BE(lengthBytes, 0)
   free.write('free', 4, 'latin1')

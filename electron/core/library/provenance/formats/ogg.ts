@@ -5,7 +5,7 @@
  * those behind are given another number. Other codecs, and several streams at once, are left alone.
  */
 import type { ByteSource } from '../byte-source.ts'
-import { MOST_PARTS, MOST_TEXT_BYTES, type Container } from '../container.ts'
+import { MAX_PARTS, MAX_TEXT_BYTES, type Container } from '../container.ts'
 import { joinSpans, type Span } from '../spans.ts'
 import { editComment, makeComment, parseComment, textsIn, type VorbisComment } from './vorbis-comment.ts'
 
@@ -64,7 +64,7 @@ async function readHead(source: ByteSource): Promise<StreamHead | null> {
   for (let number = 1; ; number++) {
     const page = await readPage(source, position)
     sizeBytes += page ? page.end - page.content : 0
-    if (!page || page.serial !== first.serial || page.number !== number || sizeBytes > MOST_TEXT_BYTES)
+    if (!page || page.serial !== first.serial || page.number !== number || sizeBytes > MAX_TEXT_BYTES)
       return null
     let at = page.content
     for (const bytes of page.segments) {
@@ -96,7 +96,7 @@ async function musicSpans(
   const spans: Span[] = []
   for (let position = musicStart; position < source.sizeBytes;) {
     const page = await readPage(source, position)
-    if (!page || spans.length > 2 * MOST_PARTS) return null
+    if (!page || spans.length > 2 * MAX_PARTS) return null
     if (page.serial === first.serial) {
       const number = page.number + shift
       if (number < 0 || number > LAST_PAGE) return null
@@ -115,7 +115,7 @@ async function musicSpans(
  */
 const PAGE_HEAD_BYTES = 27
 const LAST_PAGE = 0xffff_ffff
-const MOST_SEGMENTS = 255
+const MAX_SEGMENTS = 255
 const SEGMENT_BYTES = 255
 const CONTINUED = 1
 const NO_PACKET_ENDS = 0xffff_ffff_ffff_ffffn
@@ -134,7 +134,7 @@ interface OggPage {
 
 /** The page at a place, or null where there is no whole one. */
 async function readPage(source: ByteSource, start: number): Promise<OggPage | null> {
-  const head = await source.read(start, PAGE_HEAD_BYTES + MOST_SEGMENTS)
+  const head = await source.read(start, PAGE_HEAD_BYTES + MAX_SEGMENTS)
   if (head.length < PAGE_HEAD_BYTES || head.toString('latin1', 0, 4) !== 'OggS' || head[4] !== 0) return null
   const count = head.readUInt8(26)
   const content = start + PAGE_HEAD_BYTES + count
@@ -153,8 +153,8 @@ function makePages(packets: readonly Uint8Array[], serial: number, firstNumber: 
   ])
   const pages: Buffer[] = []
   let position = 0
-  for (let at = 0; at < lengths.length; at += MOST_SEGMENTS) {
-    const segments = lengths.slice(at, at + MOST_SEGMENTS)
+  for (let at = 0; at < lengths.length; at += MAX_SEGMENTS) {
+    const segments = lengths.slice(at, at + MAX_SEGMENTS)
     const isContinued = at > 0 && lengths[at - 1] === SEGMENT_BYTES
     const hasEnd = segments.some((bytes) => bytes < SEGMENT_BYTES)
     const head = Buffer.alloc(PAGE_HEAD_BYTES)

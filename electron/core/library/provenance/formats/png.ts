@@ -10,9 +10,9 @@ import {
   decodeText,
   keepsSignature,
   isTextName,
-  MOST_PARTS,
-  MOST_SIGNED_BYTES,
-  MOST_TEXT_BYTES,
+  MAX_PARTS,
+  MAX_SIGNED_BYTES,
+  MAX_TEXT_BYTES,
   type CarriedTexts,
   type Container,
 } from '../container.ts'
@@ -22,7 +22,7 @@ import { joinSpans, sourceOfSpans, type Span } from '../spans.ts'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const XMP_KEYWORD = 'XML:com.adobe.xmp'
-const MOST_KEYWORD_BYTES = 79
+const MAX_KEYWORD_BYTES = 79
 /** Content Credentials. Source: C2PA Technical Specification 2.1, A.3.2, "Embedding manifests into PNG". */
 const SIGNED = 'caBX'
 /** What an image is shown with, beside what a decoder cannot do without. Source: PNG Specification (Third Edition), 11.3. */
@@ -47,7 +47,7 @@ const SHOWN: ReadonlySet<string> = new Set(
 const CRITICAL = /^[A-Z]/
 const DESCRIBING: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'])
 /** Texts that are looked into, in the order of the file. */
-const MOST_TEXTS = 64
+const MAX_TEXTS = 64
 
 interface Chunk {
   readonly type: string
@@ -63,12 +63,12 @@ export const png: Container = {
     let looked = 0
     let characters = 0
     for (const chunk of (await walk(source)).chunks) {
-      if (!DESCRIBING.has(chunk.type) || chunk.lengthBytes > MOST_TEXT_BYTES) continue
-      if (++looked > MOST_TEXTS) break
+      if (!DESCRIBING.has(chunk.type) || chunk.lengthBytes > MAX_TEXT_BYTES) continue
+      if (++looked > MAX_TEXTS) break
       const data = await source.read(chunk.start + 8, chunk.lengthBytes)
       if (chunk.type === 'eXIf') exif ??= data
       const name = nameOf(data)
-      if (name === null || texts[name] !== undefined || characters > MOST_TEXT_BYTES) continue
+      if (name === null || texts[name] !== undefined || characters > MAX_TEXT_BYTES) continue
       texts[name] = await readText(chunk.type, data)
       characters += texts[name].length
     }
@@ -77,7 +77,7 @@ export const png: Container = {
 
   readSigned: async (source) => {
     const chunk = (await walk(source)).chunks.find(({ type }) => type === SIGNED)
-    if (!chunk || chunk.lengthBytes > MOST_SIGNED_BYTES) return null
+    if (!chunk || chunk.lengthBytes > MAX_SIGNED_BYTES) return null
     return Buffer.from(await source.read(chunk.start + 8, chunk.lengthBytes))
   },
 
@@ -89,7 +89,7 @@ export const png: Container = {
     let existing: string | null = null
     const packets = new Set<Chunk>()
     for (const chunk of chunks) {
-      if (chunk.type !== 'iTXt' || chunk.lengthBytes > MOST_TEXT_BYTES) continue
+      if (chunk.type !== 'iTXt' || chunk.lengthBytes > MAX_TEXT_BYTES) continue
       const data = await source.read(chunk.start + 8, chunk.lengthBytes)
       if (nameOf(data) !== 'xmp') continue
       existing ??= await readText(chunk.type, data)
@@ -140,7 +140,7 @@ async function walk(
   const signature = await source.read(0, SIGNATURE.length)
   let position = SIGNATURE.length
   let hasData = false
-  while (signature.equals(SIGNATURE) && chunks.length < MOST_PARTS) {
+  while (signature.equals(SIGNATURE) && chunks.length < MAX_PARTS) {
     const head = await source.read(position, 8)
     if (head.length < 8) break
     const lengthBytes = head.readUInt32BE(0)
@@ -161,7 +161,7 @@ async function walk(
 
 /** The name under which a text is of use here; else null. */
 function nameOf(data: Buffer): string | null {
-  const keyword = data.toString('latin1', 0, Math.min(MOST_KEYWORD_BYTES, data.indexOf(0)))
+  const keyword = data.toString('latin1', 0, Math.min(MAX_KEYWORD_BYTES, data.indexOf(0)))
   if (keyword === XMP_KEYWORD) return 'xmp'
   return isTextName(keyword.toLowerCase()) ? keyword.toLowerCase() : null
 }
@@ -194,7 +194,7 @@ async function textBytes(type: string, data: Buffer, start: number): Promise<Uin
 /** A few kilobytes can unfold to gigabytes: what becomes larger than a text may be is none. */
 async function inflateBounded(bytes: Uint8Array): Promise<Uint8Array | null> {
   try {
-    return await promisify(inflate)(bytes, { maxOutputLength: MOST_TEXT_BYTES })
+    return await promisify(inflate)(bytes, { maxOutputLength: MAX_TEXT_BYTES })
   } catch {
     return null
   }
@@ -208,7 +208,7 @@ function packetChunk(packet: string): Buffer {
 }
 
 async function keptOrientation(source: ByteSource, chunk: Chunk): Promise<Span[]> {
-  if (chunk.lengthBytes > MOST_TEXT_BYTES) return []
+  if (chunk.lengthBytes > MAX_TEXT_BYTES) return []
   const orientation = orientationAlone(await source.read(chunk.start + 8, chunk.lengthBytes))
   return orientation ? [makeChunk('eXIf', orientation)] : []
 }

@@ -3,16 +3,16 @@ import type { ByteSource } from '../byte-source.ts'
 import {
   decodeText,
   keepsSignature,
-  MOST_PARTS,
-  MOST_SIGNED_BYTES,
-  MOST_TEXT_BYTES,
+  MAX_PARTS,
+  MAX_SIGNED_BYTES,
+  MAX_TEXT_BYTES,
   type Container,
 } from '../container.ts'
 import { joinSpans, totalBytes, type Span } from '../spans.ts'
 import { editedPacket } from '../xmp.ts'
 
 const HEAD_BYTES = 12
-const MOST_RIFF_BYTES = 0xffff_fffe
+const MAX_RIFF_BYTES = 0xffff_fffe
 
 export interface RiffChunk {
   readonly id: string
@@ -35,7 +35,7 @@ export async function walkRiff(
   if (!isRiff) return { chunks, isWhole: false, end: 0 }
   const end = 8 + head.readUInt32LE(4)
   let position = HEAD_BYTES
-  while (position + 8 <= Math.min(end, source.sizeBytes) && chunks.length < MOST_PARTS) {
+  while (position + 8 <= Math.min(end, source.sizeBytes) && chunks.length < MAX_PARTS) {
     const chunkHead = await source.read(position, 8)
     if (chunkHead.length < 8) break
     const lengthBytes = chunkHead.readUInt32LE(4)
@@ -60,7 +60,7 @@ export async function readRiffText(
   chunks: readonly RiffChunk[],
   id: string,
 ): Promise<string | null> {
-  const chunk = chunks.find((one) => one.id === id && one.lengthBytes <= MOST_TEXT_BYTES)
+  const chunk = chunks.find((one) => one.id === id && one.lengthBytes <= MAX_TEXT_BYTES)
   return chunk ? decodeText(await source.read(chunk.content, chunk.lengthBytes)) : null
 }
 
@@ -71,14 +71,14 @@ export const SIGNED = 'C2PA'
 export async function readRiffSigned(source: ByteSource, form: string): Promise<Buffer | null> {
   const { chunks } = await walkRiff(source, form)
   const chunk = chunks.find(({ id }) => id === SIGNED)
-  if (!chunk || chunk.lengthBytes > MOST_SIGNED_BYTES) return null
+  if (!chunk || chunk.lengthBytes > MAX_SIGNED_BYTES) return null
   return Buffer.from(await source.read(chunk.content, chunk.lengthBytes))
 }
 
 /** The file with these parts under a head of the right length; null where it would be too long for one. */
 export function riffSpans(form: string, parts: readonly Span[], rest: readonly Span[]): Span[] | null {
   const lengthBytes = 4 + totalBytes(parts)
-  if (lengthBytes > MOST_RIFF_BYTES) return null
+  if (lengthBytes > MAX_RIFF_BYTES) return null
   const head = Buffer.from(`RIFF\0\0\0\0${form}`, 'latin1')
   head.writeUInt32LE(lengthBytes, 4)
   return joinSpans([head, ...parts, ...rest])

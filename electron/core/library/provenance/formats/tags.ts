@@ -6,7 +6,7 @@
 import type { ByteSource } from '../byte-source.ts'
 
 /** As many as a file may have on one side. */
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 const ID3_HEAD_BYTES = 10
 const ID3_FOOTER_FLAG = 0x10
 const OLD_TAG_BYTES = 128
@@ -21,11 +21,11 @@ export async function betweenTags(
   source: ByteSource,
 ): Promise<{ readonly start: number; readonly end: number }> {
   let [start, end] = [0, source.sizeBytes]
-  for (let count = 0, length = 1; count < MOST_TAGS && length > 0; count++) {
+  for (let count = 0, length = 1; count < MAX_TAGS && length > 0; count++) {
     length = await tagFrom(source, start)
     start = Math.min(end, start + length)
   }
-  for (let count = 0, length = 1; count < MOST_TAGS && length > 0; count++) {
+  for (let count = 0, length = 1; count < MAX_TAGS && length > 0; count++) {
     length = await tagBefore(source, end)
     end = Math.max(start, end - length)
   }

@@ -8,7 +8,7 @@ import { decodeText, isTextName, type CarriedTexts, type MetadataEdit } from '..
 import { editedPacket } from '../xmp.ts'
 
 const PACKET_LINE = /^XMP=/i
-const MOST_LINES = 2_000
+const MAX_LINES = 2_000
 
 export interface VorbisComment {
   readonly vendor: Buffer
@@ -32,7 +32,7 @@ export function parseComment(bytes: Buffer): VorbisComment | null {
   if (!vendor || position + 4 > bytes.length) return null
   const count = bytes.readUInt32LE(position)
   position += 4
-  if (count > MOST_LINES) return null
+  if (count > MAX_LINES) return null
   const lines: Buffer[] = []
   for (let index = 0; index < count; index++) {
     const line = take()

@@ -4,7 +4,7 @@
  * Source: https://developers.google.com/speed/webp/docs/riff_container (RFC 9649).
  */
 import type { ByteSource } from '../byte-source.ts'
-import { type Container, keepsSignature, MOST_TEXT_BYTES } from '../container.ts'
+import { type Container, keepsSignature, MAX_TEXT_BYTES } from '../container.ts'
 import { editedPacket } from '../xmp.ts'
 import { orientationAlone } from '../exif.ts'
 import type { Span } from '../spans.ts'
@@ -76,7 +76,7 @@ function isExif({ id }: RiffChunk): boolean {
 /** Null where there is none that is not too long. */
 async function readExif(source: ByteSource, chunks: readonly RiffChunk[]): Promise<Buffer | null> {
   const chunk = chunks.find(isExif)
-  if (!chunk || chunk.lengthBytes > MOST_TEXT_BYTES) return null
+  if (!chunk || chunk.lengthBytes > MAX_TEXT_BYTES) return null
   const content = Buffer.from(await source.read(chunk.content, chunk.lengthBytes))
   // Not allowed by the format, and written all the same.
   const hasName = content.subarray(0, EXIF_NAME.length).equals(EXIF_NAME)

@@ -11,10 +11,10 @@ import type { Recipe } from '#contract/exchange.ts'
 import type { Json } from '#contract/json.ts'
 import { isLongInteger } from '#contract/rules/exact-seeds.ts'
 import { cleanObject, cleanText, isObject, parseJson } from '../clean-json.ts'
-import { LONGEST_PROMPT } from '../embedded-recipe.ts'
+import { MAX_PROMPT } from '../embedded-recipe.ts'
 
-const LONGEST = 2 * LONGEST_PROMPT
-const MOST_PARAMETERS = 200
+const LONGEST = 2 * MAX_PROMPT
+const MAX_PARAMETERS = 200
 const NEGATIVE = 'Negative prompt:'
 
 /** The names that services give to what is meant; others keep theirs in lower case. */
@@ -45,8 +45,8 @@ export function readA1111(text: string): Recipe | null {
     mediaType: 'image',
     scene: 'text-to-image',
     options: cleanObject(options),
-    ...(prompt === '' ? {} : { prompt: prompt.slice(0, LONGEST_PROMPT) }),
-    ...(template === undefined || template === '' ? {} : { template: template.slice(0, LONGEST_PROMPT) }),
+    ...(prompt === '' ? {} : { prompt: prompt.slice(0, MAX_PROMPT) }),
+    ...(template === undefined || template === '' ? {} : { template: template.slice(0, MAX_PROMPT) }),
     ...(model === undefined || model === '' ? {} : { model: model.slice(0, 300) }),
   }
 }
@@ -65,7 +65,7 @@ function splitPrompts(lines: readonly string[]): { readonly prompt: string; read
 function splitParameters(line: string): [string, string][] {
   const pairs: [string, string][] = []
   let position = 0
-  while (position < line.length && pairs.length < MOST_PARAMETERS) {
+  while (position < line.length && pairs.length < MAX_PARAMETERS) {
     const colon = line.indexOf(':', position)
     if (colon < 0) break
     const name = line.slice(position, colon).trim().toLowerCase()

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { seedOf, type Seed } from '#contract/rules/exact-seeds.ts'
 import { cleanObject, cleanText, isObject, parseJson } from '../clean-json.ts'
 import type { CarriedTexts } from '../container.ts'
-import { LONGEST_PROMPT } from '../embedded-recipe.ts'
+import { MAX_PROMPT } from '../embedded-recipe.ts'
 
 export interface Carried {
   readonly texts: CarriedTexts
@@ -17,10 +17,10 @@ export interface Carried {
 /** Null where the file is not of this source. */
 export type SourceReader = (carried: Carried) => Recipe | null
 
-const LONGEST_JSON = 4 * 1024 * 1024
-const LONGEST_MODEL = 300
-const LONGEST_OTHER = 5_000
-const LARGEST_SIDE = 1_000_000
+const MAX_JSON = 4 * 1024 * 1024
+const MAX_MODEL = 300
+const MAX_OTHER = 5_000
+const MAX_SIDE = 1_000_000
 
 /** What a tool says, as it says it: texts and numbers are read from either. */
 export interface Said {
@@ -43,20 +43,20 @@ export interface Said {
 
 /** Null where nothing is said that a recipe consists of. */
 export function recipeFrom(source: RecipeSource, said: Said): Recipe | null {
-  const prompt = textFrom(said.prompt, LONGEST_PROMPT)
-  const template = textFrom(said.template, LONGEST_PROMPT)
-  const model = textFrom(said.model, LONGEST_MODEL)
+  const prompt = textFrom(said.prompt, MAX_PROMPT)
+  const template = textFrom(said.template, MAX_PROMPT)
+  const model = textFrom(said.model, MAX_MODEL)
   const seed = seedFrom(said.seed)
   if (prompt === undefined && model === undefined && seed === undefined) return null
   const [width, height] = [sideFrom(said.width), sideFrom(said.height)]
   const scene = said.isVideo === true ? 'text-to-video' : 'text-to-image'
   const options = {
-    negative_prompt: textFrom(said.negative, LONGEST_PROMPT),
+    negative_prompt: textFrom(said.negative, MAX_PROMPT),
     seed,
     steps: numberFrom(said.steps),
     cfg_scale: numberFrom(said.guidance),
-    sampler: textFrom(said.sampler, LONGEST_MODEL),
-    scheduler: textFrom(said.scheduler, LONGEST_MODEL),
+    sampler: textFrom(said.sampler, MAX_MODEL),
+    scheduler: textFrom(said.scheduler, MAX_MODEL),
     strength: numberFrom(said.strength),
     ...(width !== undefined && height !== undefined && { width, height }),
     ...said.others,
@@ -76,9 +76,8 @@ export function recipeFrom(source: RecipeSource, said: Said): Recipe | null {
 /** The object that a text is as JSON, with every digit; null where it is none. Python writes numbers that JSON does not know. */
 export function objectIn(text: string | null | undefined): JsonObject | null {
   const start = text?.trimStart() ?? ''
-  if (!start.startsWith('{') || start.length > LONGEST_JSON) return null
-  const value =
-    parseJson(start.trimEnd(), LONGEST_JSON) ?? parseJson(withoutNan(start.trimEnd()), LONGEST_JSON)
+  if (!start.startsWith('{') || start.length > MAX_JSON) return null
+  const value = parseJson(start.trimEnd(), MAX_JSON) ?? parseJson(withoutNan(start.trimEnd()), MAX_JSON)
   return isObject(value) ? value : null
 }
 
@@ -107,7 +106,7 @@ export function othersIn(object: JsonObject, taken: readonly string[]): JsonObje
       value !== null &&
       value !== '' &&
       (typeof value !== 'object' || Array.isArray(value)) &&
-      JSON.stringify(value).length <= LONGEST_OTHER,
+      JSON.stringify(value).length <= MAX_OTHER,
   )
   return Object.fromEntries(kept.map(([key, value]) => [key.replace(/[ \-/]+/g, '_').toLowerCase(), value]))
 }
@@ -143,5 +142,5 @@ function numberFrom(value: unknown): number | undefined {
 
 function sideFrom(value: unknown): number | undefined {
   const side = numberFrom(value)
-  return side !== undefined && side >= 1 && side <= LARGEST_SIDE ? Math.round(side) : undefined
+  return side !== undefined && side >= 1 && side <= MAX_SIDE ? Math.round(side) : undefined
 }

@@ -4,7 +4,7 @@
  * Source: files of spaces such as cagliostrolab/animagine-xl (app.py, utils.py: `save_image`).
  */
 import type { Recipe } from '#contract/exchange.ts'
-import { LONGEST_PROMPT } from '../embedded-recipe.ts'
+import { MAX_PROMPT } from '../embedded-recipe.ts'
 import { type Carried, firstOf, inner, objectIn, othersIn, recipeFrom, sizeFrom } from './carried.ts'
 
 const NAMES = {
@@ -20,7 +20,7 @@ const TAKEN: readonly string[] = [...Object.values(NAMES).flat(), 'width', 'heig
 
 /** What somebody wrote of an image in words alone, as the tools that train models have it. */
 export function readCaption(text: string | undefined): Recipe | null {
-  const isShort = text !== undefined && text.length <= LONGEST_PROMPT && !text.includes('\0')
+  const isShort = text !== undefined && text.length <= MAX_PROMPT && !text.includes('\0')
   return isShort ? recipeFrom('files', { prompt: text.trim() }) : null
 }
 

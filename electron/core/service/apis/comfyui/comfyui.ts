@@ -21,7 +21,7 @@ import { template } from './templates.ts'
 import { watch } from './watch.ts'
 import { filled, reservedPlaces, runnableOf, type Runnable } from './workflow-model.ts'
 
-const MOST_NODE_ERRORS = 10
+const MAX_NODE_ERRORS = 10
 /** Of uploads, in ComfyUI's folder of inputs. */
 const FOLDER = 'atelier'
 
@@ -178,7 +178,7 @@ function errorText(json: Json | undefined, excerpt: string): string {
     .flatMap(([id, { class_type, errors }]) =>
       errors.map((one) => `${class_type} (node ${id}): ${text(one)}`),
     )
-    .slice(0, MOST_NODE_ERRORS)
+    .slice(0, MAX_NODE_ERRORS)
   return wrong.length > 0 ? wrong.join('; ') : text(error)
 }
 

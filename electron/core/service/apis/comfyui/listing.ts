@@ -17,7 +17,7 @@ import { classesOf, parseWorkflow } from './workflow.ts'
 
 /** Their lists of files are long, and the template brings its own. */
 const UPLOADS = { input: { required: { image: [[], { image_upload: true }] } } }
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 const nodesSchema = z.record(z.string(), z.custom<Json>())
 
@@ -128,8 +128,8 @@ export async function addWorkflow(
 function missingNodes(names: readonly string[]): Result<never> {
   const count = names.length
   const missing =
-    count > MOST_NAMED
-      ? message('service.comfyui.missingManyNodes', { count, names: names.slice(0, MOST_NAMED) })
+    count > MAX_NAMED
+      ? message('service.comfyui.missingManyNodes', { count, names: names.slice(0, MAX_NAMED) })
       : message('service.comfyui.missingNodes', { names })
   return fail('invalid_input', missing, { field: 'workflow' })
 }

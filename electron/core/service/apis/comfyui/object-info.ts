@@ -7,8 +7,8 @@
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 
-const MOST_CHOICES = 5_000
-const MOST_CHARACTERS = 1_000
+const MAX_CHOICES = 5_000
+const MAX_CHARACTERS = 1_000
 
 /** An input that a person sets; all others are links. */
 export interface Widget {
@@ -82,7 +82,7 @@ function readWidget(type: Json, extras: z.infer<typeof extrasSchema>): Widget | 
   const { default: initial, min, max, step, tooltip } = extras
   const facts = {
     ...(initial === undefined ? {} : { initial }),
-    ...(tooltip === undefined ? {} : { hint: tooltip.slice(0, MOST_CHARACTERS) }),
+    ...(tooltip === undefined ? {} : { hint: tooltip.slice(0, MAX_CHARACTERS) }),
   }
   const bounds = {
     ...(min === undefined ? {} : { min }),
@@ -91,7 +91,7 @@ function readWidget(type: Json, extras: z.infer<typeof extrasSchema>): Widget | 
   }
   if (Array.isArray(type) || type === 'COMBO') {
     const listed = Array.isArray(type) ? (type as readonly Json[]) : extras.options
-    const choices = listed?.slice(0, MOST_CHOICES).filter(isPlain)
+    const choices = listed?.slice(0, MAX_CHOICES).filter(isPlain)
     const kind = uploadKind(extras) ?? (choices ? 'choice' : 'text')
     return { kind, ...facts, ...(choices ? { choices } : {}) }
   }

@@ -13,9 +13,9 @@ import type { LookUp, ReadOutcome, RemoteTask, Send } from '../../service-api.ts
 import { readOutcome } from '../../outcomes.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 /** Of the history, each with its whole workflow, where a server gave its own id. */
-const MOST_LOOKED_THROUGH = 50
+const MAX_LOOKED_THROUGH = 50
 
 const item = z
   .tuple([z.number(), z.string(), z.unknown(), z.object({ client_id: z.unknown().optional() })], z.unknown())
@@ -106,7 +106,7 @@ function ended({ outputs, status }: z.infer<typeof entrySchema>): RemoteTask {
   const why =
     last?.[0] === 'execution_interrupted'
       ? { reason: message('service.comfyui.stopped') }
-      : { message: said.slice(0, MOST_CHARACTERS) || undefined }
+      : { message: said.slice(0, MAX_CHARACTERS) || undefined }
   return { status: 'FAILED', statusText: 'error', taskResult: null, ...why }
 }
 
@@ -117,7 +117,7 @@ function ended({ outputs, status }: z.infer<typeof entrySchema>): RemoteTask {
 export async function findPrompt(get: Send, baseUrl: string, ownId: string): Promise<LookUp> {
   const isOurs = ({ promptId, clientId }: z.infer<typeof item>): boolean =>
     promptId === ownId || clientId === ownId
-  for (const place of ['queue', `history/${ownId}`, `history?max_items=${MOST_LOOKED_THROUGH}`]) {
+  for (const place of ['queue', `history/${ownId}`, `history?max_items=${MAX_LOOKED_THROUGH}`]) {
     const outcome = await get({ method: 'GET', url: `${baseUrl}/${place}` })
     if (outcome.kind !== 'ok') return { kind: 'unreachable' }
     const found = promptsIn(outcome.value).find(isOurs)

@@ -12,13 +12,13 @@ import { encodeDataUri } from '#core/media/data-uri.ts'
 
 const PREVIEW_IMAGE = 1
 const HEAD_BYTES = 8
-const LARGEST_MESSAGE_BYTES = 4 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 /** A message of progress has some hundred. */
-const LARGEST_NEWS_BYTES = 16 * 1024
-const LARGEST_PREVIEW_BYTES = 256 * 1024
+const MAX_NEWS_BYTES = 16 * 1024
+const MAX_PREVIEW_BYTES = 256 * 1024
 const HANDSHAKE_TIMEOUT_MS = 10_000
 /** A preview a step is more than anybody sees. */
-const LEAST_WAIT_MS = 250
+const MIN_WAIT_MS = 250
 const JPEG = Buffer.from('ffd8ff', 'hex')
 const PNG = Buffer.from('89504e47', 'hex')
 
@@ -34,7 +34,7 @@ export function watch(
 ): () => void {
   const url = `${baseUrl.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(remoteId)}`
   const socket = new WebSocket(url, {
-    maxPayload: LARGEST_MESSAGE_BYTES,
+    maxPayload: MAX_MESSAGE_BYTES,
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     perMessageDeflate: false,
   })
@@ -44,7 +44,7 @@ export function watch(
   socket.on('error', () => socket.terminate())
   socket.on('message', (data, isBinary) => {
     const now = performance.now()
-    if (isBinary && now - previewAt < LEAST_WAIT_MS) return
+    if (isBinary && now - previewAt < MIN_WAIT_MS) return
     const news = isBinary ? previewIn(data) : progressIn(data, remoteId)
     if (!news) return
     if (news.preview !== undefined) previewAt = now
@@ -56,7 +56,7 @@ export function watch(
 
 /** Of a sampler, in whose steps a run spends its time. */
 function progressIn(data: Buffer, remoteId: string): Progress | null {
-  if (data.length > LARGEST_NEWS_BYTES) return null
+  if (data.length > MAX_NEWS_BYTES) return null
   const parsed = progressSchema.safeParse(jsonIn(data))
   if (!parsed.success) return null
   const { value, max, prompt_id: promptId = remoteId } = parsed.data.data
@@ -74,7 +74,7 @@ function jsonIn(data: Buffer): unknown {
 
 /** Four bytes say what it is, four the format, then the image follows. */
 function previewIn(data: Buffer): Progress | null {
-  if (data.length <= HEAD_BYTES || data.length > LARGEST_PREVIEW_BYTES) return null
+  if (data.length <= HEAD_BYTES || data.length > MAX_PREVIEW_BYTES) return null
   if (data.readUInt32BE(0) !== PREVIEW_IMAGE) return null
   const image = data.subarray(HEAD_BYTES)
   const mimeType = image.subarray(0, 3).equals(JPEG)

@@ -13,7 +13,7 @@ import { hasInput, parseWorkflow, titleOf, type Workflow, withInputs } from './w
 
 const PROVIDER = 'comfyui'
 /** Of the node that has most. Source: comfyanonymous/ComfyUI, nodes.py, `common_ksampler`. */
-const LARGEST_SEED = 2 ** 64
+const MAX_SEED = 2 ** 64
 
 export interface Runnable {
   readonly workflow: Workflow
@@ -83,7 +83,7 @@ function propertyOf({ kind }: Binding, widget: Widget, value: Json): JsonObject 
     return {
       type: 'integer',
       minimum: Math.max(0, min ?? 0),
-      maximum: Math.min(LARGEST_SEED, max ?? LARGEST_SEED),
+      maximum: Math.min(MAX_SEED, max ?? MAX_SEED),
       description,
     }
   }

@@ -4,9 +4,9 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { PlainMessageId } from '#contract/messages/message.ts'
 
-const MOST_NODES = 1_000
-const MOST_INPUTS = 200
-const MOST_CLASSES = 150
+const MAX_NODES = 1_000
+const MAX_INPUTS = 200
+const MAX_CLASSES = 150
 
 export interface WorkflowNode {
   readonly class_type: string
@@ -22,7 +22,7 @@ const nodeSchema = z.object({
   inputs: z
     // Parsed and bounded before it came here.
     .record(z.string().max(200), z.custom<Json>())
-    .refine((inputs) => Object.keys(inputs).length <= MOST_INPUTS),
+    .refine((inputs) => Object.keys(inputs).length <= MAX_INPUTS),
   _meta: z
     .object({ title: z.string().optional().catch(undefined) })
     .optional()
@@ -45,7 +45,7 @@ export function parseWorkflow(json: Json): Result<Workflow> {
     return refuse('service.comfyui.noWorkflow')
   }
   const { data } = parsed
-  if (Object.keys(data).length > MOST_NODES || classesOf(data).length > MOST_CLASSES) {
+  if (Object.keys(data).length > MAX_NODES || classesOf(data).length > MAX_CLASSES) {
     return refuse('service.comfyui.tooManyNodes')
   }
   return succeed(data)

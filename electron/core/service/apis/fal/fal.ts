@@ -27,7 +27,7 @@ import { describeModel, fetchListing, searchModels } from './models.ts'
 import { FAL_ERRORS, readResult, readStatus } from './request.ts'
 
 /** fal takes data URIs of any size; its pages advise against large ones. */
-const LARGEST_DATA_URI_BYTES = 256 * 1024
+const MAX_DATA_URI_BYTES = 256 * 1024
 
 const submittedSchema = z.object({ request_id: z.string() })
 const modelsSchema = z.object({ models: z.array(z.unknown()) })
@@ -92,7 +92,7 @@ export const fal: ServiceApi = {
   readModel: readStoredModel,
   searchModels,
   test: testConnection,
-  needsUpload: ({ sizeBytes }) => sizeBytes > LARGEST_DATA_URI_BYTES,
+  needsUpload: ({ sizeBytes }) => sizeBytes > MAX_DATA_URI_BYTES,
   upload,
   cancel: async (send, remoteId, address) => {
     const outcome = await send({ method: 'PUT', url: `${requestUrl(address, remoteId)}/cancel` })

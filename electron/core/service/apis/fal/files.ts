@@ -11,7 +11,7 @@ import type { ServiceApi } from '../../service-api.ts'
 import { hostsOf } from './addresses.ts'
 
 /** fal's client sends larger files in parts. */
-const LARGEST_FILE_MB = 90
+const MAX_FILE_MB = 90
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 const placeSchema = z.object({
@@ -20,8 +20,8 @@ const placeSchema = z.object({
 })
 
 export const upload: NonNullable<ServiceApi['upload']> = async (send, { name, mimeType, bytes }, address) => {
-  if (bytes.byteLength > LARGEST_FILE_MB * 1024 * 1024) {
-    const tooLarge = message('service.fal.tooLarge', { name, megabytes: LARGEST_FILE_MB })
+  if (bytes.byteLength > MAX_FILE_MB * 1024 * 1024) {
+    const tooLarge = message('service.fal.tooLarge', { name, megabytes: MAX_FILE_MB })
     return fail('invalid_input', tooLarge, { charged: 'no' })
   }
   const initiate = `${hostsOf(address).storage}/storage/upload/initiate?storage_type=fal-cdn-v3`

@@ -10,7 +10,7 @@ import type { LookUp, Send } from '../../service-api.ts'
 import { remoteIdOf } from './addresses.ts'
 
 /** Of 100 requests each. */
-const MOST_PAGES = 3
+const MAX_PAGES = 3
 
 const rowSchema = z.object({
   request_id: z.string(),
@@ -36,7 +36,7 @@ export async function findRequest(
     expand: 'payloads',
     limit: '100',
   })
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const url = `${platformUrl}/v1/models/requests/by-endpoint?${query.toString()}`
     const outcome = await ask(get, url, pageSchema, 'service.fal.noHistory')
     if (outcome.kind !== 'ok') return { kind: 'unreachable' }

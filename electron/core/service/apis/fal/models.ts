@@ -18,9 +18,9 @@ import { hostsOf } from './addresses.ts'
 
 const PAGE = 100
 /** fal lists about 1,300 models; a purpose may take twenty requests. */
-const MOST_PAGES = 18
-const MOST_FOUND = 50
-const MOST_SCHEMA_VALUES = 5_000
+const MAX_PAGES = 18
+const MAX_FOUND = 50
+const MAX_SCHEMA_VALUES = 5_000
 const MUSIC = /music|song/iu
 
 const modelSchema = z.object({
@@ -71,13 +71,13 @@ export async function fetchListing(get: Send, address: ApiAddress): Promise<Read
     if (outcome.kind !== 'ok') return outcome
     models.push(...outcome.value.models)
     const { cursor } = outcome.value
-    if (!cursor || page + 1 >= MOST_PAGES) return { ...outcome, value: storeModels(models) }
+    if (!cursor || page + 1 >= MAX_PAGES) return { ...outcome, value: storeModels(models) }
     query.set('cursor', cursor)
   }
 }
 
 export async function searchModels(get: Send, address: ApiAddress, text: string): Promise<ReadOutcome<Json>> {
-  const query = new URLSearchParams({ q: text.slice(0, 500), status: 'active', limit: String(MOST_FOUND) })
+  const query = new URLSearchParams({ q: text.slice(0, 500), status: 'active', limit: String(MAX_FOUND) })
   const outcome = await askModels(get, address, query)
   return outcome.kind === 'ok' ? { ...outcome, value: storeModels(outcome.value.models) } : outcome
 }
@@ -178,7 +178,7 @@ function inputSchemaOf(openapi: JsonObject | null, id: string): JsonObject | nul
   const Input = asObject(content?.['schema'])
   if (!Input) return null
   const schemas = asObject(asObject(openapi['components'])?.['schemas']) ?? {}
-  const values = { left: MOST_SCHEMA_VALUES }
+  const values = { left: MAX_SCHEMA_VALUES }
   const schema = schemaOf({ openapi_schema: { components: { schemas: { ...schemas, Input } } } }, values)
   if (!schema || values.left < 0) return null
   const { sync_mode: _, ...properties } = asObject(schema['properties']) ?? {}

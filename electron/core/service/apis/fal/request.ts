@@ -15,7 +15,7 @@ import type { ServiceResponse } from '../../transport/send-request.ts'
  * `detail` is a text, or a list of what is wrong with which field
  * (https://fal.ai/docs/documentation/model-apis/errors; https://github.com/fal-ai/fal-js/blob/main/libs/client/src/response.ts).
  */
-const MOST_COMPLAINTS = 20
+const MAX_COMPLAINTS = 20
 const listSchema = z.object({
   detail: z.array(
     z.object({
@@ -30,7 +30,7 @@ const textSchema = z.object({ detail: z.string() })
 function errorText(json: Json | undefined, excerpt: string): string {
   const parsed = listSchema.safeParse(json)
   if (!parsed.success) return plainErrorText(json, excerpt)
-  const complaints = parsed.data.detail.slice(0, MOST_COMPLAINTS).map(({ msg, loc }) => {
+  const complaints = parsed.data.detail.slice(0, MAX_COMPLAINTS).map(({ msg, loc }) => {
     const place = loc.filter((part) => part !== 'body').join('.')
     return place === '' ? msg : `${place}: ${msg}`
   })

@@ -8,7 +8,7 @@ import type { ReadModels, ReadOutcome, Send } from '../../service-api.ts'
 import knownModels from './known-models.json' with { type: 'json' }
 
 const PROVIDER = 'gemini'
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 export type Makes = 'image' | 'video'
 
@@ -34,7 +34,7 @@ const pageSchema = z.object({
 export async function fetchListing(get: Send, url: string): Promise<ReadOutcome<Json>> {
   const models: Json[] = []
   let token = ''
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`
     const outcome = await get({ method: 'GET', url: `${url}?pageSize=200${query}` })
     if (outcome.kind !== 'ok') return outcome
@@ -54,7 +54,7 @@ const entrySchema = z.object({
 })
 
 const ACTIONS: Readonly<Record<Makes, string>> = { image: 'generateContent', video: 'predictLongRunning' }
-const MOST_DESCRIPTION = 2_000
+const MAX_DESCRIPTION = 2_000
 
 /** Never throws. */
 export function readModels(listing: Json): ReadModels {
@@ -77,7 +77,7 @@ function readEntry(raw: Json): Model | null {
     id,
     provider: PROVIDER,
     label: displayName ?? id,
-    ...(description ? { description: description.slice(0, MOST_DESCRIPTION) } : {}),
+    ...(description ? { description: description.slice(0, MAX_DESCRIPTION) } : {}),
     mediaTypes: [makes],
     scenes: makes === 'image' ? ['text-to-image', 'image-to-image'] : ['text-to-video', 'image-to-video'],
     optionSchema: { type: 'object', properties: propertiesOf(family) },

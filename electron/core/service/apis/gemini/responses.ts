@@ -6,7 +6,7 @@ import { message, type Message } from '#contract/messages/message.ts'
 import type { ErrorRules, RemoteTask } from '../../service-api.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 
-const MOST_CHARACTERS = 2_000
+const MAX_CHARACTERS = 2_000
 
 const partSchema = z.object({
   text: z.string().nullish(),
@@ -48,7 +48,7 @@ export function readContent(json: Json | undefined): ContentReading | null {
   const text = parts.map(({ text }) => text ?? '').join(' ')
   const [candidate] = candidates
   const reason = promptFeedback?.blockReason ?? candidate?.finishReason ?? ''
-  const said = (text.trim() || (candidate?.finishMessage ?? '')).slice(0, MOST_CHARACTERS)
+  const said = (text.trim() || (candidate?.finishMessage ?? '')).slice(0, MAX_CHARACTERS)
   return { kind: 'none', failure: failure('service_rejected', noImage(reason, said), { charged: 'maybe' }) }
 }
 

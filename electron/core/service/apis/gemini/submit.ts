@@ -14,11 +14,11 @@ import { plainId, whatItMakes, type Makes } from './models.ts'
 /** An image of 4K takes minutes, and its response comes at the end. */
 const RESPONSE_TIMEOUT_MS = 600_000
 /** Of all files in one request (https://ai.google.dev/gemini-api/docs/changelog, 2026-01-08). */
-const MOST_BYTES = 100_000_000
+const MAX_BYTES = 100_000_000
 /** https://ai.google.dev/gemini-api/docs/image-understanding, "Supported image formats". */
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif']
-const MOST_IMAGES = 14
-const MOST_REFERENCES = 3
+const MAX_IMAGES = 14
+const MAX_REFERENCES = 3
 
 /** Of both endpoints. A cached content is a prompt that nobody sees here. */
 export const RESERVED: ReservedOptions = {
@@ -80,8 +80,8 @@ function refusalOf(inputs: readonly MediaInput[]): Message | null {
     return message('service.gemini.wrongFormat', { formats: IMAGE_TYPES.map(formatName) })
   }
   const total = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-  const megabytes = MOST_BYTES / 1_000_000
-  return total > MOST_BYTES ? message('service.gemini.imagesTooLarge', { megabytes }) : null
+  const megabytes = MAX_BYTES / 1_000_000
+  return total > MAX_BYTES ? message('service.gemini.imagesTooLarge', { megabytes }) : null
 }
 
 /** What stands beside `generationConfig`; every other option is a part of it, known here or not. */
@@ -94,8 +94,7 @@ function imageBody(
 ): Result<JsonObject> {
   const images = [...media.values()].flat()
   if (scene === 'image-to-image' && images.length === 0) return refuse('service.addImageToChange')
-  if (images.length > MOST_IMAGES)
-    return refuse(message('service.gemini.tooManyImages', { most: MOST_IMAGES }))
+  if (images.length > MAX_IMAGES) return refuse(message('service.gemini.tooManyImages', { most: MAX_IMAGES }))
   const entries = Object.entries(options)
   const imageConfig = entries.filter(([key]) => IMAGE_CONFIG.has(key))
   const beside = entries.filter(([key]) => BESIDE_CONFIG.has(key))
@@ -132,8 +131,8 @@ function videoBody({ prompt, scene }: GenerateBody, { media, options }: MediaOpt
     if (files.length < inputs.length || !first) return refuse('service.gemini.noAddresses')
     if (/last/i.test(option)) instance['lastFrame'] = first
     else if (/reference/i.test(option)) {
-      if (files.length > MOST_REFERENCES)
-        return refuse(message('service.gemini.tooManyReferences', { most: MOST_REFERENCES }))
+      if (files.length > MAX_REFERENCES)
+        return refuse(message('service.gemini.tooManyReferences', { most: MAX_REFERENCES }))
       instance['referenceImages'] = files.map((image) => ({ image, referenceType: 'asset' }))
     } else if (files.length > 1 || instance['image'] !== undefined)
       return refuse('service.gemini.oneFirstImage')

@@ -179,7 +179,7 @@ interface Media {
 }
 
 /** "Must be a valid PNG file, less than 4MB" (OpenAPI, CreateImageEditRequest). */
-const MOST_MASK_MB = 4
+const MAX_MASK_MB = 4
 
 function readMedia(all: JsonObject, family: Family | null): Result<Media> {
   const split = splitMedia(all)
@@ -216,7 +216,7 @@ function mediaRefusal(
   }
   if (mask?.kind !== 'file') return null
   if (mask.mimeType !== 'image/png') return message('service.openai.maskFormat')
-  return mask.bytes.byteLength >= MOST_MASK_MB * 1_000_000
-    ? message('service.openai.maskTooLarge', { megabytes: MOST_MASK_MB })
+  return mask.bytes.byteLength >= MAX_MASK_MB * 1_000_000
+    ? message('service.openai.maskTooLarge', { megabytes: MAX_MASK_MB })
     : null
 }

@@ -31,11 +31,11 @@ const COLLECTIONS = [
   'super-resolution',
   'image-restoration',
 ]
-const MOST_MODELS = 1_000
-const MOST_FOUND = 50
+const MAX_MODELS = 1_000
+const MAX_FOUND = 50
 /** Values that all option schemas of a listing may hold together; models beyond are described when they are chosen. */
-const MOST_SCHEMA_VALUES = 100_000
-const MOST_SCHEMA_VALUES_OF_ONE = 5_000
+const MAX_SCHEMA_VALUES = 100_000
+const MAX_SCHEMA_VALUES_OF_ONE = 5_000
 const UNREADABLE = 'service.listingUnreadable'
 
 const versionSchema = z.object({
@@ -70,7 +70,7 @@ export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<
   const list = await ask(get, url, collectionsSchema, UNREADABLE)
   if (list.kind === 'refused' && list.failure.code === 'not_found') return newest(get, baseUrl)
   if (list.kind !== 'ok') return list
-  const values = { left: MOST_SCHEMA_VALUES }
+  const values = { left: MAX_SCHEMA_VALUES }
   const models = new Map<string, Model>()
   for (const slug of COLLECTIONS.filter((one) => list.value.results.some((row) => row.slug === one))) {
     const outcome = await get({ method: 'GET', url: `${url}/${slug}` })
@@ -78,7 +78,7 @@ export async function fetchListing(get: Send, { baseUrl }: ApiAddress): Promise<
     if (outcome.kind === 'refused' && outcome.failure.code !== 'not_found') return outcome
     const parsed = outcome.kind === 'ok' ? collectionSchema.safeParse(outcome.value) : null
     for (const found of modelsIn(parsed?.data?.models ?? [], slug, values)) {
-      if (models.size < MOST_MODELS && !models.has(found.id)) models.set(found.id, found)
+      if (models.size < MAX_MODELS && !models.has(found.id)) models.set(found.id, found)
     }
   }
   return models.size === 0 ? newest(get, baseUrl) : { ...list, value: storeModels([...models.values()]) }
@@ -95,7 +95,7 @@ export async function searchModels(
   { baseUrl }: ApiAddress,
   text: string,
 ): Promise<ReadOutcome<Json>> {
-  const query = new URLSearchParams({ query: text.slice(0, 500), limit: String(MOST_FOUND) })
+  const query = new URLSearchParams({ query: text.slice(0, 500), limit: String(MAX_FOUND) })
   const outcome = await ask(get, `${baseUrl}/v1/search?${query.toString()}`, searchSchema, UNREADABLE)
   if (outcome.kind !== 'ok') return outcome
   return { ...outcome, value: storeModels(modelsIn(outcome.value.models.map(({ model }) => model))) }
@@ -152,7 +152,7 @@ function notRunnable(why: Message): Result<never> {
 function modelsIn(
   list: readonly unknown[],
   collection = '',
-  values = { left: MOST_SCHEMA_VALUES },
+  values = { left: MAX_SCHEMA_VALUES },
 ): readonly Model[] {
   return list.flatMap((model) => modelIn(model, collection, values) ?? [])
 }
@@ -184,7 +184,7 @@ function modelIn(json: unknown, collection: string, values: { left: number }): M
 
 /** Null where it is too large, or no room is left for it. */
 function inputSchemaOf(openapi: JsonObject, values: { left: number }): JsonObject | null {
-  const own = { left: Math.min(values.left, MOST_SCHEMA_VALUES_OF_ONE) }
+  const own = { left: Math.min(values.left, MAX_SCHEMA_VALUES_OF_ONE) }
   const room = own.left
   const schema = schemaOf({ openapi_schema: openapi }, own)
   values.left -= room - own.left

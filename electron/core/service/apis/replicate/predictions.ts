@@ -69,7 +69,7 @@ function fractionIn(logs: string): number | null {
 }
 
 /** Of 100 predictions each. */
-const MOST_PAGES = 3
+const MAX_PAGES = 3
 
 const rowSchema = z.object({
   id: z.string().min(1).max(500),
@@ -95,7 +95,7 @@ export async function findPrediction(
 ): Promise<LookUp> {
   const listed: ListedRequest[] = []
   let url: string | null = listUrl
-  for (let page = 0; page < MOST_PAGES && url !== null; page++) {
+  for (let page = 0; page < MAX_PAGES && url !== null; page++) {
     const outcome: ReadOutcome<Page> = await ask(get, url, pageSchema, 'service.replicate.noPredictions')
     if (outcome.kind !== 'ok') return { kind: 'unreachable' }
     const { results: rows, next }: Page = outcome.value

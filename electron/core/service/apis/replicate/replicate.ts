@@ -19,8 +19,8 @@ import { describeModel, fetchListing, parseModelId, searchModels, settleModel } 
 import { findPrediction, readPrediction } from './predictions.ts'
 
 /** The documents advise data URIs up to 256 kB; files may have 100 MB. */
-const LARGEST_DATA_URI_BYTES = 256 * 1024
-const LARGEST_FILE_MB = 100
+const MAX_DATA_URI_BYTES = 256 * 1024
+const MAX_FILE_MB = 100
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 const problemSchema = z.object({ title: z.string().optional(), detail: z.string().optional() })
@@ -101,10 +101,10 @@ export const replicate: ServiceApi = {
     const url = `${baseUrl}/v1/account`
     return readVerdict(await ask(get, url, accountSchema, 'service.replicate.noAccount'), 'Replicate')
   },
-  needsUpload: ({ sizeBytes }) => sizeBytes > LARGEST_DATA_URI_BYTES,
+  needsUpload: ({ sizeBytes }) => sizeBytes > MAX_DATA_URI_BYTES,
   upload: async (send, { name, mimeType, bytes }, { baseUrl }) => {
-    if (bytes.byteLength > LARGEST_FILE_MB * 1_000_000) {
-      const tooLarge = message('service.replicate.tooLarge', { name, megabytes: LARGEST_FILE_MB })
+    if (bytes.byteLength > MAX_FILE_MB * 1_000_000) {
+      const tooLarge = message('service.replicate.tooLarge', { name, megabytes: MAX_FILE_MB })
       return fail('invalid_input', tooLarge, { charged: 'no' })
     }
     const value = { bytes, fileName: name, mimeType }

@@ -12,7 +12,7 @@ import { sendRequest, type ServiceRequest } from '../../transport/send-request.t
 
 const ASK_EVERY_MS = 1_000
 const TIMEOUT_MS = 10_000
-const LONGEST_PREVIEW = 350_000
+const MAX_PREVIEW = 350_000
 /** Of previews as base64: `/9j/` begins a JPEG, `iVBOR` a PNG, `UklGR` a WebP. */
 const TYPES: readonly (readonly [string, string])[] = [
   ['/9j/', 'image/jpeg'],
@@ -96,7 +96,7 @@ function fractionOf(progress: number): number {
 }
 
 function previewOf(image: string | null | undefined): { readonly preview?: string } {
-  if (!image || image.length > LONGEST_PREVIEW) return {}
+  if (!image || image.length > MAX_PREVIEW) return {}
   const base64 = image.startsWith('data:') ? image.slice(image.indexOf(',') + 1) : image
   const type = TYPES.find(([start]) => base64.startsWith(start))?.[1]
   const isPlain = /^[\w+/]*={0,2}$/.test(base64)

@@ -17,7 +17,7 @@ import { fetchListing, readModels, settleModel } from './listing.ts'
 import { isWaiting, ownProgress, watch } from './progress.ts'
 import { buildSubmission, RESERVED } from './request.ts'
 
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 const LABEL = 'Stable Diffusion WebUI'
 const samplersSchema = z.array(z.object({ name: z.string() }))
 const imagesSchema = z.object({ images: z.array(z.string()) })
@@ -96,11 +96,11 @@ function errorText(json: Json | undefined, excerpt: string): string {
   const wrong = detailSchema.safeParse(json)
   if (wrong.success) {
     const details = wrong.data.detail.slice(0, 10).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
-    return details.join('; ').slice(0, MOST_CHARACTERS)
+    return details.join('; ').slice(0, MAX_CHARACTERS)
   }
   const exception = exceptionSchema.safeParse(json)
   if (!exception.success) return plainErrorText(json, excerpt)
   const { error, detail, errors } = exception.data
-  if (typeof detail === 'string' && detail !== '') return detail.slice(0, MOST_CHARACTERS)
-  return `${error}: ${errors}`.slice(0, MOST_CHARACTERS)
+  if (typeof detail === 'string' && detail !== '') return detail.slice(0, MAX_CHARACTERS)
+  return `${error}: ${errors}`.slice(0, MAX_CHARACTERS)
 }

@@ -30,7 +30,7 @@ const WIDEST = 300
 /** A track needs room for its waveform. */
 const AUDIO_CELL: Size = { width: 320, height: 64 }
 /** More pages than these are chosen from a list. */
-const MOST_TABS = 8
+const MAX_TABS = 8
 
 export interface MatrixGridProps {
   readonly batch: Batch
@@ -233,7 +233,7 @@ function Pages({ axis, page, onPage }: PagesProps) {
   const { text } = useFormatter()
   const options = axis.values.map((label, index) => ({ value: String(index), label }))
   const label = axisName(axis.name, text)
-  return axis.values.length > MOST_TABS ? (
+  return axis.values.length > MAX_TABS ? (
     <Select
       label={label}
       value={String(page)}
@@ -255,7 +255,7 @@ function Pages({ axis, page, onPage }: PagesProps) {
 }
 
 /** More than these are behind the first ones. */
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 
 export interface MatrixCellProps {
   readonly tasks: readonly Task[]
@@ -277,7 +277,7 @@ const MatrixCell = memo(function MatrixCell({ tasks, name, isTelling }: MatrixCe
         {text(stateMessage(first.state))}
       </Button>
     )
-  const shown = tiles.slice(0, MOST_SHOWN)
+  const shown = tiles.slice(0, MAX_SHOWN)
   return (
     <div className={classNames(parts.whole, shown.length > 1 && classNames(u.grid, u.gap2, styles.several))}>
       {shown.map((tile) => (

@@ -54,11 +54,11 @@ export function SaveImage({ batch, matrix }: { readonly batch: Batch; readonly m
 }
 
 /** Chromium refuses canvases beyond 65,535 px a side or 268 million in all; much less is what image programs open gladly. */
-export const LARGEST_SIDE = 16_000
-export const MOST_PIXELS = 64_000_000
+export const MAX_SIDE = 16_000
+export const MAX_PIXELS = 64_000_000
 /** The long side of a cell, where there is room, and the least at which an image says anything. */
 const CELL_SIDE = 512
-const SMALLEST_CELL_SIDE = 96
+const MIN_CELL_SIDE = 96
 const GAP = 8
 const FONT_SHARE = 0.045
 
@@ -87,10 +87,10 @@ export interface ImageNeeds {
 
 /** null where the cells would have to be too small to see anything. */
 export function layoutImage(needs: ImageNeeds): ImageLayout | null {
-  for (let side = CELL_SIDE; side >= SMALLEST_CELL_SIDE; side -= 16) {
+  for (let side = CELL_SIDE; side >= MIN_CELL_SIDE; side -= 16) {
     const layout = layoutAt(needs, side)
     const { width, height } = layout
-    if (width <= LARGEST_SIDE && height <= LARGEST_SIDE && width * height <= MOST_PIXELS) return layout
+    if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS) return layout
   }
   return null
 }

@@ -56,8 +56,8 @@ export function step({ past, now, future }: History, action: HistoryStep): Histo
 }
 
 /** Canvases of browsers end there, and services earlier. */
-const MOST_SIDE = 8192
-const LEAST_SIDE = 16
+const MAX_SIDE = 8192
+const MIN_SIDE = 16
 
 /** The middle of the image in a ratio: all that fits into it, or the image with what is missing around it. */
 export function frameFor({ width, height }: Size, ratio: number, how: 'crop' | 'extend'): Box {
@@ -81,7 +81,7 @@ function between({ image, ...size }: Size & { readonly image: Size }): Box {
 }
 
 function bounded(side: number): number {
-  return Math.min(MOST_SIDE, Math.max(LEAST_SIDE, Math.round(side)))
+  return Math.min(MAX_SIDE, Math.max(MIN_SIDE, Math.round(side)))
 }
 
 export const SIDES = ['left', 'top', 'right', 'bottom'] as const
@@ -92,7 +92,7 @@ export function marginsOf({ x, y, width, height }: Box, image: Size): Margins {
   return { left: 0 - x, top: 0 - y, right: x + width - image.width, bottom: y + height - image.height }
 }
 
-/** The other way around; what would be left of it has at least `LEAST_SIDE` pixels a side. */
+/** The other way around; what would be left of it has at least `MIN_SIDE` pixels a side. */
 export function frameOf({ left, top, right, bottom }: Margins, image: Size): Box {
   return {
     x: 0 - left,

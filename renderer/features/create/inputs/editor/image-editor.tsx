@@ -220,8 +220,8 @@ interface KeyTargets {
   onPart(part: MaskPart): void
 }
 
-const LEAST_BRUSH = 0.005
-const MOST_BRUSH = 0.4
+const MIN_BRUSH = 0.005
+const MAX_BRUSH = 0.4
 const BRUSH_STEP = 1.25
 
 function useEditorKeys({ canMask, brush, dispatch, onTool, onBrush, onPart }: KeyTargets) {
@@ -230,8 +230,8 @@ function useEditorKeys({ canMask, brush, dispatch, onTool, onBrush, onPart }: Ke
     e: () => onTool('eraser'),
     r: () => onTool('box'),
     i: () => onPart({ kind: 'invert' }),
-    '[': () => onBrush(Math.max(LEAST_BRUSH, brush / BRUSH_STEP)),
-    ']': () => onBrush(Math.min(MOST_BRUSH, brush * BRUSH_STEP)),
+    '[': () => onBrush(Math.max(MIN_BRUSH, brush / BRUSH_STEP)),
+    ']': () => onBrush(Math.min(MAX_BRUSH, brush * BRUSH_STEP)),
   }
   const keys = {
     'ctrl+z': () => dispatch({ kind: 'undo' }),

@@ -31,7 +31,7 @@ interface MaskPanelProps {
 
 const TOOLS = ['brush', 'eraser', 'box'] as const satisfies readonly Tool[]
 /** In hundredths of the longer side. */
-const MOST_BRUSH = 40
+const MAX_BRUSH = 40
 
 export function MaskPanel(props: MaskPanelProps) {
   const { tool, onTool, brush, onBrush, feather, mostFeather, onFeather, onPart } = props
@@ -52,7 +52,7 @@ export function MaskPanel(props: MaskPanelProps) {
         <Slider
           label={text('editor.brush.name')}
           value={brush * 100}
-          max={MOST_BRUSH}
+          max={MAX_BRUSH}
           step={0.5}
           isFilled
           onChange={(value) => onBrush(Math.max(0.5, value) / 100)}

@@ -19,10 +19,10 @@ export interface OptionsEditorProps {
 }
 
 /** More would push the form away; the others are marked in the text. */
-const MOST_LISTED = 6
+const MAX_LISTED = 6
 const TONES = { error: parts.danger, warning: parts.warning, info: parts.quiet }
 /** Of the marked text, in characters: enough to find it. */
-const LONGEST_PLACE = 24
+const MAX_PLACE = 24
 
 export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorProps) {
   const { text } = useFormatter()
@@ -65,15 +65,13 @@ export function OptionsEditor({ text: value, knowledge, onText }: OptionsEditorP
       <div ref={place} />
       {marks.length > 0 && (
         <ul className={parts.column} aria-label={text('option.marks')}>
-          {marks.slice(0, MOST_LISTED).map((mark) => (
+          {marks.slice(0, MAX_LISTED).map((mark) => (
             <li key={`${mark.from} ${mark.reason.kind}`}>
               <MarkLine mark={mark} value={value} onSelect={() => editor.current?.select(mark.from)} />
             </li>
           ))}
-          {marks.length > MOST_LISTED && (
-            <li className={parts.quiet}>
-              {text('option.marks.more', { count: marks.length - MOST_LISTED })}
-            </li>
+          {marks.length > MAX_LISTED && (
+            <li className={parts.quiet}>{text('option.marks.more', { count: marks.length - MAX_LISTED })}</li>
           )}
         </ul>
       )}
@@ -90,7 +88,7 @@ interface MarkLineProps {
 function MarkLine({ mark, value, onSelect }: MarkLineProps) {
   const { text } = useFormatter()
   const marked = value.slice(mark.from, mark.to)
-  const place = marked.length > LONGEST_PLACE ? `${marked.slice(0, LONGEST_PLACE)}…` : marked
+  const place = marked.length > MAX_PLACE ? `${marked.slice(0, MAX_PLACE)}…` : marked
   return (
     <Button className={classNames(parts.bare, styles.mark, TONES[mark.severity])} onPress={onSelect}>
       <span className={classNames(parts.quiet, parts.digits)}>

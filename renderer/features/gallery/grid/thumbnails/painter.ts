@@ -30,7 +30,7 @@ export interface ThumbnailThread {
 }
 
 /** Thumbnails that the worker has at once. More are asked for when half of them are there, in one request. */
-const MOST_ASKED = 12
+const MAX_ASKED = 12
 
 interface Waiting {
   readonly canvas: HTMLCanvasElement
@@ -72,7 +72,7 @@ export function createThumbnailPainter(startThread: () => ThumbnailThread = star
   function send(): void {
     isScheduled = false
     const wanted = []
-    const most = asked.size > MOST_ASKED / 2 ? 0 : MOST_ASKED
+    const most = asked.size > MAX_ASKED / 2 ? 0 : MAX_ASKED
     while (waiting.size > 0 && asked.size < most) {
       const key = nextKey()
       const next = waiting.get(key)

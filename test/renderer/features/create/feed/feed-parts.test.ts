@@ -9,9 +9,9 @@ import {
 import { backdropOf } from '#renderer/features/create/feed/tiles/waiting-tile.tsx'
 import { feedRows, type FeedRow, type FeedLayout } from '#renderer/features/create/feed/feed-rows.ts'
 import {
-  LARGEST_SIDE,
+  MAX_SIDE,
   layoutImage,
-  MOST_PIXELS,
+  MAX_PIXELS,
   type ImageNeeds,
 } from '#renderer/features/create/feed/matrix/save-matrix.tsx'
 
@@ -251,8 +251,8 @@ describe('the image of a matrix', () => {
   it('makes its cells smaller for a large matrix, and gives up where nothing could be seen', () => {
     const large = layoutImage({ ...needs, columns: 40, rows: 25 })
     expect(large?.isReduced).toBe(true)
-    expect(Math.max(large?.width ?? 0, large?.height ?? 0)).toBeLessThanOrEqual(LARGEST_SIDE)
-    expect((large?.width ?? 0) * (large?.height ?? 0)).toBeLessThanOrEqual(MOST_PIXELS)
+    expect(Math.max(large?.width ?? 0, large?.height ?? 0)).toBeLessThanOrEqual(MAX_SIDE)
+    expect((large?.width ?? 0) * (large?.height ?? 0)).toBeLessThanOrEqual(MAX_PIXELS)
     expect(layoutImage({ ...needs, columns: 1_000, rows: 1 })).toBeNull()
   })
 })

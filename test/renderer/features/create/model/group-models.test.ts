@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Model } from '#contract/models.ts'
 import {
   arrangeModels,
-  MOST_SHOWN,
+  MAX_SHOWN,
   modelsIn,
   offeredScopes,
 } from '#renderer/features/create/model/group-models.ts'
@@ -79,9 +79,9 @@ describe('the models of the picker', () => {
     expect(scopesOf([video])).toEqual([['all', 1, ['scene', 'media', 'all']]])
   })
   it('are never more than a list can hold, and the others are counted', () => {
-    const batch = Array.from({ length: MOST_SHOWN + 7 }, (_, index) => model('p', `m${index}`))
+    const batch = Array.from({ length: MAX_SHOWN + 7 }, (_, index) => model('p', `m${index}`))
     const { sections, left } = arrangeModels({ models: batch, favourites: [], recent: [], typed: '' })
-    expect([sections[0]?.items.length, left]).toEqual([MOST_SHOWN, 7])
+    expect([sections[0]?.items.length, left]).toEqual([MAX_SHOWN, 7])
   })
 })
 

@@ -2,7 +2,7 @@ import { seededRandom } from '#contract/rules/seeded-random.ts'
 import { describe, expect, it } from 'vitest'
 import {
   lengthOf,
-  MOST_PROMPTS,
+  MAX_PROMPTS,
   promptsOf,
   type PromptDraft,
   type WordLists,
@@ -67,7 +67,7 @@ describe('the prompts of a draft', () => {
   it('refuses more than one press may send, and counts them all', () => {
     const batch = plan('{a|b|c|d|e|f|g|h|i|j}'.repeat(4))
     expect([batch.prompts.length, batch.problem]).toEqual([
-      MOST_PROMPTS,
+      MAX_PROMPTS,
       { kind: 'tooManyPrompts', total: 10_000 },
     ])
     expect(plan('{a|b}'.repeat(2_000)).problem).toEqual({ kind: 'tooManyPrompts', total: Infinity })

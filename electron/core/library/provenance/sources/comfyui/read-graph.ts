@@ -165,7 +165,7 @@ function findWord(graph: Graph, nodes: readonly GraphNode[], names: readonly str
   return undefined
 }
 
-const MOST_PASSED = 20
+const MAX_PASSED = 20
 
 /** What a node that only holds or passes on a value has. */
 function held<Value extends Json>(
@@ -175,7 +175,7 @@ function held<Value extends Json>(
   name?: string,
 ): Value | undefined {
   let next = link
-  for (let passed = 0; next && passed < MOST_PASSED; passed++) {
+  for (let passed = 0; next && passed < MAX_PASSED; passed++) {
     const node = graph.get(next.id)
     const keys = name === undefined ? HELD : [name, ...HELD]
     const value = keys.map((key) => node?.values[key]).find(isWanted)

@@ -9,7 +9,7 @@ import type { Graph, GraphLink, GraphNode } from '../../comfyui-graph.ts'
 
 const DEEPEST = 100
 /** Each text of each node at most so often: joins of joins would take forever. */
-const MOST_STEPS = 5_000
+const MAX_STEPS = 5_000
 const LONGEST = 200_000
 
 /** Under which a node keeps what it made. Sources: ImpactWildcardProcessor, StringFunction|pysssh, ShowText|pysssh. */
@@ -47,7 +47,7 @@ function reader(graph: Graph, side: Side) {
   let steps = 0
   const atLink = (link: GraphLink | undefined, depth: number): string | null => {
     const node = link && graph.get(link.id)
-    if (!link || !node || depth > DEEPEST || ++steps > MOST_STEPS) return null
+    if (!link || !node || depth > DEEPEST || ++steps > MAX_STEPS) return null
     // A node with both sides hands out the first first.
     const wanted =
       link.output === 1 && 'negative' in node.links ? 'negative' : link.output === 1 ? side : 'positive'
