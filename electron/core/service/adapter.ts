@@ -6,7 +6,8 @@ import { followedBy, message, type PlainMessageId } from '#contract/messages/mes
 import { SCENES } from '#contract/rules/media.ts'
 import type { Capabilities } from '#contract/services.ts'
 import { saidOf } from '../messages/said-of.ts'
-import type { HttpRequest, ReadOutcome, Send, Verdict } from './service-api.ts'
+import type { HttpRequest } from './http-request.ts'
+import type { ReadOutcome, Send, Verdict } from './service-api.ts'
 
 /** Of a service that does nothing beyond making media: an adapter says what else it can do. */
 export const PLAIN = {

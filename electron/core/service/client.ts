@@ -10,8 +10,8 @@ import { isLocalService } from '../network/safe-address.ts'
 import * as failures from './failures.ts'
 import { refused } from './adapter.ts'
 import { isPage, rawOf, readOutcome } from './outcomes.ts'
+import type { HttpRequest, Part, RequestBody } from './http-request.ts'
 import type {
-  HttpRequest,
   ReadOutcome,
   RemoteTask,
   Send,
@@ -19,8 +19,6 @@ import type {
   ServiceApi,
   SubmitOutcome,
   TaskToSend,
-  Part,
-  RequestBody,
 } from './service-api.ts'
 import type { KeepResponse } from './transport/keep-body.ts'
 import { sendRequest, type RequestResult, type ServiceResponse } from './transport/send-request.ts'

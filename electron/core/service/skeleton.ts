@@ -9,7 +9,8 @@ import { assertNever } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { canonicalJson } from '../json/canonical-json.ts'
 import { decodeDataUri, mimeOfDataUri } from '../media/data-uri.ts'
-import type { HttpRequest, Part, RequestBody, ServiceAddress } from './service-api.ts'
+import type { HttpRequest, Part, RequestBody } from './http-request.ts'
+import type { ServiceAddress } from './service-api.ts'
 
 /** A file as it leaves this computer. */
 interface SentMedia {

@@ -17,6 +17,7 @@ import {
   type PartState,
 } from '../../media/part-state.ts'
 import { SNIFF_BYTES } from '../../media/sniff.ts'
+import { slice, writeAll } from './chunks.ts'
 
 const MAX_BATCH_BYTES = 1024 ** 2
 const MIN_BATCH_BYTES = 64 * 1024
@@ -273,30 +274,7 @@ function batchSize(totalBytes: number | null, sizeBytes: number): number {
   return Math.min(MAX_BATCH_BYTES, Math.max(MIN_BATCH_BYTES, share))
 }
 
-/** `length` bytes at `at` of consecutive chunks. */
-function slice(chunks: readonly Uint8Array[], at: number, length: number): Buffer {
-  const parts: Uint8Array[] = []
-  let start = 0
-  for (const chunk of chunks) {
-    const [from, to] = [Math.max(0, at - start), Math.min(chunk.length, at + length - start)]
-    if (from < to) parts.push(chunk.subarray(from, to))
-    start += chunk.length
-  }
-  return Buffer.concat(parts)
-}
-
 async function readAt(file: FileHandle | null, at: number, length: number) {
   if (!file) throw new Error('There is no part file to read.')
   return file.read(Buffer.alloc(length), 0, length, at)
-}
-
-/** A write on a disk that fills up may stop short without an error; the next one then says why. */
-async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], at: number): Promise<void> {
-  const { bytesWritten } = await file.writev(chunks, at)
-  const totalBytes = chunks.reduce((sum, { length }) => sum + length, 0)
-  if (bytesWritten === totalBytes) return
-  const rest = Buffer.concat(chunks).subarray(bytesWritten)
-  for (let done = 0; done < rest.length;) {
-    done += (await file.write(rest, done, rest.length - done, at + bytesWritten + done)).bytesWritten
-  }
 }

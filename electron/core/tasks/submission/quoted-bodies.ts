@@ -10,7 +10,8 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { QuotedBody } from '#contract/agents.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { type EncodeDeps, encodeRequest, readFileToSend, type ReadToSend } from '../../inputs/encode.ts'
-import type { HttpRequest, ServiceAddress } from '../../service/service-api.ts'
+import type { HttpRequest } from '../../service/http-request.ts'
+import type { ServiceAddress } from '../../service/service-api.ts'
 import {
   createMediaNames,
   hashOfSkeleton,

@@ -8,7 +8,8 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
 import { formatName, splitMedia, type MediaInput, type MediaOptions } from '../../media-options.ts'
 import { withFixed } from '../../reserved-options.ts'
-import type { ApiAddress, GenerateBody, HttpRequest, ReservedOptions, TaskToSend } from '../../service-api.ts'
+import type { HttpRequest } from '../../http-request.ts'
+import type { ApiAddress, GenerateBody, ReservedOptions, TaskToSend } from '../../service-api.ts'
 import { plainId, whatItMakes, type Makes } from './models.ts'
 
 /** An image of 4K takes minutes, and its response comes at the end. */

@@ -7,14 +7,8 @@
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
-import type {
-  ApiAddress,
-  GenerateBody,
-  HttpRequest,
-  Part,
-  ReservedOptions,
-  TaskToSend,
-} from '../../service-api.ts'
+import type { HttpRequest, Part } from '../../http-request.ts'
+import type { ApiAddress, GenerateBody, ReservedOptions, TaskToSend } from '../../service-api.ts'
 import { formatName, splitMedia, type MediaInput } from '../../media-options.ts'
 import type { Family } from '../../model-families.ts'
 import { withFixed } from '../../reserved-options.ts'

@@ -7,7 +7,8 @@
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
 import type { Progress } from '#contract/services.ts'
-import type { HttpRequest, ReadOutcome } from '../../service-api.ts'
+import type { HttpRequest } from '../../http-request.ts'
+import type { ReadOutcome } from '../../service-api.ts'
 import { sendRequest, type ServiceRequest } from '../../transport/send-request.ts'
 
 const ASK_EVERY_MS = 1_000

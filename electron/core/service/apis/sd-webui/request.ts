@@ -8,7 +8,8 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { asObject } from '#core/json/read-json.ts'
 import { mimeOfDataUri } from '#core/media/data-uri.ts'
 import { imageSize, nativeSide, seedFrom } from '../../diffusion.ts'
-import type { ApiAddress, HttpRequest, ReservedOptions, TaskToSend } from '../../service-api.ts'
+import type { HttpRequest } from '../../http-request.ts'
+import type { ApiAddress, ReservedOptions, TaskToSend } from '../../service-api.ts'
 
 /** The response comes when the image is there, and the WebUI makes one after the other. */
 const TIMEOUT_MS = 60 * 60_000
