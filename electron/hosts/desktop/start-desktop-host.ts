@@ -1,80 +1,32 @@
 /** Composition root of the desktop: wires adapters, application, page, window and local service, and unwinds them again. */
 import { join } from 'node:path'
 import { app as electronApp, session, type BrowserWindow } from 'electron'
-import type { Capability, RaisedNotice } from '#contract/app.ts'
 import { type Result, succeed } from '#contract/errors.ts'
-import { message, type Message } from '#contract/messages/message.ts'
-import type { App, AppOptions } from '#core/app.ts'
-import type { Say } from '#core/messages/render.ts'
-import type { openApp } from '#core/open-app.ts'
-import { askKeyStorage, createDesktopShell } from '#adapters/electron/shell.ts'
-import { openSafeStorage } from '#adapters/electron/safe-storage.ts'
-import { openSettingsStore } from '#adapters/electron/settings-file.ts'
-import { forgiving, openSafely, withDefaults } from '#adapters/node/safe-settings.ts'
-import type { CrashNotes } from '#adapters/node/crash-notes.ts'
-import { openLogFile, readSupportLogs } from '#adapters/node/log-file.ts'
-import { createSystemClock } from '#adapters/node/system-clock.ts'
+import type { App } from '#core/app.ts'
+import { forgiving } from '#adapters/node/safe-settings.ts'
 import { type LoopbackAgentsServer, openLoopbackAgentsServer } from '#hosts/agents/loopback-agents-server.ts'
-import { superviseLocalService, type SpawnService } from '#hosts/local-service/supervisor.ts'
+import { superviseLocalService } from '#hosts/local-service/supervisor.ts'
 import { isFirstStart, takeInSamples } from '#hosts/samples/first-samples.ts'
 import { mediaFolders, readPageFiles } from '#hosts/page/page-files.ts'
 import { createPageHandler } from '#hosts/page/page-handler.ts'
-import { LICENSES_FILE, VERSION } from '#hosts/build-paths.ts'
-import type { Voices } from '#hosts/voices.ts'
-import { agentsCommand, refreshAgentsCommand } from './agents-command.ts'
+import { refreshAgentsCommand } from './agents-command.ts'
+import { appOptions, openBase, type DesktopBase, type DesktopHostOptions } from './app-options.ts'
 import { createCommands, type Commands } from './links/commands.ts'
-import { dragOut } from './shell/icons.ts'
 import { receiveByPath } from './window/file-by-path.ts'
 import { connectPage } from './window/ipc.ts'
 import { limitPermissions } from './window/navigation.ts'
 import { logProcessEnds, watchPage } from './window/page-failures.ts'
-import { openProgramUpdates, type ProgramUpdates, unfinishedUpdate } from './updates/program-updates.ts'
-import type { Openings } from './links/openings.ts'
+import { openProgramUpdates, type ProgramUpdates } from './updates/program-updates.ts'
 import { PAGE_ADDRESS, servePage } from './protocol.ts'
-import { spellLanguagesOf } from './window/spelling.ts'
 import { createNotificationHealth, mayNotify } from './shell/notifications.ts'
-import { canStartAtLogin } from './shell/follow-settings.ts'
-import { spawnUtilityReader } from './spawn-utility-service.ts'
-import { systemProxy } from './system-proxy.ts'
 import { followTheme, createWindow } from './window/window.ts'
 import { openWindowShell, type WindowShellDeps } from './shell/window-shell.ts'
-
-export interface DesktopHostOptions {
-  /** Exists and can be written. */
-  readonly dataDir: string
-  readonly pageDir: string
-  readonly preload: string
-  readonly devTools: boolean
-  readonly openApp: typeof openApp
-  readonly spawnService: SpawnService
-  /** Sample assets that a new library begins with. */
-  readonly samplesDir?: string
-  /** Links and files that the system asked to open. */
-  readonly openings?: Openings
-  readonly crashes: CrashNotes
-  /** In whose words it shows and answers. */
-  readonly say: Say
-  /** What `say` is a voice of; without it nobody can choose another language. */
-  readonly voices?: Voices
-  /** Nothing can be done: says why and ends. */
-  readonly giveUp: (why: Message) => void
-  /** With default settings; the file keeps what it has. */
-  readonly safeMode?: boolean
-  /** For an agent: the window stays hidden until the user opens it. */
-  readonly background?: boolean
-}
 
 export interface DesktopHost {
   readonly window: BrowserWindow
   readonly updates: ProgramUpdates
   /** Ends everything the host started, in the reverse order of its start. */
   close(): Promise<void>
-}
-
-const SAFE_MODE: RaisedNotice = {
-  id: 'safe-mode',
-  code: 'safe_mode',
-  message: message('desktop.safeMode'),
 }
 
 /** Starts the desktop once Electron is ready. A second start on the same data comes back as data. */
@@ -190,86 +142,6 @@ async function loadPage(window: BrowserWindow): Promise<void> {
   }
 }
 
-/** What everything else stands on: the log, the settings, and what the user must read about them. */
-function openBase({ dataDir, crashes, safeMode = false }: DesktopHostOptions) {
-  const clock = createSystemClock()
-  const log = openLogFile(dataDir, clock)
-  const safe = openSafely(dataDir, openSettingsStore, clock.now(), VERSION, crashes)
-  const { folder, settings } = safe
-  const unfinished = unfinishedUpdate(dataDir, VERSION)
-  const notices: readonly RaisedNotice[] = [
-    ...safe.notices,
-    ...(unfinished ? [unfinished] : []),
-    ...(safeMode ? [SAFE_MODE] : []),
-  ]
-  for (const { code, message: said } of notices) log(`Notice ${code}: ${JSON.stringify(said.values ?? {})}`)
-  return { clock, log, folder, settings: safeMode ? withDefaults(settings) : settings, notices }
-}
-
-type DesktopBase = ReturnType<typeof openBase>
-
-interface DesktopParts {
-  readonly updates: ProgramUpdates
-  readonly commands: Commands
-  readonly notifications: WindowShellDeps['notifications']
-  /** Null until it is open. */
-  readonly window: () => BrowserWindow | null
-  /** Where agents come in; null while they do not. */
-  readonly mcpUrl: () => string | null
-}
-
-async function appOptions(
-  { background = false, dataDir, safeMode = false, say }: DesktopHostOptions,
-  { clock, log, folder, settings, notices }: DesktopBase,
-  { updates, commands, notifications, window, mcpUrl }: DesktopParts,
-): Promise<AppOptions> {
-  const spellLanguages = spellLanguagesOf(session.defaultSession)
-  return {
-    dataDir,
-    version: VERSION,
-    host: 'desktop',
-    capabilities: capabilitiesOf(spellLanguages),
-    clock,
-    random: Math.random,
-    startedByUser: !background,
-    secrets: await openSafeStorage({
-      dataDir,
-      settings,
-      ask: () => askKeyStorage(say),
-      checkFolder: folder.check,
-      log,
-    }),
-    settings,
-    shell: {
-      ...createDesktopShell(window, say),
-      takeCommands: commands.take,
-      spellLanguages: () => spellLanguages,
-      notifications: notifications.current,
-      dragOut: async (paths, image) => {
-        const open = window()
-        if (open) await dragOut(open, paths, image)
-      },
-    },
-    agentServer: {
-      mcpUrl,
-      command: () =>
-        agentsCommand(dataDir).catch((error: unknown) => {
-          log(`The program for agents could not be copied: ${String(error)}`)
-          return []
-        }),
-    },
-    reader: { spawn: spawnUtilityReader },
-    systemProxy: (url) => systemProxy(session.defaultSession, url),
-    notices,
-    updates,
-    licensesFile: LICENSES_FILE,
-    watchdog: true,
-    safeMode,
-    supportLogs: () => readSupportLogs(dataDir),
-    log,
-  }
-}
-
 /** Serves page and media until `stop` is called. */
 async function servePages({ pageDir, dataDir, say, voices }: DesktopHostOptions, app: App) {
   const files = await readPageFiles(pageDir)
@@ -316,16 +188,4 @@ function heardTogether(app: Pick<App, 'subscribe'>, commands: Commands): App['su
     const stops = [app.subscribe(listener), commands.subscribe(listener)]
     return () => stops.forEach((stop) => stop())
   }
-}
-
-function capabilitiesOf(spellLanguages: readonly string[]): readonly Capability[] {
-  return [
-    'reveal',
-    'chooseFolder',
-    'desktop',
-    'dragOut',
-    'clipboard',
-    ...(canStartAtLogin(electronApp.isPackaged) ? (['startAtLogin'] as const) : []),
-    ...(spellLanguages.length > 0 ? (['spellLanguages'] as const) : []),
-  ]
 }
