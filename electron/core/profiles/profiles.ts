@@ -103,10 +103,10 @@ export function keyIsAway(name: string, how: 'lost' | 'waiting' | 'elsewhere'): 
 /** How long a call waits for it to start. */
 const START_WAIT_MS = 5_000
 
-/** The bundled sample service as a profile: it is never stored, and its address comes when it has started. */
 /** The sample service has another address after each start. */
 export const SAMPLE_ADDRESS = 'sample studio'
 
+/** The bundled sample service as a profile: it is never stored, and its address comes when it has started. */
 export class LocalProfile {
   readonly #waiting = new Set<() => void>()
   #at: ServiceLocation | null = null
