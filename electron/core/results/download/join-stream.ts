@@ -25,6 +25,7 @@ const TS_PACKET_BYTES = 188
 /** How the name of the file ends that holds a segment until it is whole. */
 const SEGMENT = '.segment'
 const TS_SYNC = 0x47
+const READ_BYTES = 1024 ** 2
 
 export interface Streaming {
   /** Where the joined file is written. */
@@ -141,8 +142,16 @@ async function openSegmentFile(path: string) {
       const { buffer, bytesRead } = await onDisk(file.read(Buffer.alloc(length), 0, length, 0))
       return buffer.subarray(0, bytesRead)
     },
-    read: (sizeBytes: number): AsyncIterable<Buffer> =>
-      file.createReadStream({ start: 0, end: sizeBytes - 1, autoClose: false, highWaterMark: 1024 ** 2 }),
+    /** A stream of the handle would leave a listener on it for every segment. */
+    read: async function* (sizeBytes: number): AsyncGenerator<Buffer> {
+      for (let at = 0; at < sizeBytes;) {
+        const length = Math.min(sizeBytes - at, READ_BYTES)
+        const { buffer, bytesRead } = await onDisk(file.read(Buffer.alloc(length), 0, length, at))
+        if (bytesRead === 0) throw new Error('The segment is shorter than what was written of it.')
+        yield buffer.subarray(0, bytesRead)
+        at += bytesRead
+      }
+    },
     remove: async (): Promise<void> => {
       await file.close()
       await rm(path, { force: true })

@@ -126,6 +126,23 @@ slow('holds no segment in memory, however large', async () => {
   expect(most).toBeLessThan(count * packets.length)
 })
 
+test('leaves nothing on the file of the segments, however many there are', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => void warnings.push(warning)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  const packet = Buffer.alloc(188, 0x47)
+  const service = await openFaultyService()
+  const give: FaultyResponse['give'] = ({ entry, response }) =>
+    void response.end(
+      entry.path.endsWith('.m3u8') ? list('#EXTINF:1,\na.ts\n'.repeat(20) + '#EXT-X-ENDLIST') : packet,
+    )
+  service.always('file', { name: 'file', give })
+  const { result } = await fetchUrl(`${service.baseUrl}/files/list.m3u8`)
+  expect(result).toMatchObject({ kind: 'file', sizeBytes: 20 * packet.length })
+  expect(warnings).toEqual([])
+})
+
 const list = (lines: string) => Buffer.from(`#EXTM3U\n#EXT-X-TARGETDURATION:2\n${lines}`)
 slow.each<[string, string, FaultyResponse | Buffer, string, MessageId]>([
   ['a segment has expired', 'segment-1-2.ts', respond(403, ''), 'reread', 'results.addressDead'],
