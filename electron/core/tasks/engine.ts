@@ -209,7 +209,7 @@ function createParts(deps: EngineDeps) {
       ...deps,
       requests: deps.spending.ledger,
       estimate: deps.spending.estimate,
-      isEnding: () => user.isEnding,
+      isHeld: user.isHeld,
       onDisk: (taskId, failure) => (failure ? disk.hold(taskId, failure) : disk.release(taskId)),
     },
     onFinished: saver.add,

@@ -1,6 +1,7 @@
 /** The life of a task, from the press of the button to a file on disk. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
 import { openAtService, REQUEST } from '#test/stand-ins/test-app.ts'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -101,6 +102,31 @@ slow('sends nothing while paused, still follows what runs, and goes on when resu
   expect(service.generates()).toHaveLength(1)
   await app.ask('queue.resume', {})
   await app.untilTask(second.id, 'saved')
+})
+
+test('sends nothing that is still being built when the queue is paused, and sends it when it is resumed', async () => {
+  const memory = createMemorySecrets()
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isHeld = false
+  const get = async (name: string) => {
+    if (isHeld) {
+      asked.resolve()
+      await answered.promise
+    }
+    return memory.get(name)
+  }
+  const { service, app } = await openAtService({ secrets: { ...memory, get } })
+  // As a keychain that asks its user.
+  isHeld = true
+  const { id } = await app.submitOne()
+  await asked.promise
+  await app.ask('queue.pause', {})
+  answered.resolve()
+  const again = await app.reopen()
+  expect((await again.task(id)).history.map(({ kind }) => kind)).toEqual(['queued'])
+  await again.ask('queue.resume', {})
+  await again.untilTask(id, 'saved')
+  expect(service.generates()).toHaveLength(1)
 })
 
 function countStates(dataDir: string): Record<string, number> {

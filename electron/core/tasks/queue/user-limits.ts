@@ -28,6 +28,8 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
   let paused = readFact(db, PAUSED) === 'true'
   let isEnding = false
   const { caps } = spending
+  /** Nothing is to be sent: the user paused it, or this run ends. */
+  const isHeld = (): boolean => paused || isEnding
   return {
     get paused(): boolean {
       return paused
@@ -36,9 +38,7 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
       paused = value
       writeFact(db, PAUSED, String(value))
     },
-    get isEnding(): boolean {
-      return isEnding
-    },
+    isHeld,
     /** Until this run ends. The user's own pause stays as it is. */
     end: (): void => void (isEnding = true),
     of: (profileId: string) => ({
@@ -51,7 +51,7 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
           : message('queue.atOnce.settings', { count: concurrency })
       },
       /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
-      paused: (): boolean => paused || isEnding,
+      paused: isHeld,
       /** Requests left under the cap today; null without a cap. */
       restOfDayMs: caps.restOfDayMs,
       capLeft: () => caps.requestsLeft(profileId),

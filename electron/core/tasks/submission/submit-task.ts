@@ -65,8 +65,8 @@ export interface SubmissionDeps extends RecordDeps {
     at?: ServiceAddress,
   ) => Promise<Model | null>
   readonly estimate: Spending['estimate']
-  /** Whether nothing is to be sent any more. */
-  readonly isEnding: () => boolean
+  /** Whether nothing is to be sent now. */
+  readonly isHeld: () => boolean
   /** The disk refuses to record the outcome of a task; null when it no longer does. */
   readonly onDisk: (taskId: string, failure: Failure | null) => void
 }
@@ -83,8 +83,8 @@ export async function submitTask(
 ): Promise<StepOutcome> {
   const { store, clock } = deps
   const built = await buildSubmission(deps, task, address, signal)
-  // Closed, or about to be, before anything was recorded: the task is queued as it was.
-  if (signal.aborted || deps.isEnding()) return { task, effect: null }
+  // Closed, about to be, or paused before anything was recorded: the task is queued as it was.
+  if (signal.aborted || deps.isHeld()) return { task, effect: null }
   if (!built.ok) return recordNotBuilt(store, task, built.error)
   const sending = recordSending(deps, task, built.data)
   // One of the user's caps leaves no room: it waits as it was.
