@@ -128,7 +128,7 @@ export const agentRoutes = {
   'agents.update': route<Agent>()(
     z.strictObject({ id, name: name.optional(), budget: budgetSchema.optional() }),
   ),
-  /** Its token is refused from now on and so are its quotes; its tasks are followed to their end. */
+  /** Its token is refused from now on and so are its quotes. What it sent is followed to its end, what still waits is not sent. */
   'agents.remove': route<Record<string, never>>()(z.strictObject({ id })),
   'agents.waiting': route<{ readonly items: readonly WaitingQuote[] }>()(empty),
   /** What an open quote would send, and what that costs. */

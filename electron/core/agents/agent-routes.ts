@@ -54,6 +54,8 @@ export function createAgentHandlers(
       const found = find(id)
       if (!found.ok) return found
       if (found.data.isAnonymous) return fail('conflict', 'agents.anonymous.stays')
+      // Before it is gone: of an end in between, the user removes it again.
+      stopWaiting(sending, id)
       db.durably(() => {
         agents.revoke(id)
         for (const quote of quotes.open()) if (quote.agentId === id) quotes.close(quote, 'refused')
@@ -75,5 +77,12 @@ export function createAgentHandlers(
     },
     'agents.refuse': ({ quoteId }) => refuse(sending, quoteId),
     'agents.connection': async () => succeed(await connection()),
+  }
+}
+
+/** What an agent asked for and nobody has sent yet. */
+function stopWaiting({ store, engine }: Pick<SendDeps, 'store' | 'engine'>, agentId: string): void {
+  for (const task of store.withState('queued').filter((one) => one.agentId === agentId)) {
+    if (engine.drop(task)) store.change(task.id, { state: 'stopped', event: { kind: 'stopped' } })
   }
 }

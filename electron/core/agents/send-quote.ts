@@ -19,8 +19,8 @@ import { pressOf } from './quote-store.ts'
 
 export interface SendDeps {
   readonly db: Database
-  readonly store: Pick<TaskStore, 'insertDecided' | 'batch' | 'shown'>
-  readonly engine: Pick<Engine, 'enqueue'>
+  readonly store: Pick<TaskStore, 'insertDecided' | 'batch' | 'shown' | 'withState' | 'change'>
+  readonly engine: Pick<Engine, 'enqueue' | 'drop'>
   readonly agents: Pick<AgentStore, 'find' | 'setBudget'>
   readonly quotes: QuoteStore
   readonly budgets: Budgets

@@ -2,6 +2,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { accept, hang } from '#test/stand-ins/faulty-responses.ts'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -127,6 +128,22 @@ slow('follows the tasks of a removed agent to their end, and takes nothing more 
   expect((await app.ask('agents.list', {})).items).toEqual([])
   await app.untilTask(sent.state === 'sent' ? (sent.tasks[0]?.id ?? '') : '', 'saved')
   expect(await taskCount(app)).toBe(1)
+})
+
+test('sends nothing more of a removed agent, and all that the user sends', async () => {
+  const { app, service, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 9 })
+  service.always('generate', hang)
+  await app.ask('settings.set', { queue: { concurrency: 1 } })
+  dataOf(generate((await quote(3)).quoteId))
+  const own = await app.submitOne()
+  await app.until(() => service.generates().length === 1)
+  await app.ask('agents.remove', { id: agentId })
+  const { items } = await app.ask('tasks.list', {})
+  expect(items.map(({ state }) => state).toSorted()).toEqual(['queued', 'sending', 'stopped', 'stopped'])
+  const again = await app.reopen()
+  service.always('generate', accept)
+  await again.untilTask(own.id, 'saved')
+  expect(service.generates()).toHaveLength(2)
 })
 
 test('sends what was approved, whatever became of what the agent handed over', async () => {
