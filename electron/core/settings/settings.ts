@@ -33,11 +33,24 @@ function eachPart(make: (part: keyof Settings) => object): Settings {
   return Object.fromEntries(PARTS.map((part) => [part, make(part)])) as unknown as Settings
 }
 
+/**
+ * Profile by profile. A cap that cannot be read is the smallest: whoever set one wanted one, and without it all that waits would be
+ * sent.
+ */
+const { dailyCaps, dailyAmountCaps } = settingsSchema.shape.queue.shape
+const CAPS = {
+  dailyCaps: z.record(z.string(), dailyCaps.valueType.catch(1)),
+  dailyAmountCaps: z.record(z.string(), dailyAmountCaps.valueType.catch({ unit: 'USD', value: 0 })),
+}
+
 /** Value by value, so that one of another version does not take the rest with it. */
 function readPart(part: keyof Settings, value: unknown): object {
   const given = objectIn(value)
   const defaults: Readonly<Record<string, Json>> = DEFAULT_SETTINGS[part]
-  const fields: Readonly<Record<string, z.ZodType>> = settingsSchema.shape[part].shape
+  const fields: Readonly<Record<string, z.ZodType>> = {
+    ...settingsSchema.shape[part].shape,
+    ...(part === 'queue' && CAPS),
+  }
   return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => {
       const parsed = schema.safeParse(given[name])

@@ -62,6 +62,23 @@ test('takes what it knows of a newer version, value by value, and leaves the res
   ])
 })
 
+test('takes a cap that cannot be read for the smallest there is, and keeps the others', async () => {
+  const amount = { unit: 'USD', value: 5 }
+  const settings = createMemorySettings({
+    queue: {
+      dailyCaps: { p: 7, none: 0, half: 2.5, text: '9' },
+      dailyAmountCaps: { p: amount, huge: { unit: 'USD', value: 2e9 }, less: { value: -1 }, list: [] },
+    },
+  })
+  const app = await openTestApp({ settings })
+  const smallest = { unit: 'USD', value: 0 }
+  expect((await app.ask('settings.get', {})).queue).toMatchObject({
+    dailyCaps: { p: 7, none: 1, half: 1, text: 1 },
+    dailyAmountCaps: { p: amount, huge: smallest, less: smallest, list: smallest },
+  })
+  expect(settings.text()).toContain('2.5')
+})
+
 test('stays as it was where the file cannot be written', async () => {
   const settings = createMemorySettings()
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
