@@ -156,7 +156,7 @@ export const taskRoutes = {
         .min(1, 'tasks.request.none' satisfies MessageId)
         .max(1_000, 'tasks.request.tooMany' satisfies MessageId),
       name: z.string().trim().max(200).optional(),
-      /** A second call with the same id returns the first one's tasks and sends nothing. Without one each call is a press. */
+      /** A second call with the same id sends nothing and returns the first one's tasks, but for removed ones. Without one each is a press. */
       pressId: press,
     }),
   ),
@@ -183,7 +183,8 @@ export const taskRoutes = {
     }),
   ),
   /**
-   * A second call returns the task that came of the first: always with the same press id, else while that task has not ended.
+   * A second call returns the task that came of the first: always with the same press id (`not_found` where it was removed), else while
+   * that task has not ended.
    */
   'tasks.retry': route<Task>()(z.strictObject({ id, pressId: press })),
   'tasks.stop': route<StoppedTask>()(z.strictObject({ id })),

@@ -245,4 +245,10 @@ export const MIGRATIONS: readonly string[] = [
   -- Of an agent's task: what it cost when it was let through, as JSON.
   ALTER TABLE tasks ADD COLUMN quoted_price TEXT;
   `,
+  `
+  -- Batches of which the user removed tasks: the press that made one may come again.
+  CREATE TABLE removed_batches (
+    batch_id TEXT PRIMARY KEY
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -52,6 +52,10 @@ export function tasksOfBatch(db: Database, batchId: string): readonly TaskRecord
   return db.all(`SELECT ${TASK_COLUMNS} WHERE batch_id = ? ORDER BY seq`, batchId).map(toTaskRecord)
 }
 
+export function isRemovedBatch(db: Database, batchId: string): boolean {
+  return db.get('SELECT 1 FROM removed_batches WHERE batch_id = ?', batchId) !== null
+}
+
 /** The batch of a task that was made by one retry of another. */
 export function retryBatchOf(taskId: string, pressId: string): string {
   return `${retryBatches(taskId)}_${pressId}`

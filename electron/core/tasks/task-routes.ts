@@ -107,7 +107,9 @@ async function submitRequests(
   const batchId = batchIdOf(press || randomUUID())
   const pressedBefore = () => {
     const tasks = store.batch(batchId)
-    return tasks.length > 0 ? succeed({ batchId, tasks: tasks.map(store.shown) }) : null
+    return tasks.length > 0 || store.isRemoved(batchId)
+      ? succeed({ batchId, tasks: tasks.map(store.shown) })
+      : null
   }
   // One press of the button, however often the call is made: a second batch would be paid for again. What was sent then does not
   // depend on what has become of the cast since.
@@ -209,6 +211,7 @@ function submitAnew(
   // Two windows, or two presses in a hurry, want one task.
   const before = store.batch(batchId)[0] ?? store.openRetry(id)
   if (before) return succeed(store.shown(before))
+  if (store.isRemoved(batchId)) return noSuchTask()
   const tasks = store.insert([{ press, batchId, profileId, request }])
   engine.enqueue(tasks)
   const [task] = tasks

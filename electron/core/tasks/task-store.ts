@@ -85,6 +85,7 @@ export function createTaskStore(deps: TaskStoreDeps) {
       if (!record) return
       db.transaction(() => {
         deps.journal?.removed(record, clock.now())
+        db.run('INSERT OR IGNORE INTO removed_batches (batch_id) VALUES (?)', record.batchId)
         db.run('DELETE FROM tasks WHERE id = ?', id)
       })
       counts[record.state] -= 1
@@ -94,6 +95,8 @@ export function createTaskStore(deps: TaskStoreDeps) {
     /** In the order of submission; queued ones in the order in which they will be sent. */
     withState: (state: TaskState, profileId?: string) => queries.tasksWithState(db, state, profileId),
     batch: (batchId: string) => queries.tasksOfBatch(db, batchId),
+    /** Whether tasks of it were removed. A press whose tasks are all gone must not pay again. */
+    isRemoved: (batchId: string) => queries.isRemovedBatch(db, batchId),
     openRetry: (taskId: string) => queries.findOpenRetry(db, taskId),
     counts: (): Readonly<Record<TaskState, number>> => ({ ...counts }),
     list: (query: queries.TaskQuery) => queries.listTasks(db, query, deps),

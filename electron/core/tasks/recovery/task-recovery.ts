@@ -48,6 +48,7 @@ export function createTaskRecovery(log: LoggedTasks | null): Recoverable {
         update: ({ text, ...line }) => (text === undefined ? line : { ...line, message: text }),
       },
       { name: 'resends' },
+      { name: 'removed_batches' },
       // The other facts speak of the file itself, or are learned anew.
       {
         name: 'facts',

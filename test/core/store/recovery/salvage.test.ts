@@ -82,6 +82,7 @@ test('brings back what lies in no file: prompts, workflows, files of other tools
     option_uses: `VALUES ('p', 'm', 'seed', 'succeeded', '7', 1, 1)`,
     input_uses: `VALUES ('p', 'm', 'image', 'url', 'succeeded', 1, 1)`,
     tasks_learned: `VALUES (7)`,
+    removed_batches: `VALUES ('batch_x')`,
   }
   const tables = Object.entries(rows)
   change(dataDir, tables.map(([name, row]) => `INSERT INTO ${name} ${row}`).join(';'))

@@ -170,6 +170,24 @@ test('sends one request for a press, however often it arrives', async () => {
   expect(service.generates()).toHaveLength(2)
 })
 
+test('sends nothing for a press that comes again when the user has removed what came of it', async () => {
+  const { service, app } = await openAtService()
+  service.script('generate', respond(400, errorObject(400, 'no')))
+  const pressId = crypto.randomUUID()
+  const submit = { requests: [REQUEST], pressId }
+  const first = await app.ask('tasks.submit', submit)
+  const [{ id } = { id: '' }] = first.tasks
+  await app.untilTask(id, 'rejected')
+  const again = await app.ask('tasks.retry', { id, pressId })
+  await app.untilTask(again.id, 'saved')
+  await app.ask('tasks.remove', { id: again.id })
+  const reopened = await app.reopen()
+  expect(await reopened.failure('tasks.retry', { id, pressId })).toMatchObject({ code: 'not_found' })
+  await reopened.ask('queue.clear', { what: 'ended' })
+  expect(await reopened.ask('tasks.submit', submit)).toEqual({ batchId: first.batchId, tasks: [] })
+  expect(service.generates()).toHaveLength(2)
+})
+
 test('takes a whole batch or none of it', async () => {
   const { app } = await openAtService()
   const result = await app.call('tasks.submit', { requests: [REQUEST, { ...REQUEST, prompt: '  ' }] })
