@@ -100,18 +100,28 @@ function usualNumber({ default: usual, maximum, enum: choices }: JsonObject): nu
 function factorOf({ per, isOpen }: KeptPrice, known: Counts | null, request: Priced): number | null {
   if (per === 'request' && !isOpen) return 1
   const { options = {} } = request
-  const numbersOf = (names: ReadonlySet<string>, of: object): number[] =>
-    Object.keys(of)
-      .filter((key) => isOneOf(names, key))
-      .map((key) => (Object.hasOwn(options, key) ? numberOf(options[key]) : known?.[key]) ?? NaN)
+  const usual = Object.entries(known ?? {}).filter(([key]) => !Object.hasOwn(options, key))
   // The model may take more than it tells, and none of these makes a request cheaper.
-  const counts = numbersOf(COUNTS, { ...known, ...options })
+  const all = [...usual, ...entriesIn(options)]
+  const numbersOf = (names: ReadonlySet<string>): number[] =>
+    all.filter(([key]) => isOneOf(names, key)).map(([, value]) => numberOf(value) ?? NaN)
+  const counts = numbersOf(COUNTS)
   // A model that has no option for it makes one.
   const made = counts.every(Number.isInteger) ? counts.reduce((product, one) => product * one, 1) : NaN
   if (per === 'request') return made || null
   if (per === 'image') return counts.length === 0 && !known ? null : made || null
-  const lengths = per === 'second' ? numbersOf(LENGTHS, known ?? options) : thousandsIn(request)
+  if (per === 'second' && known && !Object.keys(known).some((key) => isOneOf(LENGTHS, key))) return null
+  const lengths = per === 'second' ? numbersOf(LENGTHS) : thousandsIn(request)
   return lengths.length === 0 ? null : made * Math.max(...lengths) || null
+}
+
+/** With those of objects within: some services read what stands in `input` as if it stood beside it. */
+function entriesIn(options: JsonObject): readonly (readonly [string, Json])[] {
+  const entries = Object.entries(options)
+  for (const [, value] of entries) {
+    for (const entry of Object.entries(asObject(value) ?? {})) entries.push(entry)
+  }
+  return entries
 }
 
 /** Thousands of characters, each begun one whole. Some models take the text that they speak as an option: every text counts. */

@@ -77,6 +77,12 @@ test('no option makes a request look cheaper than it is', async () => {
   expect(await cost('videos', undefined, { duration: 8, num_videos: 2 })).toBe(8)
   expect(await cost('videos', undefined, { duration: 0.001, num_videos: 2 })).toBeNull()
   expect(await cost('untold-videos', undefined, { seconds: 1, duration: '8s', n: 2 })).toBe(8)
+  // Also where it is a part of something else.
+  expect(await cost('no-count', undefined, { input: { n: 10 } })).toBe(30)
+  expect(await cost('images', undefined, { input: { config: { n: 'many' } }, num_images: 1 })).toBeNull()
+  expect(await cost('untold-videos', undefined, { duration: 1, input: { duration: 8 } })).toBe(4)
+  expect(await cost('videos', undefined, { duration: 1, num_videos: 1, seconds: 8 })).toBe(4)
+  expect(await cost('videos', undefined, { num_videos: 1, input: { duration: 1 } })).toBe(2.5)
 })
 
 slow('writes what is expected when a request begins, the listing before what was typed', async () => {
