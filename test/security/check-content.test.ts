@@ -2,15 +2,16 @@
 import { followedBy, message } from '#contract/messages/message.ts'
 import { notKept, type NotKept } from '#core/results/download/problem.ts'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { download, type DownloadOptions } from '#core/results/download/download.ts'
 import { quarantine } from '#core/results/download/quarantine.ts'
 import { clearLeftoverParts } from '#core/media/part-state.ts'
 import { sniff } from '#core/media/sniff.ts'
 import { bytes, noiseImage, pixelBomb, sha256 } from '#test/stand-ins/hostile-content.ts'
+import { makeDirOnOtherDisk } from '#test/stand-ins/other-disk.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
@@ -101,9 +102,8 @@ describe('23 a quarantine that takes nothing', () => {
   }
 
   test('on another disk is copied to', async (context) => {
-    const disk = await mkdtemp('/dev/shm/atelier-').catch(() => null)
+    const disk = await makeDirOnOtherDisk()
     if (disk === null) return context.skip('no other disk here')
-    onTestFinished(() => rm(disk, { recursive: true }))
     const folder = join(await makeTempDir(), 'quarantine')
     await symlink(disk, folder)
     const { result, folder: parts } = await setAsideIn(folder)

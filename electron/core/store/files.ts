@@ -1,6 +1,6 @@
 /** Writing files so that they survive a power cut: synced, renamed, and the directory synced. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -51,15 +51,40 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to))
 }
 
-/** The same; makes the folder where it is missing, and syncs that too. Unless `synced`, the name in the folder is left to the caller. */
+/**
+ * The same; makes the folder where it is missing, and syncs that too, and copies where it lies on another disk. Unless `synced`, the name in
+ * the folder is left to the caller.
+ */
 export async function renameInto(from: string, to: string, synced = true): Promise<void> {
   try {
     await (synced ? renameDurably(from, to) : rename(from, to))
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isMissing(error) && !isElsewhere(error)) throw error
     const made = await mkdir(dirname(to), PRIVATE_FOLDER)
     if (made !== undefined) await syncFolder(dirname(made))
+    await moveDurably(from, to)
+  }
+}
+
+async function moveDurably(from: string, to: string): Promise<void> {
+  try {
     await renameDurably(from, to)
+  } catch (error) {
+    if (!isElsewhere(error)) throw error
+    await copyDurably(from, to)
+    await rm(from)
+  }
+}
+
+/** Copies a file under `to` whole or not at all; the folder is there. */
+export async function copyDurably(from: string, to: string): Promise<void> {
+  const temporary = `${to}.${randomUUID()}.tmp`
+  try {
+    await copyFile(from, temporary)
+    await syncFile(temporary)
+    await renameDurably(temporary, to)
+  } finally {
+    await rm(temporary, { force: true })
   }
 }
 
@@ -98,4 +123,9 @@ export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | nul
 /** Whether an error says that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Whether an error says that a name is on another disk. */
+function isElsewhere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EXDEV'
 }

@@ -1,8 +1,8 @@
 /** Reference media: taken when they are what they claim, refused with a sentence when not, and put where the request wants them. */
 import { written } from '#contract/messages/message.ts'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -11,7 +11,9 @@ import { createInputHandlers, type InputRouteDeps } from '#core/inputs/input-rou
 import { collectGarbage } from '#test/stand-ins/collect-garbage.ts'
 import { pixelBomb } from '#test/stand-ins/hostile-content.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
+import { makeDirOnOtherDisk } from '#test/stand-ins/other-disk.ts'
 import { slow } from '#test/stand-ins/scale.ts'
+import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openAtService, openTestApp, openTestAppAt, REQUEST } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 
@@ -49,6 +51,19 @@ test('one whose file is damaged is whole again when it comes once more', async (
   await writeFile(path, Buffer.from(bytes).fill(0, bytes.length - 20))
   await app.ask('inputs.add', { name: 'fox.png', dataUrl: dataUrl(bytes) })
   expect(await readFile(path)).toEqual(bytes)
+})
+
+test('is taken where the media of the library lie on another disk', async (context) => {
+  const disk = await makeDirOnOtherDisk()
+  if (disk === null) return context.skip('no other disk here')
+  const dataDir = await makeTempDir()
+  await symlink(disk, join(dataDir, 'media'))
+  const app = await openTestApp({ dataDir })
+  const bytes = await makeImage(1, 30, 20)
+  const { id } = await app.ask('inputs.add', { name: 'fox.png', dataUrl: dataUrl(bytes) })
+  const { path = '' } = (await app.app.media.input(id)) ?? {}
+  expect(await readFile(path)).toEqual(bytes)
+  expect(await readdir(dirname(path))).toEqual([basename(path)])
 })
 
 test.each<[string, () => Promise<Uint8Array>, string]>([

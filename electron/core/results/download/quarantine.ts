@@ -4,12 +4,12 @@
  * Named by their hash, with the reason beside each. Nothing of it is ever opened, shown or served.
  */
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { message, type Message } from '#contract/messages/message.ts'
 import { STAYING_PART } from '../../media/part-state.ts'
 import { isPassing } from '../../store/disk-errors.ts'
-import { renameDurably, syncFile } from '../../store/files.ts'
+import { copyDurably, renameDurably } from '../../store/files.ts'
 import type { RefusedFile } from './download.ts'
 
 export interface QuarantineNote {
@@ -52,14 +52,7 @@ async function move(from: string, to: string): Promise<void> {
     await renameDurably(from, to)
   } catch (error) {
     if (isPassing(error)) throw error
-    const temporary = `${to}.${randomUUID()}.tmp`
-    try {
-      await copyFile(from, temporary)
-      await syncFile(temporary)
-      await renameDurably(temporary, to)
-    } finally {
-      await rm(temporary, { force: true })
-    }
+    await copyDurably(from, to)
     await rm(from, { force: true }).catch(() => undefined)
   }
 }
