@@ -148,6 +148,14 @@ interface ReadIn {
   readonly provenance: Provenance | null
 }
 
+/** What an export was made of. */
+export interface Original {
+  readonly sha256: string
+  /** Of the file that was read. */
+  readonly spans: readonly Span[]
+  readonly known: AssetRecord | null
+}
+
 /**
  * The file without the recipe that an export put in, where that gives exactly the content that the recipe names, and the asset that has
  * it. Null where it is no such file.
@@ -156,7 +164,7 @@ export async function findOriginal(
   deps: ImportFileDeps,
   { path, type: { extension }, sha256, provenance }: ReadIn,
   signal: AbortSignal,
-): Promise<{ readonly spans: readonly Span[]; readonly known: AssetRecord | null } | null> {
+): Promise<Original | null> {
   const original = ownHash(provenance)
   if (original === undefined) return null
   const edit = { kind: 'restore' } as const
@@ -164,7 +172,7 @@ export async function findOriginal(
   if (edited === null || edited === UNREADABLE) return null
   const { spans } = edited
   if ((await hashSpans(path, spans, signal)) !== original) return null
-  return { spans, known: knownAsset(deps, original) }
+  return { sha256: original, spans, known: knownAsset(deps, original) }
 }
 
 function ownHash(provenance: Provenance | null): string | undefined {

@@ -6,14 +6,14 @@
  * whole or not there, and is read again where it is not.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import type { UnreadReason } from '#contract/rules/archive-result.ts'
 import { UNREADABLE } from '../../../reading/reader.ts'
 import type { MeasuredAsset } from '../../assets/add-assets.ts'
 import { factsOf } from '../../assets/facts-from-file.ts'
-import { hashSpans, writeSpans } from '../../provenance/spans.ts'
+import { hashSpans, totalBytes, writeSpans } from '../../provenance/spans.ts'
 import type { Provenance } from '../../provenance/read-recipe.ts'
-import { findOriginal, type ImportFileDeps } from '../import-file.ts'
+import { findOriginal, type ImportFileDeps, type Original } from '../import-file.ts'
 import { MAX_FILE_BYTES, takenTypeOf } from '../taken-type.ts'
 import { SLOWEST_COPY_BYTES_PER_MS } from '../../../reading/reader-limits.ts'
 import type { ArchiveIndex } from './archive-index.ts'
@@ -171,7 +171,7 @@ async function decide(
   said: Said & { readonly wish: WantedFile },
   signal: AbortSignal,
 ): Promise<Decided> {
-  const { index, inPlace, library, placement } = deps
+  const { archives, index, inPlace, library, placement } = deps
   const { sha256, type, provenance, note: noted, facts: measured, isShowable, wish } = said
   const known = await keepKnown(deps, file, sha256, wish.target)
   if (known !== null) {
@@ -181,21 +181,42 @@ async function decide(
   if (provenance === 'trashed') return { kind: 'skipped', reason: 'trashed' }
   const note = { ...(noted === 'damaged' ? null : noted), ...index.notes[file.name] }
   if (note.skipReason !== undefined) return { kind: 'skipped', reason: note.skipReason }
-  const original = await findOriginal(deps, { path: file.path, type, sha256, provenance }, signal)
+  const { name, sizeBytes, modifiedAt } = file
+  const path = wish.target ?? file.path
+  const original = await findOriginal(deps, { path, type, sha256, provenance }, signal)
   if (original?.known) {
+    archives.note(file, original.sha256, false)
     placement.putKnown([original.known.id])
     return { kind: 'known' }
   }
-  if (!isShowable) library.reader.giveUp(sha256)
-  const { path, name, sizeBytes, modifiedAt } = file
+  const whole = { path, sha256, sizeBytes }
+  const taken = original && !inPlace ? await takeOut(deps, path, original, signal) : whole
+  if (!isShowable) library.reader.giveUp(taken.sha256)
   const asset: MeasuredAsset = {
-    file: { path: wish.target ?? path, sha256, sizeBytes, type },
+    file: { ...taken, type },
     facts: { ...factsOf({ name, kind: type.kind, modifiedAt, provenance }), ...factsIn(note, provenance) },
     measured,
     isOutside: inPlace,
   }
   const reason = noted === 'damaged' ? 'damagedNote' : provenance === null ? 'noRecipe' : null
   return { kind: 'wanted', file, asset, note, reason }
+}
+
+/** Puts the file that an export was made of in the place of its copy: exported again, it is known by its hash. */
+async function takeOut(
+  { library: { media } }: TakeDeps,
+  path: string,
+  { sha256, spans }: Original,
+  signal: AbortSignal,
+): Promise<Pick<MeasuredAsset['file'], 'path' | 'sha256' | 'sizeBytes'>> {
+  const part = media.partPath(`archive-${randomUUID()}`)
+  try {
+    await writeSpans(path, spans, part, { signal, flush: true })
+    await rename(part, path)
+  } finally {
+    await rm(part, { force: true })
+  }
+  return { path, sha256, sizeBytes: totalBytes(spans) }
 }
 
 /** Of files with the same content the first comes in; the others are known by then. */

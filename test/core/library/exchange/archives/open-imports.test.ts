@@ -1,11 +1,12 @@
 /** Imports of archives that did not come to their end, and what is no archive to be taken in. */
-import { rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { createArchives } from '#core/library/exchange/archives/import-archive.ts'
 import { createOpenImports } from '#core/library/exchange/archives/open-imports.ts'
+import { verifyFile } from '#core/media/verify-file.ts'
 import { NO_WATCHDOG } from '#core/reading/watchdog.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -90,6 +91,19 @@ slow('what this library exported is known for what it is', async () => {
   for (const mode of ['copy', 'in-place'] as const)
     expect(await exchange.take(exchange.exports.path, mode)).toMatchObject({ added: 0, known: 2, unread: [] })
   expect(exchange.assets()).toHaveLength(2)
+})
+
+slow('what another library exported comes in as it was, and once, however often it is exported', async () => {
+  const [there, here] = [await openArchives(), await openArchives()]
+  const { id, sha256 } = await there.add(1, { prompt: 'a fox' })
+  for (const [rating, added] of [1, 0].entries()) {
+    await there.library.change([id], { rating })
+    await there.ended(there.exporter.start({ filter: {}, form: 'files' }))
+    expect(await here.take(there.exports.path)).toMatchObject({ added, known: 2 * rating, unread: [] })
+  }
+  expect(here.assets()).toMatchObject([{ sha256, prompt: 'a fox' }])
+  expect(await verifyFile(here.library.media.path(sha256, 'png'), sha256)).toBe('valid')
+  expect(await readdir(join(here.library.media.root, '.incoming'))).toEqual([])
 })
 
 test('a ZIP is to be unpacked first', async () => {

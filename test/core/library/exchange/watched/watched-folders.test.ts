@@ -20,6 +20,16 @@ function prompts({ assets }: WatchingLibrary): (string | undefined)[] {
     .toSorted((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1))
 }
 
+/** For good. */
+async function deleteAll({ assets, clock, db, library }: WatchingLibrary): Promise<void> {
+  await library.trash(assets().map(({ id }) => id))
+  const log = () => undefined
+  const maintenanceQueue = createBackgroundQueue(log)
+  const trash = createTrash({ ...library, db, clock, log, events: createEventBus(log), maintenanceQueue })
+  await trash.empty()
+  await trash.close()
+}
+
 slow.each(['copy', 'in-place'] as const)(
   '%s: what is there and what comes is taken in once',
   async (mode) => {
@@ -130,16 +140,10 @@ slow('a folder that is gone is said, and watched again when it is back', async (
 test('what the user throws away does not come back, not even when the trash is emptied', async () => {
   const folder = await makeFolder()
   const exchange = await openWatching()
-  const { library, db, clock } = exchange
   await writeFile(join(folder, '1.png'), await a1111Image(1))
   await exchange.watch(folder)
   await exchange.untilTrue(() => exchange.assets().length === 1)
-  await library.trash(exchange.assets().map(({ id }) => id))
-  const log = () => undefined
-  const maintenanceQueue = createBackgroundQueue(log)
-  const trash = createTrash({ ...library, db, clock, log, events: createEventBus(log), maintenanceQueue })
-  expect(await trash.empty()).toBe(1)
-  await trash.close()
+  await deleteAll(exchange)
   await exchange.pass(LONG_MS)
   expect(exchange.assets()).toEqual([])
 })
@@ -167,20 +171,30 @@ slow(
   },
 )
 
-slow('a file that Atelier exports into a watched folder adds nothing', async () => {
-  const folder = await makeFolder()
-  const library = await openWatching()
-  await library.add(1, { prompt: 'a fox' })
-  await library.watch(folder)
-  const ids = library.assets().map(({ id }) => id)
-  const { path = '' } = await library.ended(library.exporter.start({ ids, form: 'files', embedRecipe: true }))
-  const [name = ''] = await readdir(path)
-  await copyFile(join(path, name), join(folder, name))
-  await library.pass(1_000)
-  await library.untilTrue(() => library.watched.list()[0]?.waiting === 1)
-  await library.pass(LONG_MS)
-  expect(library.assets()).toHaveLength(1)
-})
+slow(
+  'a file that Atelier exports into a watched folder adds nothing, not even when its asset is deleted',
+  async () => {
+    const folder = await makeFolder()
+    const dir = await makeTempDir()
+    const settings = memorySettings()
+    const first = await openWatching(dir, settings)
+    await first.add(1, { prompt: 'a fox' })
+    await first.watch(folder)
+    const ids = first.assets().map(({ id }) => id)
+    const { path = '' } = await first.ended(first.exporter.start({ ids, form: 'files', embedRecipe: true }))
+    const [name = ''] = await readdir(path)
+    await copyFile(join(path, name), join(folder, name))
+    await first.pass(1_000)
+    await first.untilTrue(() => first.watched.list()[0]?.waiting === 1)
+    await first.pass(LONG_MS)
+    expect(first.assets()).toHaveLength(1)
+    await deleteAll(first)
+    await first.close()
+    const again = await openWatching(dir, settings)
+    await again.pass(LONG_MS)
+    expect(again.assets()).toEqual([])
+  },
+)
 
 test('links are not followed, and thumbnails and masks of other tools stay out', async () => {
   const outside = await makeTempDir()
