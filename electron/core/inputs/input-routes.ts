@@ -115,7 +115,10 @@ export function createInputHandlers({
 
 /** A frame of a video as an image of the library: it says which video it is from, and when it is shown there. */
 async function keepFrame(
-  { inputs, library }: { readonly inputs: Inputs; readonly library: Pick<Library, 'add' | 'find' | 'media'> },
+  {
+    inputs,
+    library,
+  }: { readonly inputs: Inputs; readonly library: Pick<Library, 'add' | 'change' | 'find' | 'media'> },
   { inputId, assetId, atMs }: ParsedInput<'inputs.keepFrame'>,
 ): Promise<Result<{ readonly assetId: string }>> {
   const frame = inputs.find(inputId)
@@ -141,6 +144,8 @@ async function keepFrame(
         ...(prompt === undefined ? {} : { prompt }),
       },
     })
+    // The same frame may have been kept and thrown away before.
+    if (asset.trashedAt !== undefined) await library.change([asset.id], { trashedAt: null })
     return succeed({ assetId: asset.id })
   } finally {
     await rm(path, { force: true })
