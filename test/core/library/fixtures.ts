@@ -6,10 +6,12 @@ import { onTestFinished } from 'vitest'
 import type { Asset } from '#contract/library.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import type { NewAsset } from '#core/library/assets/add-asset.ts'
+import { createBackgroundQueue } from '#core/library/background-queue.ts'
 import { createLibrary, type Library } from '#core/library/library.ts'
 import { openMediaFolder } from '#core/library/assets/media-folder.ts'
 import { createOutsideFiles } from '#core/library/assets/outside-files.ts'
 import type { LibraryQuery } from '#core/library/assets/asset-store.ts'
+import { createTrash } from '#core/library/maintenance/trash.ts'
 import { openReader } from '#core/open-reader.ts'
 import { sniff } from '#core/media/sniff.ts'
 import { openDatabase, type Database } from '#core/store/database.ts'
@@ -89,4 +91,13 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
     },
     close,
   }
+}
+
+/** Deletes for good what is in the trash. */
+export async function emptyTrash({ clock, db, library }: TestLibrary): Promise<void> {
+  const log = () => undefined
+  const maintenanceQueue = createBackgroundQueue(log)
+  const trash = createTrash({ ...library, db, clock, log, events: createEventBus(log), maintenanceQueue })
+  await trash.empty()
+  await trash.close()
 }

@@ -51,7 +51,8 @@ export async function importFile(
   const whole: Span[] = [{ start: 0, end: (await stat(path)).size }]
   const sha256 = await hashSpans(path, whole, signal)
   const known = knownAsset(deps, sha256)
-  if (known) return { kind: 'known', asset: await restoreKnown(deps, known, path, whole, signal) }
+  const restored = known && (await restoreKnown(deps, known, path, whole, signal))
+  if (restored) return { kind: 'known', asset: restored }
   const said = await deps.library.reader.read(
     'incoming',
     { path, sha256, name: file.name },
@@ -60,10 +61,8 @@ export async function importFile(
   if (said === 'trashed') return { kind: 'trashed' }
   const provenance = said === UNREADABLE ? null : said
   const original = await findOriginal(deps, { path, type, sha256, provenance }, signal)
-  if (original?.known) {
-    const { known: asset, spans } = original
-    return { kind: 'known', asset: await restoreKnown(deps, asset, path, spans, signal) }
-  }
+  const made = original?.known && (await restoreKnown(deps, original.known, path, original.spans, signal))
+  if (made) return { kind: 'known', asset: made }
   const taken = { type, provenance, spans: original?.spans ?? whole }
   return { kind: 'added', asset: await add(deps, file, taken, signal) }
 }
@@ -99,14 +98,17 @@ function knownAsset({ db, library }: ImportFileDeps, sha256: string | undefined)
   return row ? library.find(String(row['id'])) : null
 }
 
-/** Who brings a file wants to see it: out of the trash if it lay there, and whole in the library's own folder if it was not. */
+/**
+ * Who brings a file wants to see it: out of the trash if it lay there, and whole in the library's own folder if it was not. Null where it
+ * was deleted for good meanwhile.
+ */
 async function restoreKnown(
   { db, library }: ImportFileDeps,
   record: AssetRecord,
   path: string,
   spans: readonly Span[],
   signal: AbortSignal,
-): Promise<Asset> {
+): Promise<Asset | null> {
   const isOutside = library.media.outsidePath(record.sha256) !== null
   const own = library.media.ownPath(record.sha256, record.extension)
   const isValid = !isOutside && (await verifyFile(own, record.sha256, signal)) === 'valid'
@@ -120,7 +122,8 @@ async function restoreKnown(
     library.sidecars.flush()
   }
   if (record.trashedAt !== undefined) await library.change([record.id], { trashedAt: null })
-  return toAsset(library.find(record.id) ?? record)
+  const restored = library.find(record.id)
+  return restored && toAsset(restored)
 }
 
 /** Hands `work` a synced copy in the library's own folder, to be moved away; what is left of it is removed. */

@@ -2,11 +2,15 @@ import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:f
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { createImporter } from '#core/library/exchange/import-library.ts'
+import { NO_WATCHDOG } from '#core/reading/watchdog.ts'
+import type { KeyedLock } from '#core/store/keyed-lock.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { tryTmpfs } from '#test/stand-ins/small-disks.ts'
+import { emptyTrash } from '../fixtures.ts'
 import { embedded, RECIPE } from '../provenance/files.ts'
 import { openExchange } from './fixtures.ts'
 
@@ -179,6 +183,25 @@ test('a file that comes back is taken out of the trash, or put back where it was
   await writeFile(exchange.library.media.path(sha256, 'png'), Buffer.from(bytes).fill(0, bytes.length - 20))
   expect(await upload()).toMatchObject({ ok: true, data: { known: true, asset: { id } } })
   expect(await whole()).toEqual([bytes, 1])
+})
+
+test('a file that is deleted for good while it is brought back comes in as a new one', async () => {
+  const exchange = await openExchange()
+  const { library } = exchange
+  const bytes = await makeImage(1)
+  const { id, sha256 } = await exchange.addBytes(bytes)
+  await library.trash([id])
+  await rm(library.media.path(sha256, 'png'))
+  const hold: KeyedLock['hold'] = async (key, work) => {
+    await emptyTrash(exchange)
+    return library.contents.hold(key, work)
+  }
+  const inUse = { ...library, contents: { hold } }
+  const importer = createImporter({ ...exchange, library: inUse, shell: undefined, watchdog: NO_WATCHDOG })
+  const taken = await importer.takeUpload({ name: 'fox.png', body: bodyOf(bytes) })
+  expect(taken).toMatchObject({ ok: true, data: { known: false, asset: { title: 'fox' } } })
+  expect(exchange.assets()).toMatchObject([{ sha256, title: 'fox' }])
+  expect(await readFile(library.media.path(sha256, 'png'))).toEqual(bytes)
 })
 
 test('takes a single file that the page sends, and leaves nothing of what it refuses', async () => {

@@ -2,12 +2,10 @@
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createBackgroundQueue } from '#core/library/background-queue.ts'
-import { createEventBus } from '#core/calls/events.ts'
-import { createTrash } from '#core/library/maintenance/trash.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { emptyTrash } from '../../fixtures.ts'
 import { a1111Image, stateOf } from '../archives/fixtures.ts'
 import { makeFolder, memorySettings, openWatching, type WatchingLibrary } from './fixtures.ts'
 
@@ -21,13 +19,9 @@ function prompts({ assets }: WatchingLibrary): (string | undefined)[] {
 }
 
 /** For good. */
-async function deleteAll({ assets, clock, db, library }: WatchingLibrary): Promise<void> {
-  await library.trash(assets().map(({ id }) => id))
-  const log = () => undefined
-  const maintenanceQueue = createBackgroundQueue(log)
-  const trash = createTrash({ ...library, db, clock, log, events: createEventBus(log), maintenanceQueue })
-  await trash.empty()
-  await trash.close()
+async function deleteAll(exchange: WatchingLibrary): Promise<void> {
+  await exchange.library.trash(exchange.assets().map(({ id }) => id))
+  await emptyTrash(exchange)
 }
 
 slow.each(['copy', 'in-place'] as const)(
