@@ -115,7 +115,7 @@ async function exportAll(
   report: (progress: JobProgress) => void,
   signal: AbortSignal,
 ): Promise<Result<JobEnd<null>>> {
-  const { media, reader } = library
+  const { contents, media, reader } = library
   const outgoing = { ...wanted, media, reader, version, signal }
   const count = { ...NOTHING }
   const total = ids.length
@@ -128,13 +128,14 @@ async function exportAll(
       const record = library.find(id)
       const stem = record ? template(toAsset(record), { index: index + 1, total }) : ''
       const send = (filesOf: FilesOf) => target.add(filesOf, () => claim(stem))
-      const asset = record && (await withOutgoing(outgoing, record, send))
+      // One that is deleted for good meanwhile leaves first.
+      const asset = record && (await contents.hold(record.sha256, () => withOutgoing(outgoing, record, send)))
       if (asset) {
         count.exported++
         count.beside += Number(asset.isBeside)
         count.uncertain += Number(asset.isUncertain)
         count.unconverted += Number(asset.isUnconverted)
-      } else if (record) count.missing++
+      } else if (library.find(id)) count.missing++
       else count.gone++
       report({ done: index + 1 })
     }
