@@ -11,6 +11,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
+import { createKeyedLock } from '#core/store/keyed-lock.ts'
 import { createHashStore } from '#core/library/similar/hash-store.ts'
 import { openMediaFolder, type MediaFolder } from '#core/library/assets/media-folder.ts'
 import { LONG_SIDE_PIXELS, QUALITY } from '#core/media/load-sharp.ts'
@@ -34,7 +35,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const db = openDatabase(join(dataDir, 'library.db'))
     const log = (line: string) => console.log(line)
     const reader = await openReader({ db, dataDir, clock: Date, spawn: forkReader, log })
-    const thumbnails = createThumbnails(media, createHashStore(db), reader)
+    const thumbnails = createThumbnails(media, createHashStore(db), reader, createKeyedLock())
     // Neither starts cold: sharp was loaded to make the images.
     await thumbnails.ensure(first)
     await mkdir(join(dataDir, 'plain'))

@@ -34,10 +34,10 @@ export function createLibrary(
 ) {
   const store = createAssetStore(db)
   const hashes = createHashStore(db)
-  const thumbnails = createThumbnails(media, hashes, reader)
+  const contents = createKeyedLock()
+  const thumbnails = createThumbnails(media, hashes, reader, contents)
   const filler = createHashFiller({ db, clock, hashes, thumbnails, reader, log })
   const queue = createBackgroundQueue(log)
-  const contents = createKeyedLock()
   const sidecars = createSidecarWriter({ db, store, media, queue, clock, log })
   const file = createCollectionsFile(media.root)
   const collectionsFile = createCollectionsWriter({ db, file, queue, clock, log })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { Asset } from '#contract/library.ts'
 import { createEventBus } from '#core/calls/events.ts'
@@ -15,6 +16,7 @@ import { createTrash } from '#core/library/maintenance/trash.ts'
 import { openReader } from '#core/open-reader.ts'
 import { sniff } from '#core/media/sniff.ts'
 import { openDatabase, type Database } from '#core/store/database.ts'
+import type { KeyedLock } from '#core/store/keyed-lock.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { createManualClock, type ManualClock } from '#test/stand-ins/manual-clock.ts'
 import { sharedReader } from '#test/stand-ins/shared-reader.ts'
@@ -100,4 +102,27 @@ export async function emptyTrash({ clock, db, library }: TestLibrary): Promise<v
   const trash = createTrash({ ...library, db, clock, log, events: createEventBus(log), maintenanceQueue })
   await trash.empty()
   await trash.close()
+}
+
+/** The same while something else is under way: `begin` resolves when it is done, or waits for whoever holds the content. */
+export function deleteMeanwhile(test: TestLibrary) {
+  const asked = Promise.withResolvers<void>()
+  let isDeleting = false
+  let ended: Promise<void> | undefined
+  const hold: KeyedLock['hold'] = (key, work) => {
+    asked.resolve()
+    return test.library.contents.hold(key, () => {
+      isDeleting = true
+      return work()
+    })
+  }
+  return {
+    begin: async (): Promise<void> => {
+      ended ??= emptyTrash({ ...test, library: { ...test.library, contents: { hold } } })
+      await asked.promise
+      await setImmediate()
+      if (isDeleting) await ended
+    },
+    ended: (): Promise<void> | undefined => ended,
+  }
 }

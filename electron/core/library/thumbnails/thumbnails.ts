@@ -12,6 +12,7 @@ import { UNREADABLE, type Reader } from '#core/reading/reader.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { PEAK_COUNT, type PreviewKind } from '#contract/rules/media.ts'
 import { writeFileDurably } from '#core/store/files.ts'
+import type { KeyedLock } from '#core/store/keyed-lock.ts'
 import type { AssetRecord } from '../assets/asset-row.ts'
 import type { HashStore } from '../similar/hash-store.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
@@ -21,7 +22,13 @@ const AT_ONCE_A_CORE = 8
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
-export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: Reader) {
+/** One that is made of what is deleted for good meanwhile is there before `contents` lets it go, and goes with it. */
+export function createThumbnails(
+  media: MediaFolder,
+  hashes: HashStore,
+  reader: Pick<Reader, 'isUnreadable' | 'read'>,
+  contents: Pick<KeyedLock, 'hold'>,
+) {
   const inProgress = new Map<string, Promise<string | null>>()
   const queue = createVisibleFirst(availableParallelism() * AT_ONCE_A_CORE)
   const make = async (record: AssetRecord, target: string, priority: Priority): Promise<string | null> => {
@@ -30,7 +37,8 @@ export function createThumbnails(media: MediaFolder, hashes: HashStore, reader: 
     const { kind, extension, sha256 } = record
     if (kind !== 'image' || extension === 'svg' || reader.isUnreadable(sha256)) return null
     const source = media.path(sha256, extension)
-    const read = () => reader.read('thumbnail', { source, target }, { sha256 }).catch(() => null)
+    const read = () =>
+      contents.hold(sha256, () => reader.read('thumbnail', { source, target }, { sha256 })).catch(() => null)
     const made = await queue.run(read, priority)
     if (made === null || made === UNREADABLE) return null
     hashes.record(sha256, made.hash)

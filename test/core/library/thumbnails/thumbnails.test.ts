@@ -1,13 +1,16 @@
 /** Thumbnails: made once, small, in the right orientation, and never from a file that would fill the memory. */
-import { rm, stat, writeFile, readFile } from 'node:fs/promises'
+import { copyFile, readdir, rm, stat, writeFile, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 import type { Library } from '#core/library/library.ts'
 import { tinyVideo, tinyAudio } from '#test/stand-ins/tiny-media.ts'
 import { PEAK_COUNT } from '#contract/rules/media.ts'
-import { createVisibleFirst, type Priority } from '#core/library/thumbnails/thumbnails.ts'
-import { openTestLibrary, type TestLibrary } from '../fixtures.ts'
+import { createHashStore } from '#core/library/similar/hash-store.ts'
+import { createThumbnails, createVisibleFirst, type Priority } from '#core/library/thumbnails/thumbnails.ts'
+import type { Reader } from '#core/reading/reader.ts'
+import { deleteMeanwhile, openTestLibrary, type TestLibrary } from '../fixtures.ts'
 
 function recordOf(library: Library, id: string): AssetRecord {
   const record = library.find(id)
@@ -49,6 +52,27 @@ test('is made again after it was deleted, and is not made twice at the same time
   const [first, second] = await Promise.all([thumbOf(library, id), thumbOf(library, id)])
   expect(first).toBe(second)
   expect((await stat(path)).size).toBeGreaterThan(0)
+})
+
+test('goes with its image that is deleted for good while it is made', async () => {
+  const open = await openTestLibrary()
+  const { library, add, dataDir, db } = open
+  const record = recordOf(library, (await add(1)).id)
+  await rm(await thumbOf(library, record.id))
+  // What is open stays readable when its name goes.
+  const source = join(dataDir, 'opened.png')
+  await copyFile(library.media.path(record.sha256, 'png'), source)
+  await library.trash([record.id])
+  const deletion = deleteMeanwhile(open)
+  const read: Reader['read'] = async (name, order, options) => {
+    await deletion.begin()
+    return library.reader.read(name, { ...order, source }, options)
+  }
+  const reader = { read, isUnreadable: () => false }
+  const thumbnails = createThumbnails(library.media, createHashStore(db), reader, library.contents)
+  expect(await thumbnails.ensure(record)).not.toBeNull()
+  await deletion.ended()
+  expect(await readdir(dirname(library.media.thumbPath(record.sha256)))).toEqual([])
 })
 
 test('a damaged or missing image has none and leaves no partial file', async () => {
