@@ -91,16 +91,15 @@ export function duplicated(id: string, shown: string | undefined, createId: () =
   }
 }
 
-/** Cuts a shot in two at `atMs` of its take, which both parts show. `lengthMs` is the take's own. */
+/** Cuts a shot in two at `atMs` of its take, which both parts show: up to now it shows the part from `inMs` to `outMs`. */
 export function split(
-  { id, take, atMs, lengthMs }: { id: string; take: string; atMs: number; lengthMs: number },
+  id: string,
+  { assetId: take, inMs, outMs }: { assetId: string; inMs: number; outMs: number },
+  atMs: number,
   createId: () => string,
 ): Edit {
   return (value) => {
-    const shot = value.shots.find((one) => one.id === id)
-    if (shot === undefined) return value
-    const { inMs, outMs } = shot.trim ?? { inMs: 0, outMs: lengthMs }
-    if (atMs <= inMs || atMs >= outMs) return value
+    if (atMs <= inMs || atMs >= outMs || value.shots.every((shot) => shot.id !== id)) return value
     const created: string[] = []
     const both = duplicated(id, take, () => {
       const next = createId()

@@ -58,11 +58,13 @@ export function layOut(
   return segments
 }
 
-/** What of its file a shot shows; nothing while the length of a video is not known. */
+/** What of its file a shot shows, as exports have it; nothing while the length of a video is not known. */
 export function shownPart(shot: EditedShot, { kind, lengthMs = 0 }: Clip): { inMs: number; outMs: number } {
   if (kind === 'image') return { inMs: 0, outMs: shot.stillMs ?? STILL_MS }
   const { inMs, outMs } = shot.trim ?? { inMs: 0, outMs: lengthMs }
-  return lengthMs === 0 ? { inMs, outMs } : { inMs, outMs: Math.min(outMs, lengthMs) }
+  if (lengthMs === 0) return { inMs, outMs }
+  // A trim that was meant for a longer take shows all of this one.
+  return inMs < lengthMs ? { inMs, outMs: Math.min(outMs, lengthMs) } : { inMs: 0, outMs: lengthMs }
 }
 
 export function lengthOf(segments: readonly Segment[]): number {

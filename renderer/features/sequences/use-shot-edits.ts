@@ -52,8 +52,7 @@ export function useShotEdits() {
       const at = head()
       if (at === null) return false
       const { segment, shot, fromMs: atMs } = at
-      const lengthMs = clips.clipOf(shot)?.lengthMs ?? segment.outMs
-      session.edit(split({ id: shot.id, take: segment.assetId, atMs, lengthMs }, createId))
+      session.edit(split(shot.id, segment, atMs, createId))
       return true
     },
     /** A new shot behind the chosen one, which asks for the same model. */

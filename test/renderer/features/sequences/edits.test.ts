@@ -57,8 +57,9 @@ it('duplicates a shot with its take and its still, which ask for the same', () =
 })
 
 it('splits what a shot shows of its take, and nothing at its ends', () => {
-  const value = valueOf(shot('a', { trim: { inMs: 500, outMs: 3_000 } }))
-  const cut = (atMs: number) => split({ id: 'a', take: 'asset', atMs, lengthMs: 4_000 }, counter())(value)
+  const value = valueOf(shot('a', { trim: { inMs: 500, outMs: 9_000 } }))
+  const part = { assetId: 'asset', inMs: 500, outMs: 3_000 }
+  const cut = (atMs: number) => split('a', part, atMs, counter())(value)
   expect(cut(1_200).shots).toEqual([
     shot('a', { take: 'asset', trim: { inMs: 500, outMs: 1_200 } }),
     shot('new1', { prompt: 'a', take: 'asset', trim: { inMs: 1_200, outMs: 3_000 } }),

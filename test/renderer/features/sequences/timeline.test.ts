@@ -47,6 +47,15 @@ it('lays out what is made, cut as each shot says, and leaves out what is not the
   expect(segmentAt([], 0)).toBe(-1)
 })
 
+it('shows all of a take that ends before a trim begins that was meant for a longer one', () => {
+  const shots = [shot('a', { trim: { inMs: 3_000, outMs: 4_000 } }), shot('d', { trim: { inMs: 1, outMs: 9 } })]
+  const segments = layOut(shots, ({ id }) => CLIPS[id])
+  expect(segments.map(({ inMs, outMs }) => [inMs, outMs])).toEqual([
+    [0, 2_000],
+    [1, 9],
+  ])
+})
+
 it('brings a sound in and out at its level', () => {
   const track = { assetId: 'x', startMs: 1_000, levelDb: -20, fadeInMs: 1_000, fadeOutMs: 2_000 }
   const at = (ms: number) => Number(volumeAt(track, ms, 10_000).toFixed(3))
