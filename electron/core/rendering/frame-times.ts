@@ -51,7 +51,10 @@ function nearest(rate: number, frames: number): number {
   return isClose ? fitting : Math.round(rate * 1_000) / 1_000
 }
 
-/** The frames that begin in the part, or as near to it as half a frame; at least one. */
+/**
+ * The frames that begin in the part, or as near to it as half a frame; at least one. One that is shown for longer than others may be cut: a
+ * part begins or ends where it was asked to where no frame begins near that.
+ */
 export function partOf(
   { starts, keys, lastSeconds }: FrameTimes,
   { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },
@@ -59,22 +62,27 @@ export function partOf(
   const sorted = starts.toSorted((one, other) => one - other)
   const steps = sorted.slice(1).map((start, index) => start - (sorted[index] ?? 0))
   const step = steps.length > 0 ? medianOf(steps) : lastSeconds
+  const bounds = [...sorted, (sorted.at(-1) ?? 0) + (lastSeconds > 0 ? lastSeconds : step)]
   const until = (seconds: number): number => {
     const at = sorted.findIndex((start) => start >= seconds - step / 2)
     return at < 0 ? sorted.length : at
   }
-  const first = Math.min(until(fromSeconds), sorted.length - 1)
+  const cuts = (at: number, seconds: number): boolean => at > 0 && (bounds[at] ?? 0) - seconds > step
+  const next = until(fromSeconds)
+  const cutsFirst = cuts(next, fromSeconds)
+  const first = Math.min(cutsFirst ? next - 1 : next, sorted.length - 1)
   const end = Math.max(until(toSeconds), first + 1)
-  const from = sorted[first] ?? 0
-  const last = sorted[end - 1] ?? 0
-  const to = sorted[end] ?? last + (lastSeconds > 0 ? lastSeconds : step)
-  const isWholeUpTo = (behind: number): boolean => isWhole(starts, keys, from, behind)
+  const cutsLast = cuts(end, toSeconds)
+  const from = cutsFirst ? fromSeconds : (sorted[first] ?? 0)
+  const to = cutsLast ? Math.max(toSeconds, from + step) : (bounds[end] ?? 0)
+  const isWholeUpTo = (behind: number): boolean =>
+    !cutsFirst && !cutsLast && isWhole(starts, keys, from, behind)
   return {
     fromSeconds: from,
     toSeconds: to,
     frames: end - first,
     isWhole: isWholeUpTo(to),
-    isWholeWithoutLast: end - first > 1 && isWholeUpTo(last),
+    isWholeWithoutLast: end - first > 1 && isWholeUpTo(sorted[end - 1] ?? 0),
   }
 }
 
