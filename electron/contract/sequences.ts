@@ -15,6 +15,7 @@ import { MAX_REQUEST_INPUTS } from './rules/media.ts'
 
 export const MAX_SHOTS = 500
 const MAX_TRACKS = 8
+export const MAX_PROMPT = 100_000
 /** How long an image is shown unless its shot says otherwise, in ms. */
 export const USUAL_STILL_MS = 3_000
 /** A day, in ms. */
@@ -36,7 +37,7 @@ export const shotSchema = z.strictObject({
   model: modelId,
   /** Without it, the plainest that its media type and its inputs allow. */
   scene: sceneSchema.optional(),
-  prompt: z.string().max(100_000),
+  prompt: z.string().max(MAX_PROMPT),
   options: jsonObjectSchema.optional(),
   inputs: z.array(inputReferenceSchema).max(MAX_REQUEST_INPUTS).optional(),
   /** Its first frame: the last frame of another shot, or an asset (an image, or the last frame of a video). */

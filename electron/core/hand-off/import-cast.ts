@@ -15,31 +15,39 @@ export interface CastMembers {
   readonly save: (member: ParsedInput<'cast.save'>) => Promise<Result<CastMember>> | Result<CastMember>
 }
 
-export interface ImportedCast {
+export interface CastPlan {
   /** Handles by the key of what they were in the file. */
   readonly renamed: ReadonlyMap<string, string>
-  readonly notes: readonly Message[]
+  /** Who is not in the library yet, with the handle that is free for them here. */
+  readonly added: readonly { readonly member: PackedMember; readonly handle: string }[]
+}
+
+/** Reads only. */
+export function planCast(known: readonly CastMember[], packed: readonly PackedMember[]): CastPlan {
+  const renamed = new Map<string, string>()
+  const added: CastPlan['added'][number][] = []
+  const taken = new Set(known.map(({ handle }) => handleKey(handle)))
+  for (const member of packed) {
+    const key = handleKey(member.handle)
+    const same = known.find((one) => isSame(one, member))
+    const handle = same?.handle ?? freeHandle(member.handle, taken)
+    if (handleKey(handle) !== key) renamed.set(key, handle)
+    if (same) continue
+    taken.add(handleKey(handle))
+    added.push({ member, handle })
+  }
+  return { renamed, added }
 }
 
 /** `inputOf` finds the input with a content; an image without one is left out, and said. */
-export async function castFor(
+export async function addCast(
   cast: CastMembers,
-  packed: readonly PackedMember[],
+  { added }: CastPlan,
   inputOf: (sha256: string) => string | null,
-): Promise<Result<ImportedCast>> {
-  const renamed = new Map<string, string>()
+): Promise<Result<readonly Message[]>> {
   const notes: Message[] = []
-  for (const member of packed) {
-    const known = cast.list()
-    const key = handleKey(member.handle)
-    const same = known.find((one) => isSame(one, member))
-    if (same) {
-      if (handleKey(same.handle) !== key) renamed.set(key, same.handle)
-      continue
-    }
-    const handle = freeHandle(member.handle, new Set(known.map((one) => handleKey(one.handle))))
+  for (const { member, handle } of added) {
     if (handle !== member.handle) {
-      renamed.set(key, handle)
       notes.push(message('hand-off.renamed', { handle: member.handle, other: handle }))
     }
     const images = member.images.flatMap(({ sha256, role }) => {
@@ -52,7 +60,7 @@ export async function castFor(
     const saved = await cast.save({ handle, name, sentence, images, voice })
     if (!saved.ok) return saved
   }
-  return succeed({ renamed, notes })
+  return succeed(notes)
 }
 
 /** The same person: what stands in a prompt for them, and what is added to it. Its number may be from an import before. */

@@ -9,7 +9,7 @@ import { stat } from 'node:fs/promises'
 import { basename, isAbsolute } from 'node:path'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message, type Message, type PlainMessageId } from '#contract/messages/message.ts'
-import type { Sequence, SequenceInput, Shot } from '#contract/sequences.ts'
+import { MAX_PROMPT, type Sequence, type SequenceInput, type Shot } from '#contract/sequences.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { recordTakes } from '../library/assets/lineage.ts'
 import { importFile, type ImportFileDeps } from '../library/exchange/import-file.ts'
@@ -24,8 +24,8 @@ import {
   type PackedInput,
   type PackedSequence,
 } from './atelier-file.ts'
-import { castFor, renameHandles, type CastMembers } from './import-cast.ts'
-import { openAtelierFile, type OpenedFile, type UnpackedFile } from './open-atelier-file.ts'
+import { addCast, type CastMembers, type CastPlan, planCast, renameHandles } from './import-cast.ts'
+import { openAtelierFile, type UnpackedFile } from './open-atelier-file.ts'
 
 export interface ImportSequenceDeps extends ImportFileDeps {
   readonly cast: CastMembers
@@ -62,6 +62,9 @@ export async function importSequence(
   const { packed } = opened.data
   const checked = checkShots(packed.sequence.shots)
   if (!checked.ok) return checked
+  const cast = planCast(deps.cast.list(), packed.cast)
+  const named = checkPrompts(packed, cast)
+  if (!named.ok) return named
   const wanted = (await missing(deps, packed, signal)).filter(opened.data.has)
   const unpacked = new Map<string, UnpackedFile>()
   try {
@@ -70,16 +73,31 @@ export async function importSequence(
       if (!file.ok) return file
       unpacked.set(content.sha256, file.data)
     }
-    return await takeIn(deps, opened.data, unpacked, signal)
+    return await takeIn(deps, { packed, cast, unpacked }, signal)
   } finally {
     for (const { remove } of unpacked.values()) await remove()
   }
 }
 
+/** A handle that gets a number here makes a prompt longer. */
+function checkPrompts({ sequence: { shots } }: PackedSequence, { renamed }: CastPlan): Result<null> {
+  const at = shots.findIndex(({ prompt }) => renameHandles(prompt, renamed).length > MAX_PROMPT)
+  if (at >= 0) {
+    const why = message('tasks.request.promptTooLong', { limit: MAX_PROMPT })
+    return fail('invalid_input', why, { field: `shots.${at}.prompt` })
+  }
+  return succeed(null)
+}
+
+interface Incoming {
+  readonly packed: PackedSequence
+  readonly cast: CastPlan
+  readonly unpacked: ReadonlyMap<string, UnpackedFile>
+}
+
 async function takeIn(
   deps: ImportSequenceDeps,
-  { packed }: OpenedFile,
-  unpacked: ReadonlyMap<string, UnpackedFile>,
+  { packed, cast, unpacked }: Incoming,
   signal: AbortSignal,
 ): Promise<Result<Imported>> {
   const assets = new Map<string, string>()
@@ -95,14 +113,10 @@ async function takeIn(
     if (local.data !== null) inputs.set(input.id, local.data)
   }
   const inputOf = (sha256: string): string | null => inputWith(deps, sha256)
-  const cast = await castFor(deps.cast, packed.cast, inputOf)
-  if (!cast.ok) return cast
-  const sequence = relinked(packed, {
-    assets,
-    inputs,
-    renamed: cast.data.renamed,
-    hasProfile: deps.hasProfile,
-  })
+  const added = await addCast(deps.cast, cast, inputOf)
+  if (!added.ok) return added
+  const { renamed } = cast
+  const sequence = relinked(packed, { assets, inputs, renamed, hasProfile: deps.hasProfile })
   const saved = deps.sequences.save(sequence)
   if (!saved.ok) return saved
   const takes = packed.takes.flatMap(({ shotId, assetId, createdAt }) => {
@@ -117,7 +131,7 @@ async function takeIn(
   return succeed({
     sequence: whole,
     notes: [
-      ...cast.data.notes,
+      ...added.data,
       ...(lost > 0 ? [message('hand-off.takesMissing', { count: lost })] : []),
       ...(silent > 0 ? [message('hand-off.soundsMissing', { count: silent })] : []),
     ],

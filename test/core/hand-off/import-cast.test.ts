@@ -38,3 +38,24 @@ slow('a member comes along with its image into an empty library, once, and no re
   expect((await other.ask('cast.list', {})).items).toEqual(items)
   expect([service.generates().length, (await other.ask('tasks.list', {})).items]).toEqual([sent, []])
 })
+
+slow('a prompt that a longer handle makes too long is refused, and leaves nothing', async () => {
+  const service = await openFaultyService()
+  const app = await openTestAppAt(service.baseUrl)
+  const member = { handle: '@Mara', name: 'Mara', images: [] }
+  await app.ask('cast.save', { ...member, sentence: 'a tall woman' })
+  const prompt = `@mara ${'a'.repeat(99_994)}`
+  const { id } = await app.ask('sequences.save', {
+    name: 'Walk',
+    shots: [shot({ id: 'a', mediaType: 'image', prompt })],
+  })
+  const { path = '' } = await exported(app, { id, format: 'atelier', media: true })
+  const other = await openTestAppAt(service.baseUrl)
+  await other.ask('cast.save', { ...member, sentence: 'somebody else' })
+  expect(await other.failure('sequences.import', { path })).toMatchObject({
+    code: 'invalid_input',
+    id: 'tasks.request.promptTooLong',
+  })
+  expect((await other.ask('sequences.list', {})).items).toEqual([])
+  expect((await other.ask('cast.list', {})).items).toHaveLength(1)
+})
