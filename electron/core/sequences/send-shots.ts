@@ -12,7 +12,7 @@ import { press } from '#contract/press.ts'
 import { batchIdOf } from '#contract/rules/task-states.ts'
 import type { RouteOutput } from '#contract/routes.ts'
 import type { Sequence } from '#contract/sequences.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
+import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { Context } from '../context/context.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
 import { hasRisen } from '../spending/quoted-price.ts'
@@ -25,7 +25,7 @@ import { noSuchSequence } from './sequence-store.ts'
 import { FIRST_FRAME } from './shot-request.ts'
 import type { WaitingShot, WaitingShots } from './waiting-shots.ts'
 
-export interface SendDeps extends PlanDeps, Pick<Context, 'clock' | 'log'> {
+export interface SendDeps extends PlanDeps, Pick<Context, 'db' | 'clock' | 'log'> {
   readonly check: CheckRequest
   readonly store: Pick<TaskStore, 'insertDecided' | 'batch' | 'shown' | 'find'>
   readonly engine: Pick<Engine, 'enqueue'>
@@ -127,6 +127,19 @@ function accept(
 function isReused(plan: ShotPlan): plan is ShotPlan & { readonly assetId: string } {
   const { state, shot, assetId } = plan
   return state === 'made' && assetId !== undefined && shot.take === undefined && shot.shown !== assetId
+}
+
+/** Of shots with the same request one is sent: what it made is a take of the others too. */
+export function shareTakes(deps: SendDeps, { request, requestHash }: Task): void {
+  const { sequenceId = '', shotId = '' } = request.provenance?.shot ?? {}
+  const sequence = deps.sequence(sequenceId)
+  if (!sequence) return
+  const same = planShots(deps, sequence, undefined)
+    .filter(isReused)
+    .filter((plan) => plan.requestHash === requestHash && plan.shot.id !== shotId)
+  if (same.length === 0) return
+  deps.db.transaction(() => same.forEach(({ shot, assetId }) => deps.adopt(sequenceId, shot.id, assetId)))
+  deps.announce(sequenceId)
 }
 
 /** Null while its first frame is no input. */

@@ -23,7 +23,7 @@ import { createWaitingShots } from './waiting-shots.ts'
 /** What the files at the top hand over. */
 type Given = Omit<
   SendDeps,
-  'find' | 'madeBy' | 'lastTask' | 'waiting' | 'sequence' | 'adopt' | 'announce' | 'clock' | 'log'
+  'find' | 'madeBy' | 'lastTask' | 'waiting' | 'sequence' | 'adopt' | 'announce' | 'db' | 'clock' | 'log'
 >
 
 interface SequencesDeps extends Pick<Context, 'db' | 'dataDir' | 'clock' | 'events' | 'log' | 'say'>, Given {
@@ -45,13 +45,18 @@ export function createSequences(deps: SequencesDeps) {
     waiting,
     sequence: store.find,
     adopt: store.adopt,
-    announce: store.announce,
+    announce: (id) => {
+      // What was adopted stands in the sidecars too.
+      library.sidecars.flush()
+      store.announce(id)
+    },
   }
   const ending = new AbortController()
   const follower = createFollower(sending, log, ending.signal)
   const stopListening = events.subscribe((event) => {
     for (const id of changedTakes(store.withTake, event)) store.announce(id)
-    if (mayGoOn(event)) follower.soon()
+    if (event.name === 'task.changed' && event.data.task.state === 'saved') follower.saved(event.data.task)
+    else if (mayGoOn(event)) follower.soon()
   })
   return {
     store,
@@ -65,7 +70,6 @@ export function createSequences(deps: SequencesDeps) {
       input: ParsedInput<'sequences.generate'>,
     ): Promise<Result<RouteOutput<'sequences.generate'>>> => {
       const sent = await generate(sending, input, ending.signal)
-      library.sidecars.flush()
       follower.soon()
       return sent
     },
