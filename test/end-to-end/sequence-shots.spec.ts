@@ -139,3 +139,26 @@ test('steps by the frames of the video, and cuts at the one that is shown', asyn
     { inMs: 250, outMs: 417 },
   ])
 })
+
+test('uses what another sequence made of the same request, where nothing is sent', async ({
+  page,
+  studio,
+}) => {
+  const host = await studio.startHost()
+  const save = (name: string) =>
+    ask<Sequence>(host, 'sequences.save', { name, shots: [imageShot('a hill')] }).then(({ id }) => id)
+  const [first, second] = [await save('Hill'), await save('Same hill')]
+  const shown = async (id: string) => (await ask<Sequence>(host, 'sequences.get', { id })).shots[0]?.shown
+  await studio.open(page, host)
+  await show(page, first)
+  await generate(page, 1)
+  await expect.poll(() => statesOf(host, second), { timeout: 120_000 }).toEqual(['made'])
+  await show(page, second)
+  await page.getByRole('button', { name: 'Show plan' }).click()
+  const plan = page.getByRole('dialog', { name: 'What will be sent' })
+  await plan.getByRole('button', { name: 'Use 1 result' }).click()
+  await expect(plan).toBeHidden()
+  expect(await shown(second)).toBe(await shown(first))
+  await page.getByRole('button', { name: 'Show plan' }).click()
+  await expect(plan.getByRole('button', { name: 'Generate 0 shots' })).toBeDisabled()
+})

@@ -17,6 +17,7 @@ import { type OpenSequence, OpenSequenceProvider, useOpenSequence, useSession } 
 import { Picture } from './picture.tsx'
 import styles from './plan.module.css'
 import { STATE_ICONS, useShotName } from './strip.tsx'
+import { countReused } from './use-clips.ts'
 
 type Scope = 'all' | 'stills'
 
@@ -50,6 +51,7 @@ function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
   const isChanged = sending.error?.code === 'conflict'
   const problem = isChanged ? error : (sending.error ?? error)
   const sends = plan?.shots.filter((shot) => shot.sends) ?? []
+  const reused = useSession((state) => (plan === null ? 0 : countReused(plan, state)))
   /** What is shown is what is sent: a plan that is out of date is refused by the host, and shown anew. */
   async function send(planHash: string): Promise<void> {
     const sent = await sending.run(bridge.call('sequences.generate', { ...input, planHash }))
@@ -79,11 +81,13 @@ function Sheet({ shotIds, onClose }: Omit<PlanDialogProps, 'open'>) {
         <Button onPress={() => onClose(false)}>{text('action.cancel')}</Button>
         <Button
           kind="main"
-          isDisabled={plan === null || sends.length === 0}
+          isDisabled={plan === null || sends.length + reused === 0}
           isPending={sending.busy}
           onPress={() => plan !== null && void send(plan.planHash)}
         >
-          {text('sequence.generate', { count: sends.length })}
+          {sends.length === 0 && reused > 0
+            ? text('sequence.reuse', { count: reused })
+            : text('sequence.generate', { count: sends.length })}
         </Button>
       </DialogActions>
     </Dialog>

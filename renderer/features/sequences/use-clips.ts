@@ -1,6 +1,7 @@
 /** What each shot shows, as far as its file is known, and the time of the whole. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
+import type { SequencePlan } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
 import { mediaUrl } from '../../bridge/media.ts'
 import { type EditedShot, partsOf, stillOf } from './edits.ts'
@@ -12,6 +13,19 @@ type Takes = Pick<SessionState, 'takes' | 'gone'>
 /** The chosen take, else the newest: what exports have. */
 export function shownOf({ id, take }: EditedShot, { takes, gone }: Takes): string | undefined {
   return take === undefined || gone.has(take) ? takes[id]?.[0]?.assetId : take
+}
+
+/** How many shots a press gives what their request made before: they show something else, or nothing. */
+export function countReused(
+  plan: SequencePlan,
+  { value, ...takes }: Pick<SessionState, 'value'> & Takes,
+): number {
+  return plan.shots.filter(({ shotId, state, assetId }) => {
+    const shot = value.shots.find(({ id }) => id === shotId)
+    return (
+      state === 'made' && shot !== undefined && shot.take === undefined && shownOf(shot, takes) !== assetId
+    )
+  }).length
 }
 
 export interface Clips {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Sequence, SequenceInput, SequencePlan } from '#contract/sequences.ts'
 import type { Task } from '#contract/tasks.ts'
 import { patched } from '#renderer/features/sequences/edits.ts'
-import { shownOf } from '#renderer/features/sequences/use-clips.ts'
+import { countReused, shownOf } from '#renderer/features/sequences/use-clips.ts'
 import { SequenceSession } from '#renderer/features/sequences/session.ts'
 import { createFakeBridge } from '../../bridge/fake-bridge.ts'
 
@@ -145,5 +145,25 @@ it('shows what exports have of a shot whose chosen take is in the trash', async 
   expect(shown()).toEqual(['newest'])
   session.edit(patched('a', { take: 'other' }))
   expect(shown()).toEqual(['other'])
+  session.end()
+})
+
+it('counts the shots whose request made something that they do not show', async () => {
+  const { session, raise } = await begin()
+  const shot = { shotId: 'a', requestHash: 'r', sends: false } as const
+  const made: SequencePlan = { ...PLAN, shots: [{ ...shot, state: 'made', assetId: 'x' }] }
+  const raiseTakes = (...ids: readonly string[]) => {
+    const takes = ids.map((assetId) => ({ assetId, createdAt: 1 }))
+    raise({ name: 'sequence.changed', data: { sequence: sequence({ shots: [{ ...SHOT, takes }] }) } })
+  }
+  const counted = (plan = made) => countReused(plan, session.store.getState())
+  expect(counted()).toBe(1)
+  raiseTakes('later', 'x')
+  expect(counted()).toBe(1)
+  raiseTakes('x', 'later')
+  expect([counted(), counted({ ...PLAN, shots: [{ ...shot, state: 'new' }] })]).toEqual([0, 0])
+  raiseTakes('later', 'x')
+  session.edit(patched('a', { take: 'later' }))
+  expect(counted()).toBe(0)
   session.end()
 })

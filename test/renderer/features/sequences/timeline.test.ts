@@ -48,7 +48,10 @@ it('lays out what is made, cut as each shot says, and leaves out what is not the
 })
 
 it('shows all of a take that ends before a trim begins that was meant for a longer one', () => {
-  const shots = [shot('a', { trim: { inMs: 3_000, outMs: 4_000 } }), shot('d', { trim: { inMs: 1, outMs: 9 } })]
+  const shots = [
+    shot('a', { trim: { inMs: 3_000, outMs: 4_000 } }),
+    shot('d', { trim: { inMs: 1, outMs: 9 } }),
+  ]
   const segments = layOut(shots, ({ id }) => CLIPS[id])
   expect(segments.map(({ inMs, outMs }) => [inMs, outMs])).toEqual([
     [0, 2_000],
