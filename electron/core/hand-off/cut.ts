@@ -99,9 +99,11 @@ function clipOf(
   return inMs < outMs ? { ...common, kind, inMs, outMs } : { ...common, kind, inMs: 0, outMs: durationMs }
 }
 
-/** The asset whose last frame it begins with. */
-function fromAsset({ shots }: Sequence, { from }: SequenceShot): string | undefined {
-  return from && 'shotId' in from ? shots.find(({ id }) => id === from.shotId)?.shown : from?.assetId
+/** The asset whose last frame it begins with. A still takes the place of another first frame. */
+function fromAsset({ shots }: Sequence, { id, from }: SequenceShot): string | undefined {
+  const still = shots.find(({ stillOf }) => stillOf === id)
+  if (still) return still.shown
+  return from && 'shotId' in from ? shots.find((one) => one.id === from.shotId)?.shown : from?.assetId
 }
 
 /** Whether it begins with the very frame that was shown last, also of a shot that was cut in two. */

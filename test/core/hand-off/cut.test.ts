@@ -79,6 +79,9 @@ test('a frame is repeated where a shot goes on from what is shown before it, als
   // Ends are in whole ms.
   const nearly = shot('a', 'x', { trim: { inMs: 500, outMs: 1_999 } })
   expect(drops(nearly, next)).toEqual([false, true])
+  // A still takes the place of another first frame.
+  const still = shot('still', 'z', { mediaType: 'image', stillOf: 'b' })
+  expect(drops(first, rest, still, next)).toEqual([false, false, false])
   // Another shot of the same take shows the same frame; another take does not.
   expect(drops(shot('a', 'y'), shot('c', 'x'), next)).toEqual([false, false, false])
 })
