@@ -21,7 +21,10 @@ export async function withMediaInput<Value>(
     const source = new CustomSource({
       getSize: () => size,
       read: async (start, end) => {
-        const { buffer } = await file.read(new Uint8Array(end - start), 0, end - start, start)
+        const length = end - start
+        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, start)
+        // What is missing would be read as zeros, and become part of a film.
+        if (bytesRead < length) throw new Error('The file is shorter than it was when it was opened.')
         return buffer
       },
       // The one for networks learns that a file is read in order, and then reads up to 8 MB at once.
