@@ -14,6 +14,7 @@ import {
   type SequencePlan,
   type SequenceSummary,
 } from '#contract/sequences.ts'
+import { withSeedsAsTexts } from '#contract/rules/exact-seeds.ts'
 import { isUnderWay } from '#contract/rules/shot-states.ts'
 import { isOpen } from '#contract/rules/task-states.ts'
 import { SERVICE_KINDS } from '#contract/services.ts'
@@ -123,9 +124,10 @@ async function endUnsent(call: Call): Promise<readonly SequenceSummary[]> {
 async function readSequence(file: string) {
   const unreadable = fail('invalid_input', message('command-line.sequenceUnreadable', { file }))
   try {
+    const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/u, '')
     const read = sequenceSchema
       .omit({ id: true, revision: true })
-      .safeParse(JSON.parse(await readFile(file, 'utf8')))
+      .safeParse(JSON.parse(withSeedsAsTexts(text)))
     if (read.success) return succeed(read.data)
     const [issue] = read.error.issues
     const field = issue?.path.map(String).join('.') ?? ''

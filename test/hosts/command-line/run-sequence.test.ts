@@ -1,9 +1,9 @@
 /** A sequence from a terminal: planned and priced, sent only when asked, and nothing of it paid twice. */
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Shot } from '#contract/sequences.ts'
+import type { Sequence, Shot } from '#contract/sequences.ts'
 import { createSay } from '#core/messages/render.ts'
 import { openCore } from '#hosts/command-line/open-core.ts'
 import { readSequenceArguments, runSequence } from '#hosts/command-line/run-sequence.ts'
@@ -84,6 +84,17 @@ slow(
     expect(service.generates()).toHaveLength(2)
   },
 )
+
+slow('takes a seed that is longer than a number as its file has it', async () => {
+  const text = JSON.stringify({ name: 'Fox', shots: [shot('a', { options: { seed: 0 } })] })
+  const { run, library, sequences } = await prepare(
+    `\uFEFF${text.replace('"seed":0', '"seed":1234567890123456789')}`,
+  )
+  expect((await run()).code).toBe(0)
+  const [name = ''] = await sequences()
+  const { shots } = JSON.parse(await readFile(join(library, 'sequences', name), 'utf8')) as Sequence
+  expect(shots[0]?.options).toEqual({ seed: '1234567890123456789' })
+})
 
 slow('waits for what a service works on, and not for a frame that no page takes', async () => {
   const shots = [shot('a', { mediaType: 'video' }), shot('b', { from: { shotId: 'a' } })]
