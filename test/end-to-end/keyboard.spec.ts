@@ -133,6 +133,7 @@ test('moves in the gallery, enlarges, rates, trashes and takes it back', async (
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Delete')
   await expect(cells).toHaveCount(2)
+  await expect(cells.nth(1)).toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(cells).toHaveCount(3)
 

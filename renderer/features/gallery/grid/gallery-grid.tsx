@@ -14,7 +14,7 @@ import { HoverScrub } from './hover-scrub.tsx'
 import { firstOf, layRows, rowAt, rowOf, type Rows } from '#renderer/ui/justified-rows.ts'
 import { useAssetMenu, type AssetMenuTargets } from './use-asset-menu.tsx'
 import { useGridHandlers } from './use-grid-handlers.ts'
-import { useCursorAfterViewer, useFirstFocus, useGridScroller } from './use-grid-scroller.ts'
+import { useCursorAfterViewer, useFreeFocus, useGridScroller } from './use-grid-scroller.ts'
 import { useRubberBand } from './use-rubber-band.ts'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
@@ -45,7 +45,7 @@ export function GalleryGrid({ openId, ...uses }: GalleryGridProps) {
   const { grid, shown } = useGridScroller(scroller, dates, { rows, order, queryNumber, view })
   useRubberBand({ scroller, band, grid, rows, aspects, listing })
   useCursorAfterViewer(openId, grid, scroller)
-  useFirstFocus(scroller, openId === null && shown.to > shown.from)
+  useFreeFocus(scroller, openId === null && shown.to > shown.from, order)
   const cursor = focused ?? firstOf(rows, rowAt(rows, grid.window.position()))
   const { menu, openAt } = useAssetMenu(uses)
   const handlers = useGridHandlers({ grid, scroller, rows, order, view, cursor, onOpen, onMenu: openAt })

@@ -1,7 +1,7 @@
 /** Connects the grid's scroller to its element, the thumbnails, the date scale and the details of what is in sight. */
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { idAt, indexOf } from '../order.ts'
+import { idAt, indexOf, type Order } from '../order.ts'
 import { countOf } from '../ranges.ts'
 import { useGallery } from '../gallery.ts'
 import type { DateScaleHandle } from './date-scale.tsx'
@@ -61,14 +61,14 @@ export function useCursorAfterViewer(
   }, [openId, listing, grid, scroller])
 }
 
-/** The grid takes the focus that nothing has: after a key that led here. */
-export function useFirstFocus(scroller: RefObject<HTMLElement | null>, isReady: boolean): void {
+/** The grid takes the focus that nothing has: after a key that led here, and where the cell with the focus went away. */
+export function useFreeFocus(scroller: RefObject<HTMLElement | null>, isReady: boolean, order: Order): void {
   useEffect(() => {
-    if (!isReady || document.activeElement !== document.body) return
+    if (!isReady || order.count === 0 || document.activeElement !== document.body) return
     scroller.current
       ?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
       ?.focus({ preventScroll: true })
-  }, [scroller, isReady])
+  }, [scroller, isReady, order])
 }
 
 /** Scrolls to a cell and focuses it. */
