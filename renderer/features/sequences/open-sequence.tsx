@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { useDialog } from '../../ui/dialog.tsx'
 import parts from '../../ui/parts.module.css'
 import { Problem } from '../../ui/problem.tsx'
+import { refocus } from '../../ui/refocus.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Broken, StateMessage } from '../../ui/state-message.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -153,13 +154,18 @@ function Nothing() {
   const { text } = useFormatter()
   const edits = useShotEdits()
   const { paste } = useSequenceActions()
+  useEffect(() => {
+    refocus('[data-paste]')
+    // What was pressed here is gone.
+    return () => refocus('[data-strip]')
+  }, [])
   return (
     <StateMessage
       icon={Clapperboard}
       title={text('sequence.empty')}
       action={
         <div className={parts.wrap}>
-          <Button kind="main" onPress={paste}>
+          <Button kind="main" onPress={paste} data-paste>
             {text('sequence.paste')}
           </Button>
           <Button onPress={() => void edits.add()}>{text('sequence.shot.add')}</Button>
