@@ -223,6 +223,8 @@ test('offers at the pointer and at the cursor what the bars offer', async ({ pag
   await page.setViewportSize({ width: 1280, height: 480 })
   await cellsOf(page).nth(1).click({ button: 'right' })
   for (const name of ['Open', 'Move to trash']) await expect(item(name)).toBeInViewport({ ratio: 1 })
+  // Nothing was asked for to get it: there is nothing to ask for again.
+  for (const name of ['Remix', 'Make 4 variations']) await expect(item(name)).toHaveCount(0)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.keyboard.press('Escape')
   await cellsOf(page).nth(1).click({ button: 'right' })
@@ -258,6 +260,7 @@ test('offers at the pointer and at the cursor what the bars offer', async ({ pag
 
   // Keys in an open menu are the menu's: the item under it is neither left nor trashed.
   const viewer = page.getByRole('dialog', { name: 'red boat' })
+  await expect(viewer.getByRole('button', { name: 'Remix' })).toHaveCount(0)
   await viewer.getByRole('button', { name: 'Use as input' }).click()
   await expect(menu).toBeFocused()
   await page.keyboard.press('ArrowRight')

@@ -53,7 +53,7 @@ test('has the places at the foot, and the side panel of the gallery as a sheet',
   const details = page.getByRole('dialog', { name: 'Details' })
   await expect(details).toHaveCount(0)
   await page.keyboard.press('i')
-  await expect(details.getByRole('button', { name: 'Remix' })).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Use as input' })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)

@@ -17,3 +17,8 @@ export function originOf({ model, provider, scene }: Pick<Asset, 'model' | 'prov
     scene: scene === IMPORTED ? undefined : scene,
   }
 }
+
+/** Whether anything is known of a request for it, which could be made again. */
+export function hasRequest({ provider, prompt = '' }: Pick<Asset, 'provider' | 'prompt'>): boolean {
+  return provider !== IMPORTED || prompt !== ''
+}

@@ -7,6 +7,7 @@ import { useFormatter } from '../../../ui/text.ts'
 import { VARIATIONS } from '../../../ui/vary-button.tsx'
 import { useAssetActions } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
+import { hasRequest } from '../origin.ts'
 import { canBeShots, kindAt } from '../order.ts'
 import { countOf, valuesOf } from '../ranges.ts'
 import { isSelected } from '../selection.ts'
@@ -91,7 +92,8 @@ function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: Asse
       label: text('viewer.frame.continueLast'),
       run: withOne((asset) => onContinue(asset)),
     }
-    const ofOne = [
+    const [asset] = Array.from(count === 1 ? ids() : [], (id) => details.get(id))
+    const again = [
       { id: 'remix', label: text('viewer.remix'), run: withOne(onRemix) },
       {
         id: 'vary',
@@ -103,6 +105,9 @@ function useUses({ onRemix, onVary, onUseAsInput, onContinue, onSequence }: Asse
         label: text('reuse.vary.adjust'),
         run: withOne((asset) => onVary(asset, 'adjust')),
       },
+    ]
+    const ofOne = [
+      ...(asset === undefined || hasRequest(asset) ? again : []),
       ...(kinds[0] === 'video' ? [goOn] : []),
     ]
     const sequence = {

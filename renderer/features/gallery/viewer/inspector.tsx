@@ -20,7 +20,7 @@ import { useFormatter } from '../../../ui/text.ts'
 import { VaryButton } from '../../../ui/vary-button.tsx'
 import { useAssetDialogs } from '../actions.tsx'
 import { useGallery, type AssetUses } from '../gallery.ts'
-import { originOf } from '../origin.ts'
+import { hasRequest, originOf } from '../origin.ts'
 import styles from './inspector.module.css'
 import { CredentialsShown } from './credentials.tsx'
 import { Marks } from './marks.tsx'
@@ -44,6 +44,7 @@ export function Inspector(props: InspectorProps) {
   const { prompt = '' } = asset
   const { text } = useFormatter()
   const { tags: editTags } = useAssetDialogs()
+  const canRepeat = hasRequest(asset)
   return (
     <aside
       className={classNames(u.column, u.gap16, u.shortens, u.scrollDown, styles.inspector)}
@@ -67,12 +68,16 @@ export function Inspector(props: InspectorProps) {
         </section>
       )}
       <div className={classNames(u.grid, u.gap8, styles.actions)}>
-        <Button kind="main" onPress={() => onRemix(asset)}>
-          {text('viewer.remix')}
-        </Button>
-        <VaryButton onVary={() => onVary(asset, 'send')} onAdjust={() => onVary(asset, 'adjust')} />
+        {canRepeat && (
+          <>
+            <Button kind="main" onPress={() => onRemix(asset)}>
+              {text('viewer.remix')}
+            </Button>
+            <VaryButton onVary={() => onVary(asset, 'send')} onAdjust={() => onVary(asset, 'adjust')} />
+          </>
+        )}
         <InputMenu kinds={[asset.kind]} onChoose={(scene) => onUseAsInput([asset], scene)}>
-          <Button className={styles.wide}>
+          <Button kind={canRepeat ? 'plain' : 'main'} className={styles.wide}>
             {text('viewer.useAsInput')}
             <ChevronDown size={14} aria-hidden />
           </Button>
