@@ -133,7 +133,9 @@ function isReused(plan: ShotPlan): plan is ShotPlan & { readonly assetId: string
 export function shareTakes(deps: SendDeps, { request, requestHash }: Task): void {
   const { sequenceId = '', shotId = '' } = request.provenance?.shot ?? {}
   const sequence = deps.sequence(sequenceId)
-  if (!sequence) return
+  const prompt = sequence?.shots.find(({ id }) => id === shotId)?.prompt
+  // To plan hundreds of shots takes long, and most are the only ones that ask for theirs.
+  if (!sequence?.shots.some((shot) => shot.id !== shotId && shot.prompt === prompt)) return
   const same = planShots(deps, sequence, undefined)
     .filter(isReused)
     .filter((plan) => plan.requestHash === requestHash && plan.shot.id !== shotId)
