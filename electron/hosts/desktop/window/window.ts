@@ -1,5 +1,5 @@
 /** The one window: its fences, its place on the screen, when it appears, and the theme of what Electron paints. */
-import { BrowserWindow, screen, type Rectangle, nativeTheme } from 'electron'
+import { BrowserWindow, screen, type Rectangle, type Size, nativeTheme } from 'electron'
 import { z } from 'zod'
 import { settingsSchema } from '#contract/settings.ts'
 import type { App } from '#core/app.ts'
@@ -117,7 +117,7 @@ const entrySchema = stateSchema.extend({ displays: z.string().max(1_000) })
 
 /**
  * The state to open with: that of these `displays`, else the last one. Place and size are restored only if enough of the window
- * would be on one of them.
+ * would be on one of them, and those of other displays only as far as this one has room.
  */
 function restoreWindowState(
   settings: SettingsFile,
@@ -126,12 +126,29 @@ function restoreWindowState(
   const states = readStates(settings)
   const here = arrangementOf(displays)
   const state = states.find((entry) => entry.displays === here) ?? states[0]
-  if (!state) return { bounds: DEFAULT_SIZE, maximized: false }
+  const usual = displays[0] ? sizeWithin(DEFAULT_SIZE, displays[0]) : DEFAULT_SIZE
+  if (!state) return { bounds: usual, maximized: false }
   const { x, y, width, height, maximized } = state
   const bounds = { x, y, width, height }
+  const display = displays.find((one) => isVisibleOn(bounds, one))
+  if (!display) return { bounds: usual, maximized }
+  return { bounds: state.displays === here ? bounds : placeWithin(bounds, display), maximized }
+}
+
+function sizeWithin({ width, height }: Size, display: Rectangle): Size {
   return {
-    bounds: displays.some((display) => isVisibleOn(bounds, display)) ? bounds : DEFAULT_SIZE,
-    maximized,
+    width: Math.max(MIN_SIZE.width, Math.min(width, display.width)),
+    height: Math.max(MIN_SIZE.height, Math.min(height, display.height)),
+  }
+}
+
+function placeWithin(bounds: Rectangle, display: Rectangle): Rectangle {
+  const { width, height } = sizeWithin(bounds, display)
+  return {
+    x: Math.max(display.x, Math.min(bounds.x, display.x + display.width - width)),
+    y: Math.max(display.y, Math.min(bounds.y, display.y + display.height - height)),
+    width,
+    height,
   }
 }
 

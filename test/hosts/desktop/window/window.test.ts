@@ -63,9 +63,20 @@ test.each([
   expect({ x, y, width, height }).toEqual({ x: undefined, y: undefined, ...bounds })
 })
 
+test('fits a window of another, larger display into this one', () => {
+  const large = { displays: '3840x2160@0,0', x: 200, y: 100, width: 3_000, height: 2_000, maximized: false }
+  expect(open(large).stand.options).toMatchObject({ x: 0, y: 0, width: 1_920, height: 1_080 })
+  expect(open({ ...large, width: 1_900, height: 900 }).stand.options).toMatchObject({ x: 20, y: 100 })
+})
+
+test('is no larger at first than the display', () => {
+  standIn.displays = [{ workArea: { x: 0, y: 0, width: 1_366, height: 728 } }]
+  expect(open().stand.options).toMatchObject({ width: 1_280, height: 728 })
+})
+
 test('restores a window on a second display while that is there', () => {
   standIn.displays.push({ workArea: { x: 1_920, y: 0, width: 1_000, height: 800 } })
-  expect(open({ ...kept, x: 2_000 }).stand.options).toMatchObject({ x: 2_000 })
+  expect(open({ ...kept, x: 2_000, width: 900 }).stand.options).toMatchObject({ x: 2_000 })
 })
 
 test('appears when its page is ready, maximised if it was', () => {
