@@ -8,7 +8,7 @@ test('a member stands for its sentence and brings its images', async ({ page, st
   const host = await studio.startHost()
   await studio.open(page, host)
   await page.getByRole('button', { name: 'Cast', exact: true }).click()
-  await expect(page.getByText('Nobody yet.')).toBeVisible()
+  await expect(page.getByText('No members yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add member' }).click()
   const form = page.getByRole('dialog', { name: 'New member' })
   await form.getByRole('textbox', { name: 'Handle' }).fill('9')

@@ -120,7 +120,7 @@ test('read-models prints models, and the problem of a listing that is none', asy
     {
       file: refused,
       models: [],
-      problem: 'The service answered: “invalid api key” (401)',
+      problem: 'The service says: “invalid api key” (401)',
     },
   ])
 })
