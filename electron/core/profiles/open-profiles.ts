@@ -5,13 +5,11 @@
  * `ServiceAddress`, for one request. The bundled sample service is a profile that is never stored.
  */
 import { z } from 'zod'
-import { fail, type Result, succeed } from '#contract/errors.ts'
+import { type Result, succeed } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
-import type { InputStorage, KeyState, Profile, StorageKeyState } from '#contract/profiles.ts'
+import type { InputStorage, Profile } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
-import { parseStorage } from './object-address.ts'
 import type { Clock } from '../ports/clock.ts'
-import { isLocalService } from '../network/safe-address.ts'
 import { parseBaseUrl } from '../service/base-url.ts'
 import { apiOf } from '../service/registry.ts'
 import type { ServiceAddress } from '../service/service-api.ts'
@@ -26,12 +24,12 @@ import {
   type ProfilesOptions,
   readStored,
   type ServiceLocation,
-  shown,
   toJson,
   type Stored,
 } from './profiles.ts'
-import { createBoundKeys, type FoundKey, placeOf } from './bound-keys.ts'
-import { createStorageKeys, type GivenKeys, isWellFormedKey, type OpenStorage } from './storage-keys.ts'
+import { placeOf } from './bound-keys.ts'
+import { ProfileKeys } from './profile-keys.ts'
+import type { GivenKeys, OpenStorage } from './storage-keys.ts'
 
 /** Reads the stored profiles and asks the secret store which keys it still has. */
 export async function openProfiles(options: ProfilesOptions): Promise<Profiles> {
@@ -44,10 +42,7 @@ export type Profiles = Pick<StoredProfiles, Exclude<keyof StoredProfiles, 'readK
 
 class StoredProfiles {
   readonly #options: ProfilesOptions
-  readonly #keys
-  readonly #storageKeys
-  readonly #keyStates = new Map<string, KeyState>()
-  readonly #storageStates = new Map<string, StorageKeyState>()
+  readonly #keys: ProfileKeys
   readonly #listeners = new Set<(profileId: string) => void>()
   readonly #local = new LocalProfile()
   /** Of a later version, or damaged: they stay in the file as they are. */
@@ -58,8 +53,7 @@ class StoredProfiles {
   constructor(options: ProfilesOptions) {
     const { file, secrets } = options
     this.#options = options
-    this.#keys = createBoundKeys(secrets)
-    this.#storageKeys = createStorageKeys(this.#keys)
+    this.#keys = new ProfileKeys(secrets, () => this.#announce())
     const { stored, unread } = readStored(file)
     this.#stored = stored
     this.#unread = unread
@@ -68,18 +62,13 @@ class StoredProfiles {
   }
 
   async readKeyStates(): Promise<void> {
-    for (const profile of this.#stored) {
-      const { id, keyGiven, storage, storageKeysGiven } = profile
-      const found = await this.#findKey(profile)
-      this.#keyStates.set(id, keyGiven ? this.#stateOf(found) : 'none')
-      if (storage) this.#storageStates.set(id, await this.#storageKeys.state(id, storage, storageKeysGiven))
-    }
+    await this.#keys.readStates(this.#stored)
     this.#options.secrets.onAnswer?.(() => void this.#askWaiting())
   }
 
   list() {
     return {
-      items: [this.#local.shown(), ...this.#stored.map((profile) => this.#shown(profile))],
+      items: [this.#local.shown(), ...this.#stored.map((profile) => this.#keys.shown(profile))],
       activeId: this.#activeId,
     }
   }
@@ -95,11 +84,11 @@ class StoredProfiles {
   async create(input: ParsedInput<'profiles.create'>): Promise<Result<Profile>> {
     const profile = newProfile(input)
     if (!profile.ok) return profile
-    const written = input.apiKey === undefined ? profile : await this.#writeKey(profile.data, input.apiKey)
+    const written = input.apiKey === undefined ? profile : await this.#keys.write(profile.data, input.apiKey)
     if (!written.ok) return written
     this.#stored = [...this.#stored, written.data]
     this.#save()
-    return succeed(this.#shown(written.data))
+    return succeed(this.#keys.shown(written.data))
   }
 
   async update(input: ParsedInput<'profiles.update'>): Promise<Result<Profile>> {
@@ -114,22 +103,22 @@ class StoredProfiles {
     if (!profile.keyGiven || !isElsewhere(found.data, profile)) return this.#replace(profile)
     // A key belongs to the service it was entered for: another origin must not receive it.
     const isBack = await this.putsBack(profile.id, profile.baseUrl)
-    if (isBack) this.#keyStates.set(profile.id, 'saved')
-    const written = isBack ? succeed(profile) : await this.#writeKey(profile, null)
+    if (isBack) this.#keys.noteBack(profile.id)
+    const written = isBack ? succeed(profile) : await this.#keys.write(profile, null)
     return written.ok ? this.#replace(written.data) : written
   }
 
   /** Whether the profile was changed outside of Atelier, and this is the address that its key was entered for. */
   async putsBack(id: string, baseUrl: string): Promise<boolean> {
     const profile = this.#find(id)
-    if (!profile || this.#keyStates.get(id) !== 'elsewhere') return false
-    return (await this.#findKey({ ...profile, baseUrl }))?.kind === 'here'
+    if (!profile || this.#keys.state(id) !== 'elsewhere') return false
+    return (await this.#keys.find({ ...profile, baseUrl }))?.kind === 'here'
   }
 
   async setKey(id: string, apiKey: string | null): Promise<Result<Profile>> {
     const found = this.#editable(id)
     if (!found.ok) return found
-    const written = await this.#writeKey(found.data, apiKey)
+    const written = await this.#keys.write(found.data, apiKey)
     return written.ok ? this.#replace(written.data) : written
   }
 
@@ -143,10 +132,7 @@ class StoredProfiles {
   async remove(id: string): Promise<Result<Record<string, never>>> {
     const found = this.#editable(id)
     if (!found.ok) return found
-    await this.#keys.remove(id)
-    if (found.data.storage) await this.#storageKeys.remove(id)
-    this.#keyStates.delete(id)
-    this.#storageStates.delete(id)
+    await this.#keys.remove(found.data)
     this.#stored = this.#stored.filter((profile) => profile.id !== id)
     if (this.#activeId === id) this.#setActive(LOCAL_PROFILE_ID)
     this.#save()
@@ -165,19 +151,12 @@ class StoredProfiles {
     const { baseUrl, keyGiven, kind, name } = profile
     const api = apiOf(kind)
     if (!keyGiven) return succeed({ api, baseUrl, findProxy })
-    const found = await this.#findKey(profile)
+    const found = await this.#keys.find(profile)
     // The address and its key may have changed meanwhile: the two never mix.
     if (this.#find(id)?.baseUrl !== baseUrl) return this.address(id)
-    if (found?.kind !== 'here') {
-      const absence = found ? 'elsewhere' : this.#absence()
-      this.#noteState(this.#keyStates, id, absence)
-      return keyIsAway(name, absence)
-    }
+    if (found?.kind !== 'here') return keyIsAway(name, this.#keys.noteAway(id, found))
     // A locked keychain that was opened gives the key back.
-    if (this.#keyStates.get(id) !== 'saved') {
-      this.#noteState(this.#keyStates, id, 'saved')
-      this.#changed(id)
-    }
+    if (this.#keys.noteBack(id)) this.#changed(id)
     return succeed({ api, baseUrl, apiKey: found.key, findProxy })
   }
 
@@ -185,27 +164,13 @@ class StoredProfiles {
   async setStorage(id: string, storage: InputStorage | null, keys: GivenKeys): Promise<Result<Profile>> {
     const found = this.#editable(id)
     if (!found.ok) return found
-    if (!storage) {
-      await this.#storageKeys.remove(id)
-      this.#storageStates.delete(id)
-      return this.#replace({ ...found.data, storage: null, storageKeysGiven: false })
-    }
-    const parsed = parseStorage(storage, isLocalService(found.data.baseUrl))
-    if (!parsed.ok) return parsed
-    const written = await this.#storageKeys.write(id, keys, parsed.data, found.data.storage)
-    if (!written.ok) return written
-    const state = await this.#storageKeys.state(id, parsed.data, found.data.storageKeysGiven)
-    this.#storageStates.set(id, state)
-    return this.#replace({ ...found.data, storage: parsed.data, storageKeysGiven: state !== 'none' })
+    const changed = await this.#keys.setStorage(found.data, storage, keys)
+    return changed.ok ? this.#replace(changed.data) : changed
   }
 
   /** The bucket with its keys. Fails with `invalid_input` where none is set up, with `not_sent` where its keys are lost. */
-  async openStorage(id: string): Promise<Result<OpenStorage>> {
-    const opened = await this.#storageKeys.open(id, this.#find(id))
-    const { storage, storageKeysGiven } = this.#find(id) ?? { storage: null, storageKeysGiven: false }
-    if (!opened.ok && storage)
-      this.#noteState(this.#storageStates, id, await this.#storageKeys.state(id, storage, storageKeysGiven))
-    return opened
+  openStorage(id: string): Promise<Result<OpenStorage>> {
+    return this.#keys.openStorage(id, this.#find(id))
   }
 
   /** `starting`: its place follows. */
@@ -224,8 +189,7 @@ class StoredProfiles {
   /** The text with every stored key replaced, also where it is escaped or encoded. */
   async withoutKeys(text: string): Promise<string> {
     const keys = [this.#local.apiKey]
-    for (const { id } of this.#stored)
-      keys.push(await this.#keys.bare(id), ...(await this.#storageKeys.bare(id)))
+    for (const { id } of this.#stored) keys.push(...(await this.#keys.bare(id)))
     const clean = (rest: string, key: string | null): string =>
       key ? createKeyCleaner(key).text(rest.replaceAll(key, '[removed]')) : rest
     return keys.reduce<string>(clean, text)
@@ -241,33 +205,17 @@ class StoredProfiles {
     return this.#stored.find((profile) => profile.id === id)
   }
 
-  #shown(profile: Stored): Profile {
-    return shown(profile, this.#keyStates.get(profile.id), this.#storageStates.get(profile.id))
-  }
-
   #editable(id: string): Result<Stored> {
     if (id === LOCAL_PROFILE_ID) return isBuiltIn()
     const found = this.#find(id)
     return found ? succeed(found) : noSuchProfile()
   }
 
-  async #writeKey(profile: Stored, apiKey: string | null): Promise<Result<Stored>> {
-    if (apiKey !== null && !isWellFormedKey(apiKey))
-      return fail('invalid_input', 'profiles.keyMalformed', { field: 'apiKey' })
-    const written =
-      apiKey === null
-        ? succeed(await this.#keys.remove(profile.id))
-        : await this.#keys.write(profile.id, apiKey, placeOf(profile.kind, profile.baseUrl))
-    if (!written.ok) return written
-    this.#keyStates.set(profile.id, apiKey === null ? 'none' : 'saved')
-    return succeed({ ...profile, keyGiven: apiKey !== null })
-  }
-
   #replace(profile: Stored): Result<Profile> {
     this.#stored = this.#stored.map((other) => (other.id === profile.id ? profile : other))
     this.#save()
     this.#changed(profile.id)
-    return succeed(this.#shown(profile))
+    return succeed(this.#keys.shown(profile))
   }
 
   #setActive(id: string): void {
@@ -280,29 +228,9 @@ class StoredProfiles {
     this.#announce()
   }
 
-  #findKey({ id, kind, baseUrl }: Stored): Promise<FoundKey> {
-    return this.#keys.find(id, placeOf(kind, baseUrl))
-  }
-
-  #stateOf(found: FoundKey): KeyState {
-    if (found === null) return this.#absence()
-    return found.kind === 'here' ? 'saved' : 'elsewhere'
-  }
-
-  /** What it means that the store does not give a key that was given once. */
-  #absence(): 'lost' | 'waiting' {
-    return this.#options.secrets.isWaiting ? 'waiting' : 'lost'
-  }
-
   /** The keychain has answered: what waits for its key goes on, or is told that it is lost. */
   async #askWaiting(): Promise<void> {
-    for (const [id, state] of this.#keyStates) if (state === 'waiting') await this.address(id)
-  }
-
-  #noteState<State>(states: Map<string, State>, id: string, state: State): void {
-    if (states.get(id) === state) return
-    states.set(id, state)
-    this.#announce()
+    for (const id of this.#keys.waiting()) await this.address(id)
   }
 
   #announce(): void {

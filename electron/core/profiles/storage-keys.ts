@@ -30,6 +30,8 @@ export interface OpenStorage extends Keys {
   readonly storage: InputStorage
 }
 
+export type StorageKeys = ReturnType<typeof createStorageKeys>
+
 export function createStorageKeys(keys: BoundKeys) {
   /** Both of them; null where one is missing. */
   const read = async (profileId: string, storage: InputStorage): Promise<Keys | 'elsewhere' | null> => {
