@@ -49,9 +49,13 @@ export async function measureGallery(
 
 async function openGallery(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ viewport: VIEWPORT })
+  // The launch leads to a place of its own, and lets this browser in.
+  const launched = await context.newPage()
+  await launched.goto(url)
+  await launched.locator('main').waitFor()
+  await launched.close()
   const page = await context.newPage()
-  // The address carries a token that works once; the place comes behind it.
-  await page.goto(`${url}#/gallery`)
+  await page.goto(`${new URL(url).origin}/#/gallery`)
   return page
 }
 

@@ -39,7 +39,7 @@ export async function measureGalleryMemory(
     const ended = once(chromium, 'exit')
     try {
       const { send, workers, close } = await connect(chromium.stderr)
-      const page = await openPage(send, `${launchUrl}#/gallery`)
+      const page = await openPage(send, launchUrl)
       const raw: number[] = []
       const collected: number[] = []
       const look = async (): Promise<void> => {
@@ -105,7 +105,7 @@ async function addressIn(said: NodeJS.ReadableStream): Promise<string> {
 }
 
 /** Resolves to its session, when thumbnails are there. */
-async function openPage(send: Send, url: string): Promise<string> {
+async function openPage(send: Send, launchUrl: string): Promise<string> {
   const { targetId } = (await send('Target.createTarget', { url: 'about:blank' })) as { targetId: string }
   const attached = await send('Target.attachToTarget', { targetId, flatten: true })
   const { sessionId } = attached as { sessionId: string }
@@ -113,14 +113,21 @@ async function openPage(send: Send, url: string): Promise<string> {
   await send('Target.setAutoAttach', follow, sessionId)
   const device = { ...VIEWPORT, deviceScaleFactor: 1, mobile: false }
   await send('Emulation.setDeviceMetricsOverride', device, sessionId)
-  await send('Page.navigate', { url }, sessionId)
-  const expression = "document.querySelector('canvas[data-painted]') !== null"
-  for (;;) {
-    const found = (await send('Runtime.evaluate', { expression }, sessionId)) as {
-      readonly result?: { readonly value?: unknown }
+  const until = async (expression: string): Promise<void> => {
+    for (;;) {
+      const found = (await send('Runtime.evaluate', { expression }, sessionId)) as {
+        readonly result?: { readonly value?: unknown }
+      }
+      if (found.result?.value === true) return
     }
-    if (found.result?.value === true) return sessionId
   }
+  // The launch leads to a place of its own, and lets this browser in.
+  await send('Page.navigate', { url: launchUrl }, sessionId)
+  await until("document.querySelector('main') !== null")
+  await send('Page.navigate', { url: 'about:blank' }, sessionId)
+  await send('Page.navigate', { url: `${new URL(launchUrl).origin}/#/gallery` }, sessionId)
+  await until("document.querySelector('canvas[data-painted]') !== null")
+  return sessionId
 }
 
 /** What the page's process holds for itself. */
