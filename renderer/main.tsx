@@ -38,11 +38,13 @@ function createBridge(): Bridge {
   return createWebBridge({ token, origin: '', fetch, signal: new AbortController().signal })
 }
 
+// The token of the address is kept before anything is waited for: whoever leaves now comes back without it.
+const bridge = createBridge()
 ignoreComposition(window)
 void speak(languageOfPage(document, navigator.languages)).then(start)
 
 function start(): void {
-  const services = createServices(createBridge(), window)
+  const services = createServices(bridge, window)
   // First of all, where the page starts with it: its scripts and its first thumbnails wait for nothing else.
   if (services.router.current().place === 'gallery') {
     services.gallery.begin()
