@@ -38,7 +38,7 @@ function createBridge(): Bridge {
   return createWebBridge({ token, origin: '', fetch, signal: new AbortController().signal })
 }
 
-// The token of the address is kept before anything is waited for: whoever leaves now comes back without it.
+// Before anything is waited for: a page that is closed meanwhile has stored its token all the same.
 const bridge = createBridge()
 ignoreComposition(window)
 void speak(languageOfPage(document, navigator.languages)).then(start)

@@ -144,7 +144,7 @@ async function keepFrame(
         ...(prompt === undefined ? {} : { prompt }),
       },
     })
-    // The same frame may have been kept and thrown away before.
+    // The same frame may have been saved before, and lie in the trash.
     if (asset.trashedAt !== undefined) await library.change([asset.id], { trashedAt: null })
     return succeed({ assetId: asset.id })
   } finally {

@@ -23,7 +23,7 @@ export async function withMediaInput<Value>(
       read: async (start, end) => {
         const length = end - start
         const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, start)
-        // What is missing would be read as zeros, and become part of a film.
+        // What is missing would be read as zeros, and become part of the joined file.
         if (bytesRead < length) throw new Error('The file is shorter than it was when it was opened.')
         return buffer
       },

@@ -6,7 +6,7 @@ import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { openTestLibrary } from '../library/fixtures.ts'
 
-slow('one that was thrown away and is kept again is there', async () => {
+slow('one that lies in the trash and is saved again is there', async () => {
   const { addBytes, close, dataDir } = await openTestLibrary()
   const video = await addBytes(await tinyVideo({ width: 48, height: 32, frames: 12, fps: 24 }))
   await close()

@@ -117,7 +117,7 @@ const entrySchema = stateSchema.extend({ displays: z.string().max(1_000) })
 
 /**
  * The state to open with: that of these `displays`, else the last one. Place and size are restored only if enough of the window
- * would be on one of them, and those of other displays only as far as this one has room.
+ * would be on one of them, and those of other displays are fitted into this one.
  */
 function restoreWindowState(
   settings: SettingsFile,
