@@ -25,26 +25,29 @@ declare global {
 
 const TOKEN = 'atelier-token'
 
-/** By what the host gave this page: a preload on the desktop, in a browser a page token, which its launch leads to. */
+/** The token that the launch of a page in a browser leads to, out of the address and into storage. */
+function storeToken(): void {
+  const [, launched] = location.hash.split('#token=')
+  if (!launched) return
+  localStorage.setItem(TOKEN, launched)
+  history.replaceState(null, '', '/')
+}
+
+/** By what the host gave this page: a preload on the desktop, a page token in a browser. */
 function createBridge(): Bridge {
   const fetch = window.fetch.bind(window)
   if (window.atelier !== undefined) return createDesktopBridge(window.atelier, fetch)
-  const [, launched] = location.hash.split('#token=')
-  if (launched) {
-    localStorage.setItem(TOKEN, launched)
-    history.replaceState(null, '', '/')
-  }
   const token = localStorage.getItem(TOKEN) ?? ''
   return createWebBridge({ token, origin: '', fetch, signal: new AbortController().signal })
 }
 
 // Before anything is waited for: a page that is closed meanwhile has stored its token all the same.
-const bridge = createBridge()
+storeToken()
 ignoreComposition(window)
 void speak(languageOfPage(document, navigator.languages)).then(start)
 
 function start(): void {
-  const services = createServices(bridge, window)
+  const services = createServices(createBridge(), window)
   // First of all, where the page starts with it: its scripts and its first thumbnails wait for nothing else.
   if (services.router.current().place === 'gallery') {
     services.gallery.begin()
