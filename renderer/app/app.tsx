@@ -1,5 +1,5 @@
 /** The frame of the page: texts, theme, the rail, and the place of the address. */
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode, Component } from 'react'
+import { Suspense, useEffect, useMemo, useState, type ReactNode, Component } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { useStore } from 'zustand'
@@ -24,15 +24,20 @@ import { useInvokedCommands } from './invoked-commands.ts'
 import { useLanguage } from './use-language.ts'
 import { useLongPress } from './use-long-press.ts'
 import { Button } from '../ui/button.tsx'
-import { withMessages } from '../locales/messages.ts'
+import { lazyPart } from '../locales/lazy-part.ts'
 
-const Approvals = lazy(async () => ({
-  default: (await withMessages(import('../features/agents/approvals.tsx'))).Approvals,
-}))
-const Palette = lazy(async () => ({ default: (await withMessages(import('./palette/palette.tsx'))).Palette }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await withMessages(import('./shortcuts-dialog.tsx'))).ShortcutsDialog,
-}))
+const Approvals = lazyPart(
+  () => import('../features/agents/approvals.tsx'),
+  (part) => part.Approvals,
+)
+const Palette = lazyPart(
+  () => import('./palette/palette.tsx'),
+  (part) => part.Palette,
+)
+const ShortcutsDialog = lazyPart(
+  () => import('./shortcuts-dialog.tsx'),
+  (part) => part.ShortcutsDialog,
+)
 
 export function App({ services }: { readonly services: Services }) {
   const { language, messages } = useStore(spoken)

@@ -12,27 +12,34 @@ import { useRoute } from './router.ts'
 import type { Services } from './services.ts'
 import { startSequence } from './start-sequence.ts'
 import { withMessages } from '../locales/messages.ts'
+import { lazyPart } from '../locales/lazy-part.ts'
 
-const QueuePlace = lazy(async () => ({
-  default: (await withMessages(import('./queue-place.tsx'))).QueuePlace,
-}))
-const ArenaView = lazy(async () => ({
-  default: (await withMessages(import('../features/arena/arena-view.tsx'))).ArenaView,
-}))
-export const loadGallery = async () => withMessages(import('./gallery-place.tsx'))
+const QueuePlace = lazyPart(
+  () => import('./queue-place.tsx'),
+  (part) => part.QueuePlace,
+)
+const ArenaView = lazyPart(
+  () => import('../features/arena/arena-view.tsx'),
+  (part) => part.ArenaView,
+)
+export const loadGallery = () => withMessages(() => import('./gallery-place.tsx'))
 const GalleryPlace = lazy(async () => ({ default: (await loadGallery()).GalleryPlace }))
-const SettingsView = lazy(async () => ({
-  default: (await withMessages(import('../features/settings/settings-view.tsx'))).SettingsView,
-}))
-const SpendingView = lazy(async () => ({
-  default: (await withMessages(import('../features/spending/spending-view.tsx'))).SpendingView,
-}))
-const SequencesPlace = lazy(async () => ({
-  default: (await withMessages(import('./sequences-place.tsx'))).SequencesPlace,
-}))
-const CompareView = lazy(async () => ({
-  default: (await withMessages(import('../features/gallery/viewer/compare-view.tsx'))).CompareView,
-}))
+const SettingsView = lazyPart(
+  () => import('../features/settings/settings-view.tsx'),
+  (part) => part.SettingsView,
+)
+const SpendingView = lazyPart(
+  () => import('../features/spending/spending-view.tsx'),
+  (part) => part.SpendingView,
+)
+const SequencesPlace = lazyPart(
+  () => import('./sequences-place.tsx'),
+  (part) => part.SequencesPlace,
+)
+const CompareView = lazyPart(
+  () => import('../features/gallery/viewer/compare-view.tsx'),
+  (part) => part.CompareView,
+)
 
 interface PlaceProps {
   readonly services: Services

@@ -6,6 +6,7 @@
  */
 import { createStore } from 'zustand/vanilla'
 import type { Language } from '#contract/rules/languages.ts'
+import { loadPart } from './load-part.ts'
 import { loadComponentMessages, loadTranslation, loadMessages } from './files.ts'
 import type agents from './en/agents.json'
 import type arena from './en/arena.json'
@@ -133,14 +134,14 @@ async function addInto(area: Area): Promise<void> {
 }
 
 /** A part that is loaded when it is needed, once its messages are there too. */
-export async function withMessages<Part>(part: Promise<Part>): Promise<Part> {
-  const loaded = await part
+export async function withMessages<Part>(load: () => Promise<Part>): Promise<Part> {
+  const loaded = await loadPart(load)
   await Promise.all(loading)
   return loaded
 }
 
 async function load(language: Language, area: Area): Promise<Record<string, string>> {
-  return unpackMessages(await loadMessages(language, area))
+  return unpackMessages(await loadPart(() => loadMessages(language, area)))
 }
 
 /** How many messages of a language nobody has read a second time, the host's among them. */

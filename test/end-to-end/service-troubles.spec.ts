@@ -145,6 +145,23 @@ test('says at the connection that Atelier itself is gone, in a notice that is wh
   expect([cut, right <= 480]).toEqual([0, true])
 })
 
+test('loads what it needs for a view once Atelier is back, and takes nothing down until then', async ({
+  page,
+  studio,
+}) => {
+  studio.needs('launch-address')
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await promptBox(page).fill('a lighthouse')
+  await page.route(/\/(?:assets\/.*)?$/u, (route) => route.abort())
+  const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+  await page.getByRole('button', { name: 'Prompt history' }).click()
+  await refused
+  await expect(promptBox(page)).toHaveValue('a lighthouse')
+  await page.unroute(/\/(?:assets\/.*)?$/u)
+  await expect(page.getByRole('searchbox', { name: 'Search past prompts' })).toBeVisible()
+})
+
 test('a proxy that wants a sign-in says so, with a way to where it is entered', async ({ page, studio }) => {
   const server = createServer((_, response) => response.end('{}'))
   const { port, close } = await listen(server)

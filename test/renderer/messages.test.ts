@@ -45,7 +45,7 @@ it('has no sentence outside of the messages', () => {
 
 it('waits for the messages of every part that is loaded later', () => {
   const early = [...sources].flatMap(([path, source]) =>
-    [...source.matchAll(/(withMessages\()?\bimport\(\s*'(\.[^']+)'/g)]
+    [...source.matchAll(/((?:withMessages|lazyPart)\(\s*\(\) => )?\bimport\(\s*'(\.[^']+)'/g)]
       .filter(([, waits, name = '']) => waits === undefined && saysMore(posix.join(dirname(path), name)))
       .map(([, , name]) => `${path}: ${name}`),
   )

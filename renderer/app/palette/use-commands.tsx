@@ -1,5 +1,4 @@
 /** The commands of the palette. */
-import { lazy } from 'react'
 import { useStore } from 'zustand'
 import { compareModels } from '../../features/create/batch/compare-models.ts'
 import { useCastDialog } from '../../features/create/cast/use-cast-dialog.tsx'
@@ -14,14 +13,16 @@ import { PLACES, SUBPLACE_NAMES } from '../router.ts'
 import { isPaused } from '../../bridge/stores/queue.ts'
 import type { Services } from '../services.ts'
 import type { Entry } from './arrange.ts'
-import { withMessages } from '../../locales/messages.ts'
+import { lazyPart } from '../../locales/lazy-part.ts'
 
-const ImportDialog = lazy(async () => ({
-  default: (await withMessages(import('../../features/gallery/transfer/import-dialog.tsx'))).ImportDialog,
-}))
-const ExportDialog = lazy(async () => ({
-  default: (await withMessages(import('../../features/gallery/transfer/export-dialog.tsx'))).ExportDialog,
-}))
+const ImportDialog = lazyPart(
+  () => import('../../features/gallery/transfer/import-dialog.tsx'),
+  (part) => part.ImportDialog,
+)
+const ExportDialog = lazyPart(
+  () => import('../../features/gallery/transfer/export-dialog.tsx'),
+  (part) => part.ExportDialog,
+)
 
 export function useCommands(services: Services, onHelp: () => void): readonly Entry[] {
   const { text } = useFormatter()

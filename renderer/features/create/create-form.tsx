@@ -1,5 +1,5 @@
 /** The form of Create, from the media type down to the button that says what it will do. */
-import { lazy, memo, Suspense, useEffect, useMemo } from 'react'
+import { memo, Suspense, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { MEDIA_TYPES } from '#contract/rules/media.ts'
 import { useActiveService, useHostState } from '../../bridge/host.tsx'
@@ -19,18 +19,21 @@ import { modelKey, settleModel } from './model/models-store.ts'
 import type { PressKind } from './send.ts'
 import { PromptSection } from './prompt/prompt-section.tsx'
 import { NoteLine } from './reuse/note-line.tsx'
-import { withMessages } from '../../locales/messages.ts'
+import { lazyPart } from '../../locales/lazy-part.ts'
 
 // What lies below the prompt comes a moment later, so that one can type at once.
-const OptionControls = lazy(async () => ({
-  default: (await withMessages(import('./options/option-controls.tsx'))).OptionControls,
-}))
-const CastLine = lazy(async () => ({
-  default: (await withMessages(import('./cast/cast-line.tsx'))).CastLine,
-}))
-const ConfirmBatch = lazy(async () => ({
-  default: (await withMessages(import('./confirm-batch.tsx'))).ConfirmBatch,
-}))
+const OptionControls = lazyPart(
+  () => import('./options/option-controls.tsx'),
+  (part) => part.OptionControls,
+)
+const CastLine = lazyPart(
+  () => import('./cast/cast-line.tsx'),
+  (part) => part.CastLine,
+)
+const ConfirmBatch = lazyPart(
+  () => import('./confirm-batch.tsx'),
+  (part) => part.ConfirmBatch,
+)
 
 const NO_REQUESTS: Plan['requests'] = []
 

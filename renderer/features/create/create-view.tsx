@@ -1,5 +1,5 @@
 /** Create: the form on one side, what came of it on the other. */
-import { type KeyboardEvent, lazy, memo, Suspense, useCallback, useState } from 'react'
+import { type KeyboardEvent, memo, Suspense, useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { Hidden } from '#renderer/ui/hidden.tsx'
@@ -12,16 +12,21 @@ import { useCreate, useForm } from './create-context.ts'
 import { CreateForm } from './create-form.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { type DroppedItems, useInputDrop, usePasteAtRest } from './inputs/dropped-items.ts'
-import { withMessages } from '../../locales/messages.ts'
+import { lazyPart } from '../../locales/lazy-part.ts'
 
 /** After the form: one can write before the results of last time are drawn. */
-const Feed = lazy(async () => ({ default: (await withMessages(import('./feed/feed.tsx'))).Feed }))
-const InputEditor = lazy(async () => ({
-  default: (await withMessages(import('./inputs/editor/image-editor.tsx'))).InputEditor,
-}))
-const RecipeDialog = lazy(async () => ({
-  default: (await withMessages(import('./reuse/recipe-dialog.tsx'))).RecipeDialog,
-}))
+const Feed = lazyPart(
+  () => import('./feed/feed.tsx'),
+  (part) => part.Feed,
+)
+const InputEditor = lazyPart(
+  () => import('./inputs/editor/image-editor.tsx'),
+  (part) => part.InputEditor,
+)
+const RecipeDialog = lazyPart(
+  () => import('./reuse/recipe-dialog.tsx'),
+  (part) => part.RecipeDialog,
+)
 
 export function CreateView() {
   const { text } = useFormatter()

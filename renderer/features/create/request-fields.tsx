@@ -1,5 +1,5 @@
 /** The fields of a request that is sent elsewhere: the prompt, the inputs, the model and its options. */
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import parts from '../../ui/parts.module.css'
 import { type Create, CreateProvider, useCreate, useView } from './create-context.ts'
@@ -11,11 +11,12 @@ import { OptionControls } from './options/option-controls.tsx'
 import { PromptBox } from './prompt/prompt-box.tsx'
 import { parseTemplate } from './prompt/template.ts'
 import type { RequestForm } from './request-form.ts'
-import { withMessages } from '../../locales/messages.ts'
+import { lazyPart } from '../../locales/lazy-part.ts'
 
-const InputEditor = lazy(async () => ({
-  default: (await withMessages(import('./inputs/editor/image-editor.tsx'))).InputEditor,
-}))
+const InputEditor = lazyPart(
+  () => import('./inputs/editor/image-editor.tsx'),
+  (part) => part.InputEditor,
+)
 
 interface RequestFieldsProps {
   readonly requestForm: RequestForm

@@ -1,7 +1,6 @@
 /** What can be done with the assets that are selected, from the bar and with keys. */
 import { Columns2, Heart, RotateCcw, Trash2, type Icon } from '#renderer/icons.tsx'
 import { FolderMinus, FolderPlus, GalleryHorizontal, Share, Tag } from './icons.tsx'
-import { lazy } from 'react'
 import { useHost } from '../../bridge/host.tsx'
 import { useConfirm, useDialog } from '../../ui/dialog.tsx'
 import { useFormatter, type MessageId } from '../../ui/text.ts'
@@ -11,20 +10,24 @@ import { useGallery, useSidePanel, type Gallery } from './gallery.ts'
 import { idAt, isFavoriteAt, kindAt } from './order.ts'
 import { countOf, valuesOf } from './ranges.ts'
 import { idsOf, targetsOf } from './selection.ts'
-import { withMessages } from '../../locales/messages.ts'
+import { lazyPart } from '../../locales/lazy-part.ts'
 
-const TagDialog = lazy(async () => ({
-  default: (await withMessages(import('./dialogs/tag-dialog.tsx'))).TagDialog,
-}))
-const ExportDialog = lazy(async () => ({
-  default: (await withMessages(import('./transfer/export-dialog.tsx'))).ExportDialog,
-}))
-const ReviewView = lazy(async () => ({
-  default: (await withMessages(import('./review/review-view.tsx'))).ReviewView,
-}))
-const CompareView = lazy(async () => ({
-  default: (await withMessages(import('./viewer/compare-view.tsx'))).CompareView,
-}))
+const TagDialog = lazyPart(
+  () => import('./dialogs/tag-dialog.tsx'),
+  (part) => part.TagDialog,
+)
+const ExportDialog = lazyPart(
+  () => import('./transfer/export-dialog.tsx'),
+  (part) => part.ExportDialog,
+)
+const ReviewView = lazyPart(
+  () => import('./review/review-view.tsx'),
+  (part) => part.ReviewView,
+)
+const CompareView = lazyPart(
+  () => import('./viewer/compare-view.tsx'),
+  (part) => part.CompareView,
+)
 
 type Ids = readonly string[]
 

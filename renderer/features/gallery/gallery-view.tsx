@@ -2,7 +2,7 @@
 import '../../locales/gallery.ts'
 import { Images, Trash2 } from '#renderer/icons.tsx'
 import { Folder, ImageOff } from './icons.tsx'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { DialogPlace } from '../../ui/dialog.tsx'
@@ -30,12 +30,16 @@ import { isNarrowed, withoutNarrowing } from './query.ts'
 import { ImportDrop } from './transfer/import-drop.tsx'
 import { JobStrip } from './transfer/job-strip.tsx'
 import u from '#renderer/ui/utilities.module.css'
-import { withMessages } from '../../locales/messages.ts'
+import { lazyPart } from '../../locales/lazy-part.ts'
 
-const Viewer = lazy(async () => ({ default: (await withMessages(import('./viewer/viewer.tsx'))).Viewer }))
-const DuplicatesView = lazy(async () => ({
-  default: (await withMessages(import('./duplicates/duplicates-view.tsx'))).DuplicatesView,
-}))
+const Viewer = lazyPart(
+  () => import('./viewer/viewer.tsx'),
+  (part) => part.Viewer,
+)
+const DuplicatesView = lazyPart(
+  () => import('./duplicates/duplicates-view.tsx'),
+  (part) => part.DuplicatesView,
+)
 
 export interface GalleryViewProps extends AssetUses {
   readonly gallery: Gallery

@@ -1,6 +1,6 @@
 /** The profiles, and a form to add one. */
 import { Plus } from '#renderer/icons.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useHostState } from '../../bridge/host.tsx'
 import { Button } from '../../ui/button.tsx'
 import parts from '../../ui/parts.module.css'
@@ -9,12 +9,13 @@ import { Status } from '../../ui/status.tsx'
 import { useFormatter } from '../../ui/text.ts'
 import { ProfileItem } from './profile-item.tsx'
 import styles from './settings.module.css'
-import { withMessages } from '../../locales/messages.ts'
+import { lazyPart } from '../../locales/lazy-part.ts'
 
 /** Most people add a service once. */
-const AddService = lazy(async () => ({
-  default: (await withMessages(import('./add-service/add-service.tsx'))).AddService,
-}))
+const AddService = lazyPart(
+  () => import('./add-service/add-service.tsx'),
+  (part) => part.AddService,
+)
 
 export function ProfilesSection() {
   const { text } = useFormatter()

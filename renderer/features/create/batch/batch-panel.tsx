@@ -1,6 +1,6 @@
 /** How many requests a press makes: the count, the seeds, and a matrix over up to three fields. */
 import { Table } from '#renderer/icons.tsx'
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Button } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { isLongInteger } from '#contract/rules/exact-seeds.ts'
@@ -23,7 +23,7 @@ import { useOption } from '../options/option-places.tsx'
 import type { Seeds } from './batch-settings.ts'
 import { SeedField } from './seed-field.tsx'
 import type { AxisProblem, PlannedAxis } from './plan-axes.ts'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
 /** How many results a press makes: of one request where the model makes several, and of several requests. */
 export function RequestsChip({ option }: { readonly option: OptionField | undefined }) {
@@ -104,9 +104,10 @@ function seedText(seeds: Seeds, text: Formatter['text']): string {
   return seeds.kind === 'range' ? `${seeds.from ?? ''}–${seeds.to ?? ''}` : text(`batch.seeds.${seeds.kind}`)
 }
 
-const MatrixDialog = lazy(async () => ({
-  default: (await withMessages(import('./matrix-dialog.tsx'))).MatrixDialog,
-}))
+const MatrixDialog = lazyPart(
+  () => import('./matrix-dialog.tsx'),
+  (part) => part.MatrixDialog,
+)
 
 /** Opens the comparison; says what is compared, where something is. */
 export function CompareChip() {

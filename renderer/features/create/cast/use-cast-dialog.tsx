@@ -1,14 +1,14 @@
 /** Opens the cast from the form, which stays as it is behind it. */
-import { lazy } from 'react'
 import { useDialog } from '../../../ui/dialog.tsx'
 import type { DraggedAssets } from '../inputs/dropped-items.ts'
 import type { CastStore } from './cast-store.ts'
 import type { FirstMember } from './edited-member.ts'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
-const CastDialog = lazy(async () => ({
-  default: (await withMessages(import('./cast-dialog.tsx'))).CastDialog,
-}))
+const CastDialog = lazyPart(
+  () => import('./cast-dialog.tsx'),
+  (part) => part.CastDialog,
+)
 
 export function useCastDialog(cast: CastStore, dragged: DraggedAssets): (first?: FirstMember) => void {
   const open = useDialog()

@@ -1,6 +1,6 @@
 /** The inputs of the form: where they are dropped and chosen, each of them, what stands against them, and their size. */
 import { ImagePlus, TriangleAlert } from '#renderer/icons.tsx'
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { Button, FileTrigger } from 'react-aria-components'
 import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
@@ -24,10 +24,13 @@ import {
   inputReferences,
   missingForScene,
 } from './plan-inputs.ts'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
 /** Sorting by drag and drop is a large part of the page, and only needed once there is something to sort. */
-const InputList = lazy(async () => ({ default: (await withMessages(import('./input-list.tsx'))).InputList }))
+const InputList = lazyPart(
+  () => import('./input-list.tsx'),
+  (part) => part.InputList,
+)
 
 /** What usually comes along, for the system's dialog that chooses files. */
 const USUAL: Readonly<Record<MediaType, readonly InputMedia['kind'][]>> = {

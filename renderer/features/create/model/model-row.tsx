@@ -1,6 +1,6 @@
 /** The chosen model as one row: who makes it, how long it usually takes, and whether the service lists it. */
 import { ChevronsUpDown, Star, Trash2 } from '#renderer/icons.tsx'
-import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { Button, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { Model } from '#contract/models.ts'
@@ -17,14 +17,16 @@ import { useForecast } from '../batch/forecast.ts'
 import { useCreate, useForm, useHasOneProvider, useView } from '../create-context.ts'
 import { type ChosenModel, findIn } from './models-store.ts'
 import styles from './model.module.css'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
-const ModelDialog = lazy(async () => ({
-  default: (await withMessages(import('./model-dialog.tsx'))).ModelDialog,
-}))
-const ProviderField = lazy(async () => ({
-  default: (await withMessages(import('./model-dialog.tsx'))).ProviderField,
-}))
+const ModelDialog = lazyPart(
+  () => import('./model-dialog.tsx'),
+  (part) => part.ModelDialog,
+)
+const ProviderField = lazyPart(
+  () => import('./model-dialog.tsx'),
+  (part) => part.ProviderField,
+)
 
 /** Not drawn again for a key in the prompt. */
 export const ModelRow = memo(function ModelRow() {

@@ -1,5 +1,5 @@
 /** What is seldom needed: the scene, the less usual options, the comparison, and the whole of `options` as JSON. */
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Scene } from '#contract/rules/media.ts'
 import { useActiveService } from '../../../bridge/host.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -18,12 +18,13 @@ import type { OptionField } from '#contract/rules/option-types/option-types.ts'
 import styles from './options.module.css'
 import type { ParsedOptions } from './options-text.ts'
 import { useOptionPlaces } from './option-places.tsx'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
 /** The editor is as large as the rest of the page's first view; most people never open it. */
-const OptionsEditor = lazy(async () => ({
-  default: (await withMessages(import('./editor/options-editor.tsx'))).OptionsEditor,
-}))
+const OptionsEditor = lazyPart(
+  () => import('./editor/options-editor.tsx'),
+  (part) => part.OptionsEditor,
+)
 
 export interface MoreOptionsProps {
   readonly fields: readonly OptionField[]

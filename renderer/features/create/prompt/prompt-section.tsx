@@ -1,5 +1,5 @@
 /** The prompt, and where it is a template what belongs to it. */
-import { useEffect, useMemo, lazy, Suspense, useState } from 'react'
+import { useEffect, useMemo, Suspense, useState } from 'react'
 import parts from '../../../ui/parts.module.css'
 import { useCreate, useView, useForm } from '../create-context.ts'
 import type { PressKind } from '../send.ts'
@@ -18,7 +18,7 @@ import { promptProblemText } from '../problem-text.ts'
 import { MAX_PROMPTS, valuesOf } from './plan-prompts.ts'
 import { isListName } from './prompting.ts'
 import styles from './prompt.module.css'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
 export function PromptSection({ onGenerate }: { onGenerate(kind: PressKind): void }) {
   const prompt = useView((view) => view.draft.prompt)
@@ -50,9 +50,10 @@ function useListsOf({ lists }: Template): void {
   }, [wordLists, names])
 }
 
-const ListDialog = lazy(async () => ({
-  default: (await withMessages(import('./list-dialog.tsx'))).ListDialog,
-}))
+const ListDialog = lazyPart(
+  () => import('./list-dialog.tsx'),
+  (part) => part.ListDialog,
+)
 
 /** Prompts that are listed; more would be scrolled past. */
 const MAX_LISTED = 50

@@ -1,20 +1,22 @@
 /** The buttons at the head of the prompt: what is saved, the cast, and the prompts of the past. */
 import { Bookmark, History, User } from '#renderer/icons.tsx'
-import { lazy, memo, type RefObject, Suspense, useState } from 'react'
+import { memo, type RefObject, Suspense, useState } from 'react'
 import { DialogTrigger } from 'react-aria-components'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { PopoverDialog } from '../../../ui/popover.tsx'
 import { useFormatter } from '../../../ui/text.ts'
 import { useCastDialog } from '../cast/use-cast-dialog.tsx'
 import { useCreate } from '../create-context.ts'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
-const HistorySearch = lazy(async () => ({
-  default: (await withMessages(import('./history-search.tsx'))).HistorySearch,
-}))
-const SavedPanel = lazy(async () => ({
-  default: (await withMessages(import('../saved-items/saved-panel.tsx'))).SavedPanel,
-}))
+const HistorySearch = lazyPart(
+  () => import('./history-search.tsx'),
+  (part) => part.HistorySearch,
+)
+const SavedPanel = lazyPart(
+  () => import('../saved-items/saved-panel.tsx'),
+  (part) => part.SavedPanel,
+)
 
 export interface PromptToolsProps {
   readonly box: RefObject<HTMLTextAreaElement | null>

@@ -1,6 +1,5 @@
 /** The header of the gallery: place, search, sort, and thumbnail size. */
 import { FileInput, PanelLeft } from '../icons.tsx'
-import { lazy } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { useDialog } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/field.tsx'
@@ -15,11 +14,12 @@ import { useDisplay, useGallery, useListedCollection, useListing, useSidePanel }
 import styles from '../gallery-view.module.css'
 import { classNames } from '#renderer/ui/class-names.ts'
 import u from '#renderer/ui/utilities.module.css'
-import { withMessages } from '../../../locales/messages.ts'
+import { lazyPart } from '../../../locales/lazy-part.ts'
 
-const ImportDialog = lazy(async () => ({
-  default: (await withMessages(import('../transfer/import-dialog.tsx'))).ImportDialog,
-}))
+const ImportDialog = lazyPart(
+  () => import('../transfer/import-dialog.tsx'),
+  (part) => part.ImportDialog,
+)
 
 const SORTS = ['newest', 'oldest', 'name', 'model', 'size', 'length', 'rating', 'relevance'] as const
 
