@@ -8,9 +8,15 @@ afterEach(() => {
 
 it('waits while the host is away, and loads once more when it is back', async () => {
   vi.useFakeTimers()
-  const host = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({})
+  const host = vi
+    .fn<() => Promise<object>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue({})
   vi.stubGlobal('fetch', host)
-  const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue('a part')
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue('a part')
   const part = loadPart(load)
   await vi.advanceTimersByTimeAsync(5_000)
   await expect(part).resolves.toBe('a part')
@@ -18,6 +24,6 @@ it('waits while the host is away, and loads once more when it is back', async ()
 })
 
 it('says that a part is missing where the host responds', async () => {
-  vi.stubGlobal('fetch', vi.fn().mockResolvedValue({}))
+  vi.stubGlobal('fetch', () => Promise.resolve({}))
   await expect(loadPart(() => Promise.reject(new TypeError('Not found')))).rejects.toThrow('Not found')
 })
