@@ -52,9 +52,9 @@ async function find(options: AtelierFinderOptions, signal: AbortSignal): Promise
     const nowMs = performance.now()
     const exitCode = started?.exitCode() ?? null
     if (exitCode !== null && exitCode !== 0) return fail('service_unavailable', await whyEnded(exitCode))
-    const isAnswered = exitCode === 0
-    if (nowMs - fromMs > (isAnswered ? runningMs : startingMs)) return SERVER_CLOSED
-    if (started === null || (isAnswered && nowMs - startedAtMs > START_AGAIN_MS)) {
+    const hasResponse = exitCode === 0
+    if (nowMs - fromMs > (hasResponse ? runningMs : startingMs)) return SERVER_CLOSED
+    if (started === null || (hasResponse && nowMs - startedAtMs > START_AGAIN_MS)) {
       const next = await options.start(signal)
       if (!next.ok) return next
       started = next.data

@@ -16,9 +16,9 @@ export function useDelayed(waiting: boolean, afterMs = 150): boolean {
 }
 
 /** For events and timers: not to be called while the page is drawn. */
-export function useLatestCallback<Arguments extends readonly unknown[], Answer>(
-  callback: (...args: Arguments) => Answer,
-): (...args: Arguments) => Answer {
+export function useLatestCallback<Arguments extends readonly unknown[], Result>(
+  callback: (...args: Arguments) => Result,
+): (...args: Arguments) => Result {
   const latest = useRef(callback)
   useLayoutEffect(() => {
     latest.current = callback

@@ -60,6 +60,6 @@ function topDialog(): Element | undefined {
 }
 
 /** The keys 0 to 5, each with what it does. */
-export function ratingKeys<Answer>(rate: (rating: number) => Answer): Readonly<Record<string, () => Answer>> {
+export function ratingKeys<Result>(rate: (rating: number) => Result): Readonly<Record<string, () => Result>> {
   return Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [rating, () => rate(rating)]))
 }

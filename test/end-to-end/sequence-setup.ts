@@ -20,10 +20,10 @@ export function imageShot(prompt: string, more: Partial<Shot> = {}): Shot {
   return { mediaType: 'image', provider: 'sample', model: 'painted-landscape', prompt, ...more }
 }
 
-export async function ask<Answer>(host: Host, route: string, input: unknown): Promise<Answer> {
+export async function ask<Result>(host: Host, route: string, input: unknown): Promise<Result> {
   const { ok, data, error } = await host.call(route, input)
   expect(ok, error?.message).toBe(true)
-  return data as unknown as Answer
+  return data as unknown as Result
 }
 
 export async function statesOf(host: Host, id: string): Promise<readonly string[]> {

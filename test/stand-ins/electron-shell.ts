@@ -226,19 +226,19 @@ export function createSafeStorage(current: () => Encryption) {
     const { available, backend, usesPlainText } = current()
     return available === true && (backend !== 'basic_text' || usesPlainText)
   }
-  function keychainAnswer<Answer>(answer: Answer): Promise<Answer> {
+  function keychainResult<Result>(answer: Result): Promise<Result> {
     return current().isSilent ? new Promise(() => undefined) : Promise.resolve(answer)
   }
   return {
     isAsyncEncryptionAvailable: async () =>
-      orThrow(current().available) && (await keychainAnswer(isUnlocked())),
+      orThrow(current().available) && (await keychainResult(isUnlocked())),
     getSelectedStorageBackend: () => orThrow(current().backend),
     setUsePlainTextEncryption: (usesPlainText: boolean) => void (current().usesPlainText = usesPlainText),
     async encryptStringAsync(text: string) {
       const { key, mark, fails, backend } = current()
       if (fails.encrypt || !isUnlocked()) throw new Error('Error while encrypting the text provided.')
       const prefix = mark ?? (backend === 'basic_text' ? 'v10' : 'v11')
-      return keychainAnswer(Buffer.from(`${prefix}:${key}:${Buffer.from(text).toString('hex')}`))
+      return keychainResult(Buffer.from(`${prefix}:${key}:${Buffer.from(text).toString('hex')}`))
     },
     async decryptStringAsync(ciphertext: Buffer) {
       const { key, formerKey, fails } = current()
@@ -247,7 +247,7 @@ export function createSafeStorage(current: () => Encryption) {
       if (fails.decrypt || !isKnown || !isUnlocked()) {
         throw new Error('Error while decrypting the ciphertext provided.')
       }
-      return keychainAnswer({ result: Buffer.from(hex, 'hex').toString(), shouldReEncrypt: usedKey !== key })
+      return keychainResult({ result: Buffer.from(hex, 'hex').toString(), shouldReEncrypt: usedKey !== key })
     },
   }
 }

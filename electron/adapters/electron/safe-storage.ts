@@ -55,7 +55,7 @@ class SafeSecrets implements Secrets {
     this.#deps = deps
     this.#answer = answer
     this.#offer = offer
-    deps.sealing.onAnswer(() => void this.#storeHeld())
+    deps.sealing.onResponse(() => void this.#storeHeld())
   }
 
   get protection(): SecretProtection {
@@ -66,8 +66,8 @@ class SafeSecrets implements Secrets {
     return this.#deps.sealing.isWaiting()
   }
 
-  onAnswer(listener: () => void): void {
-    this.#deps.sealing.onAnswer(listener)
+  onResponse(listener: () => void): void {
+    this.#deps.sealing.onResponse(listener)
   }
 
   get choose(): (() => Promise<void>) | undefined {

@@ -59,7 +59,7 @@ export function createSealing(
     /** A call has not been answered in time, nor since. */
     isWaiting: () => late > 0,
     /** Called when no call is late any more. */
-    onAnswer: (listener: () => void) => void listeners.push(listener),
+    onResponse: (listener: () => void) => void listeners.push(listener),
     /** From here on seals with the known password too. The user agreed to that. */
     allowReadable(): void {
       isReadableAllowed = true

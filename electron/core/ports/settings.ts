@@ -28,7 +28,7 @@ export interface Secrets {
   /** The store has not answered what it was asked: it may be locked, and ask its user. */
   readonly isWaiting?: boolean
   /** Called when it has answered after all. */
-  readonly onAnswer?: (listener: () => void) => void
+  readonly onResponse?: (listener: () => void) => void
   /** Asks the user again where keys are stored, and moves them there. Absent where there is nothing to choose. */
   readonly choose?: (() => Promise<void>) | undefined
 }

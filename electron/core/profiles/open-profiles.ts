@@ -63,7 +63,7 @@ class StoredProfiles {
 
   async readKeyStates(): Promise<void> {
     await this.#keys.readStates(this.#stored)
-    this.#options.secrets.onAnswer?.(() => void this.#askWaiting())
+    this.#options.secrets.onResponse?.(() => void this.#askWaiting())
   }
 
   list() {

@@ -31,8 +31,8 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
   if (typed === '') return { entries: [], isSearching: false, problem: null }
   const problem = assets.error ?? prompts.error
   // Both at once: the cursor is on the first, which must not become another one.
-  const isAnswered = [assets, prompts].every(({ data, error }) => data !== null || error !== null)
-  if (!isAnswered) return { entries: [], isSearching: true, problem: null }
+  const hasResponse = [assets, prompts].every(({ data, error }) => data !== null || error !== null)
+  if (!hasResponse) return { entries: [], isSearching: true, problem: null }
   const found: readonly Entry[] = (assets.data?.items ?? []).map(({ id, kind, title, prompt, model }) => ({
     id: `asset:${id}`,
     group: 'assets',

@@ -119,10 +119,10 @@ function Input({
 }: Pick<InputsProps, 'onChange'> & { readonly reference: InputReference }) {
   const { inputId, option, shape, mask } = reference
   const { data, error } = useQuery('inputs.get', { id: inputId })
-  const isAnswered = data !== null || error !== null
+  const hasResponse = data !== null || error !== null
   useLayoutEffect(() => {
-    if (isAnswered) onChange()
-  }, [isAnswered, onChange])
+    if (hasResponse) onChange()
+  }, [hasResponse, onChange])
   return (
     <li className={classNames(parts.stack, styles.input)}>
       <div className={styles.media}>

@@ -166,7 +166,7 @@ export class Voting {
   }
 
   /** Null while another vote is on its way. */
-  async #send<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
+  async #send<Result>(call: () => Promise<Result>): Promise<Result | null> {
     if (this.#isSending) return null
     this.#isSending = true
     const response = await call()

@@ -55,7 +55,7 @@ test('waits for a keychain that does not answer in time, until it does', async (
     .mockImplementation((bytes) => unlocked.promise.then(() => opened(bytes)))
   onTestFinished(() => locked.mockRestore())
   expect([await secrets.get('profile p1'), secrets.isWaiting]).toEqual([null, true])
-  const answered = new Promise<void>((resolve) => secrets.onAnswer?.(resolve))
+  const answered = new Promise<void>((resolve) => secrets.onResponse?.(resolve))
   unlocked.resolve()
   await answered
   expect([secrets.isWaiting, await secrets.get('profile p1')]).toEqual([false, 'canary-key'])

@@ -178,7 +178,7 @@ test('waits for a keychain that asks its user, says so, and goes on by itself wh
     get isWaiting() {
       return isWaiting
     },
-    onAnswer: (listener: () => void) => void listeners.push(listener),
+    onResponse: (listener: () => void) => void listeners.push(listener),
     get: async (name: string) => (isWaiting ? null : await kept.get(name)),
   }
   const { app } = await openAtService({ secrets })

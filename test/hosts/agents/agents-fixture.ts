@@ -78,7 +78,7 @@ interface Raw {
   readonly structuredContent?: unknown
 }
 
-function toAnswer({ isError, content, structuredContent }: Raw): ToolResponse {
+function toResponse({ isError, content, structuredContent }: Raw): ToolResponse {
   const blocks = content as readonly { readonly type: string; readonly text?: string }[]
   return {
     isError: isError === true,
@@ -115,7 +115,7 @@ export async function connect(
   onTestFinished(() => client.close())
   return {
     tools: async () => (await client.listTools()).tools,
-    use: async (name, input = {}) => toAnswer(await client.callTool({ name, arguments: input })),
+    use: async (name, input = {}) => toResponse(await client.callTool({ name, arguments: input })),
   }
 }
 
@@ -126,7 +126,7 @@ async function connectEarlier({ origin }: Pick<Fixture, 'origin'>, token: string
   onTestFinished(() => client.close())
   return {
     tools: async () => (await client.listTools()).tools,
-    use: async (name, input = {}) => toAnswer((await client.callTool({ name, arguments: input })) as Raw),
+    use: async (name, input = {}) => toResponse((await client.callTool({ name, arguments: input })) as Raw),
   }
 }
 

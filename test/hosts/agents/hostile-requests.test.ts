@@ -220,9 +220,9 @@ slow('survives whatever an agent sends, without effect', async () => {
   for (const [what, asked, refusal] of MESSAGES) {
     const { status, headers, text } = await ask({ ...asked, headers: { ...asked.headers, ...bearer } })
     const told = [...headers.keys()].filter((name) => /access-control|set-cookie/u.test(name))
-    const isAnswer = status >= 200 && status < 500 && !/node_modules|at async|\.ts:\d/u.test(text)
+    const isResponse = status >= 200 && status < 500 && !/node_modules|at async|\.ts:\d/u.test(text)
     const refused = refusal === undefined ? undefined : status
-    expect([what, isAnswer ? true : `${status} ${text}`, told, refused]).toEqual([what, true, [], refusal])
+    expect([what, isResponse ? true : `${status} ${text}`, told, refused]).toEqual([what, true, [], refusal])
   }
   expect((await fixture.page('tasks.list', {})).items).toEqual([])
   expect(await (await connect(fixture, token)).use('list_models')).toMatchObject({ isError: false })

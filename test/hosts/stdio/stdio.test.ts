@@ -20,7 +20,7 @@ const INITIALIZE = {
 /** Whatever goes to standard output of the program by another way than its messages. */
 const NOISE = 'data:text/javascript,setInterval(() => console.log("noise"), 50).unref()'
 
-interface Answer {
+interface Result {
   readonly id: number
   readonly result?: Readonly<Record<string, unknown>>
   readonly error?: { readonly message: string }
@@ -36,12 +36,12 @@ function startStdio(dataDir: string, env: NodeJS.ProcessEnv = {}, ...nodeArgs: r
   const lines: string[] = []
   const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   let ids = 0
-  const ask = async (message: object): Promise<Answer> => {
+  const ask = async (message: object): Promise<Result> => {
     ids += 1
     const response = once(output, 'line')
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: ids, ...message })}\n`)
     const [line] = (await response) as [string]
-    return JSON.parse(line) as Answer
+    return JSON.parse(line) as Result
   }
   return { child, lines, ask }
 }

@@ -49,12 +49,12 @@ async function openHost() {
   const send = async (path: string, chunks: Iterable<Uint8Array>, headers?: Record<string, string>) => {
     const request = begin(path, headers)
     const answered = once(request, 'response') as Promise<[NodeJS.ReadableStream & { statusCode: number }]>
-    let isAnswered = false
-    request.once('response', () => (isAnswered = true))
+    let hasResponse = false
+    request.once('response', () => (hasResponse = true))
     // An upload that is refused on its way is cut off.
     request.setMaxListeners(0).on('error', () => undefined)
     for (const chunk of chunks) {
-      if (request.destroyed || isAnswered) break
+      if (request.destroyed || hasResponse) break
       if (!request.write(chunk))
         await Promise.race([once(request, 'drain'), answered, once(request, 'close')])
     }

@@ -16,7 +16,7 @@ import { until } from '../until.ts'
 export interface Chromium {
   readonly pid: number
   readonly connection: Connection
-  /** A second door to the same browser, for the test that plays the user: `http://127.0.0.1:PORT`. */
+  /** A second way to the same browser, for the test that plays the user: `http://127.0.0.1:PORT`. */
   readonly endpoint: string
   /** Resolves when the browser is gone and its profile is removed. */
   close(): Promise<void>

@@ -1,7 +1,7 @@
 /**
  * Starts a built application on the stand-in, from a test: a process of its own with a Chromium of its own.
  *
- * Owns the process and the side door. Whoever plays the user connects to `endpoint`.
+ * Owns the process and the side channel. Whoever plays the user connects to `endpoint`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,10 +29,10 @@ export interface DesktopOptions {
 export interface Desktop {
   readonly pid: number
   /** Runs a function in the application's process; arguments and answers are cloned. It sees no variable around it. */
-  evaluate<Answer, Argument = undefined>(
-    command: (electron: typeof Electron, argument: Argument, standIn: StandIn) => Answer | Promise<Answer>,
+  evaluate<Result, Argument = undefined>(
+    command: (electron: typeof Electron, argument: Argument, standIn: StandIn) => Result | Promise<Result>,
     argument?: Argument,
-  ): Promise<Answer>
+  ): Promise<Result>
   /** What the system was asked to do so far: all, or those named `what`. */
   journal(what?: string): Promise<readonly Entry[]>
   /** Resolves when a window has loaded its page; rejects where the application ends before. */

@@ -143,8 +143,8 @@ export function enterMainWorld(
 ): void {
   // Preloads run in the main frame alone (electron.d.ts, `nodeIntegrationInSubFrames`).
   if (window !== window.top) return
-  const door = document
-  const dispatch = door.dispatchEvent.bind(door)
+  const page = document
+  const dispatch = page.dispatchEvent.bind(page)
   const MadeEvent = CustomEvent
   const { parse, stringify } = JSON
 
@@ -179,7 +179,7 @@ export function enterMainWorld(
     headers.set('x-stand-in-streamed', 'yes')
     return send(input, { ...rest, headers, body: await new Response(rest.body).blob() })
   }
-  door.addEventListener(`${channel}:page`, (event) => {
+  page.addEventListener(`${channel}:page`, (event) => {
     crossroads.hear(parse((event as CustomEvent<string>).detail) as Crossing)
   })
 }

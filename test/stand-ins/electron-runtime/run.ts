@@ -1,6 +1,6 @@
 /**
  * Runs a built application on the stand-in: `node run.ts MAIN ARGUMENTS…`, with ELECTRON_STAND_IN in the environment. Has the test's
- * side door: `desktop.ts` sends functions over the process's channel, which run here with the stand-in's module, as Playwright's
+ * side channel: `desktop.ts` sends functions over the process's channel, which run here with the stand-in's module, as Playwright's
  * `ElectronApplication.evaluate` does with the real one.
  *
  * Assumed (Electron's documentation, "ES Modules in Electron"): an application becomes ready only when its entry has been

@@ -139,11 +139,11 @@ export class Tray extends EventEmitter {
  * Assumed (electron.d.ts, `Dialog`): a window may come first; a cancelled dialog has no path; `showErrorBox` may be
  * called before `ready`, where on Linux it writes to stderr and shows nothing; the others may not.
  */
-function ask<Answer>(what: string, args: readonly unknown[], cancelled: Answer): Answer {
+function ask<Result>(what: string, args: readonly unknown[], cancelled: Result): Result {
   needsReady('dialog module can only be used after app is ready')
   record(`dialog.${what}`, args.at(-1))
   const answer = runtime.answers.shift()
-  return answer === undefined ? cancelled : (answer as Answer)
+  return answer === undefined ? cancelled : (answer as Result)
 }
 
 export const dialog = strict('dialog', {

@@ -34,10 +34,10 @@ class IpcMain extends EventEmitter {
 
 export const ipcMain = strict('ipcMain', new IpcMain())
 
-type Answer = { readonly value: string } | { readonly error: string }
+type Result = { readonly value: string } | { readonly error: string }
 
 /** Runs the handler of `channel` with `args`, text of the codec; the answer is text again. Never rejects. */
-async function invoke(event: object, channel: string, args: string): Promise<Answer> {
+async function invoke(event: object, channel: string, args: string): Promise<Result> {
   try {
     const handler = handlers.get(channel)
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)

@@ -51,7 +51,7 @@ slow('gets fresh addresses from the service when the first ones have expired', a
 slow('says which files are missing, keeps those it has, and fetches the rest on retry', async () => {
   const { service, app } = await openAtService()
   service.tasks.filesPerTask = 3
-  service.always('file', () => (service.ledger.at(-1)?.path.includes('-1-') ? page : fileAnswer(service)))
+  service.always('file', () => (service.ledger.at(-1)?.path.includes('-1-') ? page : fileResponse(service)))
   const { id } = await app.submitOne()
   const task = await app.untilTask(id, 'unsaved')
   expect(task.error).toMatchObject({ charged: 'yes' })
@@ -166,7 +166,7 @@ slow('shares one file between results with the same bytes', async () => {
   expect((await readdir(folder)).toSorted()).toEqual([`${items[0]?.sha256}.json`, `${items[0]?.sha256}.png`])
 })
 
-function fileAnswer(service: Awaited<ReturnType<typeof openFaultyService>>): FaultyResponse {
+function fileResponse(service: Awaited<ReturnType<typeof openFaultyService>>): FaultyResponse {
   return {
     name: 'file',
     give: (at) => service.tasks.file(at, at.entry.path.split('/').at(-1) ?? ''),

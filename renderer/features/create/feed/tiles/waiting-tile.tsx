@@ -36,7 +36,7 @@ export function WaitingTile({ task, isSmall, isFirst, isTelling }: WaitingTilePr
   const state = text(stateMessage(task.state, useIsFree(task.profileId)))
   const progress = useHostState('progress', (state) => state[task.id])
   // A service that is heard of while it answers can be told to end.
-  const isAnswered = task.state === 'sending' && progress !== undefined
+  const hasResponse = task.state === 'sending' && progress !== undefined
   const choices = useWaitingMenu(task)
   const { menu, open } = useContextMenu<string>()
   const notes = [
@@ -91,7 +91,7 @@ export function WaitingTile({ task, isSmall, isFirst, isTelling }: WaitingTilePr
           <MenuPopover {...choices} />
         </MenuTrigger>
       )}
-      {isFirst && (isAnswered || task.state === 'running') && (
+      {isFirst && (hasResponse || task.state === 'running') && (
         <Elapsed task={task} now={now} fraction={progress?.fraction} />
       )}
       {menu}
