@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useFormatter } from '../../../../ui/text.ts'
+import u from '../../../../ui/utilities.module.css'
 import type { OptionKnowledge } from '../know-options.ts'
 import { markOptions, type OptionMark } from './option-marks.ts'
 import { lineAt } from '../options-tree.ts'
@@ -91,7 +92,7 @@ function MarkLine({ mark, value, onSelect }: MarkLineProps) {
   const place = marked.length > MAX_PLACE ? `${marked.slice(0, MAX_PLACE)}…` : marked
   return (
     <Button className={classNames(parts.bare, styles.mark, TONES[mark.severity])} onPress={onSelect}>
-      <span className={classNames(parts.quiet, parts.digits)}>
+      <span className={classNames(u.quiet, u.digits, u.rigid)}>
         {text('option.marks.line', { line: lineAt(value, mark.from) })}
       </span>
       <span>
