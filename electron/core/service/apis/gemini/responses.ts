@@ -24,7 +24,8 @@ const contentSchema = z.object({
       }),
     )
     .default([]),
-  promptFeedback: z.object({ blockReason: z.string().max(200) }).nullish(),
+  // Without a reason it only rates a prompt that was taken.
+  promptFeedback: z.object({ blockReason: z.string().max(200).nullish() }).nullish(),
 })
 
 export type ContentReading =
@@ -36,7 +37,8 @@ export function readContent(json: Json | undefined): ContentReading | null {
   const parsed = contentSchema.safeParse(json)
   if (!parsed.success) return null
   const { candidates, promptFeedback } = parsed.data
-  if (candidates.length === 0 && !promptFeedback) return null
+  const blockReason = promptFeedback?.blockReason ?? null
+  if (candidates.length === 0 && blockReason === null) return null
   const parts = candidates
     .flatMap(({ content }) => content?.parts ?? [])
     .filter(({ thought }) => thought !== true)
@@ -47,7 +49,7 @@ export function readContent(json: Json | undefined): ContentReading | null {
   if (images.length > 0) return { kind: 'images', taskResult: { images } }
   const text = parts.map(({ text }) => text ?? '').join(' ')
   const [candidate] = candidates
-  const reason = promptFeedback?.blockReason ?? candidate?.finishReason ?? ''
+  const reason = blockReason ?? candidate?.finishReason ?? ''
   const said = (text.trim() || (candidate?.finishMessage ?? '')).slice(0, MAX_CHARACTERS)
   return { kind: 'none', failure: failure('service_rejected', noImage(reason, said), { charged: 'maybe' }) }
 }

@@ -128,6 +128,18 @@ describe('images', () => {
     expect(await submit(IMAGE)).toMatchObject({ taskResult: { images: [{ data: 'BBBB' }] } })
   })
 
+  it('come with ratings of the prompt, too', async () => {
+    const image = { inlineData: { mimeType: 'image/png', data: 'BBBB' } }
+    const body = {
+      ...contentResponse('m', { parts: [image], finishReason: 'STOP' }),
+      promptFeedback: {
+        safetyRatings: [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'NEGLIGIBLE' }],
+      },
+    }
+    fake.script('POST', ':generateContent', { status: 200, body, charged: true })
+    expect(await submit(IMAGE)).toMatchObject({ taskResult: { images: [{ data: 'BBBB' }] } })
+  })
+
   it('of which nothing can be read are unknown', async () => {
     fake.script('POST', ':generateContent', { status: 200, body: {}, charged: true })
     expect(await submit(IMAGE)).toMatchObject({ kind: 'unknown', failure: { charged: 'maybe' } })
