@@ -55,6 +55,15 @@ export function refusedAddress(url: URL, allowLocal: boolean): AddressRefusal | 
 }
 
 /**
+ * The same address with TLS, under which hosts have the same, as browsers take it for images
+ * (https://www.w3.org/TR/mixed-content/#upgrade-algorithm); null for one with a port, or with a number in place of a name.
+ */
+export function withTls(url: URL): URL | null {
+  if (url.protocol !== 'http:' || url.port !== '' || reachOf(url.hostname) !== null) return null
+  return URL.parse(url.href.replace(/^http:/, 'https:'))
+}
+
+/**
  * A resolver for sockets that refuses addresses at the moment of connecting, whatever the name promised before. The error
  * is a RefusedName where a name leads where it must not. `plain` is for connections without TLS.
  */

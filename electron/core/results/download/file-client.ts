@@ -18,6 +18,7 @@ import {
   guardedLookup,
   RefusedName,
   refusedAddress,
+  withTls,
   type AddressRefusal,
 } from '../../network/safe-address.ts'
 
@@ -107,13 +108,21 @@ export function createFileClient(
     const firstOrigin = url?.origin
     if (!url) return problem('reread', 'unreadable_answer', 'results.addressUnreadable')
     for (let hop = 0; hop <= limits.mostRedirects; hop++) {
+      const given: URL = url
+      const secure = guard.refused(given) === 'unsafeProtocol' ? withTls(given) : null
+      url = secure ?? given
       const refused = guard.refused(url)
       if (refused !== null) return refusedProblem(refused, url.hostname, url.protocol)
       const agent = await dispatcherFor(url)
       signal.throwIfAborted()
       const own = url.origin === firstOrigin ? credentials(url) : {}
       const all = { accept: '*/*', 'accept-encoding': 'identity', ...headers, ...own }
-      const response: HttpResponse = await httpGet(agent, url, all, signal)
+      const response = await httpGet(agent, url, all, signal).catch((error: unknown) => {
+        if (!secure || signal.aborted || isUnresolved(error)) throw error
+        return null
+      })
+      // Another address may have it: this one does not.
+      if (!response) return { ...refusedProblem('unsafeProtocol', given.hostname), next: 'reread' }
       const location = response.header('location')
       if (response.status < 300 || response.status >= 400 || location === null) {
         return { kind: 'response', url, ...response }
@@ -166,6 +175,11 @@ export function problemOfConnection(error: unknown): DownloadProblem {
 function refusedProblem(refusal: AddressRefusal, host: string, protocol = 'http:'): DownloadProblem {
   const said = message(`results.refused.${refusal}`, { host, protocol })
   return problem('never', 'unsafe_content', said)
+}
+
+/** No host was asked yet. */
+function isUnresolved(error: unknown): boolean {
+  return error instanceof RefusedName || /^(?:ENOTFOUND|EAI_AGAIN)$/.test(reasonOf(error))
 }
 
 function reasonOf(error: unknown): string {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, test, onTestFinished } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
@@ -17,7 +18,7 @@ import { generationService } from '#core/service/apis/generation-service/generat
 import type { ServiceAddress, ServiceApi } from '#core/service/service-api.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { guardedLookup, refusedAddress } from '#core/network/safe-address.ts'
-import { startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
+import { SELF_SIGNED, startConnectProxy } from '#test/stand-ins/connect-proxy.ts'
 
 const BYTES = noiseImage(1, 200_000)
 
@@ -208,6 +209,39 @@ test.each([
   // The name may lead elsewhere later: a hotel's network answers all of them with itself until one has signed in.
   expect(outcome).toMatchObject({ kind: 'problem', next: 'wait', failure: { code: 'unsafe_content' } })
   expect(asked).toEqual([])
+})
+
+/** Downloads from a plain address, through a proxy that leads every name to a server with TLS that nobody vouches for. */
+async function fetchPlain(url: string) {
+  const server = createTlsServer(SELF_SIGNED, (_, response) => response.end(PNG))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const proxy = await startConnectProxy((server.address() as AddressInfo).port)
+  const downloader = createDownloader({
+    findProxy: async () => proxy.address,
+    guard: () => ({
+      refused: ({ protocol }) => (protocol === 'https:' ? null : 'unsafeProtocol'),
+      lookup: () => (_, __, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }]),
+    }),
+  })
+  onTestFinished(async () => {
+    await downloader.close()
+    await proxy.close()
+    server.close()
+  })
+  const partPath = join(await makeTempDir(), 'part')
+  const { signal } = new AbortController()
+  const outcome = await downloader.fetch({ kind: 'url', url }, { partPath, allowLocal: false, signal })
+  return { outcome, asked: proxy.asked }
+}
+
+test.each([
+  ['over TLS, where its host has it or not', 'http://files.example/a.png', 'reread', ['files.example:443']],
+  ['nowhere where it names a port', 'http://files.example:8080/a.png', 'never', []],
+  ['nowhere where it names a number', 'http://93.184.215.14/a.png', 'never', []],
+])('asks for a file at a plain address %s', async (_, url, next, asks) => {
+  const { outcome, asked } = await fetchPlain(url)
+  expect(outcome).toMatchObject({ kind: 'problem', next, failure: { id: 'results.refused.unsafeProtocol' } })
+  expect(asked).toEqual(asks)
 })
 
 test('leaves a name to the proxy that nobody here knows, as where it alone has names of the outside', async () => {
