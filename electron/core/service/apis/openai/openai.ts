@@ -106,11 +106,19 @@ const imagesSchema = z.object({
 const billSchema = z.object({ usage: z.object({ cost: z.number() }) })
 /** What stands for a body that is no JSON. */
 const fileSchema = z.object({ file: z.string().startsWith('answer:') })
+/** Services that speak the same write in their own ways what stands beside the status. */
+const saidSchema = z.string().nullish().catch(null)
 const videoSchema = z.object({
   id: z.string().min(1).max(500),
   status: z.string().max(100),
-  progress: z.number().nullish(),
-  error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
+  progress: z.number().nullish().catch(null),
+  error: z
+    .union([
+      z.string(),
+      z.object({ message: saidSchema, code: saidSchema }).transform(({ message, code }) => message ?? code),
+    ])
+    .nullish()
+    .catch(null),
 })
 
 function readAccepted(
@@ -143,7 +151,7 @@ function readVideo(json: Json | undefined, fileUrl: string | null): RemoteTask |
     status,
     statusText,
     taskResult: status === 'SUCCESS' && fileUrl !== null ? { video: fileUrl } : null,
-    message: (error?.message ?? error?.code) || undefined,
+    message: error || undefined,
     progress:
       typeof progress === 'number' ? { fraction: Math.min(1, Math.max(0, progress / 100)) } : undefined,
   }

@@ -206,6 +206,17 @@ describe('videos', () => {
   })
 })
 
+it.each([
+  ['a number for its code', { error: { message: 'It was blocked.', code: 400 } }],
+  ['the reason alone', { error: 'It was blocked.' }],
+  ['a share in words', { error: { message: 'It was blocked.' }, progress: '100%' }],
+])('reads the end of a video also where a service that speaks the same says %s', (_, said) => {
+  const response = responseOf(200, { id: 'video_1', status: 'failed', ...said })
+  expect(openai.readTask(response, NOW, 'video_1')).toMatchObject({
+    value: { status: 'FAILED', message: 'It was blocked.' },
+  })
+})
+
 describe('speech', () => {
   it('is asked for with a voice, and is the body of the response', async () => {
     const task = taskToSend('task_1', SPEECH, NOW)
