@@ -109,7 +109,7 @@ const ofTask =
   (read: ReadTask): ReadTask =>
   (response) => {
     const { status, excerpt } = response
-    if ((status !== 403 && status !== 404) || !isPage(excerpt)) return read(response)
+    if (![403, 404, 410].includes(status) || !isPage(excerpt)) return read(response)
     return refused(failures.failing({ said: '', code: `${status}` }), rawOf(response))
   }
 

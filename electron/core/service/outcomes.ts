@@ -138,7 +138,7 @@ function readRefusal(response: ServiceResponse, how: ErrorRules): Failure {
   const { status } = response
   const text = shortErrorText(response, how)
   if (status === 403) return failures.noAccess(text)
-  if (status === 404) return failures.notThere(text)
+  if (status === 404 || status === 410) return failures.notThere(text)
   return status >= 500 ? failures.failing(toldBriefly(response, how)) : refusalOf(response, how)
 }
 

@@ -79,6 +79,11 @@ test('reads Retry-After of a limit, and says nothing of a wait where there is no
   expect(submitted(responseOf(429, {}))).toMatchObject({ waitMs: null })
 })
 
+test.each([404, 410])('takes a %i for a thing that is not there', (status) => {
+  const outcome = readOutcome(responseOf(status, { message: 'Expired.' }), NOW, () => true)
+  expect(outcome).toMatchObject({ failure: { code: 'not_found', values: { said: 'Expired.' } } })
+})
+
 test('never shows a web page as a reason', () => {
   const outcome = readOutcome(responseOf(404, { text: '<html>gone</html>' }), NOW, () => true)
   expect(outcome).toMatchObject({ failure: { code: 'not_found', id: 'service.notThere' } })
