@@ -12,7 +12,7 @@ import type { ServiceApi } from './service-api.ts'
  */
 export function parseBaseUrl(text: string, api: ParsedFor): Result<string> {
   const refuse = (why: Message | PlainMessageId) => fail('invalid_input', why, { field: 'baseUrl' })
-  const trimmed = text.trim()
+  const trimmed = text.trim().replace(EVERYWHERE, '127.0.0.1')
   if (trimmed === '' || /\s/.test(trimmed)) return refuse('service.address.none')
   const url = URL.parse(
     /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${schemeFor(trimmed, api)}${trimmed}`,
@@ -30,6 +30,9 @@ export function parseBaseUrl(text: string, api: ParsedFor): Result<string> {
   }
   return succeed(api.normalizeBaseUrl(`${url.origin}${url.pathname}`.replace(/\/+$/, '')))
 }
+
+/** What a server prints that listens on all addresses of this computer: no address of a host (RFC 1122, 3.2.1.3). */
+const EVERYWHERE = /(?<=^(?:https?:\/\/)?)0\.0\.0\.0(?=[:/]|$)/i
 
 type ParsedFor = Pick<ServiceApi, 'normalizeBaseUrl' | 'capabilities'>
 

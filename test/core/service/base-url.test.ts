@@ -24,6 +24,8 @@ test.each([
   ['api.example.com:8443/x', 'https://api.example.com:8443/x'],
   ['localhost:3000', 'http://localhost:3000'],
   ['127.0.0.1:3000/', 'http://127.0.0.1:3000'],
+  ['http://0.0.0.0:8188', 'http://127.0.0.1:8188'],
+  ['0.0.0.0:7860/', 'http://127.0.0.1:7860'],
   ['http://localhost', 'http://localhost'],
   ['http://127.8.9.10:1', 'http://127.8.9.10:1'],
   ['http://[::1]:3000', 'http://[::1]:3000'],
