@@ -194,6 +194,17 @@ test('asks at every connection anew, and goes only where a name may lead', async
   expect(await connectTo(rebinding, false)).toEqual([{ address: '93.184.216.34', family: 4 }])
 })
 
+test("lets the profile's own name alone lead into private networks, and only with TLS", async () => {
+  const leads = (ownHost: string, plain: boolean): Promise<unknown> =>
+    new Promise((done) => {
+      const lookup = guardedLookup(false, plain, resolver(['192.168.1.4']), ownHost)
+      lookup('name.example', { all: true }, (error) => done(error?.code ?? 'there'))
+    })
+  expect(await leads('name.example', false)).toBe('there')
+  expect(await leads('name.example', true)).toBe('EPRIVATE')
+  expect(await leads('other.example', false)).toBe('EPRIVATE')
+})
+
 test('takes the addresses that a VPN gives to public names for public, and only with TLS', async () => {
   expect(await connectTo(resolver(['198.18.0.7']), false)).toHaveLength(1)
   expect(await connectTo(resolver(['198.19.255.255']), false)).toHaveLength(1)

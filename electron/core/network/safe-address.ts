@@ -65,13 +65,20 @@ export function withTls(url: URL): URL | null {
 
 /**
  * A resolver for sockets that refuses addresses at the moment of connecting, whatever the name promised before. The error
- * is a RefusedName where a name leads where it must not. `plain` is for connections without TLS.
+ * is a RefusedName where a name leads where it must not. `plain` is for connections without TLS. `ownHost` may lead into private
+ * networks with TLS, which proves that what answers there is this host.
  */
-export function guardedLookup(allowLocal: boolean, plain = false, resolve: Resolve = lookup): LookupFunction {
+export function guardedLookup(
+  allowLocal: boolean,
+  plain = false,
+  resolve: Resolve = lookup,
+  ownHost?: string,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      const reasons = addresses.map(({ address }) => refusalOf(reachOfLookup(address), allowLocal, plain))
+      const mayBeLocal = allowLocal || (!plain && hostname === ownHost)
+      const reasons = addresses.map(({ address }) => refusalOf(reachOfLookup(address), mayBeLocal, plain))
       const allowed = addresses.filter((_, index) => reasons[index] === null)
       const first = allowed[0]
       if (!first) {

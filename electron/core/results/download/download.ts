@@ -64,6 +64,8 @@ export interface DownloadOptions {
   readonly partPath: string
   /** Whether this computer and private networks are allowed: only where the profile's own service is local. */
   readonly allowLocal: boolean
+  /** The profile's own, which may be in a private network under a name: with TLS its files are fetched from there. */
+  readonly ownHost?: string | undefined
   readonly signal: AbortSignal
   readonly credentials?: Credentials
   /** False leaves nothing behind for a later attempt. */
@@ -74,7 +76,7 @@ export interface DownloadOptions {
 
 export interface DownloaderOptions {
   readonly limits?: Partial<DownloadLimits>
-  readonly guard?: (allowLocal: boolean) => AddressGuard
+  readonly guard?: (allowLocal: boolean, ownHost?: string) => AddressGuard
   /** Without it, connects directly. */
   readonly findProxy?: FindProxy
   /** Turns a stream's segments into MP4; without it they stay as they came. */
@@ -104,11 +106,16 @@ export function createDownloader({
 }: DownloaderOptions = {}): Downloader {
   const limits = { ...DOWNLOAD_LIMITS, ...overrides }
   const semaphore = createDownloadSemaphore(limits)
-  const open = createFileClient(guard(false), limits, findProxy)
-  const local = createFileClient(guard(true), limits, findProxy)
+  const clients = new Map<string, FileClient>()
+  const clientFor = ({ allowLocal, ownHost }: DownloadOptions): FileClient => {
+    const key = `${allowLocal} ${ownHost}`
+    const client = clients.get(key) ?? createFileClient(guard(allowLocal, ownHost), limits, findProxy)
+    clients.set(key, client)
+    return client
+  }
   return {
     fetch: async (source, options) => {
-      const client = withCredentials(options.allowLocal ? local : open, options.credentials)
+      const client = withCredentials(clientFor(options), options.credentials)
       const context: Context = { options, limits, semaphore, client, reader }
       try {
         options.signal.throwIfAborted()
@@ -121,7 +128,7 @@ export function createDownloader({
       }
     },
     close: async () => {
-      await Promise.all([open.close(), local.close()])
+      await Promise.all([...clients.values()].map((client) => client.close()))
     },
   }
 }

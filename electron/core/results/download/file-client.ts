@@ -53,10 +53,10 @@ export interface FileClient {
   close(): Promise<void>
 }
 
-export function guardFor(allowLocal: boolean): AddressGuard {
+export function guardFor(allowLocal: boolean, ownHost?: string): AddressGuard {
   return {
     refused: (url) => refusedAddress(url, allowLocal),
-    lookup: (plain) => guardedLookup(allowLocal, plain),
+    lookup: (plain) => guardedLookup(allowLocal, plain, undefined, ownHost),
   }
 }
 

@@ -97,6 +97,7 @@ async function saveResponse(
   const file = await downloader.fetch(source, {
     partPath,
     allowLocal: isLocalService(address.baseUrl),
+    ownHost: URL.parse(address.baseUrl)?.hostname,
     credentials: (url) => assetHeaders(address, url),
     signal,
     setAside,

@@ -164,20 +164,25 @@ const PNG = Buffer.from(
 )
 
 /** Downloads `http://files.example/a.png` while that name leads to `address`, or nowhere. */
-async function fetchWhere(address: string | null) {
+async function fetchWhere(address: string | null, ownHost?: string) {
   const server = createServer((_, response) => response.end(PNG))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const proxy = await startConnectProxy((server.address() as AddressInfo).port)
   const downloader = createDownloader({
     findProxy: async () => proxy.address,
-    guard: () => ({
+    guard: (_, own) => ({
       // The test's server speaks no TLS.
       refused: (url) => refusedAddress(new URL(url.href.replace('http:', 'https:')), false),
       lookup: () =>
-        guardedLookup(false, false, (hostname, _, callback) => {
-          if (address) callback(null, [{ address, family: 4 }])
-          else callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), [])
-        }),
+        guardedLookup(
+          false,
+          false,
+          (hostname, __, callback) => {
+            if (address) callback(null, [{ address, family: 4 }])
+            else callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), [])
+          },
+          own,
+        ),
     }),
   })
   onTestFinished(async () => {
@@ -188,7 +193,7 @@ async function fetchWhere(address: string | null) {
   const path = join(await makeTempDir(), 'part')
   const outcome = await downloader.fetch(
     { kind: 'url', url: 'http://files.example/a.png' },
-    { partPath: path, allowLocal: false, signal: AbortSignal.timeout(60_000), mayResume: false },
+    { partPath: path, allowLocal: false, ownHost, signal: AbortSignal.timeout(60_000), mayResume: false },
   )
   return { outcome, path, asked: proxy.asked, others: proxy.others }
 }
@@ -209,6 +214,13 @@ test.each([
   // The name may lead elsewhere later: a hotel's network answers all of them with itself until one has signed in.
   expect(outcome).toMatchObject({ kind: 'problem', next: 'wait', failure: { code: 'unsafe_content' } })
   expect(asked).toEqual([])
+})
+
+test("fetches a file of the profile's own host from the private network that its name leads into", async () => {
+  expect((await fetchWhere('100.64.0.7', 'files.example')).outcome).toMatchObject({ kind: 'file' })
+  const { outcome, asked } = await fetchWhere('169.254.169.254', 'files.example')
+  expect([outcome.kind, asked]).toEqual(['problem', []])
+  expect((await fetchWhere('10.0.0.1', 'other.example')).asked).toEqual([])
 })
 
 /** Downloads from a plain address, through a proxy that leads every name to a server with TLS that nobody vouches for. */
