@@ -1,9 +1,12 @@
 /** The request that words from outside mean, by the listing of the service. */
 import { type Result, fail, succeed } from '#contract/errors.ts'
+import type { InputMedia, InputReference } from '#contract/inputs.ts'
 import type { Json, JsonObject } from '#contract/json.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
 import type { Model, ModelList } from '#contract/models.ts'
+import { assignKeys, inputKeys, usualShape } from '#contract/rules/input-keys.ts'
 import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { propertiesOf } from '#contract/rules/option-schema.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { asObject } from '#core/json/read-json.ts'
 import type { Call } from './open-core.ts'
@@ -18,21 +21,23 @@ interface Asked {
   readonly provider?: string | undefined
 }
 
-/** The request that is meant, given the listing of the profile and the inputs' ids. */
+export interface GivenInput extends Pick<InputMedia, 'id' | 'kind' | 'url'> {
+  /** The key of the options that takes it; what is left out follows from the model. */
+  readonly option?: string | undefined
+}
+
+/** The request that is meant, given the listing of the profile. */
 export async function buildRequest(
   call: Call,
   profileId: string,
   asked: Asked,
   listing: ModelList,
-  inputIds: readonly string[],
+  inputs: readonly GivenInput[],
 ): Promise<Result<GenerateRequest>> {
-  const scene = asked.scene ?? sceneFor(asked.mediaType, inputIds.length > 0)
+  const scene = asked.scene ?? sceneFor(asked.mediaType, inputs.length > 0)
   const model = chooseModel(asked, listing, scene)
   if (!model.ok) return model
   const { id, provider } = model.data
-  const isWhole = inputIds.length === 0 || model.data.entry?.optionSchema !== undefined
-  const whole = isWhole ? null : await call('models.describe', { profileId, provider, model: id })
-  const entry = (whole?.ok ? whole.data.model : null) ?? model.data.entry
   return succeed({
     provider,
     mediaType: asked.mediaType,
@@ -40,9 +45,35 @@ export async function buildRequest(
     scene,
     options: asked.options,
     ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
-    ...(inputIds.length === 0
-      ? {}
-      : { inputs: inputIds.map((inputId) => ({ inputId, option: inputOption(entry) })) }),
+    ...(inputs.length === 0 ? {} : { inputs: await referencesTo(call, profileId, model.data, inputs) }),
+  })
+}
+
+/** Each input where the model takes its kind of media, as the form of the page has it. */
+async function referencesTo(
+  call: Call,
+  profileId: string,
+  { id, provider, entry }: Choice,
+  inputs: readonly GivenInput[],
+): Promise<InputReference[]> {
+  const asked = { profileId, provider, model: id }
+  const whole = entry?.optionSchema === undefined ? await call('models.describe', asked) : null
+  const known = await call('models.knowledge', asked)
+  const knowledge = known.ok ? known.data : undefined
+  const listed = (whole?.ok ? whole.data.model : null) ?? entry
+  const keys = inputKeys(listed?.optionSchema ?? knowledge?.tableSchema, knowledge)
+  const isKnown = (kind: InputMedia['kind']): boolean => keys.some((key) => key.kind === kind)
+  const options = assignKeys(
+    inputs.map(({ kind, option }) => ({
+      kind,
+      option: option ?? (isKnown(kind) ? null : optionLikeMedia(listed)),
+    })),
+    keys,
+  )
+  return inputs.map((input, index) => {
+    const shape = usualShape(input, false, knowledge)
+    const hasShape = Object.keys(shape).length > 0
+    return { inputId: input.id, option: options[index] ?? '', ...(hasShape && { shape }) }
   })
 }
 
@@ -90,20 +121,18 @@ export function sceneFor(mediaType: MediaType, hasInput: boolean): Scene {
   }
 }
 
-/** What gateways of this kind accept when nothing is known of the model. */
-const USUAL = 'image_input[]'
 const MEDIA_KEY =
   /(^|_)(image|images|input|reference|init|frame|video|audio|mask)(_|s?$)|(image|video|audio)_?(url|urls|input)/i
 const NOT_MEDIA = /size|resolution|format|count|num|strength|quality|ratio|style|guidance|fidelity/i
+const NO_TEXT: readonly unknown[] = ['integer', 'number', 'boolean']
 
-/** The key, with `[]` behind it where it takes several. */
-function inputOption(model: Model | null): string {
-  const properties = asObject(model?.optionSchema?.['properties'])
-  if (!properties) return USUAL
-  for (const [key, value] of Object.entries(properties)) {
-    if (MEDIA_KEY.test(key) && !NOT_MEDIA.test(key)) return takesSeveral(asObject(value)) ? `${key}[]` : key
+/** The first that may take media, by its name alone; with `[]` behind it where it takes several. */
+function optionLikeMedia(model: Model | null): string | null {
+  for (const [key, property] of Object.entries(propertiesOf(model?.optionSchema))) {
+    if (!MEDIA_KEY.test(key) || NOT_MEDIA.test(key) || NO_TEXT.includes(property['type'])) continue
+    return takesSeveral(property) ? `${key}[]` : key
   }
-  return USUAL
+  return null
 }
 
 function takesSeveral(schema: JsonObject | null): boolean {

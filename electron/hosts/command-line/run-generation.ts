@@ -12,6 +12,7 @@ import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
 import type { App } from '#core/app.ts'
 import { type Failure, type RenderedFailure, type Result, fail, succeed } from '#contract/errors.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
+import type { InputMedia } from '#contract/inputs.ts'
 import type { GenerateRequest, Task } from '#contract/tasks.ts'
 import type { EventMessage } from '#contract/events.ts'
 import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
@@ -95,20 +96,19 @@ async function follow(
   return { kind: 'saved', taskId: task.id, files: copied.data }
 }
 
-/** Resolves to their ids. */
 async function readInputs(
   app: App,
   files: readonly string[],
-): Promise<Result<readonly string[], Failure | RenderedFailure>> {
-  const ids: string[] = []
+): Promise<Result<readonly InputMedia[], Failure | RenderedFailure>> {
+  const inputs: InputMedia[] = []
   for (const file of files) {
     const bytes = await readFile(file).catch(() => null)
     if (!bytes) return fail('invalid_input', message('command-line.inputUnreadable', { file }))
     const added = await app.addInput(basename(file), bytes)
     if (!added.ok) return added
-    ids.push(added.data.id)
+    inputs.push(added.data)
   }
-  return succeed(ids)
+  return succeed(inputs)
 }
 
 /** What became of it: nothing is being sent any more. */

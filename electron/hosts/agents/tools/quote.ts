@@ -1,12 +1,12 @@
 /** What a generation would cost, before anything is sent. */
 import { z } from 'zod'
-import { type Failure, type RenderedFailure, type Result, succeed } from '#contract/errors.ts'
+import type { Failure, RenderedFailure, Result } from '#contract/errors.ts'
 import { jsonObjectSchema } from '#contract/json.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
 import { mediaTypeSchema, sceneSchema } from '#contract/models.ts'
 import { id, modelId, providerName } from '#contract/route.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
-import { buildRequest } from '#hosts/command-line/build-request.ts'
+import { buildRequest, type GivenInput } from '#hosts/command-line/build-request.ts'
 import { priceMessage } from '#hosts/price.ts'
 import {
   type AddTools,
@@ -85,19 +85,13 @@ async function requestFor(
   profileId: string,
   { inputs = [], options = {}, ...wanted }: Wanted,
 ): Promise<Result<GenerateRequest, Failure | RenderedFailure>> {
-  const inputIds: string[] = []
-  for (const { assetId } of inputs) {
+  const given: GivenInput[] = []
+  for (const { assetId, option } of inputs) {
     const added = await call('inputs.add', { assetId })
     if (!added.ok) return added
-    inputIds.push(added.data.id)
+    given.push({ ...added.data, option })
   }
   const listing = await call('models.list', { profileId })
   if (!listing.ok) return listing
-  const built = await buildRequest(call, profileId, { ...wanted, options }, listing.data, inputIds)
-  if (!built.ok || inputIds.length === 0) return built
-  const references = (built.data.inputs ?? []).map((reference, at) => ({
-    ...reference,
-    option: inputs[at]?.option ?? reference.option,
-  }))
-  return succeed({ ...built.data, inputs: references })
+  return buildRequest(call, profileId, { ...wanted, options }, listing.data, given)
 }
