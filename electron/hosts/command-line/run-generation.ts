@@ -19,6 +19,8 @@ import { isOpen, type TaskState } from '#contract/rules/task-states.ts'
 import type { ServiceInfo } from '#contract/services.ts'
 import { messageIn, type Say } from '#core/messages/render.ts'
 import { LOCAL_PROFILE_ID } from '#core/profiles/profiles.ts'
+import { parseBaseUrl } from '#core/service/base-url.ts'
+import { apiOf } from '#core/service/registry.ts'
 import type { GenerateArguments } from './arguments.ts'
 import { buildRequest } from './build-request.ts'
 import { copyResults, prepareOut } from './copy-results.ts'
@@ -224,7 +226,9 @@ async function profileAt(
 ): Promise<Result<string, Failure | RenderedFailure> | null> {
   const profiles = await call('profiles.list', {})
   if (!profiles.ok) return profiles
-  const id = profiles.data.items.find((one) => one.kind === kind && one.baseUrl === address)?.id
+  const parsed = parseBaseUrl(address, apiOf(kind))
+  const baseUrl = parsed.ok ? parsed.data : address
+  const id = profiles.data.items.find((one) => one.kind === kind && one.baseUrl === baseUrl)?.id
   if (id === undefined) return null
   const keyed = await call('profiles.setKey', { id, apiKey: apiKey ?? null })
   if (!keyed.ok) return keyed

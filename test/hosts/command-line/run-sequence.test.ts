@@ -163,6 +163,19 @@ slow('goes on with what was sent when it was interrupted, and with nothing that 
   expect(prompts(service.generates())).toEqual(['fox a', 'fox c'])
 })
 
+slow('goes on with what was sent, though its address is not written as it is stored', async () => {
+  const { service, run, running, files } = await prepare({ name: 'Fox', shots: [shot('a')] })
+  const address = ['--base-url', `${service.baseUrl}/`]
+  const life: (typeof service.tasks.life)[number][] = ['PROCESSING']
+  service.tasks.life = life
+  service.onRequest = ({ path }) => path.endsWith('/generate') && running.interrupt()
+  expect((await run('--yes', ...address)).code).toBe(1)
+  life.push('SUCCESS')
+  expect((await run('--yes', ...address)).code).toBe(0)
+  expect(await files()).toEqual(['001-shot-a.png'])
+  expect(service.generates()).toHaveLength(1)
+})
+
 test('leaves nothing behind that a run which only plans would send', async () => {
   const { service, run } = await prepare({ name: 'Fox', shots: [shot('a')] }, 1)
   service.keys = ['another key']
