@@ -1,7 +1,10 @@
-/** Checks a request before it is taken, by a person or by an agent: its inputs exist, a prompt is there, and no option is reserved. */
+/** Checks a request before it is taken, by a person or by an agent: its inputs exist and have room, a prompt is there, and no option is reserved. */
 import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
+import type { InputReference } from '#contract/inputs.ts'
+import { message } from '#contract/messages/message.ts'
 import type { Model } from '#contract/models.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
+import { isSent } from '../inputs/encode.ts'
 import { checkRequest, type HasInputs } from '../inputs/inputs.ts'
 import { inputRefusal, reservedRefusal } from '../service/reserved-options.ts'
 import type { ServiceApi } from '../service/service-api.ts'
@@ -35,7 +38,8 @@ interface CheckDeps {
 
 export function createRequestCheck({ inputs, apiOf, catalog }: CheckDeps): CheckRequest {
   return async (profileId, request, path) => {
-    const checked = checkRequest(inputs, request, path)
+    const known = checkRequest(inputs, request, path)
+    const checked = known.ok ? checkShared(request, path) : known
     const api = apiOf(profileId)
     if (!checked.ok || !api) return checked
     const body = bodyOf(request)
@@ -53,4 +57,21 @@ export function createRequestCheck({ inputs, apiOf, catalog }: CheckDeps): Check
         })
       : succeed(null)
   }
+}
+
+/** Of several inputs in an option that takes one, the last would be sent alone, and charged. */
+function checkShared({ inputs = [] }: GenerateRequest, path: string): Result<null> {
+  const sent = inputs.filter(isSent)
+  const shared = sent.find((one) => sent.some((other) => other !== one && nameOf(other) === one.option))
+  return shared
+    ? fail('invalid_input', message('service.reserved.input', { option: shared.option }), {
+        field: `${path}.inputs.${inputs.indexOf(shared)}.option`,
+        charged: 'no',
+      })
+    : succeed(null)
+}
+
+/** Of the option that it goes into. */
+function nameOf({ option }: InputReference): string {
+  return option.replace(/\[\]$/u, '')
 }

@@ -270,6 +270,20 @@ test('refuses a request whose input is not here, and charges nothing when a file
   expect(service.generates()).toEqual([])
 })
 
+test('refuses several inputs for an option that takes one: the last would be sent alone', async () => {
+  const { service, app } = await openAtService()
+  const inputs = await Promise.all([1, 2].map((number) => addImage(app.app, number)))
+  const refusal = (...options: readonly string[]) => {
+    const given = inputs.map(({ id: inputId }, index) => ({ inputId, option: options[index] ?? '' }))
+    return app.failure('tasks.submit', { requests: [{ ...REQUEST, inputs: given }] })
+  }
+  const refused = { id: 'service.reserved.input', field: 'requests.0.inputs.0.option' }
+  expect(await refusal('image_url', 'image_url')).toMatchObject(refused)
+  expect(await refusal('image_url', 'image_url[]')).toMatchObject(refused)
+  expect(service.generates()).toEqual([])
+  expect(await refusal('image_url', 'tail_image_url')).toBeNull()
+})
+
 async function addImage(app: Awaited<ReturnType<typeof openTestApp>>['app'], number: number) {
   const result = await app.addInput(`${number}.png`, await makeImage(number))
   if (!result.ok) throw new Error(result.error.message)
