@@ -31,6 +31,18 @@ test('takes a launch token once, but leads a browser that has its session home',
   expect([again.status, again.headers.get('set-cookie')]).toEqual([303, null])
 })
 
+test('leaves a browser that is launched once more the session of the pages it has open', async () => {
+  const { ask, sessions, launch, json } = await openServer()
+  const { cookie, token } = await launch()
+  const again = await ask(`/?token=${sessions.createLaunchToken()}`, { headers: cookie })
+  expect([again.status, again.headers.get('set-cookie'), again.headers.get('location')]).toEqual([
+    303,
+    null,
+    `/#token=${token['x-atelier-token']}`,
+  ])
+  expect((await ask('/rpc/app.info', call({ ...json, ...cookie, ...token }))).status).toBe(200)
+})
+
 test('does not spend a launch token on a HEAD request', async () => {
   const { ask, sessions } = await openServer()
   const address = `/?token=${sessions.createLaunchToken()}`

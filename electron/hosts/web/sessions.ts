@@ -1,10 +1,11 @@
 /**
  * Who may use the web host: launch tokens, browser sessions and the bearer token of scripts.
  *
- * A launch token is good once and for a short time; it becomes a session, whose two halves travel apart: the cookie by
- * itself, the page token in the fragment that the launch leads to, from where the page takes it into its storage. Looking (page, media)
- * takes the cookie, which browsers also show to another user's server on this computer, for it knows no ports. Doing (calls, events,
- * uploads) takes both: only a script of the page itself can read and send the token. Everything lives in memory and ends with the host.
+ * A launch token is good once and for a short time; it becomes a session where the browser has none, whose two halves travel apart:
+ * the cookie by itself, the page token in the fragment that the launch leads to, from where the page takes it into its storage. Looking
+ * (page, media) takes the cookie, which browsers also show to another user's server on this computer, for it knows no ports. Doing (calls,
+ * events, uploads) takes both: only a script of the page itself can read and send the token. Everything lives in memory and ends with the
+ * host.
  */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -44,11 +45,12 @@ export function createSessions(clock: Clock) {
       launchTokens = [...launchTokens, { token, until }].slice(-MAX_LAUNCH_TOKENS)
       return token
     },
-    /** Spends a launch token; null where it is not one, was used before or is too old. */
-    redeem(launchToken: string): Session | null {
+    /** Spends a launch token, and returns `own` or a new session; null where it is not one, was used before or is too old. */
+    redeem(launchToken: string, own: Session | null = null): Session | null {
       const found = launchTokens.find(({ token }) => isSameSecret(token, launchToken))
       launchTokens = launchTokens.filter((entry) => entry !== found)
       if (!found || found.until <= clock.monotonicMs()) return null
+      if (own) return own
       const session = { cookie: createSecret(), pageToken: createSecret() }
       sessions = [...sessions, session].slice(-MAX_SESSIONS)
       return session
@@ -98,9 +100,11 @@ export function launch(
   token: string,
   say: Say,
 ): Response {
-  const session = sessions.redeem(token)
-  if (session === null && findSession(context, sessions, port) === null) return locked('GET', '/', say)
-  if (session) {
+  // Another session's cookie would end the pages that this browser has open.
+  const own = findSession(context, sessions, port)
+  const session = sessions.redeem(token, own)
+  if (session === null && own === null) return locked('GET', '/', say)
+  if (session && session !== own) {
     setCookie(context, cookieName(port), session.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' })
   }
   return context.redirect(session ? `/#token=${session.pageToken}` : '/', 303)
