@@ -79,8 +79,9 @@ export function areStillWanted(
   )
   return [...shots].every(([sequenceId, wanted]) => {
     const sequence = deps.sequence(sequenceId)
+    const shotIds = wanted.map(({ shotId }) => shotId)
     const plans = new Map(
-      (sequence ? planShots(deps, sequence, undefined) : []).map((plan) => [plan.shot.id, plan]),
+      (sequence ? planShots(deps, sequence, shotIds) : []).map((plan) => [plan.shot.id, plan]),
     )
     return wanted.every(({ shotId, request }) => {
       const plan = plans.get(shotId)

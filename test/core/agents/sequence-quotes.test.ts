@@ -91,6 +91,19 @@ slow('two quotes of the same shots are sent once', async () => {
   expect(await taskCount(app)).toBe(2)
 })
 
+test('a shot that asks for the same as another is sent where it alone was asked for', async () => {
+  const { app, id, agentId, generate } = await open()
+  const shots = [shot('a'), shot('b', { prompt: 'shot a' })]
+  await app.ask('sequences.save', { id, name: 'Fox', shots })
+  const plan = async (...shotIds: string[]) =>
+    dataOf(await app.app.agents.planSequence(agentId, { id, shotIds })).quotes
+  const [[first], [second]] = [await plan('a'), await plan('b')]
+  expect([first?.shotIds, second?.shotIds]).toEqual([['a'], ['b']])
+  expect(dataOf(generate(second?.quoteId ?? ''))).toMatchObject({ state: 'sent' })
+  expect(generate(first?.quoteId ?? '')).toMatchObject({ ok: false })
+  expect(await taskCount(app)).toBe(1)
+})
+
 test('a shot that was changed is not sent as it was quoted, and nobody but an agent plans', async () => {
   const { app, service, id, plan, generate } = await open()
   const { quotes } = await plan()
