@@ -91,7 +91,8 @@ interface Choice {
 async function chooseModel(tools: ToolsClient, asked: GenerateArguments): Promise<Result<Choice>> {
   const { mediaType, model, provider } = asked
   if (model !== undefined) return succeed({ model, provider })
-  const listed = await tools.call('list_models', { mediaType, limit: MAX_MODELS }, modelsSchema)
+  const wanted = { mediaType, text: provider, limit: MAX_MODELS }
+  const listed = await tools.call('list_models', wanted, modelsSchema)
   if (!listed.ok) return listed
   const { models, problem } = listed.data
   const scene = asked.scene ?? sceneFor(mediaType, asked.inputs.length > 0)

@@ -13,8 +13,10 @@ import { openTools } from '#mcp/tools-client.ts'
 import { openAgentsFixture, type Fixture } from '#test/hosts/agents/agents-fixture.ts'
 import { NODE_CACHE } from '#test/stand-ins/agents-host.ts'
 import { say } from '#test/stand-ins/say.ts'
+import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const PROMPT = ['generate', '--prompt', 'a red fox in snow']
@@ -93,6 +95,20 @@ slow('takes a file as an input', async () => {
   const { outcome } = await begin(fixture.dataDir, [...PROMPT, '--input', file], token)
   expect(await outcome).toMatchObject({ kind: 'saved' })
   expect((await tasks(fixture))[0]?.request).toMatchObject({ scene: 'image-to-image' })
+})
+
+slow('finds the model of a provider behind a hundred of others', async () => {
+  const fixture = await openAgentsFixture()
+  const service = await openFaultyService()
+  const others = Array.from({ length: 100 }, (_, index) => ({ id: `m${index}`, provider: 'other' }))
+  const listed = [...others, { id: 'own', provider: 'wanted' }]
+  service.always('models', respond(200, JSON.stringify({ code: 0, data: listed })))
+  const gateway = { name: 'Gateway', baseUrl: service.baseUrl, apiKey: 'key' }
+  await fixture.page('profiles.activate', { id: (await fixture.page('profiles.create', gateway)).id })
+  const { token } = await fixture.createAgent('Terminal', 10)
+  const { outcome } = await begin(fixture.dataDir, [...PROMPT, '--provider', 'wanted'], token)
+  expect(await outcome).toMatchObject({ kind: 'saved' })
+  expect((await tasks(fixture))[0]?.request).toMatchObject({ provider: 'wanted', model: 'own' })
 })
 
 slow.each([
