@@ -16,9 +16,7 @@ export const budgetSchema = z.strictObject({
   /** Requests in 24 hours that need no approval; 0: every one needs it. */
   requestsPerDay: z.int().min(0).max(100_000),
   /** And so much money in 24 hours. A request without a known price is never inside it. */
-  amountPerDay: z
-    .strictObject({ unit: z.string().trim().min(1).max(20), value: z.number().min(0).max(1_000_000_000) })
-    .optional(),
+  amountPerDay: amountSchema.optional(),
 })
 
 export type Budget = z.infer<typeof budgetSchema>

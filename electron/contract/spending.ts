@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { jsonObjectSchema } from './json.ts'
 import { mediaTypeSchema, sceneSchema } from './models.ts'
-import { PRICED_PER, type PricedPer } from './rules/money.ts'
+import { PRICED_PER, type PricedPer, unitNamed } from './rules/money.ts'
 import { empty, id, modelId, profileId, providerName, route, text } from './route.ts'
 
 /** `unit`: `credits`, `USD`, … as the service or the user names it. Amounts of different units are never added. */
 export const amountSchema = z.strictObject({
-  unit: text(20, 'spending.noUnit'),
+  unit: text(20, 'spending.noUnit').overwrite(unitNamed),
   value: z.number().min(0).max(1_000_000_000),
 })
 

@@ -20,6 +20,13 @@ export interface Money {
   readonly millionths: Millionths
 }
 
+/** A unit as prices name it, however it was typed: a currency in capitals, what is counted in small letters and in the plural. */
+export function unitNamed(typed: string): string {
+  if (/^[a-z]{3}$/iu.test(typed)) return typed.toUpperCase()
+  const [, counted] = /^(credit|point|coin)s?$/iu.exec(typed) ?? []
+  return counted === undefined ? typed : `${counted.toLowerCase()}s`
+}
+
 /** What a price is for: a whole request, or so much of what it makes or reads. */
 export const PRICED_PER = ['request', 'image', 'second', 'thousand characters'] as const
 

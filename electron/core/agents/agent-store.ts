@@ -6,7 +6,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Agent, Budget } from '#contract/agents.ts'
-import { roundedDown, valueOf } from '#contract/rules/money.ts'
+import { roundedDown, unitNamed, valueOf } from '#contract/rules/money.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseRow } from '../store/damage.ts'
 import type { Database, Row } from '../store/database.ts'
@@ -38,7 +38,7 @@ const rowSchema = z
     lastUsedAt: z.number().nullable().default(null),
     requestsPerDay: z.number(),
     millionthsPerDay: millionthsSchema.optional(),
-    amountUnit: z.string().optional(),
+    amountUnit: z.string().overwrite(unitNamed).optional(),
   })
   .transform(({ requestsPerDay, millionthsPerDay, amountUnit: unit, ...agent }): AgentRecord => ({
     ...agent,

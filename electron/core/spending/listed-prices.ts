@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { ListedPrice, Model } from '#contract/models.ts'
-import { type Money, PRICED_PER, roundedUp, times } from '#contract/rules/money.ts'
+import { type Money, PRICED_PER, roundedUp, times, unitNamed } from '#contract/rules/money.ts'
 import { asObject } from '../json/read-json.ts'
 import type { Context } from '../context/context.ts'
 import { inMillionths, millionthsSchema } from './millionths.ts'
@@ -18,7 +18,7 @@ const MOST = 10_000
 
 /** A price as the listing tells it, or as the user typed it. */
 export const keptPriceSchema = z.object({
-  unit: z.string(),
+  unit: z.string().overwrite(unitNamed),
   millionths: millionthsSchema.nullable(),
   per: z.enum(PRICED_PER),
   isOpen: z.literal(true).optional(),

@@ -24,6 +24,14 @@ test.each([
   ])
 })
 
+test.each([
+  ['usd', 'USD'],
+  ['Eur', 'EUR'],
+  ['Credit', 'credits'],
+  ['POINTS', 'points'],
+  ['Gold bars', 'Gold bars'],
+])('%j is the unit %j', (typed, unit) => expect(money.unitNamed(typed)).toBe(unit))
+
 test('every amount is the same again after it was told as a decimal number', () => {
   fc.assert(
     fc.property(amounts, (amount) => {

@@ -55,6 +55,17 @@ test('sends no more than a cap on requests allows, however many are being sent a
   expect(counts).toMatchObject({ sending: 3, queued: 3 })
 })
 
+test('knows a unit however it was typed', async () => {
+  const { app, setPrice } = await openCapped((id) => ({
+    dailyAmountCaps: { [id]: { unit: 'Credit', value: 5 } },
+  }))
+  await setPrice(2, 'CREDITS')
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saved')
+  const { queue } = await app.ask('settings.get', {})
+  expect(queue.dailyAmountCaps[app.profileId]).toEqual(credits(5))
+})
+
 test('holds what has no price in the unit of the cap, until one is typed', async () => {
   const { service, app, setPrice } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }))
   const { id } = await app.submitOne()
