@@ -49,17 +49,16 @@ export function useTaskControl({ onOpenTask, onRemoved }: TaskControlActions): T
   }
   async function run(what: TaskAction, tasks: readonly Task[]): Promise<void> {
     setBusy(true)
-    const responses = await forEach(tasks, ({ id }) => callOf(what, id))
+    const outcomes = await actOn(what, tasks, ({ id }) => callOf(what, id))
     setBusy(false)
-    const failures = responses.flatMap((response, at) =>
-      response.ok ? [] : [{ taskId: tasks[at]?.id ?? null, message: response.error.message }],
+    const failures = outcomes.flatMap(([{ id: taskId }, response]) =>
+      response.ok ? [] : [{ taskId, message: response.error.message }],
     )
     const [first = null] = failures
     const counts = { count: failures.length, total: tasks.length, message: first?.message ?? '' }
     const isAboutOne = first === null || tasks.length === 1
     setProblem(isAboutOne ? first : { taskId: null, message: text('queue.many.problem', counts) })
-    for (const [at, response] of responses.entries()) {
-      const { id = '' } = tasks[at] ?? {}
+    for (const [{ id }, response] of outcomes) {
       if (!response.ok) continue
       if (what === 'remove') onRemoved(id)
       const isNewTask = what === 'retry' && 'id' in response.data && response.data.id !== id
@@ -128,6 +127,17 @@ function removeText(tasks: readonly Task[], text: Text, isFree: boolean): string
     return text(`task.remove.${only.state}`, { price })
   const countOf = (name: Task['state']): number => tasks.filter(({ state }) => state === name).length
   return text('queue.many.remove.text', { price, unknown: countOf('unknown'), unsaved: countOf('unsaved') })
+}
+
+/** Each with what came of it. What waits is stopped before all else: it would be sent in the place of what is stopped. */
+export async function actOn<Outcome>(
+  what: TaskAction,
+  tasks: readonly Task[],
+  call: (task: Task) => Promise<Outcome>,
+): Promise<readonly (readonly [Task, Outcome])[]> {
+  const isFirst = ({ state }: Task): boolean => what === 'stop' && state === 'queued'
+  const act = (some: readonly Task[]) => forEach(some, async (task) => [task, await call(task)] as const)
+  return [...(await act(tasks.filter(isFirst))), ...(await act(tasks.filter((task) => !isFirst(task))))]
 }
 
 /** Calls for many items, a few at a time; the results are in the order of the items. */
