@@ -18,6 +18,7 @@ import {
   TextField as AriaTextField,
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { typeDecimalSign } from './decimal-sign.ts'
 import styles from './field.module.css'
 import { INPUT_FRAME } from './input-frame.ts'
 import parts from './parts.module.css'
@@ -154,7 +155,7 @@ const PLAIN_NUMBER: Intl.NumberFormatOptions = { useGrouping: false, maximumFrac
 export function NumberField(props: NumberFieldProps) {
   const { label, hint, error, value, onChange, min, max, step, range, placeholder, isDisabled, className } =
     props
-  const { text } = useFormatter()
+  const { text, number } = useFormatter()
   return (
     <AriaNumberField
       value={value ?? Number.NaN}
@@ -177,9 +178,10 @@ export function NumberField(props: NumberFieldProps) {
         <Input
           className={classNames(styles.numberInput)}
           placeholder={placeholder ?? ''}
-          onKeyDown={({ key, currentTarget }) => {
+          onKeyDown={(event) => {
             // What was typed counts once the field is left. Escape may take the field away before that.
-            if (key === 'Escape') currentTarget.blur()
+            if (event.key === 'Escape') event.currentTarget.blur()
+            else typeDecimalSign(event, number(1.5).charAt(1))
           }}
         />
         <Button slot="decrement" className={classNames(styles.step)} aria-label={text('field.less')}>

@@ -93,4 +93,23 @@ test.describe('for a reader of German', () => {
       "weren't charged",
     )
   })
+
+  test('a point and a comma are both the decimal sign of a number', async ({ page, studio, scripted }) => {
+    const { host } = await scripted.open()
+    await studio.open(page, host)
+    const caps = async () => JSON.stringify((await host.call('settings.get', {})).data)
+    const type = async (label: string, number: string): Promise<void> => {
+      await page.evaluate(() => (location.hash = '#/settings/queue'))
+      await page.getByRole('textbox', { name: label }).last().click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type(number)
+      await page.keyboard.press('Enter')
+    }
+    await type('Geld oder Credits pro Tag', '2.5')
+    await expect.poll(caps).toMatch(/"value":2\.5\b/)
+    await page.evaluate(() => (location.hash = '#/settings/appearance'))
+    await choose(page, 'Sprache', 'English')
+    await type('Money or credits per day', '0,05')
+    await expect.poll(caps).toMatch(/"value":0\.05\b/)
+  })
 })
