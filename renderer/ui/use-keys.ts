@@ -42,7 +42,9 @@ export function useKeys(actions: KeyActions, elsewhere = ELSEWHERE, repeats = tr
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       if (event.defaultPrevented) return
-      const place = event.target === document.body ? topDialog() : event.target
+      // The editor of the options is in a shadow root, which hides from `target` what has the focus.
+      const [pressed] = event.composedPath()
+      const place = pressed === document.body ? topDialog() : pressed
       const isIn = (selector: string): boolean =>
         place instanceof HTMLElement && place.closest(selector) !== null
       const isPlain = !event.ctrlKey && !event.metaKey

@@ -1,7 +1,7 @@
 /** Images of kinds that the host cannot read, the order of inputs, and what else is dropped onto the form. */
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { closeChip } from './create-controls.ts'
+import { closeChip, openMore } from './create-controls.ts'
 import {
   carry,
   carryOn,
@@ -116,6 +116,31 @@ test('applies a preset that is dropped onto the form, keeps it if wanted, and ta
   expect(data).toMatchObject({ items: [{ value: preset }] })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(prompt).toHaveValue('my own drums')
+})
+
+test('what is typed and pasted into the options as JSON is text there, and nothing else', async ({
+  page,
+  studio,
+}) => {
+  await studio.open(page, await studio.startHost())
+  await openMore(page)
+  await page.getByRole('button', { name: /^Options as JSON/ }).click()
+  const editor = page.getByRole('textbox', { name: 'All options that are sent' })
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('{"source": "')
+  const address = 'https://127.0.0.1:9/boat.png'
+  await editor.evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const how = { bubbles: true, composed: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, ...how }))
+  }, address)
+  await page.keyboard.type('?large')
+  await expect(editor).toHaveText(`{"source": "${address}?large"}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(zone(page).getByRole('button', { name: 'Drop, paste or choose' })).toBeVisible()
 })
 
 /** 24 bits a pixel, rows from bottom to top: reddish above, bluish below. Source: Microsoft, "Bitmap Storage". */

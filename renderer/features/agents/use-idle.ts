@@ -24,7 +24,7 @@ export function useOnceIdle(isWanted: boolean, onIdle: () => void): void {
     for (const name of EVENTS) window.addEventListener(name, note, { capture: true, passive: true })
     const timer = setInterval(() => {
       if (performance.now() - last < STILL_MS) return
-      if (document.activeElement?.closest(FIELDS) != null || document.querySelector(OVERLAYS) !== null) return
+      if (focused()?.closest(FIELDS) != null || document.querySelector(OVERLAYS) !== null) return
       act()
     }, LOOK_MS)
     return () => {
@@ -32,6 +32,12 @@ export function useOnceIdle(isWanted: boolean, onIdle: () => void): void {
       for (const name of EVENTS) window.removeEventListener(name, note, { capture: true })
     }
   }, [isWanted, act])
+}
+
+/** Also in the editor of the options, which is in a shadow root. */
+function focused(): Element | null {
+  const { activeElement } = document
+  return activeElement?.shadowRoot?.activeElement ?? activeElement
 }
 
 /**

@@ -4,7 +4,13 @@
  * Owns reading it. Whether it can be an input is for the host to say.
  */
 
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent as ReactClipboardEvent,
+  type DragEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 export type DroppedItem =
   | { readonly kind: 'file'; readonly file: File }
@@ -130,7 +136,12 @@ export function useInputDrop(dragged: DraggedAssets, onItems: (dropped: DroppedI
         setOver(false)
         onItems(readTransfer(event.dataTransfer, dragged, window.location))
       }),
-      onPaste: (event: Paste): void => takePaste(event, onItems),
+      onPaste(event: ReactClipboardEvent): void {
+        // The editor of the options is in a shadow root, which hides from `target` what has the focus.
+        const [target = null] = event.nativeEvent.composedPath()
+        const { clipboardData } = event
+        takePaste({ clipboardData, target, preventDefault: () => event.preventDefault() }, onItems)
+      },
     },
   }
 }
