@@ -164,6 +164,7 @@ export function NumberField(props: NumberFieldProps) {
       {...(max === undefined ? {} : { maxValue: max })}
       {...(step === undefined ? {} : { step })}
       commitBehavior="validate"
+      isWheelDisabled // Whoever scrolls past a number would change it.
       formatOptions={PLAIN_NUMBER}
       validationBehavior="aria"
       isInvalid={Boolean(error)}

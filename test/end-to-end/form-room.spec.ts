@@ -182,3 +182,14 @@ test('the reason at the button leads to its field: in a chip, the prompt, and wh
   await page.keyboard.type('red')
   await expect(generate(page)).toBeEnabled()
 })
+
+test('a number stays as it is while one scrolls over it', async ({ page, studio }) => {
+  await studio.open(page, await studio.startHost())
+  const box = (await openChip(page, 'Count')).getByRole('textbox', { name: 'Repeat' })
+  await box.fill('2')
+  await box.press('Enter')
+  await box.hover()
+  await page.mouse.wheel(0, 300)
+  await box.press('ArrowUp')
+  await expect(box).toHaveValue('3')
+})
