@@ -193,3 +193,24 @@ test('a number stays as it is while one scrolls over it', async ({ page, studio 
   await box.press('ArrowUp')
   await expect(box).toHaveValue('3')
 })
+
+test('a press on the kind of value that is chosen keeps the value', async ({ page, studio }) => {
+  await page.route('**/rpc/models.list', async (route) => {
+    const response = await route.fetch()
+    const listing = await response.json()
+    const oneOf = [
+      { title: 'Words', type: 'string' },
+      { title: 'Strength', type: 'number' },
+    ]
+    for (const model of listing.data.items)
+      model.optionSchema = { type: 'object', properties: { look: { title: 'Look', oneOf } } }
+    await route.fulfill({ response, json: listing })
+  })
+  await studio.open(page, await studio.startHost())
+  const dialog = await openChip(page, 'Look')
+  await dialog.getByRole('textbox', { name: 'Words' }).fill('ink')
+  await dialog.getByRole('radio', { name: 'Words' }).click()
+  await dialog.getByRole('textbox', { name: 'Words' }).press('End')
+  await page.keyboard.type('y')
+  await expect(dialog.getByRole('textbox', { name: 'Words' })).toHaveValue('inky')
+})

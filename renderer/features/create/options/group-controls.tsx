@@ -96,6 +96,8 @@ export function VariantControl({ field, label, path, Inner }: ControlProps<'oneO
           label={text('option.variant', { label })}
           value={String(chosen)}
           onChange={(next) => {
+            // A press on the kind that is chosen tells of it once more.
+            if (Number(next) === chosen) return
             setWanted(Number(next))
             change(undefined)
           }}
