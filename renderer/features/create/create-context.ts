@@ -114,7 +114,16 @@ export function createStores(
   const now = (): number => window.performance.now()
   const feed = createTaskList(bridge)
   const onAccepted = (tasks: readonly Task[]): void => feed.apply(tasks)
-  const form = createFormStore({ bridge, saver: drafts, firstPrompt, createKey, now, onAccepted })
+  const onLateInput: Reuse['settle'] = (key, to) => reuse.getState().settle(key, to)
+  const form = createFormStore({
+    bridge,
+    saver: drafts,
+    firstPrompt,
+    createKey,
+    now,
+    onAccepted,
+    onLateInput,
+  })
   const openForm = (): void => {
     const { phase, activeId } = profiles.getState()
     if (phase === 'ready') void form.getState().open(activeId ?? '')
@@ -133,18 +142,15 @@ export function createStores(
   const view = createFormView(form, models, prompting.wordLists)
   followInputRatio(form, view)
   const draw = (): number => Math.floor(Math.random() * 2 ** 31)
+  const workflows = createWorkflows({ bridge, profiles, services, models })
+  const reuse = createReuse({ bridge, form, draw, workflows })
   return {
     form,
     drafts,
     models,
     prompting,
     view,
-    reuse: createReuse({
-      bridge,
-      form,
-      draw,
-      workflows: createWorkflows({ bridge, profiles, services, models }),
-    }),
+    reuse,
     variations: createVariations({ bridge, form, models, draw }),
     feed,
     folded: createStore<ReadonlySet<string>>()(() => new Set()),

@@ -11,7 +11,7 @@ import type { MediaType, Scene } from '#contract/rules/media.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../bridge/bridge.ts'
 import { mediaTypeOf, mediaTypeOfScene } from '../../../ui/scenes.ts'
-import { type Draft, EMPTY_DRAFT, sceneOf } from '../draft.ts'
+import { type Draft, type DraftInput, EMPTY_DRAFT, sceneOf } from '../draft.ts'
 import type { CreateFormStore } from '../form-store.ts'
 import type { DroppedItems } from '../inputs/dropped-items.ts'
 import { draftFrom, readDroppedPreset } from '../presets/presets.ts'
@@ -90,6 +90,8 @@ export interface Reuse {
   choose(choice: 'recipe' | 'workflow' | null): Promise<void>
   /** Puts back what stood in the form before. */
   undo(): void
+  /** The host has read an input that a filling took out of the form: Undo brings it back as it is now. */
+  settle(key: string, to: (input: DraftInput) => DraftInput): void
   dismiss(): void
 }
 
@@ -160,6 +162,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
         form.setState({ drafts: { ...drafts, [reused.mediaType]: draft } })
         setMedia(mediaType)
       },
+      settle: (key, to) => set({ reused: settled(get().reused, key, to) }),
       dismiss: () => set({ reused: null, offer: null }),
     }
   })
@@ -168,6 +171,14 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       store.getState().dismiss()
   })
   return store
+}
+
+function settled(reused: Reused | null, key: string, to: (input: DraftInput) => DraftInput): Reused | null {
+  if (reused?.before == null) return reused
+  const { draft, earlier } = reused.before
+  const inputs = draft.inputs.map((input) => (input.key === key ? to(input) : input))
+  const before = { ...reused.before, draft: { ...draft, inputs }, earlier: settled(earlier, key, to) }
+  return { ...reused, before }
 }
 
 async function fill(access: ReuseAccess, how: ReuseKind, { recipe, variables }: FormContent): Promise<void> {

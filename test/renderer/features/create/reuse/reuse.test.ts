@@ -49,6 +49,7 @@ function createStores(response: (route: string, input: unknown) => unknown) {
     bridge: fake.bridge,
     createKey: () => `k${++keys}`,
     now: () => 0,
+    onLateInput: (key, to) => reuse.getState().settle(key, to),
   })
   const reuse = createReuse({ bridge: fake.bridge, form, draw: () => 42, workflows: NO_WORKFLOWS })
   const draft = () => form.getState().drafts[form.getState().mediaType]
@@ -164,6 +165,22 @@ describe('from what there is back to the form', () => {
     await reuse.getState().edit({ request: REQUEST })
     form.setState({ pressed: { pressId: 'p1', at: 0, profileId: 'one', requests: [] } })
     expect(reuse.getState().reused).toBeNull()
+  })
+  it('gives back an input that the host has read since', async () => {
+    const reading = Promise.withResolvers<unknown>()
+    const { reuse, form, draft } = createStores((route) =>
+      route === 'inputs.add' ? reading.promise : known(route),
+    )
+    const url = 'https://example.com/fox.png'
+    const adding = form.getState().addItems({ items: [{ kind: 'url', url }], folders: 0 })
+    const request = { ...REQUEST, mediaType: 'image', scene: 'text-to-image', inputs: [] }
+    await reuse.getState().edit({ request })
+    await reuse.getState().edit({ request: { ...request, prompt: 'a grey fox' } })
+    reading.resolve(succeed(INPUT))
+    await adding
+    expect(draft().inputs).toEqual([])
+    for (const _ of ['grey', 'red']) reuse.getState().undo()
+    expect(draft().inputs).toMatchObject([{ media: INPUT }])
   })
   it('fills the form once when several are looked up, with the last', async () => {
     const waiting: ((value: unknown) => void)[] = []
