@@ -139,6 +139,11 @@ const STATUSES: ReadonlyMap<string, RemoteStatus> = new Map([
   ['in_progress', 'PROCESSING'],
   ['completed', 'SUCCESS'],
   ['failed', 'FAILED'],
+  // Of services that speak the same.
+  ['cancelled', 'FAILED'],
+  ['canceled', 'FAILED'],
+  ['expired', 'FAILED'],
+  ['succeeded', 'SUCCESS'],
 ])
 
 /** `fileUrl` is where a finished video is asked for; null where only its status counts. */

@@ -217,6 +217,11 @@ it.each([
   })
 })
 
+it.each(['cancelled', 'expired'])('a video that is %s has ended', (status) => {
+  const response = responseOf(200, { id: 'video_1', status })
+  expect(openai.readTask(response, NOW, 'video_1')).toMatchObject({ value: { status: 'FAILED' } })
+})
+
 describe('speech', () => {
   it('is asked for with a voice, and is the body of the response', async () => {
     const task = taskToSend('task_1', SPEECH, NOW)
