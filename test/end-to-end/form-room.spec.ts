@@ -194,6 +194,19 @@ test('a number stays as it is while one scrolls over it', async ({ page, studio 
   await expect(box).toHaveValue('3')
 })
 
+test('a press makes at least one request, and a whole number of them', async ({ page, studio }) => {
+  await studio.open(page, await studio.startHost())
+  const box = (await openChip(page, 'Count')).getByRole('textbox', { name: 'Repeat' })
+  for (const [typed, made] of [
+    ['1.5', '2'],
+    ['0', '1'],
+  ] as const) {
+    await box.fill(typed)
+    await box.press('Enter')
+    await expect(box).toHaveValue(made)
+  }
+})
+
 test('a press on the kind of value that is chosen keeps the value', async ({ page, studio }) => {
   await page.route('**/rpc/models.list', async (route) => {
     const response = await route.fetch()

@@ -54,7 +54,7 @@ export function RequestsChip({ option }: { readonly option: OptionField | undefi
         step={1}
         isDisabled={isRange}
         placeholder={isRange ? text('batch.seeds.countFollows') : undefined}
-        onChange={(next) => edit({ requests: next ?? 1 })}
+        onChange={(next) => edit({ requests: Math.max(1, Math.round(next ?? 1)) })}
       />
       {(multiplies || isRange || requests > 1) && <BatchName />}
     </Chip>
