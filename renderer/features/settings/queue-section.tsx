@@ -113,6 +113,7 @@ function AmountCap({ profileId }: { readonly profileId: string }) {
   const [draft, setDraft] = useState(draftOf(caps[profileId]))
   // A number that was typed is told as its field is left, in the same moment.
   const typed = useRef<AmountDraft>(null)
+  const isUnitless = draft.value !== null && draft.unit.trim() === ''
   function edit(next: AmountDraft): void {
     typed.current = next
     setDraft(next)
@@ -136,6 +137,7 @@ function AmountCap({ profileId }: { readonly profileId: string }) {
         label={text('settings.dailyCap.amount')}
         hint={text('settings.dailyCap.amount.hint')}
         draft={draft}
+        unitError={isUnitless ? text('agents.unit.missing') : null}
         onChange={edit}
       />
       <Problem message={error?.message} />
