@@ -150,7 +150,7 @@ export interface NumberFieldProps extends FieldProps {
   readonly range?: string | undefined
 }
 
-const PLAIN_NUMBER: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 6 }
+const PLAIN_NUMBER: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 20 }
 
 export function NumberField(props: NumberFieldProps) {
   const { label, hint, error, value, onChange, min, max, step, range, placeholder, isDisabled, className } =
