@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Sequence, SequenceInput, SequenceShot, SequenceSummary, Take } from '#contract/sequences.ts'
 import type { Context } from '../context/context.ts'
-import { recordTakes } from '../library/assets/lineage.ts'
+import { newestTakeAt, recordTakes } from '../library/assets/lineage.ts'
 import type { Library } from '../library/library.ts'
 import { selectTexts } from '../store/reader.ts'
 import { checkShots } from './check-shots.ts'
@@ -95,7 +95,9 @@ export function createSequenceStore(deps: SequenceStoreDeps) {
     },
     /** Makes an asset a take of a shot, the newest. Part of the caller's transaction. */
     adopt: (sequenceId: string, shotId: string, assetId: string): void => {
-      recordTakes(db, assetId, [{ sequenceId, shotId, at: clock.now() }])
+      recordTakes(db, assetId, [
+        { sequenceId, shotId, at: newestTakeAt(db, sequenceId, shotId, clock.now()) },
+      ])
       library.sidecars.due([assetId])
     },
     /** The sequences that an asset is a take in. */
@@ -141,7 +143,7 @@ function noteChosenTakes({ db, clock, library }: SequenceStoreDeps, { id, shots 
   const sql = 'SELECT 1 FROM takes WHERE asset_id = ? AND sequence_id = ? AND shot_id = ?'
   for (const { id: shotId, take } of shots) {
     if (take === undefined || !library.find(take) || db.get(sql, take, id, shotId)) continue
-    recordTakes(db, take, [{ sequenceId: id, shotId, at: clock.now() }])
+    recordTakes(db, take, [{ sequenceId: id, shotId, at: newestTakeAt(db, id, shotId, clock.now()) }])
     library.sidecars.due([take])
   }
 }

@@ -14,7 +14,7 @@ import type { BackgroundQueue } from '../background-queue.ts'
 import { toSidecar, type AssetRecord } from './asset-row.ts'
 import type { AssetStore } from './asset-store.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { recordInputs, recordOrigin, recordTakes, withContents } from './lineage.ts'
+import { newestTakeAt, recordInputs, recordOrigin, recordTakes, withContents } from './lineage.ts'
 import { mergeSidecar, type Sidecar, type SidecarEntry } from './sidecar.ts'
 import { fullSidecar } from './sidecar-writer.ts'
 import type { MediaFacts } from './measure.ts'
@@ -58,7 +58,9 @@ export async function addAsset(deps: AddAssetDeps, asset: NewAsset): Promise<Ass
     // An asset that is there already keeps its rating, tags and title.
     const known = store.find(record.id)
     const inputs = withContents(db, record.inputs ?? [])
-    const takeOf = shot ? [{ sequenceId: shot.sequenceId, shotId: shot.shotId, at: record.createdAt }] : []
+    const takeOf = shot
+      ? [{ ...shot, at: newestTakeAt(db, shot.sequenceId, shot.shotId, record.createdAt) }]
+      : []
     const lineage = {
       inputs: [...inputs],
       ...(fromAssetId === undefined ? {} : { fromAssetId }),

@@ -56,6 +56,12 @@ export interface TakeOf {
   readonly at: number
 }
 
+/** When a take becomes the newest of its shot, in ms since the epoch: behind all others, also where the clock was set back. */
+export function newestTakeAt(db: Database, sequenceId: string, shotId: string, now: number): number {
+  const sql = 'SELECT max(created_at) AS newest FROM takes WHERE sequence_id = ? AND shot_id = ?'
+  return Math.max(now, Number(db.get(sql, sequenceId, shotId)?.['newest'] ?? 0) + 1)
+}
+
 /** Notes what an asset is a take of; once more makes it the newest. Part of the caller's transaction. */
 export function recordTakes(db: Database, assetId: string, takes: readonly TakeOf[] = []): void {
   for (const { sequenceId, shotId, at } of takes)
