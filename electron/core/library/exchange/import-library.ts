@@ -14,7 +14,7 @@ import type { JobEnd, JobProgress, Jobs } from '../../jobs/jobs.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Shell } from '../../ports/shell.ts'
 import type { Watchdog } from '../../reading/watchdog.ts'
-import { diskFailure } from '../../store/disk-errors.ts'
+import { diskFailure, fileFailure } from '../../store/disk-errors.ts'
 import { writeFresh } from '../provenance/spans.ts'
 import { openZip, walkFolder, type FoundFile, checkPlace, chooseFolder } from './found-files.ts'
 import { importFile, type ImportFileDeps, type ImportOutcome, type IncomingFile } from './import-file.ts'
@@ -173,8 +173,8 @@ async function takeFound(
     return await watchedImport(deps, { path, name, modifiedAt: at }, signal)
   } catch (error) {
     signal.throwIfAborted()
-    const disk = diskFailure(error)
-    if (disk?.code === 'disk_full' || (!disk && !isGone(error))) throw error
+    const failed = fileFailure(error)
+    if (failed?.code === 'disk_full' || (!failed && !isGone(error))) throw error
     return 'unreadable'
   }
 }

@@ -276,6 +276,29 @@ test('a cancelled import keeps what was taken in', async () => {
   ])
 })
 
+test('leaves a file that another program holds, and takes in the others', async () => {
+  const folder = await makeTempDir()
+  for (const seed of [1, 2, 3]) await writeFile(join(folder, `${seed}.png`), await makeImage(seed))
+  const exchange = await openExchange()
+  let read = 0
+  const watchdog: typeof NO_WATCHDOG = {
+    ...NO_WATCHDOG,
+    // What Windows says of it, in the words of libuv.
+    reading: (what, work) =>
+      ++read === 2
+        ? Promise.reject(
+            Object.assign(new Error('EBUSY: resource busy or locked, open'), {
+              code: 'EBUSY',
+              syscall: 'open',
+            }),
+          )
+        : NO_WATCHDOG.reading(what, work),
+  }
+  const importer = createImporter({ ...exchange, shell: undefined, watchdog })
+  const job = await exchange.ended(importer.start(folder))
+  expect([job.state, job.message.text]).toEqual(['done', "2 files added. 1 couldn't be read: 2.png."])
+})
+
 slow('says plainly that the disk is full, and what was taken in', async ({ skip }) => {
   const [disk, folder] = [await makeTempDir(), await makeTempDir()]
   if (!tryTmpfs(disk, 'size=3m')) skip('mounting a small disk is not permitted here')
