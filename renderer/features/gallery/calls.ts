@@ -8,16 +8,20 @@ type Ids = readonly string[]
 const PAGE_SIZE = 10_000
 const DONE: RenderedResult<unknown> = { ok: true, data: {} }
 
-/** Calls once for each page of ids, in order; ends with the first that fails. */
+type Changed = { readonly changed: number } | { readonly deleted: number }
+
+/** Calls once for each page of ids, in order; ends with the first that fails. Gives how many the host changed or deleted. */
 export async function inPages(
   ids: Ids,
-  call: (page: Ids) => Promise<RenderedResult<unknown>>,
-): Promise<RenderedResult<unknown>> {
+  call: (page: Ids) => Promise<RenderedResult<Changed>>,
+): Promise<RenderedResult<number>> {
+  let count = 0
   for (let at = 0; at < ids.length; at += PAGE_SIZE) {
     const response = await call(ids.slice(at, at + PAGE_SIZE))
     if (!response.ok) return response
+    count += 'changed' in response.data ? response.data.changed : response.data.deleted
   }
-  return DONE
+  return { ok: true, data: count }
 }
 
 /** Calls `act` once for each group of assets with the same key; ends with the first that fails. */

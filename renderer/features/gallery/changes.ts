@@ -32,6 +32,7 @@ export interface Undoable {
   readonly kind: ChangeKind
   /** How many assets, or collections, it changed. */
   readonly count: number
+  /** Gives how many it brought back where that may be fewer. */
   undo(): Promise<RenderedResult<unknown>>
 }
 
@@ -187,7 +188,8 @@ export class Changes {
       const after = this.store.getState().undoable
       return this.store.setState({ problem: response.error, undoable: [...after, latest] })
     }
-    this.store.setState({ last: { kind, count, isUndone: true }, problem: null })
+    const undone = typeof response.data === 'number' ? response.data : count
+    this.store.setState({ last: { kind, count: undone, isUndone: true }, problem: null })
     this.#listing.reload()
   }
 

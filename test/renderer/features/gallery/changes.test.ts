@@ -53,7 +53,13 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
     if (route === 'collections.remove' && collections.delete(collectionId)) removed.set(collectionId, members)
     if (route === 'collections.restore') collections.set(collectionId, removed.get(collectionId) ?? new Set())
     if (route === 'library.trash') for (const id of ids) trash.add(id)
-    if (route === 'library.restore') for (const id of ids) trash.delete(id)
+    if (route === 'library.emptyTrash')
+      for (const id of ids.length > 0 ? ids : [...trash]) if (trash.delete(id)) assets.delete(id)
+    if (route === 'library.restore') {
+      const there = ids.filter((id) => assets.has(id))
+      for (const id of there) trash.delete(id)
+      return { ok: true, data: { changed: there.length } }
+    }
     if (route === 'library.update')
       for (const id of ids) assets.set(id, updated(assets.get(id), input as Update))
     return { ok: true, data: { changed: ids.length } }
@@ -91,6 +97,17 @@ describe('what the user does', () => {
     await changes.undo()
     expect([...trash]).toEqual([])
     await expect.poll(shown).toEqual([A, B, C])
+  })
+  it('comes back from the trash but for what was deleted for good there, and undo tells how many', async () => {
+    const { changes, state } = await createLibrary()
+    await changes.move('trash', [A, B])
+    await changes.deleteForGood([B])
+    await changes.undo()
+    expect(state().last).toEqual({ kind: 'trash', count: 1, isUndone: true })
+    await changes.move('trash', [A])
+    await changes.deleteForGood(null)
+    await changes.undo()
+    expect(state().last).toEqual({ kind: 'trash', count: 0, isUndone: true })
   })
   it('is undone step by step, the last first, each item as it was', async () => {
     const { changes, state, assets } = await createLibrary([
