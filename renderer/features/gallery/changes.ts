@@ -82,7 +82,9 @@ export class Changes {
     return this.#mark('favorite', ids, favorite)
   }
 
-  changeTags(ids: Ids, add: Ids, remove: Ids): Promise<void> {
+  /** One that is in both was put on again. */
+  changeTags(ids: Ids, add: Ids, takenOff: Ids): Promise<void> {
+    const remove = takenOff.filter((tag) => !add.includes(tag))
     return this.#change({
       kind: 'tags',
       ids,

@@ -109,6 +109,14 @@ describe('what the user does', () => {
     await changes.undo()
     expect(state().last).toEqual({ kind: 'trash', count: 0, isUndone: true })
   })
+  it('keeps a tag that was taken off and put on again', async () => {
+    const { changes, assets } = await createLibrary([assetOf('a', { tags: ['sea'] }), assetOf('b')])
+    const tags = () => [A, B].map((id) => assets.get(id)?.tags)
+    await changes.changeTags([A, B], ['sea'], ['sea'])
+    expect(tags()).toEqual([['sea'], ['sea']])
+    await changes.undo()
+    expect(tags()).toEqual([['sea'], []])
+  })
   it('is undone step by step, the last first, each item as it was', async () => {
     const { changes, state, assets } = await createLibrary([
       assetOf('a', { rating: 2, tags: ['sea'] }),
