@@ -34,9 +34,13 @@ test('keeps, rejects, rates and takes back with one key each, and moves what was
   const ratingOf = async (): Promise<unknown> =>
     ((await host.call('library.get', { id: ids[2] })).data as unknown as { rating: number }).rating
   await expect.poll(ratingOf).toBe(4)
+  // What is pressed beside the keys is no step.
+  await view.getByRole('button', { name: 'Favourite' }).click()
+  await expect(view.getByRole('button', { name: 'Favourite', pressed: true })).toBeVisible()
   await page.keyboard.press('Control+z')
   await at(3)
   await expect.poll(ratingOf).toBe(0)
+  expect((await host.call('library.get', { id: ids[3] })).data).toMatchObject({ favorite: true })
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(view.getByRole('status').first()).toContainText('Rejected')

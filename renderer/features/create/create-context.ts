@@ -62,8 +62,8 @@ export interface MarkedResult {
 /** Changes to assets, each of them shown at once. `store` holds why the last one failed. */
 export interface AssetChanges {
   readonly store: ReadonlyStore<{ readonly problem: RenderedFailure | null }>
-  favorite(ids: readonly string[], favorite: boolean): Promise<void>
-  rate(ids: readonly string[], rating: number): Promise<void>
+  favorite(ids: readonly string[], favorite: boolean): Promise<unknown>
+  rate(ids: readonly string[], rating: number): Promise<unknown>
   move(kind: 'trash' | 'restore', ids: readonly string[]): Promise<void>
   /** Shows a failure, also of something other than a change. */
   fail(problem: RenderedFailure): void

@@ -74,16 +74,18 @@ export class Changes {
     this.#listing = listing
   }
 
-  rate(ids: Ids, rating: number): Promise<void> {
+  /** What `undo` takes back again; none where it failed. */
+  rate(ids: Ids, rating: number): Promise<Undoable | undefined> {
     return this.#mark('rating', ids, rating)
   }
 
-  favorite(ids: Ids, favorite: boolean): Promise<void> {
+  /** As `rate`. */
+  favorite(ids: Ids, favorite: boolean): Promise<Undoable | undefined> {
     return this.#mark('favorite', ids, favorite)
   }
 
   /** One that is in both was put on again. */
-  changeTags(ids: Ids, add: Ids, takenOff: Ids): Promise<void> {
+  changeTags(ids: Ids, add: Ids, takenOff: Ids): Promise<unknown> {
     const remove = takenOff.filter((tag) => !add.includes(tag))
     return this.#change({
       kind: 'tags',
@@ -112,7 +114,7 @@ export class Changes {
     })
   }
 
-  retitle(id: string, title: string): Promise<void> {
+  retitle(id: string, title: string): Promise<unknown> {
     return this.#change({
       kind: 'title',
       ids: [id],
@@ -173,17 +175,17 @@ export class Changes {
     return response
   }
 
-  /** Takes back the change that was made last. One that the host has not answered is waited for; where it fails, nothing is left to undo. */
-  async undo(): Promise<void> {
+  /** Takes back the change that was made last, or this one. One that the host has not answered is waited for; where it fails, nothing is left to undo. */
+  async undo(wanted?: Undoable): Promise<void> {
     if (this.#underWay.size > 0) {
       const before = this.store.getState().undoable.at(-1)
       await Promise.allSettled(this.#underWay)
-      if (this.store.getState().undoable.at(-1) === before) return
+      if (!wanted && this.store.getState().undoable.at(-1) === before) return
     }
     const { undoable } = this.store.getState()
-    const latest = undoable.at(-1)
-    if (latest === undefined) return
-    this.store.setState({ undoable: undoable.slice(0, -1) })
+    const latest = wanted ?? undoable.at(-1)
+    if (latest === undefined || !undoable.includes(latest)) return
+    this.store.setState({ undoable: undoable.filter((one) => one !== latest) })
     const { kind, count, undo } = latest
     const response = await undo()
     if (!response.ok) {
@@ -196,7 +198,7 @@ export class Changes {
   }
 
   /** Shows a failure, also of something other than a change. */
-  fail(problem: RenderedFailure): void {
+  fail(problem: RenderedFailure): undefined {
     this.store.setState({ problem })
   }
 
@@ -223,17 +225,19 @@ export class Changes {
     }
   }
 
-  #record(kind: ChangeKind, count: number, undo: Undoable['undo']): void {
-    const undoable = [...this.store.getState().undoable, { kind, count, undo }]
+  #record(kind: ChangeKind, count: number, undo: Undoable['undo']): Undoable {
+    const change = { kind, count, undo }
+    const undoable = [...this.store.getState().undoable, change]
     this.store.setState({ undoable, last: { kind, count, isUndone: false }, problem: null })
+    return change
   }
 
-  #change(change: Change): Promise<void> {
+  #change(change: Change): Promise<Undoable | undefined> {
     return this.#follow(this.#makeChange(change))
   }
 
-  async #makeChange({ kind, ids, show, act, reverse }: Change): Promise<void> {
-    if (ids.length === 0) return
+  async #makeChange({ kind, ids, show, act, reverse }: Change): Promise<Undoable | undefined> {
+    if (ids.length === 0) return undefined
     const before = await this.#details.read(ids)
     if (!before.ok) return this.fail(before.error)
     const assets = before.data
@@ -243,9 +247,10 @@ export class Changes {
     this.fail(response.error)
     for (const asset of assets) this.#details.patch([asset.id], asset)
     this.#listing.reload()
+    return undefined
   }
 
-  #mark<Kind extends 'rating' | 'favorite'>(kind: Kind, ids: Ids, value: Asset[Kind]): Promise<void> {
+  #mark<Kind extends 'rating' | 'favorite'>(kind: Kind, ids: Ids, value: Asset[Kind]) {
     return this.#change({
       kind,
       ids,

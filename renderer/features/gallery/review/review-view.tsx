@@ -18,6 +18,7 @@ import { useFormatter } from '#renderer/ui/text.ts'
 import { StateMessage } from '#renderer/ui/state-message.tsx'
 import styles from './review.module.css'
 import { NoticesOnTop } from '../foot/notices.tsx'
+import type { Undoable } from '../changes.ts'
 import { useGallery } from '../gallery.ts'
 import { Marks } from '../viewer/marks.tsx'
 import { Stage } from '../viewer/stage.tsx'
@@ -106,8 +107,10 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
   const { changes, details } = useGallery()
   const [review, setReview] = useState(() => startReview(count))
   const [isPlaying, setPlaying] = useState(false)
-  /** Marks are written one after the other, so that undo takes back the last. */
+  /** Marks are written one after the other, so that undo takes back the last step. */
   const writing = useRef<Promise<unknown>>(Promise.resolve())
+  /** What each step that marked an asset has changed. */
+  const made = useRef<(Undoable | undefined)[]>([])
   const { at } = review
   /** The place at which the user has paused what moves. */
   const [heldAt, setHeldAt] = useState<number | null>(null)
@@ -128,18 +131,22 @@ function useReview(count: number, idAt: ReviewViewProps['idAt']) {
 
   const go = (to: number): void => setReview(movedTo(review, to))
   const decide = (verdict: Verdict) => (): void => setReview(decided(review, verdict))
-  const write = (change: () => Promise<void>): void => {
+  const write = (change: () => Promise<unknown>): void => {
     writing.current = writing.current.then(change)
   }
-  const mark = (change: (asset: Asset) => Promise<void>) => (): void => {
+  const mark = (change: (asset: Asset) => Promise<Undoable | undefined>) => (): void => {
     if (asset === undefined) return
-    write(() => change(asset))
+    write(async () => made.current.push(await change(asset)))
     setReview(marked(review))
   }
   const undo = (): void => {
     const last = undone(review)
     if (last === null) return
-    if (last.isChange) write(() => changes.undo())
+    if (last.isChange)
+      write(async () => {
+        const change = made.current.pop()
+        if (change) await changes.undo(change)
+      })
     setReview(last.review)
   }
   const hold = (isHeld: boolean): void => setHeldAt(isHeld ? at : null)

@@ -160,6 +160,16 @@ describe('what the user does', () => {
       expect([[kind, isUndone === true ? 'undone' : 'done'], state().undoable.length]).toEqual([last, 1])
     },
   )
+  it('is taken back by itself where that is asked for, whatever came after it', async () => {
+    const { changes, state, assets, refusals } = await createLibrary()
+    const rated = await changes.rate([A], 4)
+    await changes.favorite([B], true)
+    await changes.undo(rated)
+    expect([assets.get(A)?.rating, assets.get(B)?.favorite, state().undoable.length]).toEqual([0, true, 1])
+    await changes.undo(rated)
+    refusals.set('library.update', { code: 'disk_full', message: 'The disk is full.' })
+    expect([await changes.rate([A], 5), assets.get(B)?.favorite]).toEqual([undefined, true])
+  })
   it('takes a title back to none', async () => {
     const { changes, calls } = await createLibrary()
     await changes.retitle(A, 'Two boats')
