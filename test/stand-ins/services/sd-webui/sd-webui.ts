@@ -195,8 +195,8 @@ const PREVIEW =
 
 function anyProgress({ running }: State) {
   return running
-    ? { progress: 0.5, eta_relative: 1, state: { job_count: 1 }, current_image: PREVIEW, textinfo: null }
-    : { progress: 0, eta_relative: 0, state: { job_count: 0 }, current_image: null, textinfo: null }
+    ? { progress: 0.5, state: { job_count: 1 }, current_image: PREVIEW, current_task: running.id }
+    : { progress: 0, state: { job_count: 0 }, current_image: null, current_task: null }
 }
 
 function ownProgress({ running, pending }: State, { json }: ProviderRequest): ProviderResponse {

@@ -29,6 +29,10 @@ const ownSchema = z.object({
   live_preview: z.string().nullish(),
   textinfo: z.string().nullish(),
 })
+const activeSchema = z.object({
+  active: z.boolean().optional(),
+  current_task: z.string().nullish(),
+})
 const anySchema = z.object({ progress: z.number(), current_image: z.string().nullish() })
 
 export function watch(taskId: string, baseUrl: string, onProgress: (progress: Progress) => void): () => void {
@@ -55,16 +59,19 @@ export function watch(taskId: string, baseUrl: string, onProgress: (progress: Pr
   }
 }
 
-/** Asks the WebUI's page how far a task of ours is. */
-export function ownProgress(baseUrl: string, taskId: string): HttpRequest {
+/** What asks whether a task of ours is being made: the WebUI's page, and its API, which alone is there with `--nowebui`. */
+export function activeTask(baseUrl: string, taskId: string): readonly HttpRequest[] {
   const json = { id_task: taskId, id_live_preview: -1, live_preview: false }
-  return { method: 'POST', url: `${baseUrl}/internal/progress`, body: { kind: 'json', json } }
+  return [
+    { method: 'POST', url: `${baseUrl}/internal/progress`, body: { kind: 'json', json } },
+    { method: 'GET', url: `${baseUrl}/sdapi/v1/progress?skip_current_image=true` },
+  ]
 }
 
-/** Whether it waits for another request; false where nobody knows. */
-export function isWaiting(outcome: ReadOutcome<Json>): boolean {
-  const own = ownSchema.safeParse(outcome.kind === 'ok' ? outcome.value : null)
-  return own.success && own.data.queued && !own.data.active
+/** Whether it is what is being made; false where nobody knows, as in SD.Next, which keeps no ids of requests. */
+export function isActive(outcome: ReadOutcome<Json>, taskId: string): boolean {
+  const parsed = activeSchema.safeParse(outcome.kind === 'ok' ? outcome.value : null)
+  return parsed.success && (parsed.data.active === true || parsed.data.current_task === taskId)
 }
 
 async function askJson(

@@ -14,7 +14,7 @@ import { plainErrorText, readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
 import type { ErrorRules, ServiceApi } from '../../service-api.ts'
 import { fetchListing, readModels, settleModel } from './listing.ts'
-import { isWaiting, ownProgress, watch } from './progress.ts'
+import { activeTask, isActive, watch } from './progress.ts'
 import { buildSubmission, RESERVED } from './request.ts'
 
 const MAX_CHARACTERS = 500
@@ -85,9 +85,12 @@ export const sdWebui: ServiceApi = {
     return readVerdict(isMissing ? unreadable(hint) : outcome, LABEL)
   },
   cancel: async (send, taskId, { baseUrl }) => {
-    // What is interrupted is whatever runs: not while this one waits for another.
-    if (isWaiting(await send(ownProgress(baseUrl, taskId)))) return false
-    return (await send({ method: 'POST', url: `${baseUrl}/sdapi/v1/interrupt` })).kind === 'ok'
+    for (const request of activeTask(baseUrl, taskId)) {
+      // What is interrupted is whatever runs.
+      if (!isActive(await send(request), taskId)) continue
+      return (await send({ method: 'POST', url: `${baseUrl}/sdapi/v1/interrupt` })).kind === 'ok'
+    }
+    return false
   },
   watch: (taskId, { baseUrl }, onProgress) => watch(taskId, baseUrl, onProgress),
 }

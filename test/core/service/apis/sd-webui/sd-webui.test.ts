@@ -116,7 +116,15 @@ it('takes a name and a password, and says where the API is off', async () => {
   expect(message).toContain('--api')
 })
 
-it('interrupts nothing while another request runs there', async () => {
+const NOT_RUNNING = { active: false, queued: false, completed: false, textinfo: 'Waiting...' }
+const NO_PAGE = { status: 404, body: { detail: 'Not Found' } }
+
+it.each([
+  ['it waits for another', undefined],
+  ['the WebUI does not know it yet', { status: 200, body: NOT_RUNNING }],
+  ['the WebUI has finished it', { status: 200, body: { ...NOT_RUNNING, completed: true } }],
+  ['its page is off', NO_PAGE],
+])('interrupts nothing of others while %s', async (_, says) => {
   const { service, app } = await openAtWebui()
   service.isHeld = true
   const headers = { 'content-type': 'application/json' }
@@ -125,10 +133,22 @@ it('interrupts nothing while another request runs there', async () => {
   await app.until(() => service.requests('POST', '/txt2img').length === 1)
   const { id } = await app.submitOne(FROM_TEXT)
   await app.until(() => service.requests('POST', '/txt2img').length === 2)
+  service.rewrite = ({ path }, response) => (path === '/internal/progress' ? (says ?? response) : response)
   expect(await app.call('tasks.stop', { id })).toMatchObject({ ok: false, error: { code: 'conflict' } })
   expect(service.interrupted()).toBe(0)
   service.isHeld = false
   expect((await other).status).toBe(200)
+  await app.untilTask(id, 'saved')
+})
+
+it('ends a request early also where the page of the WebUI is off', async () => {
+  const { service, app } = await openAtWebui()
+  service.isHeld = true
+  const { id } = await app.submitOne(FROM_TEXT)
+  await app.until(() => service.current() !== null)
+  service.rewrite = ({ path }, response) => (path === '/internal/progress' ? NO_PAGE : response)
+  expect(await app.ask('tasks.stop', { id })).toMatchObject({ cost: 'stopped' })
+  expect(service.interrupted()).toBe(1)
   await app.untilTask(id, 'saved')
 })
 
