@@ -90,6 +90,20 @@ export function guardedLookup(
   }
 }
 
+/** Why a plain address may not be fetched, where that is its name, which leads to the public internet. */
+export async function refusedPlain(
+  { protocol, hostname }: URL,
+  lookupPlain: LookupFunction,
+): Promise<AddressRefusal | null> {
+  if (protocol !== 'http:' || reachOf(hostname) !== null) return null
+  return new Promise((resolve) => {
+    lookupPlain(hostname, { all: true }, (error) => {
+      const isPublic = error instanceof RefusedName && error.refusal === 'unsafeProtocol'
+      resolve(isPublic ? error.refusal : null)
+    })
+  })
+}
+
 /** Networks for tests of devices (RFC 2544), out of which VPNs and proxies give every public name an address of their own. */
 const STAND_INS = ipaddr.IPv4.parseCIDR('198.18.0.0/15')
 

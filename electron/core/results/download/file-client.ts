@@ -18,6 +18,7 @@ import {
   guardedLookup,
   RefusedName,
   refusedAddress,
+  refusedPlain,
   withTls,
   type AddressRefusal,
 } from '../../network/safe-address.ts'
@@ -109,9 +110,10 @@ export function createFileClient(
     if (!url) return problem('reread', 'unreadable_answer', 'results.addressUnreadable')
     for (let hop = 0; hop <= limits.mostRedirects; hop++) {
       const given: URL = url
-      const secure = guard.refused(given) === 'unsafeProtocol' ? withTls(given) : null
+      const reason = guard.refused(given) ?? (await refusedPlain(given, guard.lookup(true)))
+      const secure = reason === 'unsafeProtocol' ? withTls(given) : null
       url = secure ?? given
-      const refused = guard.refused(url)
+      const refused = secure ? guard.refused(secure) : reason
       if (refused !== null) return refusedProblem(refused, url.hostname, url.protocol)
       const agent = await dispatcherFor(url)
       signal.throwIfAborted()
@@ -173,8 +175,7 @@ export function problemOfConnection(error: unknown): DownloadProblem {
 
 /** A name is refused for its protocol only where that is http. */
 function refusedProblem(refusal: AddressRefusal, host: string, protocol = 'http:'): DownloadProblem {
-  const said = message(`results.refused.${refusal}`, { host, protocol })
-  return problem('never', 'unsafe_content', said)
+  return problem('never', 'unsafe_content', message(`results.refused.${refusal}`, { host, protocol }))
 }
 
 /** No host was asked yet. */

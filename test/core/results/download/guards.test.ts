@@ -6,7 +6,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { expect, test, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDownloader } from '#core/results/download/download.ts'
 import { DOWNLOAD_LIMITS } from '#core/results/download/limits.ts'
 import { type FaultyResponse, redirect } from '#test/stand-ins/faulty-responses.ts'
@@ -224,15 +224,18 @@ test("fetches a file of the profile's own host from the private network that its
 })
 
 /** Downloads from a plain address, through a proxy that leads every name to a server with TLS that nobody vouches for. */
-async function fetchPlain(url: string) {
+async function fetchPlain(url: string, allowLocal: boolean) {
   const server = createTlsServer(SELF_SIGNED, (_, response) => response.end(PNG))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const proxy = await startConnectProxy((server.address() as AddressInfo).port)
   const downloader = createDownloader({
     findProxy: async () => proxy.address,
     guard: () => ({
-      refused: ({ protocol }) => (protocol === 'https:' ? null : 'unsafeProtocol'),
-      lookup: () => (_, __, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }]),
+      refused: (given) => refusedAddress(given, allowLocal),
+      lookup: (plain) =>
+        guardedLookup(allowLocal, plain, (_, __, callback) => {
+          callback(null, [{ address: '93.184.215.14', family: 4 }])
+        }),
     }),
   })
   onTestFinished(async () => {
@@ -242,18 +245,24 @@ async function fetchPlain(url: string) {
   })
   const partPath = join(await makeTempDir(), 'part')
   const { signal } = new AbortController()
-  const outcome = await downloader.fetch({ kind: 'url', url }, { partPath, allowLocal: false, signal })
+  const outcome = await downloader.fetch({ kind: 'url', url }, { partPath, allowLocal, signal })
   return { outcome, asked: proxy.asked }
 }
 
-test.each([
-  ['over TLS, where its host has it or not', 'http://files.example/a.png', 'reread', ['files.example:443']],
-  ['nowhere where it names a port', 'http://files.example:8080/a.png', 'never', []],
-  ['nowhere where it names a number', 'http://93.184.215.14/a.png', 'never', []],
-])('asks for a file at a plain address %s', async (_, url, next, asks) => {
-  const { outcome, asked } = await fetchPlain(url)
-  expect(outcome).toMatchObject({ kind: 'problem', next, failure: { id: 'results.refused.unsafeProtocol' } })
-  expect(asked).toEqual(asks)
+describe.each([
+  ['a public service', false],
+  ['a service on this computer', true],
+])('of %s', (_, allowLocal) => {
+  test.each([
+    ['over TLS, where its host has it or not', 'http://files.example/a.png', 'reread', ['files.example:443']],
+    ['nowhere where it names a port', 'http://files.example:8080/a.png', 'never', []],
+    ['nowhere where it names a number', 'http://93.184.215.14/a.png', 'never', []],
+  ])('asks for a file at a plain address %s', async (__, url, next, asks) => {
+    const { outcome, asked } = await fetchPlain(url, allowLocal)
+    const failure = { id: 'results.refused.unsafeProtocol' }
+    expect(outcome).toMatchObject({ kind: 'problem', next, failure })
+    expect(asked).toEqual(asks)
+  })
 })
 
 test('leaves a name to the proxy that nobody here knows, as where it alone has names of the outside', async () => {
