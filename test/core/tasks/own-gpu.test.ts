@@ -8,8 +8,9 @@ import { slow } from '#test/stand-ins/scale.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import type { TaskDetail } from '#contract/tasks.ts'
 import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
+import type { Comfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
 import { openComfyui } from '#test/stand-ins/services/open.ts'
-import { openTestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
 
 async function openAtComfyui() {
   const service = await openComfyui()
@@ -73,8 +74,22 @@ test('what it does not have is in no ledger after a recovery', async () => {
   expect((await again.ask('spending.query', { from: 0, to: 8e15, by: ['model'] })).rows).toEqual([])
 })
 
-test('is not free where a workflow holds a node that spends with a key of its own', async () => {
-  const { app, service, profileId, request } = await openAtComfyui()
+test('says that a paid workflow may be charged where ComfyUI has nothing of it: it may have been started again', async () => {
+  const { app, service, request } = await openAtComfyui()
+  await addPaid(app, service)
+  const endOf = async (model: string) => {
+    service.script('POST', '/prompt', { status: 500, body: 'oops' })
+    const { id } = await app.submitOne({ ...request, model })
+    const looked = async () => (await app.task(id)).history.filter(({ kind }) => kind === 'looked_up')
+    await app.until(async () => (await looked()).length >= 2)
+    return app.task(id)
+  }
+  expect(await endOf('paid')).toMatchObject({ state: 'unknown', error: { charged: 'maybe' }, candidates: [] })
+  const { error } = await endOf('mine')
+  expect(error).toMatchObject({ id: 'tasks.lookUp.notThere', charged: 'no' })
+})
+
+async function addPaid(app: TestApp, service: Comfyui) {
   service.classes.set('OpenAIGPTImage1', {
     required: { prompt: ['STRING', { multiline: true }] },
     output: ['IMAGE'],
@@ -86,7 +101,12 @@ test('is not free where a workflow holds a node that spends with a key of its ow
     '57:8': { class_type: 'OpenAIGPTImage1', inputs: { prompt: 'a fox' } },
     '57:9': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['57:8', 0] } },
   }
-  const paid = await app.ask('models.addWorkflow', { name: 'paid', workflow })
+  return app.ask('models.addWorkflow', { name: 'paid', workflow })
+}
+
+test('is not free where a workflow holds a node that spends with a key of its own', async () => {
+  const { app, service, profileId, request } = await openAtComfyui()
+  const paid = await addPaid(app, service)
   expect(paid).toMatchObject({ price: 'uses paid nodes', isCharged: true })
   const estimateOf = (model: string) =>
     app.ask('spending.estimate', { requests: [{ provider: 'comfyui', model, count: 1 }] })

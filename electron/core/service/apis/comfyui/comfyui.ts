@@ -140,7 +140,7 @@ export const comfyui: ServiceApi = {
     if (runs !== true) return runs === false
     return (await send(post(`${baseUrl}/interrupt`, { prompt_id: remoteId }))).kind === 'ok'
   },
-  lookUp: (get, { ownId }, { baseUrl }) => findPrompt(get, baseUrl, ownId),
+  lookUp: (get, task, { baseUrl }) => findPrompt(get, baseUrl, task),
   // The proxy wants it for the files too.
   assetHeaders: (url, { baseUrl }, apiKey) =>
     apiKey !== undefined && url.startsWith(`${baseUrl}/`) ? bearer(apiKey) : {},

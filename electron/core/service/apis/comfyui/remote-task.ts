@@ -9,7 +9,7 @@ import { failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { message } from '#contract/messages/message.ts'
 import { refused, unreadable } from '../../adapter.ts'
-import type { LookUp, ReadOutcome, RemoteTask, Send } from '../../service-api.ts'
+import type { LookUp, ReadOutcome, RemoteTask, Send, TaskToSend } from '../../service-api.ts'
 import { readOutcome } from '../../outcomes.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
 
@@ -114,7 +114,7 @@ function ended({ outputs, status }: z.infer<typeof entrySchema>): RemoteTask {
  * Looks for our id in the queue, then in the history. A server from before July 2025 gave the prompt an id of its own; our client
  * id, which is the same, is beside it in both.
  */
-export async function findPrompt(get: Send, baseUrl: string, ownId: string): Promise<LookUp> {
+export async function findPrompt(get: Send, baseUrl: string, { ownId, model }: TaskToSend): Promise<LookUp> {
   const isOurs = ({ promptId, clientId }: z.infer<typeof item>): boolean =>
     promptId === ownId || clientId === ownId
   for (const place of ['queue', `history/${ownId}`, `history?max_items=${MAX_LOOKED_THROUGH}`]) {
@@ -123,7 +123,8 @@ export async function findPrompt(get: Send, baseUrl: string, ownId: string): Pro
     const found = promptsIn(outcome.value).find(isOurs)
     if (found) return { kind: 'found', remoteId: found.promptId }
   }
-  return { kind: 'none' }
+  // Started again, it knows of no prompt before; what paid nodes made by then was charged.
+  return model?.isCharged ? { kind: 'several', candidates: [] } : { kind: 'none' }
 }
 
 function promptsIn(json: Json): readonly z.infer<typeof item>[] {
