@@ -15,7 +15,7 @@ export interface InputMedia {
   readonly sizeBytes: number
   readonly sha256: string
   readonly name: string
-  /** The address it came from, where it came by address: then the address is sent, not the bytes. */
+  /** The address it came from, where it came by address: then the address is sent where one is taken, not the bytes. */
   readonly url?: string
 }
 

@@ -71,7 +71,7 @@ export async function assemble(options: AppOptions, directory: OpenDirectory): P
 /** What a request is checked by, and what it becomes when it is sent. */
 function openRequests({
   profiles,
-  inputs: { inputs, ready },
+  inputs: { inputs, ready, storage },
   models,
 }: Pick<Foundation, 'profiles' | 'inputs' | 'models'>) {
   const modelOf: SubmissionDeps['modelOf'] = ({ profileId, request }, at) =>
@@ -86,12 +86,16 @@ function openRequests({
     if (profile?.builtIn) return { api, baseUrl: '', shownAs: SAMPLE_ADDRESS }
     return profile && { api, baseUrl: profile.baseUrl }
   }
+  const encode: SubmissionDeps['encode'] = (task, signal, note) => {
+    const { takesAddresses } = models
+    return encodeRequest({ inputs, ready, uploads: storage, takesAddresses }, task, signal, note)
+  }
   const bodies = (requests: RequestsToQuote) =>
     buildQuotedBodies({ inputs, ready, wireOf, modelOf }, requests)
   const checking = { apiOf: serviceOf, catalog: models.catalog }
   const check = createRequestCheck({ ...checking, inputs })
   const checkShot = createRequestCheck({ ...checking, inputs: withFirstFrame(inputs) })
-  return { bodies, check, checkShot, modelOf, serviceOf }
+  return { bodies, check, checkShot, encode, modelOf, serviceOf }
 }
 
 function openTasks(
@@ -101,7 +105,7 @@ function openTasks(
 ) {
   const { db, clock, dataDir, events, say } = context
   const { findProxy, notices, reader, settings, watchdog } = base
-  const { bodies, check, checkShot, modelOf, serviceOf } = openRequests({
+  const { bodies, check, checkShot, encode, modelOf, serviceOf } = openRequests({
     profiles,
     inputs: { inputs, ready, storage },
     models,
@@ -148,7 +152,7 @@ function openTasks(
     address: (profileId) => profiles.address(profileId),
     apiOf: serviceOf,
     responses: openKeptResponses(dataDir),
-    encode: (task, signal, note) => encodeRequest({ inputs, ready, uploads: storage }, task, signal, note),
+    encode,
     modelOf,
     durations,
     spending,

@@ -26,6 +26,7 @@ import { createPromptHistory } from './prompts/prompt-history.ts'
 import { forkReader, openReader } from './open-reader.ts'
 import { NO_WATCHDOG, readSilence, startWatchdog } from './reading/watchdog.ts'
 import { isLocalService } from './network/safe-address.ts'
+import type { TakesAddresses } from './inputs/encode.ts'
 import { apiOf, FIRST_KIND } from './service/registry.ts'
 import { keepListedPrices } from './spending/listed-prices.ts'
 import { createFindProxy } from './service/transport/proxied-fetch.ts'
@@ -124,7 +125,9 @@ function openModels(
   profiles: Foundation['profiles'],
 ) {
   const { db, clock } = context
-  const memory = createModelMemory(db)
+  const api = (profileId: string) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND)
+  const takesAddresses: TakesAddresses = (profileId, model) => api(profileId).takesAddresses?.(model) ?? true
+  const memory = createModelMemory(db, takesAddresses)
   const prompts = createPromptHistory(db)
   const learner = learnTogether([memory, prompts])
   const catalog = createCatalog({
@@ -136,7 +139,7 @@ function openModels(
       await profiles.untilStarted(profileId, clock)
       return profiles.address(profileId)
     },
-    api: (profileId) => apiOf(profiles.get(profileId)?.kind ?? FIRST_KIND),
+    api,
     source: (profileId) => {
       const profile = profiles.get(profileId)
       return profile && !profile.builtIn ? profile.baseUrl : profileId
@@ -149,7 +152,8 @@ function openModels(
     urlOf: catalog.exampleUrl,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
   })
-  return { catalog, examples, memory, prompts, learner, pastTasks: createPastTasks(db, learner) }
+  const pastTasks = createPastTasks(db, learner)
+  return { catalog, examples, memory, prompts, learner, pastTasks, takesAddresses }
 }
 
 function openCast(

@@ -118,7 +118,7 @@ function castHandlers({
   library: { library },
   profiles,
   inputs: { inputs, ready },
-  models: { memory },
+  models: { memory, takesAddresses },
   cast,
 }: Services) {
   const inputHandlers = createInputHandlers({
@@ -127,6 +127,7 @@ function castHandlers({
     library,
     ready,
     profiles,
+    takesAddresses,
     refusesDataUris: (provider, model) => refusesDataUris(memory, provider, model),
     findProxy,
   })

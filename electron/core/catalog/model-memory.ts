@@ -30,7 +30,7 @@ const UNKNOWN = 'unknown'
 type Outcome = 'succeeded' | 'refused'
 
 /** What is learned from; `seq` is the number of its row. */
-type TaughtTask = Pick<Task, 'request' | 'state' | 'createdAt' | 'updatedAt'> & {
+type TaughtTask = Pick<Task, 'profileId' | 'request' | 'state' | 'createdAt' | 'updatedAt'> & {
   readonly error?: Failure
   readonly seq: number
 }
@@ -46,7 +46,11 @@ export const MODEL_MEMORY_RECOVERY: Recoverable = {
 
 export type ModelMemory = ReturnType<typeof createModelMemory>
 
-export function createModelMemory(db: Database) {
+/** `takesAddresses`: whether the service of a profile takes inputs of a model by their address. */
+export function createModelMemory(
+  db: Database,
+  takesAddresses: (profileId: string, model: string) => boolean,
+) {
   return {
     submitted: ({ request, createdAt }: TaughtTask): void => {
       const { provider, model, mediaType } = request
@@ -54,7 +58,7 @@ export function createModelMemory(db: Database) {
       const onConflict = 'ON CONFLICT DO UPDATE SET used_at = max(used_at, excluded.used_at)'
       insertRow(db, 'INTO model_uses', { provider, model, mediaType, usedAt: createdAt }, onConflict)
     },
-    ended: (task: TaughtTask): void => learn(db, task),
+    ended: (task: TaughtTask): void => learn(db, task, takesAddresses(task.profileId, task.request.model)),
     knowledge: (provider: string, model: string) => readKnowledge(db, provider, model),
     /** The models used last, at most twelve. */
     recent: (mediaType?: string): readonly RecentModel[] =>
@@ -85,7 +89,7 @@ export function createModelMemory(db: Database) {
   }
 }
 
-function learn(db: Database, task: TaughtTask): void {
+function learn(db: Database, task: TaughtTask, takesAddresses: boolean): void {
   const { request, updatedAt } = task
   const outcome = outcomeOf(task)
   if (outcome === null || request.model === UNKNOWN) return
@@ -101,10 +105,14 @@ function learn(db: Database, task: TaughtTask): void {
   noteOptions(db, request, outcome, updatedAt)
   // Where a mask goes says nothing of where other images do.
   const media = inputs.filter(({ mask }) => mask === undefined)
-  const sent = new Map(media.map((input) => [`${input.option}\n${formOf(db, input)}`, input]))
+  const formIn = (input: InputReference): InputForm => {
+    const form = formOf(db, input)
+    return form === 'url' && !takesAddresses ? 'dataUri' : form
+  }
+  const sent = new Map(media.map((input) => [`${input.option}\n${formIn(input)}`, input]))
   for (const input of sent.values()) {
     const { option } = input
-    const use = { provider, model, option, form: formOf(db, input), outcome, uses: 1, lastAt: updatedAt }
+    const use = { provider, model, option, form: formIn(input), outcome, uses: 1, lastAt: updatedAt }
     insertRow(db, 'INTO input_uses', use, ADD_USES)
   }
 }

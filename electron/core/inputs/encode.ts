@@ -23,9 +23,13 @@ export interface EncodeDeps {
   readonly inputs: Inputs
   readonly ready: ReadyMediaStore
   readonly uploads: Pick<Uploads, 'link'>
+  readonly takesAddresses: TakesAddresses
   /** Reads a file to send; `readFileToSend` where nothing is kept for the next request. */
   readonly read?: ReadToSend
 }
+
+/** Whether the service of a profile takes inputs of a model by their address. */
+export type TakesAddresses = (profileId: string, model: string) => boolean
 
 /** The bytes of a file as text, and what they are; null where it cannot be read. */
 export type ReadToSend = (media: ReadyMedia) => Promise<FileToSend | null>
@@ -64,6 +68,15 @@ export function addressOf({ mask }: InputReference, { url }: InputRecord): strin
   return mask === undefined ? url : undefined
 }
 
+/** The references as they are sent where addresses are not taken: their files are here. */
+export function asFiles(references: readonly InputReference[]): readonly InputReference[] {
+  return references.map((reference) =>
+    reference.shape?.form === 'base64'
+      ? reference
+      : { ...reference, shape: { ...reference.shape, form: 'dataUri' } },
+  )
+}
+
 /** How a reference travels where it does not say: as the address it came from, else as a data URI. */
 export function formOf(reference: InputReference, record: InputRecord): InputForm {
   return reference.shape?.form ?? (addressOf(reference, record) === undefined ? 'dataUri' : 'url')
@@ -84,7 +97,8 @@ export async function encodeRequest(
   signal: AbortSignal,
   note: NoteMedia = () => undefined,
 ): Promise<Result<GenerateBody>> {
-  const { inputs: references = [], options, prompt, provenance: _, ...head } = request
+  const { inputs: asked = [], options, prompt, provenance: _, ...head } = request
+  const references = deps.takesAddresses(profileId, request.model) ? asked : asFiles(asked)
   const filled: Record<string, Json> = { ...options }
   const context = { profileId, all: references, note, signal }
   for (const reference of references) {

@@ -18,6 +18,7 @@ import type { Profiles } from '../profiles/open-profiles.ts'
 import { isLocalService } from '../network/safe-address.ts'
 import { MAX_INPUT_BYTES, MAX_INPUT_MB, toInputMedia, type Inputs } from './inputs.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
+import type { TakesAddresses } from './encode.ts'
 import { measureInputs } from './measure.ts'
 import { ifThere, syncFile } from '../store/files.ts'
 
@@ -31,6 +32,7 @@ export interface InputRouteDeps {
   readonly library: Library
   readonly ready: ReadyMediaStore
   readonly profiles: Pick<Profiles, 'get' | 'activeId'>
+  readonly takesAddresses: TakesAddresses
   /** Whether a model is known to refuse data URIs. */
   readonly refusesDataUris: (provider: string, model: string) => boolean
   readonly findProxy: FindProxy
@@ -42,6 +44,7 @@ export function createInputHandlers({
   library,
   ready,
   profiles,
+  takesAddresses: takes,
   refusesDataUris,
   findProxy,
 }: InputRouteDeps): HandlersFor<'inputs'> {
@@ -103,7 +106,8 @@ export function createInputHandlers({
     },
     'inputs.measure': ({ profileId = profiles.activeId(), ...request }) => {
       const storage = profiles.get(profileId)?.storage ?? null
-      return measureInputs({ say, inputs, ready, storage, refusesDataUris }, request)
+      const takesAddresses = (model: string) => takes(profileId, model)
+      return measureInputs({ say, inputs, ready, storage, takesAddresses, refusesDataUris }, request)
     },
     'inputs.keepFrame': (wish) => keepFrame({ inputs, library }, wish),
     'inputs.get': ({ id }) => {

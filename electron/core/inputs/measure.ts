@@ -5,7 +5,7 @@ import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { InputStorage } from '#contract/profiles.ts'
 import { saidOf } from '../messages/said-of.ts'
-import { addressOf, ensureReady, formOf, isSent } from './encode.ts'
+import { addressOf, asFiles, ensureReady, formOf, isSent } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
 import type { ReadyMedia } from './prepare-image.ts'
 import type { ReadyMediaStore } from './ready-media.ts'
@@ -22,6 +22,8 @@ export interface MeasureDeps {
   readonly ready: ReadyMediaStore
   /** The bucket of the profile, or null. */
   readonly storage: InputStorage | null
+  /** Of the profile. */
+  readonly takesAddresses: (model: string) => boolean
   /** Whether a model is known to refuse data URIs. */
   readonly refusesDataUris: (provider: string, model: string) => boolean
 }
@@ -35,8 +37,10 @@ export interface MeasureRequest {
 /** In the order of the references. `bodyBytes` is what they add to the request's body together. */
 export async function measureInputs(
   deps: MeasureDeps,
-  request: MeasureRequest,
+  asked: MeasureRequest,
 ): Promise<Result<{ readonly items: readonly InputSize[]; readonly bodyBytes: number }>> {
+  const { references } = asked
+  const request = deps.takesAddresses(asked.model) ? asked : { ...asked, references: asFiles(references) }
   const weights = await Promise.all(
     request.references.map((reference) => measureOne(deps, request, reference)),
   )

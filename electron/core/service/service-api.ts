@@ -263,6 +263,8 @@ export interface ServiceApi extends Omit<ServiceInfo, 'summary' | 'keyHint'> {
   /** The message of the contact form; sent without the key. */
   contact?(message: { readonly email: string; readonly content: string }, address: ApiAddress): HttpRequest
 
+  /** Whether a model takes inputs by their address; without it, all do. Files are taken by all. */
+  takesAddresses?(model: string): boolean
   /** Which data URIs among a request's inputs must be uploaded first. Uploads are free and may repeat. */
   needsUpload?(input: {
     readonly mimeType: string

@@ -63,7 +63,8 @@ export async function buildQuotedBodies(
     return fail('invalid_input', said, { field: 'requests', charged: 'no' })
   }
   const names = createMediaNames()
-  const encode = { ...deps, uploads: NO_UPLOADS, read: readOnce() }
+  const takesAddresses = (_profileId: string, model: string) => wire.api.takesAddresses?.(model) ?? true
+  const encode = { ...deps, uploads: NO_UPLOADS, takesAddresses, read: readOnce() }
   const hashes: string[] = []
   const shown: QuotedBody[] = []
   let characters = 0

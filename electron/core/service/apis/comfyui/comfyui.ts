@@ -121,6 +121,7 @@ export const comfyui: ServiceApi = {
         : message('service.comfyui.answersOn', { name, device })
     return { reachable: true, authorized: true, message: says }
   },
+  takesAddresses: () => false,
   needsUpload: () => true,
   upload: async (send, { mimeType, bytes }, { baseUrl }) => {
     const outcome = await send(uploadRequest(baseUrl, mimeType, bytes))

@@ -10,7 +10,7 @@ import { readOutcome, readSubmission } from '../../outcomes.ts'
 import { checked } from '../../reserved-options.ts'
 import type { HttpRequest } from '../../http-request.ts'
 import type { ApiAddress, ServiceApi, SubmitOutcome } from '../../service-api.ts'
-import { fetchListing, readModels } from './models.ts'
+import { fetchListing, plainId, readModels, whatItMakes } from './models.ts'
 import { ERRORS, readContent, readOperation, readOperationName } from './responses.ts'
 import { apiUrl, buildSubmission, makesOf, RESERVED } from './submit.ts'
 
@@ -34,6 +34,7 @@ export const gemini: ServiceApi = {
   normalizeBaseUrl: (url) => url.replace(/\/v1(?:beta)?$/, ''),
   authorization: keyHeader,
   ...checked(() => RESERVED, buildSubmission),
+  takesAddresses: (model) => whatItMakes(plainId(model)) !== 'video',
   respondsWithResult: (task) => makesOf(task) === 'image',
   readSubmission: (response, now, task): SubmitOutcome => {
     const isImage = makesOf(task) === 'image'

@@ -60,6 +60,7 @@ export const sdWebui: ServiceApi = {
   authorization: (apiKey) => ({ authorization: `Basic ${Buffer.from(apiKey, 'utf8').toString('base64')}` }),
   ...checked(() => RESERVED, buildSubmission),
   settleModel,
+  takesAddresses: () => false,
   respondsWithResult: () => true,
   readSubmission: (response, now) =>
     readSubmission(response, now, {

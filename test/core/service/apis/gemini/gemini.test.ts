@@ -247,6 +247,7 @@ describe('videos', () => {
     expect(refusal({ ...VIDEO, options: { image: 'https://example.com/a.png' } })).toMatchObject({
       id: 'service.gemini.noAddresses',
     })
+    expect([VIDEO, IMAGE].map(({ model }) => gemini.takesAddresses?.(model))).toEqual([false, true])
     expect(refusal({ ...VIDEO, scene: 'image-to-video' })).toMatchObject({ id: 'service.addFirstImage' })
   })
 
