@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { fail, type Failure, type Result, succeed } from '#contract/errors.ts'
 import { message, type Message, written } from '#contract/messages/message.ts'
-import { sceneFor } from '#hosts/command-line/build-request.ts'
+import { sceneFor } from '#contract/rules/media.ts'
 import { copyNamed, prepareOut } from '#hosts/command-line/copy-results.ts'
 import type { Outcome } from '#hosts/command-line/outcome.ts'
 import type { GenerateArguments } from './arguments.ts'
@@ -25,7 +25,7 @@ const modelsSchema = z.object({
   models: z.array(z.object({ model: z.string(), provider: z.string(), scenes: z.array(z.string()) })),
   problem: z.string().optional(),
 })
-const importedSchema = z.object({ assetId: z.string() })
+const importedSchema = z.object({ assetId: z.string(), kind: z.string() })
 const quoteSchema = z.object({ quoteId: z.string(), needsApproval: z.boolean() })
 const generatedSchema = z.object({
   state: z.enum(['sent', 'waiting']),
@@ -72,12 +72,14 @@ async function quote(
 ): Promise<Result<z.infer<typeof quoteSchema>>> {
   const { mediaType, scene, prompt, options } = asked
   const inputs: { readonly assetId: string }[] = []
+  const kinds: string[] = []
   for (const file of asked.inputs) {
     const imported = await tools.call('import_file', { path: resolve(file) }, importedSchema)
     if (!imported.ok) return imported
     inputs.push({ assetId: imported.data.assetId })
+    kinds.push(imported.data.kind)
   }
-  const model = await chooseModel(tools, asked)
+  const model = await chooseModel(tools, asked, kinds)
   if (!model.ok) return model
   const wanted = { mediaType, ...model.data, scene, prompt, options, inputs }
   return tools.call('quote', wanted, quoteSchema)
@@ -88,14 +90,18 @@ interface Choice {
   readonly provider?: string | undefined
 }
 
-async function chooseModel(tools: ToolsClient, asked: GenerateArguments): Promise<Result<Choice>> {
+async function chooseModel(
+  tools: ToolsClient,
+  asked: GenerateArguments,
+  kinds: readonly string[],
+): Promise<Result<Choice>> {
   const { mediaType, model, provider } = asked
   if (model !== undefined) return succeed({ model, provider })
   const wanted = { mediaType, text: provider, limit: MAX_MODELS }
   const listed = await tools.call('list_models', wanted, modelsSchema)
   if (!listed.ok) return listed
   const { models, problem } = listed.data
-  const scene = asked.scene ?? sceneFor(mediaType, asked.inputs.length > 0)
+  const scene = asked.scene ?? sceneFor(mediaType, kinds)
   const found = models.find(
     (one) =>
       (one.scenes.length === 0 || one.scenes.includes(scene)) &&

@@ -17,6 +17,7 @@ import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
+import { tinyVideo } from '#test/stand-ins/tiny-media.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 const PROMPT = ['generate', '--prompt', 'a red fox in snow']
@@ -95,6 +96,29 @@ slow('takes a file as an input', async () => {
   const { outcome } = await begin(fixture.dataDir, [...PROMPT, '--input', file], token)
   expect(await outcome).toMatchObject({ kind: 'saved' })
   expect((await tasks(fixture))[0]?.request).toMatchObject({ scene: 'image-to-image' })
+})
+
+test('takes the model that starts from the kind of its input', async () => {
+  const fixture = await openAgentsFixture()
+  const service = await openFaultyService()
+  const listed = ['image-to-video', 'video-to-video'].map((scene) => ({
+    id: `own-${scene}`,
+    provider: 'wanted',
+    media_types: ['video'],
+    scenes: [scene],
+  }))
+  service.always('models', respond(200, JSON.stringify({ code: 0, data: listed })))
+  const gateway = { name: 'Gateway', baseUrl: service.baseUrl, apiKey: 'key' }
+  await fixture.page('profiles.activate', { id: (await fixture.page('profiles.create', gateway)).id })
+  const clip = join(await makeTempDir(), 'clip.mp4')
+  await writeFile(clip, await tinyVideo({ width: 32, height: 32, frames: 2, fps: 2 }))
+  const { outcome } = await begin(fixture.dataDir, [...PROMPT, '--media', 'video', '--input', clip])
+  const waiting = async () => (await fixture.page('agents.waiting', {})).items
+  await until(async () => (await waiting()).some(({ asked }) => asked))
+  const [quote] = await waiting()
+  expect(quote?.requests).toMatchObject([{ scene: 'video-to-video', model: 'own-video-to-video' }])
+  await fixture.page('agents.refuse', { quoteId: quote?.quoteId ?? '' })
+  await outcome
 })
 
 slow('finds the model of a provider behind a hundred of others', async () => {

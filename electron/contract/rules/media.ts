@@ -42,6 +42,15 @@ export const DEFAULT_SCENES: Readonly<Record<MediaType, Scene>> = {
   music: 'text-to-music',
 }
 
+/** The scene that inputs of these kinds make. */
+export function sceneFor(mediaType: MediaType, kinds: readonly string[]): Scene {
+  const hasImage = kinds.includes('image')
+  if (mediaType === 'image' && hasImage) return 'image-to-image'
+  if (mediaType === 'video' && kinds.includes('video')) return 'video-to-video'
+  if (mediaType === 'video' && hasImage) return 'image-to-video'
+  return DEFAULT_SCENES[mediaType]
+}
+
 /**
  * Previews that the page makes from media it decodes, and the host stores: the poster of a video, a strip of its frames, the
  * peaks of an audio file.

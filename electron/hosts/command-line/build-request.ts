@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { followedBy, message } from '#contract/messages/message.ts'
 import type { Model, ModelList } from '#contract/models.ts'
 import { assignKeys, inputKeys, usualShape } from '#contract/rules/input-keys.ts'
-import type { MediaType, Scene } from '#contract/rules/media.ts'
+import { type MediaType, type Scene, sceneFor } from '#contract/rules/media.ts'
 import { propertiesOf } from '#contract/rules/option-schema.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { asObject } from '#core/json/read-json.ts'
@@ -34,7 +34,12 @@ export async function buildRequest(
   listing: ModelList,
   inputs: readonly GivenInput[],
 ): Promise<Result<GenerateRequest>> {
-  const scene = asked.scene ?? sceneFor(asked.mediaType, inputs.length > 0)
+  const scene =
+    asked.scene ??
+    sceneFor(
+      asked.mediaType,
+      inputs.map(({ kind }) => kind),
+    )
   const model = chooseModel(asked, listing, scene)
   if (!model.ok) return model
   const { id, provider } = model.data
@@ -105,20 +110,6 @@ function chooseModel(asked: Asked, listing: ModelList, scene: Scene): Result<Cho
     return fail('service_unavailable', problem === undefined ? none : followedBy(problem, none))
   }
   return fail('invalid_input', message('command-line.noModelFor', { scene }))
-}
-
-/** What follows from the inputs. */
-export function sceneFor(mediaType: MediaType, hasInput: boolean): Scene {
-  switch (mediaType) {
-    case 'image':
-      return hasInput ? 'image-to-image' : 'text-to-image'
-    case 'video':
-      return hasInput ? 'image-to-video' : 'text-to-video'
-    case 'character':
-      return 'character-creation'
-    case 'music':
-      return 'text-to-music'
-  }
 }
 
 const MEDIA_KEY =

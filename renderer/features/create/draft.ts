@@ -1,6 +1,13 @@
 /** What is in the form, per media type, and how it survives a restart. */
 import type { InputMedia, InputShape } from '#contract/inputs.ts'
-import { isScene, MASK_PAINTS, type MaskPaint, type MediaType, type Scene } from '#contract/rules/media.ts'
+import {
+  isScene,
+  MASK_PAINTS,
+  type MaskPaint,
+  type MediaType,
+  type Scene,
+  sceneFor,
+} from '#contract/rules/media.ts'
 import { scenesOf } from '../../ui/scenes.ts'
 import type { ForeignFormat } from './inputs/convert-image.ts'
 import { INPUT_ROLES, type InputRole } from '#contract/rules/input-keys.ts'
@@ -69,18 +76,10 @@ export const EMPTY_DRAFT: Draft = {
 /** The scene that the inputs make: an image turns text-to-image into image-to-image. */
 export function sceneOf(mediaType: MediaType, draft: Pick<Draft, 'scene' | 'inputs'>): Scene {
   if (draft.scene !== null && scenesOf(mediaType).includes(draft.scene)) return draft.scene
-  const has = (kind: InputMedia['kind']): boolean => draft.inputs.some((input) => input.media?.kind === kind)
-  switch (mediaType) {
-    case 'image':
-      return has('image') ? 'image-to-image' : 'text-to-image'
-    case 'video':
-      if (has('video')) return 'video-to-video'
-      return has('image') ? 'image-to-video' : 'text-to-video'
-    case 'character':
-      return 'character-creation'
-    case 'music':
-      return 'text-to-music'
-  }
+  return sceneFor(
+    mediaType,
+    draft.inputs.map(({ media }) => media?.kind ?? ''),
+  )
 }
 
 /** The asset that the results will continue: the one that the form was filled from, else the first that is an input. */

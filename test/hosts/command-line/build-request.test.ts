@@ -74,3 +74,31 @@ test('of a model without a schema it takes what the table of well-known models s
   expect(await optionsFor(known, null, input('image'))).toEqual(['image_urls[]'])
   expect(await optionsFor({ ...LISTED, id: 'nobody-knows' }, null, input('image'))).toEqual(['image_input[]'])
 })
+
+test.each<[GivenInput['kind'], string]>([
+  ['video', 'restyle'],
+  ['image', 'animate'],
+  ['audio', 'listen'],
+])('a video from %s is made by the model whose scene starts from it', async (kind, id) => {
+  const { app } = await openAtService()
+  const models = [
+    ['animate', 'image-to-video'],
+    ['restyle', 'video-to-video'],
+    ['listen', 'text-to-video'],
+  ] as const
+  const items = models.map(([model, scene]): Model => {
+    return {
+      id: model,
+      provider: 'stand-in',
+      label: model,
+      mediaTypes: ['video'],
+      scenes: [scene],
+      raw: null,
+    }
+  })
+  const listing = { items, fetchedAt: 0, stale: false }
+  const asked = { mediaType: 'video', options: {} } as const
+  expect(await buildRequest(app.call, app.profileId, asked, listing, [input(kind)])).toMatchObject({
+    data: { model: id },
+  })
+})
