@@ -207,11 +207,16 @@ async function untilMade(
   }
 }
 
-/** Whether a task goes on by itself: minutes may pass between two polls. One whose key is refused waits for another key. */
+/** Whether a task goes on by itself: minutes may pass between two polls. One whose key is refused or lost waits for another key. */
 async function isWorkedOn(call: Call, { shots }: SequencePlan): Promise<boolean> {
+  const profiles = await call('profiles.list', {})
+  const lost = (profiles.ok ? profiles.data.items : [])
+    .filter(({ keyState }) => keyState === 'lost' || keyState === 'elsewhere')
+    .map(({ id }) => id)
   for (const { taskId } of shots.filter(isUnderWay)) {
     const task = taskId === undefined ? null : await call('tasks.get', { id: taskId })
-    if (task?.ok && isOpen(task.data.state) && task.data.error?.code !== 'unauthorized') return true
+    if (!task?.ok || lost.includes(task.data.profileId)) continue
+    if (isOpen(task.data.state) && task.data.error?.code !== 'unauthorized') return true
   }
   return false
 }

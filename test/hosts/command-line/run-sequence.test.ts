@@ -176,6 +176,22 @@ slow('goes on with what was sent, though its address is not written as it is sto
   expect(service.generates()).toHaveLength(1)
 })
 
+slow('ends where the service that has the task is another one, whose key is lost', async () => {
+  const { service, run, running, write, library } = await prepare({ name: 'Fox', shots: [shot('a')] }, 1)
+  service.tasks.life = ['PROCESSING']
+  service.onRequest = ({ path }) => path.endsWith('/generate') && running.interrupt()
+  await run('--yes')
+  const opened = await openCore(library)
+  if (!opened.ok) throw new Error(`The core did not open: ${opened.error.id}`)
+  const { items } = await askCore(opened.data, 'profiles.list', {})
+  await opened.data.close()
+  const profileId = items.find(({ baseUrl }) => baseUrl === service.baseUrl)?.id
+  await write({ name: 'Fox', shots: [shot('a', { profileId }), shot('b')] })
+  const other = await openFaultyService()
+  expect((await run('--yes', '--base-url', other.baseUrl)).code).toBe(1)
+  expect([service.generates(), other.generates()].map(({ length }) => length)).toEqual([1, 1])
+})
+
 test('leaves nothing behind that a run which only plans would send', async () => {
   const { service, run } = await prepare({ name: 'Fox', shots: [shot('a')] }, 1)
   service.keys = ['another key']
