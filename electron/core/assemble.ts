@@ -6,6 +6,7 @@
  */
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { message } from '#contract/messages/message.ts'
+import { isRevoked } from './agents/agent-store.ts'
 import { createAgents } from './agents/agents.ts'
 import { encodeRequest } from './inputs/encode.ts'
 import { restoreInputs } from './inputs/inputs.ts'
@@ -35,6 +36,8 @@ import { createQueueOrder } from './tasks/queue/queue-order.ts'
 import { buildQuotedBodies, type RequestsToQuote } from './tasks/submission/quoted-bodies.ts'
 import type { SubmissionDeps } from './tasks/submission/submit-task.ts'
 import { requestHash } from './tasks/request-hash.ts'
+import { wasSentAgain } from './tasks/resends.ts'
+import type { TaskRecord } from './tasks/task-row.ts'
 import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
@@ -154,6 +157,7 @@ function openTasks(
     responses: openKeptResponses(dataDir),
     encode,
     modelOf,
+    isWithdrawn: (task) => isWithdrawn(db, task),
     durations,
     spending,
     isLocal: (profileId) => isLocalService(profiles.get(profileId)?.baseUrl ?? ''),
@@ -210,6 +214,11 @@ function openSequences(
     sha256Of: (inputId) => inputs.find(inputId)?.sha256 ?? null,
     estimate: spending.estimate,
   })
+}
+
+/** Whether its agent is gone. What the user had sent again is theirs. */
+function isWithdrawn(db: Foundation['context']['db'], { id, agentId }: TaskRecord): boolean {
+  return agentId !== undefined && isRevoked(db, agentId) && !wasSentAgain(db, id)
 }
 
 /** Kind and address, which tell services apart. */

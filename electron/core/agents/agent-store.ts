@@ -110,6 +110,10 @@ export function createAgentStore(db: Database, clock: Clock) {
   }
 }
 
+export function isRevoked(db: Database, id: string): boolean {
+  return db.get('SELECT 1 FROM agents WHERE id = ? AND revoked_at IS NOT NULL', id) !== null
+}
+
 /**
  * For a database that may lack its latest changes: an open quote may have been sent, a removed agent may be back, and nobody knows what
  * was used of a budget. So quotes expire, and every agent asks until the user gives it a budget again. Part of the caller's transaction.

@@ -63,6 +63,7 @@ interface EngineDeps {
   /** As submit-task.ts asks for it. */
   readonly encode: SubmissionDeps['encode']
   readonly modelOf: SubmissionDeps['modelOf']
+  readonly isWithdrawn: SubmissionDeps['isWithdrawn']
   readonly spending: Spending
   readonly settings: () => Settings['queue']
   readonly say: Say

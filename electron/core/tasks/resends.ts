@@ -7,6 +7,11 @@ import type { TaskRecord } from './task-row.ts'
 
 export type Resends = ReturnType<typeof createResends>
 
+/** Whether the user had it sent again. */
+export function wasSentAgain(db: Database, taskId: string): boolean {
+  return db.get('SELECT 1 FROM resends WHERE task_id = ? LIMIT 1', taskId) !== null
+}
+
 export function createResends(db: Database) {
   return {
     /** On disk when this returns, and before the task changes: of an end in between, the press is used up and nothing is sent. */

@@ -2,7 +2,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { accept, hang } from '#test/stand-ins/faulty-responses.ts'
+import { accept, dropAfterBody, hang, rateLimited } from '#test/stand-ins/faulty-responses.ts'
 import { REQUEST } from '#test/stand-ins/test-app.ts'
 import { makeTempDir } from '#test/stand-ins/temp-dir.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -143,6 +143,37 @@ test('sends nothing more of a removed agent, and all that the user sends', async
   const again = await app.reopen()
   service.always('generate', accept)
   await again.untilTask(own.id, 'saved')
+  expect(service.generates()).toHaveLength(2)
+})
+
+test('stops what was being sent for a removed agent and was not taken', async () => {
+  const { app, service, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
+  const refusal = Promise.withResolvers<undefined>()
+  service.script('generate', {
+    name: '429 after a while',
+    give: async (at) => {
+      await refusal.promise
+      await rateLimited('0').give(at)
+    },
+  })
+  const sent = dataOf(generate((await quote()).quoteId))
+  const id = sent.state === 'sent' ? (sent.tasks[0]?.id ?? '') : ''
+  await app.until(() => service.generates().length === 1)
+  await app.ask('agents.remove', { id: agentId })
+  refusal.resolve(undefined)
+  await app.untilTask(id, 'stopped')
+  expect(service.generates()).toHaveLength(1)
+})
+
+test('sends what the user wants sent again of a removed agent', async () => {
+  const { app, service, agentId, quote, generate } = await openWithAgent({ requestsPerDay: 1 })
+  service.script('generate', dropAfterBody)
+  const sent = dataOf(generate((await quote()).quoteId))
+  const id = sent.state === 'sent' ? (sent.tasks[0]?.id ?? '') : ''
+  await app.untilTask(id, 'unknown')
+  await app.ask('agents.remove', { id: agentId })
+  await app.ask('tasks.decide', { id, action: 'resend' })
+  await app.untilTask(id, 'saved')
   expect(service.generates()).toHaveLength(2)
 })
 

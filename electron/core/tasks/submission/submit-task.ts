@@ -67,6 +67,8 @@ export interface SubmissionDeps extends RecordDeps {
   readonly estimate: Spending['estimate']
   /** Whether nothing is to be sent now. */
   readonly isHeld: () => boolean
+  /** Whether whoever asked for it is gone: then it is stopped. */
+  readonly isWithdrawn: (task: TaskRecord) => boolean
   /** The disk refuses to record the outcome of a task; null when it no longer does. */
   readonly onDisk: (taskId: string, failure: Failure | null) => void
 }
@@ -82,9 +84,11 @@ export async function submitTask(
   signal: AbortSignal,
 ): Promise<StepOutcome> {
   const { store, clock } = deps
+  if (deps.isWithdrawn(task)) return recordWithdrawn(store, task)
   const built = await buildSubmission(deps, task, address, signal)
   // Closed, about to be, or paused before anything was recorded: the task is queued as it was.
   if (signal.aborted || deps.isHeld()) return { task, effect: null }
+  if (deps.isWithdrawn(task)) return recordWithdrawn(store, task)
   if (!built.ok) return recordNotBuilt(store, task, built.error)
   const sending = recordSending(deps, task, built.data)
   // One of the user's caps leaves no room: it waits as it was.
@@ -205,6 +209,10 @@ function recordNotBuilt(store: SubmissionDeps['store'], task: TaskRecord, error:
   }
   const event = { kind: 'rejected', message } as const
   return { task: store.change(task.id, { state: 'rejected', error: failure, event }), effect: null }
+}
+
+function recordWithdrawn(store: SubmissionDeps['store'], { id }: TaskRecord): StepOutcome {
+  return { task: store.change(id, { state: 'stopped', event: { kind: 'stopped' } }), effect: null }
 }
 
 /** Records the outcome, synced, in one commit with the log of requests: an accepted id is money spent. */
