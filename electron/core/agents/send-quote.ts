@@ -57,12 +57,21 @@ export function approve(
   quoteId: string,
   { bodyHash, price, raiseTo }: Approval,
 ): Result<Record<string, never>> {
+  const raise = (agent: AgentRecord): Result<Record<string, never>> => {
+    if (raiseTo && agent.isAnonymous) return fail('conflict', 'agents.anonymous.noBudget')
+    if (raiseTo) deps.agents.setBudget(agent.id, raiseTo)
+    return succeed({})
+  }
+  const known = deps.quotes.find(quoteId)
+  const owner = known?.state === 'sent' ? deps.agents.find(known.agentId) : null
+  // It was approved in another window: the budget is the user's word all the same.
+  if (owner) return deps.db.durably(() => raise(owner))
   const sent = send(deps, quoteId, null, (quote, agent) => {
     const now = priceOf(deps.budgets.estimate(quote))
     if (quote.bodyHash !== bodyHash) return fail('conflict', 'agents.quote.otherBody', FREE)
     if (!isSamePrice(price, now)) return fail('conflict', 'agents.quote.otherPrice', FREE)
-    if (raiseTo && agent.isAnonymous) return fail('conflict', 'agents.anonymous.noBudget')
-    if (raiseTo) deps.agents.setBudget(agent.id, raiseTo)
+    const raised = raise(agent)
+    if (!raised.ok) return raised
     if (quote.askedAt !== undefined) return succeed(true)
     if (quote.state === 'quoted') deps.quotes.approve(quote, now)
     return succeed(false)
