@@ -108,10 +108,17 @@ export const DEFAULT_SETTINGS: Settings = {
   updates: { automatic: true, prereleases: false },
 }
 
+const { queue } = settingsSchema.shape
+/** Of the profiles that are named; null: without a cap. */
+const capChanges = {
+  dailyCaps: z.record(z.string(), queue.shape.dailyCaps.valueType.nullable()),
+  dailyAmountCaps: z.record(z.string(), queue.shape.dailyAmountCaps.valueType.nullable()),
+}
+
 /** A change of settings: any part of it, one level deep. */
 export const settingsChangeSchema = z.strictObject({
   appearance: settingsSchema.shape.appearance.partial().optional(),
-  queue: settingsSchema.shape.queue.partial().optional(),
+  queue: queue.extend(capChanges).partial().optional(),
   network: settingsSchema.shape.network.partial().optional(),
   desktop: settingsSchema.shape.desktop.partial().optional(),
   agents: settingsSchema.shape.agents.partial().optional(),

@@ -18,7 +18,11 @@ export function createSettingsStore(file: SettingsFile, events: EventBus) {
   return {
     current: (): Settings => settings,
     change: (change: SettingsChange): Settings => {
-      const next = eachPart((part) => ({ ...settings[part], ...defined(change[part]) }))
+      const next = eachPart((part) => ({
+        ...settings[part],
+        ...defined(change[part]),
+        ...(part === 'queue' && capsAfter(settings.queue, change.queue)),
+      }))
       for (const part of PARTS) {
         if (change[part]) file.set(part, { ...objectIn(file.get(part)), ...next[part] })
       }
@@ -27,6 +31,18 @@ export function createSettingsStore(file: SettingsFile, events: EventBus) {
       return settings
     },
   }
+}
+
+/** A profile that is not named keeps its cap: another window, or the change before this one, may have set it. */
+function capsAfter(before: Settings['queue'], change: SettingsChange['queue']) {
+  return {
+    dailyCaps: merged(before.dailyCaps, change?.dailyCaps),
+    dailyAmountCaps: merged(before.dailyAmountCaps, change?.dailyAmountCaps),
+  }
+}
+
+function merged(before: object, change: object = {}): object {
+  return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, cap]) => cap !== null))
 }
 
 function eachPart(make: (part: keyof Settings) => object): Settings {

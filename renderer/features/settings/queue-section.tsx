@@ -58,8 +58,7 @@ function DailyCaps() {
   if (values === null) return null
   const { dailyCaps } = values
   function setCap(profileId: string, cap: number | null): void {
-    const { [profileId]: _, ...others } = dailyCaps
-    change({ dailyCaps: cap === null ? others : { ...others, [profileId]: cap } })
+    change({ dailyCaps: { [profileId]: cap } })
   }
   return (
     <section className={parts.sections} aria-label={text('settings.dailyCap')}>
@@ -109,8 +108,7 @@ function DailyCaps() {
 function AmountCap({ profileId }: { readonly profileId: string }) {
   const { text } = useFormatter()
   const { values, change, error } = useSettings('queue')
-  const caps = values?.dailyAmountCaps ?? {}
-  const [draft, setDraft] = useState(draftOf(caps[profileId]))
+  const [draft, setDraft] = useState(draftOf(values?.dailyAmountCaps[profileId]))
   // A number that was typed is told as its field is left, in the same moment.
   const typed = useRef<AmountDraft>(null)
   const isUnitless = draft.value !== null && draft.unit.trim() === ''
@@ -123,9 +121,8 @@ function AmountCap({ profileId }: { readonly profileId: string }) {
     if (next === null) return
     typed.current = null
     const amount = amountOf(next)
-    const { [profileId]: before, ...others } = caps
-    if (amount !== undefined) change({ dailyAmountCaps: { ...others, [profileId]: amount } })
-    else if (next.value === null && before !== undefined) change({ dailyAmountCaps: others })
+    if (amount !== undefined) change({ dailyAmountCaps: { [profileId]: amount } })
+    else if (next.value === null) change({ dailyAmountCaps: { [profileId]: null } })
   }
   return (
     <div

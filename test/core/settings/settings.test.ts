@@ -79,6 +79,25 @@ test('takes a cap that cannot be read for the smallest there is, and keeps the o
   expect(settings.text()).toContain('2.5')
 })
 
+test('changes the caps of the profiles that are named, and keeps those of others', async () => {
+  const app = await openTestApp()
+  const amount = { unit: 'USD', value: 5 }
+  await app.ask('settings.set', { queue: { dailyCaps: { p: 7 }, dailyAmountCaps: { p: amount } } })
+  const { queue } = await app.ask('settings.set', {
+    queue: { dailyCaps: { q: 9 }, dailyAmountCaps: { q: amount } },
+  })
+  expect(queue).toMatchObject({
+    dailyCaps: { p: 7, q: 9 },
+    dailyAmountCaps: { p: amount, q: amount },
+  })
+  const without = { queue: { dailyCaps: { p: null }, dailyAmountCaps: { q: null } } }
+  expect((await app.ask('settings.set', without)).queue).toEqual({
+    ...DEFAULT_SETTINGS.queue,
+    dailyCaps: { q: 9 },
+    dailyAmountCaps: { p: amount },
+  })
+})
+
 test('stays as it was where the file cannot be written', async () => {
   const settings = createMemorySettings()
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
