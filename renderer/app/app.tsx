@@ -132,8 +132,9 @@ function useShortcuts(router: Router, { onPalette, onHelp }: Overlays): void {
     }
     return [`ctrl+${index + 1}`, open] as const
   })
-  useKeys(Object.fromEntries(places), OVER_THE_PLACE)
-  useKeys({ 'ctrl+k': onPalette }, NOWHERE)
+  useKeys({ ...Object.fromEntries(places), 'ctrl+k': onPalette }, OVER_THE_PLACE)
+  // A browser looks in its address bar.
+  useKeys({ 'ctrl+k': () => undefined }, NOWHERE)
   useKeys({ '?': onHelp }, WHERE_ONE_TYPES)
 }
 

@@ -42,6 +42,19 @@ test('goes everywhere and sends without a mouse', { tag: '@main' }, async ({ pag
   await expect.poll(async () => (await tasks(host)).length).toBe(1)
 })
 
+test('opens no palette over a dialog, which could lose what is typed there', async ({ page, studio }) => {
+  await studio.open(page, await studio.startHost())
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('import')
+  await page.getByRole('option', { name: 'Import' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
+})
+
 test('moves in the queue, opens, retries, stops, removes and pauses', async ({ page, studio, scripted }) => {
   const refusal = { status: 400, body: { code: 1, message: 'Not allowed.' } }
   const { host, service } = await scripted.open({
