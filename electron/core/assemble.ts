@@ -42,7 +42,6 @@ import { createTaskStore } from './tasks/task-store.ts'
 import type { AppOptions } from './app.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 
-/** Everything that is running, by area. */
 export interface Services extends Foundation {
   readonly tasks: ReturnType<typeof openTasks>
   readonly agents: ReturnType<typeof openAgents>

@@ -142,7 +142,6 @@ function castHandlers({
   }
 }
 
-/** The calls about inputs, the cast, sequences, and what is made of them. */
 function sequenceHandlers(services: Services) {
   return {
     ...castHandlers(services),
@@ -155,7 +154,6 @@ function sequenceHandlers(services: Services) {
   }
 }
 
-/** What sequences come in and go out with. */
 export function handOffDeps(services: Services) {
   const { base, cast, context, inputs, library, profiles, rendering, sequences } = services
   return {
@@ -171,7 +169,6 @@ export function handOffDeps(services: Services) {
   }
 }
 
-/** The calls about tasks, their queue and what they cost. */
 function taskHandlers({
   context,
   base: { settings },

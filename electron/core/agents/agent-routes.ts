@@ -8,9 +8,7 @@ import { isOpen } from './quote-store.ts'
 import { priceOf } from '../spending/quoted-price.ts'
 import { approve, refuse, type SendDeps } from './send-quote.ts'
 
-/** What is told of agents and of what waits. */
 interface Told {
-  /** Something of it changed. */
   announce(): void
   list(): readonly Agent[]
   shown(agent: AgentRecord): Agent
@@ -80,7 +78,6 @@ export function createAgentHandlers(
   }
 }
 
-/** What an agent asked for and nobody has sent yet. */
 function stopWaiting({ store, engine }: Pick<SendDeps, 'store' | 'engine'>, agentId: string): void {
   for (const task of store.withState('queued').filter((one) => one.agentId === agentId)) {
     if (engine.drop(task)) store.change(task.id, { state: 'stopped', event: { kind: 'stopped' } })

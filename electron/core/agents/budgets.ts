@@ -26,7 +26,7 @@ import type { QuoteRecord } from './quote-store.ts'
 
 export interface BudgetDeps {
   readonly db: Database
-  /** What is known of the price of these requests. Reads the database alone. */
+  /** Reads the database alone. */
   readonly estimate: (profileId: string, requests: readonly EstimateRequest[]) => Estimate
   /** What an agent's requests of the last 24 hours cost or may have cost. One that was definitely not charged is not among them. */
   readonly usedLastDay: (agentId: string) => Pick<Spent, 'requests' | 'amounts'>

@@ -30,7 +30,6 @@ export function createTimers(clock: Clock, expire: (id: string) => void) {
 
 const MAX_WAIT_MS = 25_000
 
-/** Those who wait for a quote to be decided. */
 export function createDecisionWaits(clock: Clock) {
   const waiting = new Map<string, Set<() => void>>()
   let isClosed = false

@@ -15,7 +15,6 @@ import { FREE, shownQuote, type SendDeps } from './send-quote.ts'
 /** Quotes of one agent that are open at once. */
 const MAX_OPEN = 10
 
-/** A plan, and what of it was quoted. */
 export interface QuotedPlan {
   readonly plan: SequencePlan
   readonly quotes: readonly (Quote & { readonly shotIds: readonly string[] })[]

@@ -120,7 +120,6 @@ export function outcomeOf(deps: SendDeps, agent: AgentRecord, quoteId: string): 
   return whyClosed(quote) ?? succeed({ state: 'waiting', quote: shownQuote(deps, agent, quote) })
 }
 
-/** The agent's own word that it no longer wants to send it. */
 export function withdraw(deps: SendDeps, agent: AgentRecord, quoteId: string): Result<Record<string, never>> {
   return deps.quotes.find(quoteId)?.agentId === agent.id ? refuse(deps, quoteId) : noSuchQuote()
 }

@@ -19,12 +19,10 @@ export interface Survey {
   readonly models: readonly ArenaModel[]
   /** The newest first. */
   readonly groups: readonly Group[]
-  /** Pairs that were voted on. */
   readonly voted: readonly (readonly [one: string, other: string])[]
   readonly standings: readonly Standing[]
 }
 
-/** The votes on a media type. */
 export interface Standing {
   readonly mediaType: string
   readonly tallies: readonly Tally[]

@@ -11,10 +11,8 @@ export type Handler<Name extends RouteName> = (
 /** One handler for every route: leaving one out does not compile. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> }
 
-/** The handlers of one area, for example `tasks`. */
 export type HandlersFor<Area extends string> = Pick<Handlers, Extract<RouteName, `${Area}.${string}`>>
 
-/** What is wrong with an input, and where. */
 export function invalidInput(error: z.ZodError): Result<never> {
   const issue = error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''

@@ -7,7 +7,6 @@ import { type InputKey, inputKeys, roleOf } from '#contract/rules/input-keys.ts'
 import { propertiesOf } from '#contract/rules/option-schema.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 
-/** What is known of a model. */
 export interface CastModel {
   /** Its listing's schema, else the table's. */
   readonly schema: JsonObject | undefined
@@ -95,7 +94,6 @@ export function voiceOption({ schema, knowledge }: CastModel, voice: string): st
   return knowledge.options.find(({ key, succeeded }) => succeeded > 0 && VOICE.test(key))?.key ?? null
 }
 
-/** The option in which a request has a voice already. */
 export function hasVoice({ options = {} }: Pick<GenerateRequest, 'options'>): boolean {
   return Object.keys(options).some((key) => VOICE.test(key))
 }

@@ -11,7 +11,6 @@ import type { StoredMember } from './cast-row.ts'
 export interface CastRouteDeps {
   readonly cast: Cast
   readonly inputs: Pick<Inputs, 'add' | 'find' | 'path'>
-  /** An asset of the library as an input. */
   readonly addAsset: (assetId: string) => Promise<Result<InputMedia>>
   readonly activeProfile: () => string
 }

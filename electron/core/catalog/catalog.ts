@@ -26,7 +26,6 @@ export interface CatalogDeps {
   readonly say: Say
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
-  /** How the service of a profile speaks. */
   readonly api: (profileId: string) => ServiceApi
   /** What a copy belongs to: the address of the service, so that another service never answers from it. */
   readonly source: (profileId: string) => string

@@ -32,7 +32,6 @@ export function createListedModels({ db, ownerOf, entries, silenced }: ListedDep
   const examples = new Map<string, { readonly at: number; readonly urls: ReadonlyMap<string, string> }>()
   let listedLast: { readonly of: string; readonly models: ReadonlyMap<string, Model> } | undefined
   return {
-    /** The models of a listing. */
     read,
     /** The models of the last copy; none of one that is silenced. */
     last,
@@ -46,7 +45,7 @@ export function createListedModels({ db, ownerOf, entries, silenced }: ListedDep
       }
       return listedLast.models.get(keyOf(provider, id)) ?? null
     },
-    /** Where the image lies that the last copy shows beside a model. Asked for each row of a list. */
+    /** Asked for each row of a list. */
     exampleUrl: (profileId: string, provider: string, id: string): string | null => {
       const at = copiedAt(db, ownerOf(profileId))
       const known = examples.get(profileId)

@@ -59,7 +59,6 @@ export function createModelEntries(db: Database, clock: Clock) {
       const model = row && modelIn(row, api, modelId)
       return model ? { model, fetchedAt: Number(row['fetched_at']) } : null
     },
-    /** Every model that was described. */
     descriptions: ({ profileId, source, api }: ModelOwner): readonly Model[] =>
       db
         .all(

@@ -41,7 +41,6 @@ export function refusesDataUris(memory: ModelMemory, provider: string, model: st
   return memory.refusesDataUris(provider, model) ?? tableRefusesDataUris(provider)
 }
 
-/** What is known without the listing. */
 export function modelKnowledge(memory: ModelMemory, provider: string, model: string): ModelKnowledge {
   return {
     ...tableKnowledge(provider, model),

@@ -115,7 +115,6 @@ async function writeOutput({ write }: Output, stem: string, run: Run): Promise<R
   }
 }
 
-/** Writes a zip of these files. */
 function zipped(
   { exports }: ExportSequenceDeps,
   extension: 'atelier' | 'zip',
@@ -142,7 +141,6 @@ async function packed(deps: ExportSequenceDeps, sequence: Sequence, media: boole
   })
 }
 
-/** What its shots show. */
 async function shown(
   deps: ExportSequenceDeps,
   sequence: Sequence,

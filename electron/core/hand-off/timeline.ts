@@ -42,7 +42,6 @@ interface Placed {
 
 export interface TimelineClip extends Placed {
   readonly name: string
-  /** Whether its sound is heard. */
   readonly isHeard: boolean
   readonly caption?: string
 }

@@ -2,7 +2,6 @@
 import { imageDimensions, loadSharp, MAX_PIXELS, type WithPixels } from '../media/load-sharp.ts'
 import type { MediaFacts } from '../library/assets/measure.ts'
 
-/** What is wrong with a file that is added. */
 export type InputFault =
   | { readonly kind: 'notImage' | 'cutOff' | 'lengthUnknown' }
   | { readonly kind: 'tooManyPixels'; readonly width: number; readonly height: number }

@@ -124,7 +124,6 @@ export async function encodeRequest(
 
 interface EncodeContext {
   readonly profileId: string
-  /** All inputs of the request. */
   readonly all: readonly InputReference[]
   readonly note: NoteMedia
   readonly signal: AbortSignal

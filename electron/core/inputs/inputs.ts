@@ -107,7 +107,6 @@ export function createInputs({ db, dataDir, clock, reader, partPath }: InputsDep
   }
   return {
     find,
-    /** Where the bytes lie. */
     path,
     /**
      * Takes raw bytes as they come. `url` is where they came from, when the address itself is to be sent.

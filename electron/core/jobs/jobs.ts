@@ -60,7 +60,6 @@ export function createJobs(events: EventBus, clock: Clock, say: Say, log: (line:
     entry.announcedAtMs = clock.monotonicMs()
     events.emit('job.changed', { job: entry.job })
   }
-  /** The job with what has changed in it. */
   const changed = (job: Job, { message: said, ...facts }: JobChange): Job => ({
     ...job,
     ...facts,
@@ -87,7 +86,7 @@ export function createJobs(events: EventBus, clock: Clock, say: Say, log: (line:
   }
   let closed = false
   return {
-    /** Starts the work and returns at once. `doing` says what is going on. */
+    /** Returns at once. `doing` says what is going on. */
     start: <Data>(kind: Job['kind'], doing: Message, work: JobWork<Data>): StartedJob<Data> => {
       const entry = newEntry(kind, render(doing, say), clock.now())
       entries.set(entry.job.id, entry)
@@ -117,7 +116,6 @@ export function createJobs(events: EventBus, clock: Clock, say: Say, log: (line:
   }
 }
 
-/** What is new of a job. */
 type JobChange = Partial<Omit<Job, 'message'>> & { readonly message?: Message }
 
 interface Runner {

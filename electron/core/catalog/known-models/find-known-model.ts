@@ -24,7 +24,6 @@ export function findKnownModel(provider: string, model: string): KnownModel | nu
   )
 }
 
-/** The tables' part of what is known of a model. */
 export function tableKnowledge(
   provider: string,
   model: string,

@@ -214,7 +214,6 @@ function readGroups(
   }
 }
 
-/** A provider or a category with its models inside. */
 function readGroup(
   group: JsonObject,
   around: Surroundings,

@@ -23,7 +23,6 @@ export interface Surroundings {
   readonly texts: { left: number }
 }
 
-/** Around a whole listing. */
 export function aroundListing(): Surroundings {
   return {
     provider: '',

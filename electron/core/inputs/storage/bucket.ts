@@ -27,7 +27,6 @@ const BYTES_PER_MS = 50
 const MAX_TEXT_BYTES = 16 * 1024
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
 
-/** A bucket with what opens it. */
 export interface StorageAccess {
   readonly storage: InputStorage
   readonly accessKeyId: string

@@ -43,7 +43,7 @@ export function createStorage({ db, clock, random, say, profiles, findProxy }: S
   }
 }
 
-/** Uses the bucket as it will be used: puts a small object there, reads it through a link, and deletes it. */
+/** Uses the bucket as it will be used. */
 async function testStorage(
   access: StorageAccess,
   { clock, say }: Pick<StorageDeps, 'clock' | 'say'>,
