@@ -41,7 +41,6 @@ export interface AppOptions extends Pick<Context, 'dataDir' | 'clock' | 'random'
   /** A thread watches over the host's own. */
   readonly watchdog?: boolean
   readonly updates?: Updates
-  /** How agents are connected to this host. */
   readonly agentServer?: {
     readonly mcpUrl: () => string | null
     readonly command: () => Promise<readonly string[]>
@@ -72,7 +71,6 @@ export interface App {
    * goes away.
    */
   addInput(name: string, bytes: Bytes): Promise<RenderedResult<InputMedia>>
-  /** Keeps a preview that the page made of an asset. */
   addPreview(
     assetId: string,
     kind: PreviewKind,

@@ -5,7 +5,7 @@ import type { Inputs } from './inputs/inputs.ts'
 import type { ExportsFolder } from './library/exchange/exports-folder.ts'
 import type { Library } from './library/library.ts'
 
-/** A file that may be served to the page. The path never leaves the host. */
+/** The path never leaves the host. */
 export interface ServableFile {
   readonly path: string
   readonly mimeType: string

@@ -54,7 +54,6 @@ export function createLibrary(
   return {
     store,
     media,
-    /** Reads its files. */
     reader,
     thumbnails,
     previews: createPreviews(media, hashes, reader),
@@ -74,7 +73,6 @@ export function createLibrary(
     sidecarQueue: queue,
     find: store.find,
     madeBy: store.madeBy,
-    /** Queries, facets and layouts. */
     search,
     /** Returns how many exist and were changed. Many are changed in steps, each of them whole. */
     change,

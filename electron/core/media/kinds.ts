@@ -52,17 +52,14 @@ const KIND_WORDS: Readonly<Record<string, ResultKind>> = {
   subtitle: 'text',
 }
 
-/** The kind that an extension stands for, or null. */
 export function kindOfExtension(extension: string): ResultKind | null {
   return KIND_OF_EXTENSION.get(extension.toLowerCase()) ?? null
 }
 
-/** Whether an extension is one of files that are packed together. */
 export function isArchive(extension: string): boolean {
   return /^(?:zip|tar|gz|rar|7z)$/u.test(extension)
 }
 
-/** Whether a word names a file format. */
 export function isFormat(word: string): boolean {
   return KIND_OF_EXTENSION.has(word) && word !== 'text' && word !== 'bin'
 }

@@ -19,7 +19,6 @@ const stateSchema = z.object({
 })
 export type PartState = z.infer<typeof stateSchema>
 
-/** The file of the state. */
 export function partStatePath(partPath: string): string {
   return `${partPath}.json`
 }
@@ -34,7 +33,7 @@ export async function readPartState(partPath: string): Promise<PartState | 'unre
 }
 
 /**
- * Replaces the state. Not synced: it only says what was synced before, so an older state, or none, does no harm.
+ * Not synced: it only says what was synced before, so an older state, or none, does no harm.
  *
  * @throws Error when the disk refuses.
  */

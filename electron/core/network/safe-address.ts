@@ -23,12 +23,10 @@ export function isLocalService(baseUrl: string): boolean {
   return reachOf(URL.parse(baseUrl)?.hostname ?? '') === 'own'
 }
 
-/** Whether a host name is this computer itself. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Why an address may not be fetched. */
 export type AddressRefusal = 'unsafeProtocol' | 'credentials' | 'noFileHost' | 'privateNetwork'
 
 /** A name that leads where it must not. */

@@ -10,5 +10,4 @@ export interface ReaderProcess {
   kill(): void
 }
 
-/** Starts the script at `entry`. */
 export type SpawnReader = (entry: URL) => ReaderProcess

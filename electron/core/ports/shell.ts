@@ -11,9 +11,7 @@ export interface Shell {
    * when the dialog is closed without it.
    */
   chooseFile?(name: string): Promise<string | null>
-  /** Puts a text on the clipboard. */
   copyText?(text: string): Promise<void>
-  /** Puts an image on the clipboard; `png` are its bytes. */
   copyImage?(png: Uint8Array): Promise<void>
   /** Drags these files out of the window, the pointer's button being down; `thumbnail` hangs on the pointer. */
   dragOut?(paths: readonly string[], thumbnail: string | null): Promise<void>
@@ -23,7 +21,6 @@ export interface Shell {
   systemLanguages?(): readonly string[]
   /** Languages that the spell checker knows. */
   spellLanguages?(): readonly string[]
-  /** Whether notifications reach the user. */
   notifications?(): NotificationHealth
 }
 
@@ -32,7 +29,6 @@ export interface Updates {
   current(): UpdateState
   /** Looks for a newer version. Every call resolves with what came of it, never throws, and does nothing where it does not fit. */
   check(): Promise<UpdateState>
-  /** Fetches the version that is available. */
   download(): Promise<UpdateState>
   /** Ends the program and has it replaced by what was fetched. */
   install(): UpdateState
@@ -48,5 +44,4 @@ export interface Updates {
  */
 export type FindProxy = (url: URL) => Promise<string | null>
 
-/** Every address is reached straight. */
 export const straight: FindProxy = async () => null

@@ -23,9 +23,7 @@ export interface ProfileRouteDeps extends Pick<Context, 'clock' | 'say'> {
   readonly report: (profileId: string, connection: Connection, message: Message) => void
   /** Why the profile's queue waits for another key; null where it does not. */
   readonly keyHold: (profileId: string) => Message | null
-  /** How many of a profile's tasks are still open. */
   readonly openTasks: (profileId: string) => number
-  /** Tries out a profile's bucket. */
   readonly testStorage: (profileId: string) => Promise<Result<ProfileTest>>
 }
 

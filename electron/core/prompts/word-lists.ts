@@ -106,7 +106,6 @@ export function createWordLists(dataDir: string) {
   }
 }
 
-/** Null takes the list's file away. */
 async function writeList(
   root: string,
   { name, parts }: { readonly name: string; readonly parts: readonly string[] },

@@ -44,7 +44,6 @@ export interface Reader {
   giveUp(sha256: string): void
   /** It may be read again: the user asks for it. */
   forgive(sha256: string): void
-  /** Called when a file is marked. */
   onUnreadable(listener: (sha256: string) => void): void
   /** What is being read may go on for a moment; then everything is refused. */
   endSoon(): void

@@ -22,7 +22,6 @@ const noteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('back') }),
 ])
 
-/** Watches nothing. */
 export const NO_WATCHDOG: Watchdog = {
   reading: (_label, work) => work(),
   close: () => Promise.resolve(),

@@ -16,7 +16,6 @@ export interface VideoPart {
   readonly frames: number
   /** Its packets can be decoded without any other, and none of them is of a frame that is not shown. */
   readonly isWhole: boolean
-  /** The same without its last frame. */
   readonly isWholeWithoutLast: boolean
 }
 

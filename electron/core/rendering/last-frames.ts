@@ -15,7 +15,6 @@ interface LastFrameDeps extends Pick<Context, 'db'> {
   readonly inputs: Pick<Inputs, 'add' | 'find'>
 }
 
-/** A frame that is being made, and how many wait for it. */
 interface Making {
   readonly made: Promise<Result<string>>
   readonly stopping: AbortController

@@ -25,7 +25,6 @@ export interface AddAssetsDeps extends AddAssetDeps {
 
 export interface AddedAsset {
   readonly id: string
-  /** False where it was there already. */
   readonly isNew: boolean
 }
 

@@ -81,7 +81,6 @@ function pick(record: object, fields: readonly string[]): object {
   )
 }
 
-/** The record that an entry of a sidecar stands for. */
 export function fromSidecar(sidecar: Sidecar, entry: SidecarEntry): Omit<AssetRecord, 'seq'> {
   const {
     assetId,

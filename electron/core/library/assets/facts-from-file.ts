@@ -26,7 +26,7 @@ export interface FileFacts {
   readonly provenance: Provenance | null
 }
 
-/** The facts of a new asset. A file without a recipe is found again by its name. */
+/** A file without a recipe is found again by its name. */
 export function factsOf({ name, kind, modifiedAt, provenance }: FileFacts): Facts {
   if (provenance?.kind === 'own') return ownFacts(provenance.recipe, kind, modifiedAt)
   const common = { place: 0, provider: IMPORTED, createdAt: modifiedAt }

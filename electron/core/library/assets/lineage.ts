@@ -11,7 +11,6 @@ import { insertRow } from '../../store/reader.ts'
 const MAX_USED_IN = 500
 const MAX_MADE_FROM = 500
 
-/** An input of an asset, with its content where that is known. */
 export type KnownInput = InputReference & { readonly sha256?: string | undefined }
 
 /** The same inputs, with the content of those that are still here. */
@@ -68,7 +67,6 @@ export function recordTakes(db: Database, assetId: string, takes: readonly TakeO
     insertRow(db, 'OR REPLACE INTO takes', { assetId, sequenceId, shotId, createdAt: at })
 }
 
-/** The shots that an asset is a take of. */
 export function takesOf(db: Database, assetId: string): readonly TakeOf[] {
   const sql = 'SELECT * FROM takes WHERE asset_id = ? ORDER BY sequence_id, shot_id'
   return db.all(sql, assetId).map((row) => ({

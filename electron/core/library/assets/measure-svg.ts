@@ -75,7 +75,6 @@ interface Part {
   readonly references: string[]
 }
 
-/** Whether it can be drawn in no time. */
 function isSmallSvg(text: string): boolean {
   // Entities repeat text, and a drawing inside a drawing is not looked into.
   if (/<!ENTITY|data:image\/svg/i.test(text)) return false

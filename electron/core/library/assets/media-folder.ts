@@ -13,7 +13,6 @@ export type MediaFolder = Awaited<ReturnType<typeof openMediaFolder>>
 export interface OutsideFiles {
   /** Where the file is, or was; null for a content that the library holds itself. */
   find(sha256: string): string | null
-  /** A file outside was noted. */
   noted(): void
   /** The library has a copy of its own now. */
   forget(sha256: string): void
@@ -40,7 +39,6 @@ export async function openMediaFolder(dataDir: string, outside = NONE_OUTSIDE) {
     path: (sha256: string, extension: string): string => outside.find(sha256) ?? ownPath(sha256, extension),
     /** Where the file of a content lies that the library has no copy of; null for all others. */
     outsidePath: outside.find,
-    /** To be told when a file outside was noted. */
     outsideNoted: outside.noted,
     /** For a content that the library holds itself, whatever was noted of it. */
     forgetOutside: outside.forget,
@@ -88,12 +86,10 @@ const FILE = /^(?<sha256>[0-9a-f]{64})\.(?:result\.)?(?<extension>[a-z0-9]{1,8})
 /** What a sidecar is: a result that is JSON itself has a longer name, or it would be written over. */
 const SIDECAR = 'json'
 
-/** The name of a content's file, from its hash and the extension of its type. */
 export function contentFileName(sha256: string, extension: string): string {
   return extension === SIDECAR ? `${sha256}.result.${extension}` : `${sha256}.${extension}`
 }
 
-/** The name of what is known of a content, beside its file. */
 function sidecarFileName(sha256: string): string {
   return `${sha256}.${SIDECAR}`
 }
@@ -102,7 +98,7 @@ function sidecarFileName(sha256: string): string {
 export interface ContentFiles {
   readonly sha256: string
   readonly hasSidecar: boolean
-  /** The extensions of the media files; hardly ever more than one. */
+  /** Hardly ever more than one. */
   readonly extensions: readonly string[]
 }
 

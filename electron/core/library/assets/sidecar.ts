@@ -30,9 +30,7 @@ const entrySchema = z.object({
   template: z.string().optional(),
   options: jsonObjectSchema,
   inputs: z.array(sidecarInputSchema),
-  /** The asset that the user went on from. */
   fromAssetId: z.string().optional(),
-  /** The shots that it is a take of. */
   takeOf: z.array(z.object({ sequenceId: z.string(), shotId: z.string(), at: z.int() })).optional(),
   /** Ids of the collections that it is in; their names are in `.library.json`. */
   collections: z.array(z.string()).optional(),
@@ -96,7 +94,7 @@ export async function mergeSidecar(path: string, sidecar: Sidecar): Promise<void
   await writeRaw(path, { ...before, ...sidecar, entries: [...kept, ...replaced] })
 }
 
-/** Takes entries out of the sidecar. One that is damaged is kept under another name. @throws Error as mergeSidecar. */
+/** A damaged sidecar is kept under another name. @throws Error as mergeSidecar. */
 export async function dropEntries(path: string, assetIds: ReadonlySet<string>): Promise<void> {
   const before = await readRaw(path)
   if (!before) return

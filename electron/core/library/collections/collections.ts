@@ -119,7 +119,6 @@ export function createCollections(deps: CollectionsDeps) {
 interface CollectionStore extends CollectionsDeps {
   readonly removed: RemovedCollections
   readonly find: (id: string) => Node | undefined
-  /** A collection with the number of its assets. */
   readonly counted: (id: string) => Result<Collection>
   /** Runs `write` as one transaction, and announces the collections as they are then. */
   readonly change: (write: () => void) => void

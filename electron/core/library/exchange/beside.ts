@@ -68,7 +68,6 @@ function endingsOf(extension: string): readonly string[] {
   return [`${extension}.json`, `${extension}.xmp`, ...FOREIGN]
 }
 
-/** Texts of other tools. */
 async function foreignBeside(path: string, textAt: TextAt): Promise<Readonly<Record<string, string>>> {
   const { stem, extension } = partsOf(path)
   const endings = endingsOf(extension)

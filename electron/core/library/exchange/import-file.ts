@@ -67,7 +67,6 @@ export async function importFile(
   return { kind: 'added', asset: await add(deps, file, taken, signal) }
 }
 
-/** What of a file goes into the library. */
 interface TakenFile {
   readonly type: FileType
   readonly provenance: Provenance | null

@@ -34,7 +34,6 @@ export interface ImportDeps extends ImportFileDeps {
   readonly largestUploadBytes?: number
 }
 
-/** A file that the page sends. */
 export interface Upload {
   readonly name: string
   readonly body: AsyncIterable<Uint8Array>

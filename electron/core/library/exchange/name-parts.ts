@@ -46,7 +46,6 @@ async function reserve(folder: string, names: readonly string[]): Promise<boolea
   }
 }
 
-/** Whether an error says that the name is taken already. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }

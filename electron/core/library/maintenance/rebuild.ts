@@ -166,7 +166,6 @@ function addLater({ db, collectionsFile, copied }: RebuildDeps, { entry }: Entry
   return takeOf.length + later.length > 0
 }
 
-/** Where a file stays that the library has no copy of. */
 function noteOutside({ db, media }: RebuildDeps, { sha256, sizeBytes, outsidePath }: Sidecar): void {
   if (outsidePath === undefined) return
   const file = { path: outsidePath, sha256, sizeBytes, modifiedAt: 0, inPlace: true }

@@ -48,7 +48,6 @@ export function upstream(graph: Graph, from: readonly GraphNode[]): Set<GraphNod
   return seen
 }
 
-/** An input of a node that holds a text. */
 export interface TextInput {
   readonly nodeId: string
   readonly input: string

@@ -22,7 +22,6 @@ export type EmbeddedRecipe = Readonly<Known<Omit<z.infer<typeof textSchema>, 'fo
 
 type Known<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined> }
 
-/** The fields without those that are not known. */
 function known<Fields extends object>(fields: Fields): Known<Fields> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Known<Fields>
@@ -101,7 +100,6 @@ export type RecipeParts = Pick<
   'provider' | 'model' | 'mediaType' | 'scene' | 'prompt' | 'template' | 'options' | 'inputs'
 >
 
-/** What the page gets of it. */
 export function toRecipe(parts: RecipeParts): Recipe {
   const { provider, model, mediaType, scene, prompt, template, options, inputs: all } = parts
   const inputs = all.length === 0 ? undefined : all

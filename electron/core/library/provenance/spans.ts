@@ -73,7 +73,6 @@ export async function writeFresh(
   }
 }
 
-/** The bytes that the spans tell, as they are read. */
 export function streamSpans(from: string, spans: readonly Span[]): Readable {
   return Readable.from(chunks(from, spans), { objectMode: false })
 }

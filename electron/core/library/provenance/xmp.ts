@@ -25,7 +25,7 @@ const META_START =
 const RDF_END = '</rdf:RDF>'
 const META_END = `${RDF_END}</x:xmpmeta>`
 
-/** The packet for a copy of an asset. `existing` is the packet that the file has; null where there is none. */
+/** `existing` is the packet that the file has; null where there is none. */
 export function composePacket(recipe: EmbeddedRecipe, version: string, existing: string | null): string {
   const foreign = existing === null ? '' : withoutOwnBlocks(existing)
   const end = foreign.lastIndexOf(RDF_END)
@@ -162,7 +162,6 @@ function toXml(text: string): string {
   )
 }
 
-/** The characters that an XML text stands for. */
 export function fromXml(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,

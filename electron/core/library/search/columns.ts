@@ -206,7 +206,6 @@ function mapNames<Name extends string, Value, Other>(
   return Object.fromEntries(entries) as Record<Name, Other>
 }
 
-/** Room for as many slots in each of them. */
 function grown(arrays: ColumnArrays, count: number): ColumnArrays {
   if (arrays.seqs.length >= count) return arrays
   const { ids, ...rest } = arrays

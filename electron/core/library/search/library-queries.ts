@@ -31,10 +31,8 @@ import {
 } from './result-order.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** A query that says how many assets a page has. */
 export type PageQuery = LibraryQuery & { readonly limit: number }
 
-/** A page of assets by their `seq`. */
 export interface FoundPage {
   readonly seqs: readonly number[]
   readonly nextCursor: string | null

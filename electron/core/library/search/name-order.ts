@@ -15,7 +15,6 @@ const MAX_CHANGES = 1_000
 /** Whoever has another version may have other rules of a language. */
 const RULES = String(process.versions.icu)
 
-/** The order as it is saved. */
 export interface NameOrderState {
   readonly language: Language
   readonly rules: string

@@ -20,7 +20,6 @@ export interface Cursor {
   readonly seq: number
 }
 
-/** What an order is made of. */
 export interface SortKeys {
   readonly sort: LibrarySort
   /** Of names. */
@@ -38,7 +37,6 @@ export function isWide(sort: LibrarySort): boolean {
   return sort === 'name' || sort === 'model' || sort === 'size' || sort === 'length'
 }
 
-/** Memory that an order may use. */
 interface OrderMemory {
   /** Of twice as many numbers as there are slots. */
   readonly scratch: Uint32Array
@@ -72,7 +70,6 @@ export function orderFound(
   return { slots: sorted, ranks, ascending }
 }
 
-/** The first results, and the total. */
 export interface FirstFound {
   readonly found: Found
   readonly total: number
@@ -126,7 +123,6 @@ export function orderFirst(
   return { found: { slots, ranks, ascending }, total }
 }
 
-/** Where the slots behind the cursor begin. */
 export function placeAfter({ slots, ranks, ascending }: Found, { arrays }: Columns, cursor: Cursor): number {
   const isBehind = (place: number): boolean => {
     const slot = slots[place] ?? 0
@@ -146,7 +142,6 @@ export function placeAfter({ slots, ranks, ascending }: Found, { arrays }: Colum
   return low
 }
 
-/** The cursor of the asset at a place of the order. */
 export function cursorAt({ slots, ranks }: Found, { arrays }: Columns, place: number): Cursor {
   const slot = slots[place] ?? 0
   return { rank: ranks?.[place] ?? 0, createdAt: arrays.createdAt[slot] ?? 0, seq: arrays.seqs[slot] ?? 0 }
@@ -209,7 +204,6 @@ const HALF = 1 << HALF_BITS
 /** Of one pass, where the next of each half goes: a new one for each would be half a megabyte for every search. */
 const places = new Uint32Array(HALF + 1)
 
-/** Slots and the ranks of each. */
 interface Ranked {
   readonly slots: Uint32Array
   readonly ranks: Uint32Array

@@ -195,7 +195,6 @@ class WordCollector {
 
 const SPACE = 32
 
-/** Reuses the array where it has the length. */
 function zeros(length: number, used?: Uint8Array): Uint8Array {
   return used?.length === length ? used.fill(0) : new Uint8Array(length)
 }

@@ -121,7 +121,6 @@ const FIELD_COUNT = 4
 const INSIDE = 0
 const BEGINNING = 1
 const WHOLE = 2
-/** The highest score. */
 const BEST_SCORE = WHOLE * FIELD_COUNT + FIELD_COUNT
 /** An "x" is not meant to find every image of 1024x1024 pixels, nor a "p" every png. */
 const MIN_OF_FILE = 3
@@ -164,7 +163,6 @@ export function scoreOf(match: number, length: number, field: number): number {
   return match * FIELD_COUNT + FIELD_COUNT + 1 - field
 }
 
-/** The UTF-16 units of a text. */
 export function toUnits(text: string): Uint16Array<ArrayBuffer> {
   const units = new Uint16Array(text.length)
   for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at)

@@ -45,10 +45,7 @@ export function createThumbnails(
     return target
   }
   return {
-    /**
-     * The path of the thumbnail, made when it is missing; null when none can be made of the asset. `ahead`: nobody waits for it,
-     * so others go first.
-     */
+    /** Made when it is missing; null when none can be made of the asset. */
     ensure: (record: AssetRecord, priority: Priority = 'visible'): Promise<string | null> => {
       const target = media.thumbPath(record.sha256)
       const started = inProgress.get(target)

@@ -13,11 +13,7 @@ export function slice(chunks: readonly Uint8Array[], at: number, length: number)
   return Buffer.concat(parts)
 }
 
-/**
- * Writes them at `at`.
- *
- * A write on a disk that fills up may stop short without an error; the next one then says why.
- */
+/** A write on a disk that fills up may stop short without an error; the next one then says why. */
 export async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], at: number): Promise<void> {
   const { bytesWritten } = await file.writev(chunks, at)
   const totalBytes = chunks.reduce((sum, { length }) => sum + length, 0)

@@ -41,9 +41,7 @@ export interface Downloaded {
   readonly sha256: string
   readonly sizeBytes: number
   readonly type: FileType
-  /** The server's Content-Type, or null. */
   readonly contentType: string | null
-  /** What is odd about the file, or null. */
   readonly warning: Message | null
 }
 
@@ -52,7 +50,6 @@ export interface RefusedFile {
   readonly path: string
   readonly sha256: string
   readonly sizeBytes: number
-  /** What it is. */
   readonly what: NotKept | 'web_page' | 'text'
 }
 

@@ -158,12 +158,10 @@ async function drain({ header, body }: HttpResponse): Promise<void> {
   if (read !== length) body.cancel()
 }
 
-/** How long the file's server asks to wait, or null. */
 export function requestedWaitMs(response: FileResponse): number | null {
   return retryAfterMs(response.header('retry-after'), response.header('date'), Date.now())
 }
 
-/** The problem of a request or connection that failed. */
 export function problemOfConnection(error: unknown): DownloadProblem {
   // A name may lead elsewhere later: a captive portal answers all of them with itself.
   if (error instanceof RefusedName) return { ...refusedProblem(error.refusal, error.hostname), next: 'wait' }

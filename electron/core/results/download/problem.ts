@@ -25,7 +25,7 @@ export function problem(
   return { kind: 'problem', next, failure: failure(code, said, { charged: 'yes' }) }
 }
 
-/** The problem that an unsuccessful status stands for. `waitMs` is what the server asked for. */
+/** `waitMs` is what the server asked for. */
 export function problemOfStatus(status: number, waitMs: number | null): DownloadProblem {
   if ([401, 403, 404, 410].includes(status)) {
     return problem('reread', 'not_found', message('results.addressDead', { status }))
@@ -42,7 +42,6 @@ export function tooLarge(largestBytes: number): DownloadProblem {
   return problem('never', 'unsafe_content', message('results.tooLarge', { megabytes }))
 }
 
-/** What a file is that is not kept. */
 export type NotKept = Refused | 'playlist'
 
 export function notKept(what: NotKept): Message {

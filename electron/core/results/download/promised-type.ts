@@ -4,7 +4,6 @@ import { kindOfExtension, type ResultKind } from '../../media/kinds.ts'
 import type { FileType } from '../../media/sniff.ts'
 
 export interface Promised {
-  /** The Content-Type of the response. */
   readonly contentType: string | null
   /** Null for a file inside the response. */
   readonly url: string | null
@@ -12,7 +11,6 @@ export interface Promised {
   readonly kind: ResultKind
 }
 
-/** Types that say nothing about the file. */
 const SAYS_NOTHING =
   /^(?:$|(?:application|binary)\/(?:octet-stream|x-download|download|force-download|x-binary)$|\*|unknown)/
 

@@ -19,7 +19,6 @@ export interface Address {
   readonly host: string
   /** Signed for a while, as storage does: what is behind it is a file, never a page. */
   readonly isSigned: boolean
-  /** The parts of the path. */
   readonly segments: readonly string[]
   /** The path ends with a slash and nothing follows. */
   readonly isFolder: boolean

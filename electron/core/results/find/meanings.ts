@@ -156,7 +156,6 @@ function fits({ meaning, match, words: row }: Row, words: readonly string[]): bo
   return true
 }
 
-/** Whether the words speak of a place where people look at a result. */
 export function isShowcase(words: readonly string[]): boolean {
   return words.some((word) => SHOWCASE.has(word))
 }
@@ -166,7 +165,6 @@ export function isPlainLink(words: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => ADDRESS.has(word))
 }
 
-/** Whether the words promise a copy without a watermark. */
 function isUnwatermarked(words: readonly string[]): boolean {
   return (
     words.includes('unwatermarked') ||

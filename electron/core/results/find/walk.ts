@@ -42,7 +42,6 @@ export interface Walk {
   readonly mentions: readonly Mention[]
   /** Numbers under keys of ids. */
   readonly ids: readonly string[]
-  /** How many values were visited. */
   readonly visited: number
   /** What was not visited, in plain words. */
   readonly limits: readonly { readonly place: string; readonly reason: string }[]

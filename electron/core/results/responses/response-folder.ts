@@ -66,7 +66,6 @@ export function openKeptResponses(dataDir: string) {
   }
 }
 
-/** A response that arrives. */
 export class IncomingResponse {
   #handle: FileHandle | null
   readonly file: ResponseFile

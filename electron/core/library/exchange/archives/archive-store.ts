@@ -3,7 +3,6 @@ import type { Database } from '../../../store/database.ts'
 import { insertRow } from '../../../store/reader.ts'
 import type { ArchiveFile } from './walk-archive.ts'
 
-/** An asset, and where its file is named. */
 export interface NotedAsset {
   readonly id: string
   readonly sha256: string
@@ -31,7 +30,6 @@ export function createArchiveStore(db: Database, outsideNoted: () => void) {
       insertRow(db, 'OR REPLACE INTO archive_files', { path, sha256, sizeBytes, modifiedAt, inPlace })
       if (inPlace) outsideNoted()
     },
-    /** The file lies elsewhere now. */
     moved: (from: string, { path, modifiedAt }: ArchiveFile): void => {
       db.run(
         'UPDATE OR REPLACE archive_files SET path = ?, modified_at = ? WHERE path = ?',

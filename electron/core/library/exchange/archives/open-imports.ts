@@ -35,7 +35,6 @@ export function createOpenImports(db: Database) {
   }
 }
 
-/** The same for the same wish. */
 export function keyOf({ path, mode, collectionId }: ImportWish): string {
   return JSON.stringify([path, mode, collectionId])
 }

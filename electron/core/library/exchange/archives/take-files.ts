@@ -38,7 +38,6 @@ export interface TakeDeps extends ImportFileDeps {
 
 type Said = Extract<ReadFile, { kind: 'read' }>
 
-/** One that is to come in. */
 interface Wanted {
   readonly file: ArchiveFile
   readonly asset: MeasuredAsset

@@ -39,7 +39,6 @@ export function createArrivals({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
       return true
     },
     forget: ({ path }: ArchiveFile): void => void waiting.delete(path),
-    /** Those whose time has come. */
     due: (): readonly Arrival[] => all().filter(({ dueMs }) => dueMs <= monotonicMs()),
     hasRested: ({ sinceMs }: Arrival): boolean => monotonicMs() - sinceMs >= LONG_QUIET_MS,
     /** Nothing tells its end: it is looked at again when it has been the same for longer. */

@@ -59,7 +59,6 @@ interface Watch {
   /** Which folder it is: another disk may be at the same place later. */
   identity: string
   nextPollMs: number
-  /** How long the last look through the whole folder took. */
   pollTookMs: number
   /** Not every file that came had room to wait. */
   hasMore: boolean

@@ -72,7 +72,6 @@ export const jpeg: Container = {
     const { segments, scanStart } = await walk(source)
     if (scanStart === null) return null
     const isSigned = await hasCredentials(source, segments)
-    // A file that is signed would read as tampered with.
     if (isSigned && keepsSignature(edit)) return null
     const extension = await readExtension(source, segments)
     // What another program put into an extension cannot be kept together with ours.
@@ -131,7 +130,6 @@ function roleOf(marker: number, content: Buffer): { readonly role: Role; readonl
   return { role: isShown ? 'other' : 'describing', nameBytes: 0 }
 }
 
-/** Whether the file is signed with Content Credentials. */
 async function hasCredentials(source: ByteSource, segments: readonly Segment[]): Promise<boolean> {
   for (const { role, content } of segments) {
     if (role !== 'boxes') continue

@@ -62,7 +62,6 @@ export const mp3: Container = {
     if (edit.kind === 'strip') return joinSpans([await betweenTags(source)])
     const tag = await readTag(source)
     if (!tag.isPlain) return null
-    // A file that is signed would read as tampered with.
     if (keepsSignature(edit) && (await framesOf(source, tag, isSigning)).length > 0) return null
     const packet = editedPacket(edit, await readPacket(source, tag))
     const packetFrames = await framesOf(source, tag, isPacket)

@@ -47,7 +47,6 @@ export const mp4: Container = {
     const { boxes, isWhole } = await walkBoxes(source, 0, source.sizeBytes)
     if (!isWhole || !boxes.some(({ type }) => type === 'moov')) return null
     const signed = await boxesWith(source, boxes, SIGNED_UUID)
-    // A file that is signed would read as tampered with.
     if (signed.length > 0 && keepsSignature(edit)) return null
     const packets = await boxesWith(source, boxes, XMP_UUID)
     const packet = editedPacket(edit, await readPacket(source, packets))

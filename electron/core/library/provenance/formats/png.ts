@@ -83,7 +83,6 @@ export const png: Container = {
 
   rewrite: async (source, edit) => {
     const { chunks, isWhole } = await walk(source)
-    // A file that is signed would read as tampered with.
     const isSigned = chunks.some(({ type }) => type === SIGNED)
     if (!isWhole || (isSigned && keepsSignature(edit))) return null
     let existing: string | null = null

@@ -113,7 +113,6 @@ export const wav: Container = {
   rewrite: async (source, edit) => {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     if (!isWhole || !chunks.some(({ id }) => id === 'data')) return null
-    // A file that is signed would read as tampered with.
     if (keepsSignature(edit) && chunks.some(({ id }) => id === SIGNED)) return null
     const packet = editedPacket(edit, await readRiffText(source, chunks, PACKET))
     const parts: Span[] = []

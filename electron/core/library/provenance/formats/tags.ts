@@ -16,7 +16,6 @@ const APE_HAS_HEAD = 0x8000_0000
 /** Six digits and the name. */
 const LYRICS_END_BYTES = 15
 
-/** Where the music is between the tags. */
 export async function betweenTags(
   source: ByteSource,
 ): Promise<{ readonly start: number; readonly end: number }> {

@@ -39,7 +39,6 @@ export const webp: Container = {
     const { chunks, isWhole, end } = await walkRiff(source, FORM)
     const image = chunks.find(({ id }) => id === 'VP8 ' || id === 'VP8L' || id === 'ANMF')
     if (!isWhole || !image) return null
-    // A file that is signed would read as tampered with.
     if (keepsSignature(edit) && chunks.some(({ id }) => id === SIGNED)) return null
     const packet = editedPacket(edit, await readRiffText(source, chunks, 'XMP '))
     const exif = edit.kind === 'strip' ? await uprightExif(source, chunks) : chunks.find(isExif)

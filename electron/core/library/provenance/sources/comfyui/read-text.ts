@@ -140,7 +140,6 @@ function isText(value: Json | undefined): value is string {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** Whether a node puts several texts together. */
 function joins(type: string): boolean {
   return /concat|join|append/i.test(type) || (/combine/i.test(type) && /text|string|prompt/i.test(type))
 }
