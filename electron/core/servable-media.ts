@@ -25,7 +25,6 @@ export interface ServableMedia {
   /** The peaks of audio; null until the page has made them. */
   peaks(id: string): Promise<ServableFile | null>
   input(id: string): Promise<ServableFile | null>
-  /** The file that an export made, by the id of its job. */
   exported(jobId: string): Promise<ServableFile | null>
 }
 

@@ -64,7 +64,6 @@ export function writeSequence(db: Database, record: SequenceRecord): void {
   insertRow(db, 'INTO sequences', { id, name, revision, createdAt, updatedAt, body }, onConflict)
 }
 
-/** Whether there is any. */
 export function hasSequenceFiles(dataDir: string): boolean {
   return namesIn(dataDir).length > 0
 }

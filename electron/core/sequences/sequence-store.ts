@@ -58,7 +58,6 @@ export function createSequenceStore(deps: SequenceStoreDeps) {
     return shown(sequence)
   }
   return {
-    /** As it is stored. */
     record,
     find,
     list,
@@ -100,7 +99,6 @@ export function createSequenceStore(deps: SequenceStoreDeps) {
       ])
       library.sidecars.due([assetId])
     },
-    /** The sequences that an asset is a take in. */
     withTake: (assetIds: readonly string[]): readonly string[] =>
       selectTexts(
         db,

@@ -13,7 +13,6 @@ import type { StoredShot } from './sequence-record.ts'
 /** Stands for the input of a first frame, which is not there before the frame is. No input has this id. */
 export const FIRST_FRAME = 'first-frame'
 
-/** The inputs, with what stands for a first frame. */
 export function withFirstFrame({ find }: HasInputs): HasInputs {
   return { find: (id) => (id === FIRST_FRAME ? {} : find(id)) }
 }

@@ -75,7 +75,6 @@ export const NOT_SENT: Failure = {
   charged: 'no',
 }
 
-/** Why nothing came. */
 export function failureOf(
   outcome: Exclude<ReadOutcome<unknown>, { kind: 'ok' }>,
   aborted: Failure = CLOSING,

@@ -38,7 +38,6 @@ export function usualAddresses(): readonly UsualAddress[] {
   return APIS.flatMap((api) => (api.usualAddresses ?? []).map((baseUrl) => ({ api, baseUrl })))
 }
 
-/** For the page: what each service is and can do. */
 export function listServices(say: Say): readonly ServiceInfo[] {
   return APIS.map((api) => infoOf(api, say))
 }

@@ -121,7 +121,6 @@ export interface RemoteTask {
 /** Sends a FREE request and returns its JSON, or why there is none. Never used for a submission. */
 export type Send = (request: HttpRequest) => Promise<ReadOutcome<Json>>
 
-/** Models read from a listing. */
 export interface ReadModels {
   readonly models: readonly Model[]
   /** Why there is no model. */

@@ -22,7 +22,6 @@ type UiStateItems = z.infer<typeof fileSchema>['items']
 
 export type UiStateFile = ReturnType<typeof createUiStateFile>
 
-/** Follows the changes of the UI state. */
 export function createUiStateFile({
   db,
   dataDir,
@@ -72,7 +71,7 @@ export async function readUiStateRecovery(dataDir: string): Promise<Recoverable>
   }
 }
 
-/** What the file says; nothing where there is none that can be read. */
+/** Nothing where there is no file that can be read. */
 async function readUiStateFile(dataDir: string): Promise<UiStateItems> {
   try {
     return fileSchema.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8'))).items

@@ -58,7 +58,6 @@ export function createCalendar(timeZone: string) {
   return {
     /** YYYY-MM-DD. */
     day: (at: number): string => wallOf(at).toISOString().slice(0, 10),
-    /** When the day of this moment began. */
     startOfDay: (at: number): number => midnight(at, 0),
     nextDay: (at: number): number => midnight(at, 1),
   }

@@ -23,13 +23,11 @@ interface PricedModel {
 
 export type PricedRequest = PricedModel & Priced
 
-/** A request as it is sent. */
 export function pricedRequest({ prompt = '', ...request }: GenerateRequest): PricedRequest {
   return { ...request, characters: prompt.length }
 }
 
 interface PriceDeps extends Pick<Context, 'db' | 'clock'> {
-  /** Whether the service of a profile charges nothing for a model. */
   readonly isFree: (profileId: string, model: string) => boolean
 }
 

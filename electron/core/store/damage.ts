@@ -24,7 +24,6 @@ export function damageOf(error: unknown): Message {
   return message('store.damage.said', { said: error instanceof Error ? error.message : String(error) })
 }
 
-/** The same for the log. */
 export function loggedDamage({ id, values = {} }: Message): string {
   return `${id} ${JSON.stringify(values)}`
 }

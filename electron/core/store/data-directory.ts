@@ -10,7 +10,6 @@ import { isDamage } from './damage.ts'
 import { makePrivateFile, PRIVATE_FOLDER } from './files.ts'
 import { NewerDatabase } from './database.ts'
 
-/** What was opened in it. */
 interface Opened {
   /** `asItIs`: library.db is damaged, and left for the recovery at the next start. */
   close(asItIs: boolean): void

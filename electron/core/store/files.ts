@@ -120,7 +120,6 @@ export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | nul
   }
 }
 
-/** Whether an error says that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

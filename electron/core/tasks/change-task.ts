@@ -21,7 +21,6 @@ export interface ChangeDeps extends Pick<Context, 'db' | 'clock'> {
   readonly journal?: Pick<AcceptedLog, 'note' | 'removed'>
   /** Hears of the response with which a task ended at its service. Part of the transaction. */
   readonly onResult?: (task: TaskRecord, response: Json) => void
-  /** Whether the service of a profile charges nothing for a model. */
   readonly isFree: (profileId: string, model: string) => boolean
 }
 
@@ -51,7 +50,6 @@ interface TaskFacts {
   /** What it may be at the service. */
   readonly candidates?: NonNullable<Task['candidates']>
   readonly lastResponse?: Json
-  /** The line of history. */
   readonly event?: HistoryLine
   /** On disk before it returns. */
   readonly durable?: boolean
@@ -107,7 +105,6 @@ function hasResult(before: TaskRecord, after: TaskRecord): boolean {
   return before.state !== after.state && (after.state === 'saving' || after.state === 'failed')
 }
 
-/** The row as it is then. */
 function updateRow(db: Database, before: TaskRecord, change: TaskChange, now: number): TaskRecord {
   const state = change.state ?? before.state
   if (change.state === 'queued' && change.press === 'as_before' && before.state !== 'sending')

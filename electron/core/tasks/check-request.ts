@@ -71,7 +71,6 @@ function checkShared({ inputs = [] }: GenerateRequest, path: string): Result<nul
     : succeed(null)
 }
 
-/** Of the option that it goes into. */
 function nameOf({ option }: InputReference): string {
   return option.replace(/\[\]$/u, '')
 }

@@ -138,7 +138,6 @@ export function createEngine(deps: EngineDeps) {
       for (const queue of queues.all()) queue.wake()
       saver.wake()
     },
-    /** How fast requests of a profile can be sent now, as far as is known. */
     pace: (profileId: string): Pace =>
       paceOf(limitsOf(profileId), queues.find(profileId)?.load(), user.of(profileId), clock),
     usage: (profileId: string, days: number): Omit<RequestUsage, 'dailyCap'> => ({
@@ -172,7 +171,6 @@ async function finishSending(
   })
 }
 
-/** What follows from what is announced. */
 function listen(
   events: EventBus,
   { announcer, queues, progress, lookUps }: ReturnType<typeof createParts>,
@@ -191,7 +189,6 @@ function listen(
   })
 }
 
-/** What the engine ties together. */
 function createParts(deps: EngineDeps) {
   const { db, clock, random } = deps
   const limits = createLimitsStore(db, clock, random)
@@ -230,7 +227,6 @@ function createParts(deps: EngineDeps) {
   return { limits, limitsOf, user, announcer, disk, saver, queues, progress, lookUps, keeper }
 }
 
-/** Hands a task to what leads it on from its state. */
 function continueTask(queues: ProfileQueues, saver: Saver, task: TaskRecord): void {
   const queue = queues.of(task.profileId)
   if (task.state === 'saving') saver.add(task, queue.budget)

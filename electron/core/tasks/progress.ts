@@ -69,7 +69,6 @@ export function createProgressWatch({
   return {
     /** What a poll said: where it says nothing, what was told holds no longer, unless the task is watched by other means. */
     report,
-    /** A task is as it is now. */
     note: (task: FollowedTask): void => {
       const isFollowed = task.state === 'running' || task.state === 'sending'
       const entry = watched.get(task.id)

@@ -7,7 +7,6 @@ import type { TaskRecord } from './task-row.ts'
 
 export type Resends = ReturnType<typeof createResends>
 
-/** Whether the user had it sent again. */
 export function wasSentAgain(db: Database, taskId: string): boolean {
   return db.get('SELECT 1 FROM resends WHERE task_id = ? LIMIT 1', taskId) !== null
 }

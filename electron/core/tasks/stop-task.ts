@@ -21,7 +21,6 @@ interface StopDeps {
   readonly engine: Pick<Engine, 'drop'>
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
-  /** Whether the service of a profile charges nothing for a model. */
   readonly costsNothing: (profileId: string, model: string) => boolean
 }
 

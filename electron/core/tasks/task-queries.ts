@@ -18,7 +18,6 @@ import {
 
 /** What is shown of a task beside its row. */
 export interface ShowTasks {
-  /** When a running task is likely to be finished. */
   readonly etaOf: (record: TaskRecord) => Eta
   /** Whether a profile's model costs no money: its service charges nothing for it, or is the bundled sample. */
   readonly costsNothing: (profileId: string, model: string) => boolean
@@ -121,7 +120,6 @@ function toldOf({ profileId, request }: TaskRecord, { costsNothing }: ShowTasks)
   return costsNothing(profileId, request.model) ? (said) => ({ ...said, isFree: true }) : (said) => said
 }
 
-/** The task as the page sees it. */
 export function showTask(db: Database, record: TaskRecord, show: ShowTasks): Task {
   return showTasks(db, [record], show)[0] ?? toTask(record, [], show.say, toldOf(record, show))
 }

@@ -35,7 +35,6 @@ interface TaskRouteDeps extends RemoteTaskDeps, Pick<Context, 'db' | 'say'> {
   readonly requestHash: (profileId: string, request: GenerateRequest) => string | null
   /** The asset that a request made before. */
   readonly madeBy: (requestHash: string) => Pick<Asset, 'id' | 'createdAt'> | null
-  /** Whether the service of a profile charges nothing for a model. */
   readonly costsNothing: (profileId: string, model: string) => boolean
 }
 

@@ -101,7 +101,7 @@ export function createTaskStore(deps: TaskStoreDeps) {
     counts: (): Readonly<Record<TaskState, number>> => ({ ...counts }),
     list: (query: queries.TaskQuery) => queries.listTasks(db, query, deps),
     detail: (id: string) => queries.taskDetail(db, id, deps),
-    /** Announces a task as it is now, for example after one of its assets changed. */
+    /** For example after one of its assets changed. */
     announce: (id: string): void => {
       const record = find(id)
       if (record) announce(record)

@@ -36,7 +36,6 @@ const FORMAT_VERSIONS = [0x01, 0x02]
 /** A page in the write-ahead log and the header before it. */
 const LOG_FRAME_BYTES = PAGE_BYTES + 24
 
-/** What the file says of itself. */
 export interface Inspected {
   /** Commits it has counted; null where it counts none. */
   readonly commits: number | null

@@ -130,7 +130,6 @@ function simulate(
   return lastEnd
 }
 
-/** Keeps the order. */
 function addInOrder(free: number[], at: number): void {
   let low = 0
   let high = free.length

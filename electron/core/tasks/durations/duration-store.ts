@@ -53,7 +53,6 @@ export function createDurationStore(db: Database, clock: Clock) {
     return { exact: load(exactKind(request), priorS), general: load(generalKind(request), priorS) }
   }
   return {
-    /** The model to plan by for such a request. */
     modelFor: (request: GenerateRequest): DurationModel => {
       const { exact, general } = modelsOf(request)
       return exact.samples.length < MIN_SAMPLES && general.samples.length >= MIN_SAMPLES ? general : exact

@@ -54,7 +54,6 @@ export interface Bucket {
   pace(): { readonly perMinute: number; readonly burst: number }
   /** Takes one request's worth. */
   spend(now: number): void
-  /** A request was accepted. */
   accepted(now: number): void
   /** A request was refused for its rate. Nothing is sent for `waitMs`, of which the service itself asked for `askedMs`. */
   refused(now: number, waitMs: number, askedMs: number): void

@@ -209,7 +209,7 @@ export function createLimitsStore(db: Database, clock: Clock, random: Random) {
     writeIfPossible(() => writeFact(db, name(profileId), JSON.stringify(state)))
   }
   return {
-    /** Stores what was learned; skipped when the disk refuses. */
+    /** Skipped when the disk refuses. */
     save,
     /** The limits of a profile, taken up from the last run. `local`: its service is on this computer or a private network. */
     of: (profileId: string, local: boolean): Limits => {

@@ -71,7 +71,6 @@ export function createPoller(deps: PollerDeps) {
     deps.onFinished(outcome.task, waiters)
   }
   return {
-    /** How many tasks are followed. */
     get size(): number {
       return followed.size
     },
@@ -86,7 +85,6 @@ export function createPoller(deps: PollerDeps) {
         followed.set(task.id, startFollowing(task, durations.modelFor(task.request), now, clock.now()))
       }
     },
-    /** Stops following a task. */
     drop: (id: string): void => {
       if (followed.delete(id)) limits.taskEnded(clock.monotonicMs())
     },
@@ -107,7 +105,7 @@ export function createPoller(deps: PollerDeps) {
       }
       return Infinity
     },
-    /** The clock jumped: every task may be finished. */
+    /** Every task may be finished. */
     timeJumped: (now: number): void => {
       for (const entry of followed.values()) forgetTime(entry, now)
     },
@@ -115,7 +113,6 @@ export function createPoller(deps: PollerDeps) {
     release: (): void => {
       for (const entry of followed.values()) forgetFailures(entry)
     },
-    /** Lets all waiters go. */
     close: waiters.close,
     /** Resolves when no poll is under way. */
     settled: inFlight.settled,

@@ -97,7 +97,6 @@ export function createConnectionState(deps: ConnectionStateDeps) {
     },
     /** A step failed in a way that nobody foresaw. */
     stepFailed: (): void => holdFor('offline', message('queue.notRecorded')),
-    /** Ends a hold whose time is over. */
     expire: (now: number): void => {
       if (!hold || hold.until > now) return
       hold = null

@@ -92,7 +92,6 @@ export function createProfileQueue(deps: ProfileQueueDeps) {
       poller.follow(tasks)
       wake()
     },
-    /** Puts what waits into this order. */
     arrange: submitter.arrange,
     /** Takes a task out, for example because the user stopped it; false while its request is under way. */
     drop: (id: string): boolean => {

@@ -59,7 +59,6 @@ export function createProfileQueues(deps: ProfileQueuesDeps) {
       onConnection: (connection, message) => deps.onConnection(profileId, connection, message),
     })
   return {
-    /** The queue of a profile, made when there is none. */
     of: (profileId: string): ProfileQueue => {
       const queue = queues.get(profileId) ?? open(profileId)
       queues.set(profileId, queue)

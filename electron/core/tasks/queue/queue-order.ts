@@ -34,7 +34,6 @@ export function createQueueOrder(db: Database) {
   const write = (id: string, position: number): void => {
     insertRow(db, 'OR REPLACE INTO queue_order', { taskId: id, position })
   }
-  /** The position of the next new task. */
   const nextPosition = (): number =>
     selectNumber(db, "SELECT seq FROM sqlite_sequence WHERE name = 'tasks'") + 1
   const spread = (ids: readonly string[]): void => {

@@ -52,10 +52,8 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
       },
       /** Whether sending is paused. Polling goes on: what was paid for must not expire. */
       paused: isHeld,
-      /** Requests left under the cap today; null without a cap. */
       restOfDayMs: caps.restOfDayMs,
       capLeft: () => caps.requestsLeft(profileId),
-      /** Which of the user's own caps holds the task back. */
       cap: ({ request }: Pick<TaskRecord, 'request'>): CapReached | null => caps.holding(profileId, request),
     }),
   }

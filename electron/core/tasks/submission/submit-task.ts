@@ -39,7 +39,6 @@ const BACK_IN_QUEUE = { state: 'queued', press: 'as_before' } as const
 const NOT_APPROVED = failure('conflict', 'tasks.notApproved', { charged: 'no' })
 const DEARER = failure('conflict', 'tasks.dearer', { charged: 'no' })
 
-/** What records the outcome of a request. */
 export interface RecordDeps {
   readonly store: Pick<TaskStore, 'find' | 'change'>
   readonly requests: Pick<Ledger, 'conclude'>

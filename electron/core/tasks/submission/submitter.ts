@@ -69,7 +69,6 @@ export function createSubmitter(deps: SubmitterDeps) {
     get waiting(): number {
       return queued.length + delayed.size
     },
-    /** How many are being sent. */
     get sending(): number {
       return inFlight.size
     },
@@ -80,7 +79,6 @@ export function createSubmitter(deps: SubmitterDeps) {
       return queued.length === 0
     },
     enqueue: (tasks: readonly TaskRecord[]): void => queued.add(tasks.map(({ id }) => id)),
-    /** Puts what waits into this order. */
     arrange: queued.arrange,
     /** Takes a task out; false while its request is under way. */
     drop: (id: string): boolean => {
@@ -107,7 +105,6 @@ export function createSubmitter(deps: SubmitterDeps) {
       }
       return Infinity
     },
-    /** Ends all delays. */
     release: delayed.release,
     /** Queues nothing again. */
     close: (): void => {
@@ -185,7 +182,6 @@ function nextOf(
   return { place: to < queued.length ? to : 0, cap, untilMs: Infinity }
 }
 
-/** Which of the user's caps holds back a queued task. */
 function capOn({ find, user }: Pick<SubmitterDeps, 'find' | 'user'>, id: string): CapReached | null {
   const task = find(id)
   return task?.state === 'queued' ? user.cap(task) : null

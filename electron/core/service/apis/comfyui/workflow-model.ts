@@ -156,7 +156,7 @@ export function runnableOf({ raw }: Model): Result<Runnable> {
   return workflow.ok ? succeed({ workflow: workflow.data, bindings: parsed.data.bindings }) : workflow
 }
 
-/** The workflow with what the request asks for. An option `3.cfg` sets an input of a node that the form does not show. */
+/** An option `3.cfg` sets an input of a node that the form does not show. */
 export function filled({ workflow, bindings }: Runnable, { body, ownId }: TaskToSend): Result<Workflow> {
   const values: Readonly<Record<string, Json>> = {
     ...body.options,
