@@ -38,7 +38,6 @@ export const QUOTE_STATES = ['quoted', 'approved', 'refused', 'sent', 'expired']
 
 export type QuoteState = (typeof QUOTE_STATES)[number]
 
-/** What is left of the budget of an agent. */
 export interface BudgetLeft {
   readonly requests: number
   readonly amount?: Amount
@@ -64,7 +63,6 @@ export const quotedPriceSchema = z.strictObject({
   isFree: z.boolean(),
 })
 
-/** What a quote costs, as far as is known. */
 export type QuotedPrice = Readonly<z.infer<typeof quotedPriceSchema>>
 
 /** A request exactly as it is sent, with names in place of files. */
@@ -81,7 +79,6 @@ export interface QuotedContent {
   readonly items: readonly QuotedBody[]
 }
 
-/** What waits for the user's word. */
 export interface WaitingQuote extends Pick<QuotedContent, 'bodyHash' | 'price'> {
   readonly quoteId: string
   readonly agent: { readonly id: string; readonly name: string }

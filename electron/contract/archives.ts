@@ -9,7 +9,6 @@ export const ARCHIVE_SOURCES = [...RECIPE_SOURCES, 'eagle'] as const
 export type ArchiveSource = (typeof ARCHIVE_SOURCES)[number]
 
 export interface ArchivePreview {
-  /** The folder that was looked into. */
   readonly path: string
   /** What there is to be taken in, most files first. Where `isEstimate`, it is reckoned from a part of the files. */
   readonly sources: readonly {

@@ -65,7 +65,6 @@ export const arenaRoutes = {
   'arena.vote': route<{ readonly left: ArenaModel; readonly right: ArenaModel }>()(
     z.strictObject({ ...pair, preferred: z.enum(['left', 'right', 'both', 'neither']) }),
   ),
-  /** Takes the vote on a pair back. */
   'arena.undo': route<Record<string, never>>()(z.strictObject(pair)),
   /** By media type and group, the strongest first. */
   'arena.results': route<{ readonly items: readonly ArenaRank[] }>()(

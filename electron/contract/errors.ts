@@ -24,7 +24,6 @@ export type ErrorCode =
   | 'conflict'
   | 'internal'
 
-/** What failed, and why: a message with a code that callers branch on. */
 export interface Failure extends Message {
   readonly code: ErrorCode
   /** The input field at fault, as a dotted path, for example `requests.0.prompt`. */

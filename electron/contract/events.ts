@@ -45,7 +45,6 @@ export interface Events {
     readonly connection: Connection
     readonly message: Rendered
   }
-  /** An entry of the UI state changed; value null: it was removed. */
   'uiState.changed': UiStateEntry
   /** The agents that are not removed, and what waits for the user's word. */
   'agents.changed': { readonly items: readonly Agent[] }
@@ -56,7 +55,6 @@ export interface Events {
   /** Asked for outside the page; it opens a place or fills the form (desktop). */
   'command.invoked': { readonly command: Command }
   'update.changed': { readonly update: UpdateState }
-  /** Something about the whole application that the user must read, for example a full disk. */
   'notice.raised': Notice
   'notice.cleared': { readonly id: string }
 }

@@ -6,7 +6,6 @@ import { libraryFilterSchema, type Asset, type Job } from './library.ts'
 import type { PlainMessageId } from './messages/message.ts'
 import { id, route } from './route.ts'
 
-/** What became of a file that was to be taken into the library. */
 export interface ImportedFile {
   readonly asset: Asset
   /** The same content was there already, as this asset; nothing was added. */
@@ -36,7 +35,6 @@ export type RecipeSource = (typeof RECIPE_SOURCES)[number]
 
 /** How an asset was made, as a file carries it in itself. */
 export interface Recipe {
-  /** Who wrote it into the file. */
   readonly source: RecipeSource
   readonly provider?: string
   readonly model?: string

@@ -174,7 +174,6 @@ export interface Job {
   readonly downloadUrl?: string
   /** Where the result is on this computer. */
   readonly path?: string
-  /** How taking in an archive ended. */
   readonly archive?: ArchiveResult
 }
 

@@ -96,11 +96,8 @@ export interface Task {
   readonly remoteStatus?: RemoteStatus
   readonly createdAt: number
   readonly updatedAt: number
-  /** When the request was sent. */
   readonly sentAt?: number
-  /** When the task reached an end. */
   readonly endedAt?: number
-  /** How often the service was polled for it. */
   readonly polls: number
   /** When it is likely to be finished; absent while nothing meaningful is known. */
   readonly eta?: { readonly p50At: number; readonly p90At: number }
@@ -119,7 +116,6 @@ export interface Task {
 
 export const taskEventKindSchema = z.enum(TASK_EVENT_KINDS)
 
-/** One line of a task's history. */
 export interface TaskEvent {
   readonly at: number
   readonly kind: TaskEventKind

@@ -36,7 +36,6 @@ export interface LocalService {
   readonly apiKey: string
   /** The keys of the further users that the options name, by user. */
   readonly userKeys: Readonly<Record<string, string>>
-  /** Adds a key for a user of this name and returns it. */
   addApiKey(owner: string): string
   /** Stops listening and working. Unfinished tasks go on at the next start. */
   close(): Promise<void>

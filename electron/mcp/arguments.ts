@@ -3,7 +3,6 @@ import { succeed } from '#contract/errors.ts'
 import { folderNeeded, readArguments } from '#hosts/command-line/read-arguments.ts'
 import { readRequest, REQUEST_OPTIONS } from '#hosts/command-line/request-arguments.ts'
 
-/** What the words ask for. */
 export function readProgramArguments(args: readonly string[]) {
   if (args[0] === 'generate') return readGenerate(args.slice(1))
   if (!args.includes('--mcp')) {

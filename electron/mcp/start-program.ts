@@ -26,7 +26,6 @@ export interface ProgramOptions {
   readonly runtimeDirs?: string
 }
 
-/** What has been started. */
 export interface Started {
   /**
    * How it ended; null while it runs, and on macOS, where nobody is told. 0: another Atelier runs already and was told.

@@ -5,7 +5,6 @@ import { NODE_ARGS, nodeEnvironment, built } from './paths.ts'
 
 const WITH_PARENT = new URL('./with-parent.mjs', import.meta.url).href
 
-/** How a program is connected: its stdin and stdout, and the folder it runs in. */
 export interface Connection {
   readonly stdin: 'inherit' | 'ignore'
   readonly stdout: 'inherit' | 'pipe'

@@ -2,7 +2,7 @@
 import Store from 'electron-store'
 import type { SettingsFile } from '#core/ports/settings.ts'
 
-/** Opens `settings.json` in `dataDir`. A file that is not JSON must have been set aside before. */
+/** A file that is not JSON must have been set aside before. */
 export function openSettingsStore(dataDir: string): SettingsFile {
   const store = new Store<Record<string, unknown>>({
     cwd: dataDir,

@@ -27,7 +27,7 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
   const unread = () => notesIn(names()).filter((name) => name.endsWith('.unread.txt'))
 
   return {
-    /** Writes a note. Synchronous and never throws: the process may be about to end. */
+    /** Synchronous and never throws: the process may be about to end. */
     keep(what: string, error: unknown): void {
       kept += 1
       if (kept > NOTES_A_RUN) return
@@ -64,7 +64,7 @@ export function openCrashNotes(dataDir: string, now: () => number, version: stri
   }
 }
 
-/** The names of notes among these, newest first. */
+/** Newest first. */
 export function notesIn(names: readonly string[]): readonly string[] {
   return names.filter((name) => NOTE.test(name)).toSorted((one, other) => timeOf(other) - timeOf(one))
 }

@@ -2,7 +2,7 @@
 import Conf from 'conf'
 import type { SettingsFile } from '#core/ports/settings.ts'
 
-/** Opens `settings.json` in `dataDir`. A file that is not JSON must have been set aside before. */
+/** A file that is not JSON must have been set aside before. */
 export function openSettingsFile(dataDir: string): SettingsFile {
   const conf = new Conf<Record<string, unknown>>({
     cwd: dataDir,

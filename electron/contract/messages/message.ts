@@ -55,7 +55,6 @@ export function withoutCharge<Said extends Message>({
 
 const ID = /^[a-z][a-z-]*(?:\.\w+)+$/
 
-/** Whether a text is an id, and no sentence. */
 export function isMessageId(text: string): text is MessageId {
   return ID.test(text)
 }
@@ -63,7 +62,6 @@ export function isMessageId(text: string): text is MessageId {
 /** Others may have changed what is stored: a value that is none leaves its place empty. */
 const valueSchema = z.union([z.string(), z.number(), z.array(z.string())]).catch('')
 
-/** The message with more said after it. */
 export function followedBy(first: Message, ...more: readonly Message[]): Message {
   return { ...first, also: [...(first.also ?? []), ...more] }
 }

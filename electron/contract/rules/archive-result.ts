@@ -21,7 +21,6 @@ export const UNREAD_REASONS = [
 ] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
 
-/** How taking in an archive ended. */
 export interface ArchiveResult {
   readonly added: number
   /** Already in the library. */

@@ -37,7 +37,6 @@ export function seedOf(text: string): Seed | null {
   return isLongInteger(digits) ? digits : Number(digits)
 }
 
-/** The seed that is `count` further. */
 export function seedAfter(seed: Seed, count: number): Seed {
   return seedOf((BigInt(seed) + BigInt(count)).toString()) ?? seed
 }

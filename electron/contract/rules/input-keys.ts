@@ -100,7 +100,6 @@ export function inputKeys(
 
 const MASK = /mask/i
 
-/** The option under which a model takes a mask, and what it paints again. */
 export interface MaskKey {
   readonly option: string
   readonly paint: MaskPaint

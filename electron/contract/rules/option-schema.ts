@@ -11,7 +11,6 @@ export function propertiesOf(schema: JsonObject | undefined): Readonly<Record<st
   )
 }
 
-/** `examples` of a schema. */
 export function examplesOf(schema: JsonObject): readonly Json[] {
   const examples = schema['examples']
   return Array.isArray(examples) ? (examples as readonly Json[]) : []

@@ -37,7 +37,6 @@ export const TASK_OUTCOMES: Partial<Readonly<Record<TaskState, TaskOutcome>>> = 
 type TaskAction = 'decide' | 'retry' | 'stop' | 'remove' | 'move'
 
 interface StateRule {
-  /** Atelier still has something to do for the task. */
   readonly isOpen: boolean
   readonly next: readonly TaskState[]
   readonly actions: readonly TaskAction[]
@@ -76,7 +75,6 @@ interface TaskInState {
   readonly remoteId?: string | undefined
 }
 
-/** States in which Atelier still has something to do. */
 export const OPEN_STATES: readonly TaskState[] = TASK_STATES.filter((state) => RULES[state].isOpen)
 
 /** States in which nothing is left to decide or to save: "Clear ended" removes these. */

@@ -12,7 +12,6 @@ export function thumbnailsUrl(ids: readonly string[]): string {
   return `/thumbnails/${ids.join(',')}`
 }
 
-/** A part of the response. */
 export function thumbnailPart(place: number, image: Uint8Array): Uint8Array<ArrayBuffer> {
   const part = new Uint8Array(HEAD_BYTES + image.length)
   const head = new DataView(part.buffer)

@@ -12,7 +12,6 @@ import { writeFileDurably } from '#core/store/files.ts'
 import { closing } from '#hosts/page/result-response.ts'
 import { createSecret, isSameSecret } from '#hosts/loopback/secrets.ts'
 
-/** The path of the agents' server. */
 export const MCP_PATH = '/mcp'
 
 const addressSchema = z.object({

@@ -58,7 +58,6 @@ export function addTasks({ server }: McpServer, context: ToolContext): void {
   })
 }
 
-/** Whether the client of this request can follow a task. */
 export function takesTasks(server: McpServer['server']): boolean {
   return server.getClientCapabilities()?.extensions?.[EXTENSION] !== undefined
 }

@@ -20,7 +20,6 @@ export interface ToolContext {
   rest(wait: () => Promise<void>): Promise<void>
 }
 
-/** Puts its tools on the server. */
 export type AddTools = (server: McpServer, context: ToolContext) => void
 
 /** Of a tool that changes nothing. `asksService`: some of its answers come from a service. */

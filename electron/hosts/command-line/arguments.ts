@@ -6,7 +6,6 @@ import { APIS } from '#core/service/registry.ts'
 import { readArguments } from './read-arguments.ts'
 import { oneOf, readRequest, REQUEST_OPTIONS } from './request-arguments.ts'
 
-/** What the command takes. */
 export function usage(): Message {
   const variables = APIS.flatMap(({ kind, keyVariable }) =>
     keyVariable === undefined ? [] : [`${kind}: ${keyVariable}`],

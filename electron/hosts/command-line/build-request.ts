@@ -11,7 +11,7 @@ import type { GenerateRequest } from '#contract/tasks.ts'
 import { asObject } from '#core/json/read-json.ts'
 import type { Call } from './open-core.ts'
 
-/** What is asked for: what is left out is chosen by the listing. */
+/** What is left out is chosen by the listing. */
 interface Asked {
   readonly mediaType: MediaType
   readonly options: JsonObject
@@ -26,7 +26,6 @@ export interface GivenInput extends Pick<InputMedia, 'id' | 'kind' | 'url'> {
   readonly option?: string | undefined
 }
 
-/** The request that is meant, given the listing of the profile. */
 export async function buildRequest(
   call: Call,
   profileId: string,

@@ -12,7 +12,6 @@ import { openApp } from '#core/open-app.ts'
 import { VERSION, LOCAL_SERVICE_ENTRY } from '#hosts/build-paths.ts'
 import { spawnNodeService, superviseLocalService, type Supervisor } from '#hosts/local-service/supervisor.ts'
 
-/** A call of the contract, typed. */
 export type Call = <Name extends RouteName>(
   name: Name,
   input: RouteInput<Name>,

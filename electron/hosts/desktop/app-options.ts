@@ -34,7 +34,6 @@ export interface DesktopHostOptions {
   readonly devTools: boolean
   readonly openApp: typeof openApp
   readonly spawnService: SpawnService
-  /** Sample assets that a new library begins with. */
   readonly samplesDir?: string
   /** Links and files that the system asked to open. */
   readonly openings?: Openings

@@ -59,7 +59,6 @@ function printOf(values: Readonly<Record<string, unknown>>): Pick<DesktopArgumen
   return values['mcp'] === true ? { print: 'agents' } : {}
 }
 
-/** Whether these words start Atelier for an agent. */
 export function isForAgent(args: readonly string[]): boolean {
   return args.includes('--background')
 }

@@ -37,7 +37,7 @@ export function servePage(handle: PageHandler, say: Say): () => void {
   return () => protocol.unhandle(SCHEME)
 }
 
-/** Whether an address belongs to the page's origin. `URL.origin` is "null" for schemes Node does not know. */
+/** `URL.origin` is "null" for schemes Node does not know. */
 export function isPageAddress(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   return url?.protocol === `${SCHEME}:` && url.host === 'app' && url.username === '' && url.password === ''

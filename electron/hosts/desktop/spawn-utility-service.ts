@@ -11,7 +11,7 @@ import type { ReaderProcess } from '#core/ports/reader-process.ts'
 import { childEnvironment } from '#core/reading/child-environment.ts'
 import { READER_FLAGS, readerEnvironment } from '#core/reading/reader-limits.ts'
 
-/** Starts `entry`, which must be JavaScript, with its data in `dataDir`. */
+/** `entry` must be JavaScript. */
 export function spawnUtilityService(entry: string, dataDir: string): ServiceProcess {
   const child = utilityProcess.fork(entry, ['--port', '0', '--data-dir', dataDir], {
     env: childEnvironment(),

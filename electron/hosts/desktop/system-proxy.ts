@@ -29,7 +29,6 @@ export function readProxyList(list: string): string | null {
   throw new Error("the system's proxy is of a kind that Atelier cannot use; name another in Settings")
 }
 
-/** The same way for Chromium. */
 export function chromiumProxy(proxy: Proxy): ProxyConfig {
   if (proxy.mode === 'system') return { mode: 'system' }
   if (proxy.mode === 'none') return { mode: 'direct' }

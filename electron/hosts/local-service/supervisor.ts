@@ -51,7 +51,6 @@ interface SupervisorOptions {
 
 export type Supervisor = ReturnType<typeof superviseLocalService>
 
-/** Starts the service and watches over it until closed. */
 export function superviseLocalService(options: SupervisorOptions) {
   const { app, clock, log, random } = options
   let isClosed = false
@@ -120,7 +119,6 @@ export interface ServiceProcess {
   stop(): void
 }
 
-/** Starts the local service with its data in `dataDir`. */
 export type SpawnService = (dataDir: string) => ServiceProcess
 
 /**

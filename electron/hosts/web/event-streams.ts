@@ -24,7 +24,6 @@ interface Listener {
   end(): void
 }
 
-/** Streams of one application. */
 export function createEventStreams(app: App, clock: Clock, say: Say, maxBufferedBytes = MAX_BUFFERED_BYTES) {
   const encoder = new TextEncoder()
   const listeners = new Set<Listener>()

@@ -30,7 +30,6 @@ export interface WebServerOptions {
   readonly mediaFolders: readonly string[]
   readonly sessions: Sessions
   readonly clock: Clock
-  /** What answers agents at `/mcp`. */
   readonly agents: AgentsEndpoint
   /** 0 for any free port. */
   readonly port: number

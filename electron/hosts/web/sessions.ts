@@ -31,14 +31,12 @@ export interface Session {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Sessions of one run of the host. */
 export function createSessions(clock: Clock) {
   let launchTokens: readonly { readonly token: string; readonly until: number }[] = []
   let sessions: readonly Session[] = []
   return {
     /** For scripts: good as long as the host runs. */
     bearerToken: createSecret(),
-    /** A fresh one-time token. */
     createLaunchToken(): string {
       const token = createSecret()
       const until = clock.monotonicMs() + LAUNCH_TOKEN_LIFE_MS
@@ -55,7 +53,6 @@ export function createSessions(clock: Clock) {
       sessions = [...sessions, session].slice(-MAX_SESSIONS)
       return session
     },
-    /** The session that this cookie belongs to. */
     find: (cookie: string): Session | null =>
       sessions.find((session) => isSameSecret(session.cookie, cookie)) ?? null,
   }
@@ -66,7 +63,6 @@ function cookieName(port: number): string {
   return `atelier-${port}`
 }
 
-/** The session whose cookie came along, if any. */
 function findSession(context: Context, sessions: Sessions, port: number): Session | null {
   const cookie = getCookie(context, cookieName(port))
   return cookie === undefined ? null : sessions.find(cookie)

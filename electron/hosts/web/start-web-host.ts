@@ -35,7 +35,6 @@ export interface WebHostOptions {
   readonly say: Say
   /** Absent: the host runs without the bundled service. */
   readonly spawnService?: SpawnService
-  /** Sample assets that a new library begins with. */
   readonly samplesDir?: string
   readonly crashes?: CrashNotes
   /** For a host that an agent started: called when the user starts Atelier. The host is closed then. */

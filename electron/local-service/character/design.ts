@@ -113,7 +113,6 @@ export interface Profile {
   readonly weakness: string
   readonly likes: readonly string[]
   readonly story: string
-  /** Each colour with what it is on. */
   readonly palette: readonly { readonly part: string; readonly hex: string }[]
   readonly seed: number
 }

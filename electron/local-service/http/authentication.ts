@@ -24,7 +24,6 @@ export function authenticate(context: Context, apiKeys: ApiKeys): string {
 
 const known = new WeakSet<Socket>()
 
-/** Says that who is calling may. */
 export function admitConnection(context: Context<{ Bindings: HttpBindings }>): void {
   known.add(context.env.incoming.socket)
 }

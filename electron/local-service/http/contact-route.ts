@@ -27,7 +27,7 @@ const contactSchema = z.object(
   { error: 'The body must be a JSON object.' },
 )
 
-/** The handler. Kept messages alone count against the limit, per address of the visitor. */
+/** Kept messages alone count against the limit, per address of the visitor. */
 export function contactRoute(parts: HttpParts): (context: Context) => Promise<Response> {
   const { contacts, options, bodies } = parts
   return async (context) => {

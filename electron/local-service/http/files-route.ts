@@ -11,7 +11,7 @@ import type { StoredFile } from '../store/file-store.ts'
 import { admitConnection } from './authentication.ts'
 import type { HttpParts } from './http-parts.ts'
 
-/** The handler; for HEAD the headers alone. */
+/** For HEAD the headers alone. */
 export function filesRoute({ files }: HttpParts): (context: Context) => Response {
   return (context) => {
     const file = files.find(context.req.path)

@@ -15,7 +15,7 @@ import type { HttpParts } from './http-parts.ts'
 /** Of a task whose input could not be read. */
 const NO_PLAN: Plan = { job: null, inputs: [], remarks: {}, credits: 0 }
 
-/** The handler. An invalid request is refused before the limits are checked, and never counts against them. */
+/** An invalid request is refused before the limits are checked, and never counts against them. */
 export function generateRoute(parts: HttpParts): (context: Context) => Promise<Response> {
   const { apiKeys, bodies, options } = parts
   return async (context) => {

@@ -19,7 +19,6 @@ const PLAYED = 0.6
 const NOUNS =
   'Windowsill Horizon Avenue Harbour Carousel Orchard Lantern Meadow Summit Signal Highway Skyline Castle Feather'
 
-/** Writes the piece to `path`. */
 export async function makeMusic(
   { music, path }: { readonly music: MusicJob; readonly path: string },
   report: (share: number) => void,

@@ -18,7 +18,7 @@ interface Labels {
   readonly about: string
 }
 
-/** Writes `stereo` to `path`. `onShare` hears how far it is, 0 to 1. */
+/** `onShare` hears how far it is, 0 to 1. */
 export async function writeMusicFile(
   path: string,
   format: 'mp3' | 'wav',

@@ -155,7 +155,6 @@ export function createFileStore(database: DatabaseSync, terms: FileStoreTerms) {
   }
 }
 
-/** Deletes old tasks, and files that no task names. */
 function createSweeper(
   database: DatabaseSync,
   sql: ReturnType<typeof prepareStatements>,

@@ -31,7 +31,7 @@ const TOKEN = /^(\/files\/(?:tmp\/)?)[^/]+/u
 
 type Watched = Context<{ Bindings: HttpBindings; Variables: { owner: string } }>
 
-/** An empty log; `now` gives the time in milliseconds since the Unix epoch. */
+/** `now` gives the time in milliseconds since the Unix epoch. */
 export function createRequestLog(now: () => number): RequestLog {
   const requests: SeenRequest[] = []
   return {

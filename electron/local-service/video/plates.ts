@@ -21,7 +21,6 @@ export interface Plate extends Size, Pick<Layer, 'nearness' | 'motion'> {
   readonly margin: number
 }
 
-/** The plates of `layers` for frames of `size`. */
 export async function renderPlates(layers: readonly Layer[], defs: Defs, size: Size): Promise<Plate[]> {
   const plates: Plate[] = []
   for (const layer of layers) plates.push(plateOf(await renderLayer(layer, defs, size), size, layer))

@@ -85,7 +85,6 @@ export class WorkerPool<Job, Result> {
     return await promise.finally(() => terms.signal?.removeEventListener('abort', onAbort))
   }
 
-  /** How many jobs wait for a thread, and how many have one. */
   load(): { readonly waiting: number; readonly working: number } {
     return { waiting: this.#waiting.length, working: this.#busy.size }
   }

@@ -17,7 +17,6 @@ const reportSchema = z.array(
   }),
 )
 
-/** One test of a report. */
 export type ReportedTest = Readonly<z.infer<typeof reportSchema>[number]>
 
 export interface Tally {

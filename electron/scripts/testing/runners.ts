@@ -14,7 +14,6 @@ export interface Run {
 export interface Ran {
   /** Null where it left no report that can be read. */
   readonly tests: readonly ReportedTest[] | null
-  /** The exit code of the runner. */
   readonly code: number
 }
 

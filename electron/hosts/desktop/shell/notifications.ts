@@ -73,7 +73,6 @@ interface NotificationDeps {
   /** The user wants them, and this program may show them. */
   readonly isWanted: () => boolean
   readonly health: NotificationWatch
-  /** A notification was pressed. */
   readonly onPress: (command: Command) => void
 }
 

@@ -23,7 +23,6 @@ export interface QueueSummary {
   readonly progress: number | null
 }
 
-/** Tasks that are not at their end. */
 export function openTasks(queue: Pick<QueueWatch, 'current'>): number {
   const { running, downloading, waiting } = queue.current()
   return running + downloading + waiting

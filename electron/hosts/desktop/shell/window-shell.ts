@@ -144,7 +144,6 @@ function followLanguage(voices: Voices | undefined, ...sayAnew: readonly (() => 
   return () => stop?.()
 }
 
-/** Tells the system what is new in the settings. */
 function applySettings(
   { desktop, network }: Settings,
   before: Settings | null,

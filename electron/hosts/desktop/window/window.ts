@@ -66,7 +66,6 @@ function workAreas(): readonly Rectangle[] {
   return screen.getAllDisplays().map((display) => display.workArea)
 }
 
-/** Brings the window in front of the user, wherever it was. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isDestroyed()) return
   if (window.isMinimized()) window.restore()
